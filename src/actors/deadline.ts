@@ -1,0 +1,19 @@
+import { AppError, type ErrorCode } from '../domain/errors.ts';
+import type { Clock } from './ports.ts';
+
+/** Waits for `work`, but no longer than `milliseconds`: then it rejects with `code`, and a late answer is ignored. */
+export function within<T>(
+  clock: Clock,
+  milliseconds: number,
+  work: Promise<T>,
+  code: ErrorCode,
+  detail: string,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = clock.setTimeout(
+      () => reject(new AppError(code, detail, { retryAfterSeconds: 1 })),
+      milliseconds,
+    );
+    work.then(resolve, reject).finally(() => clock.clearTimeout(timer));
+  });
+}

@@ -1,0 +1,234 @@
+import type { Admission } from '../domain/admission.ts';
+import type { BanAuthor } from '../domain/ban.ts';
+import type { BanTime } from '../domain/ban-time.ts';
+import type { NetworkEvent, NetworkEventType } from '../domain/network-event.ts';
+import type { Party } from '../domain/party.ts';
+import type { ProxyPatch, ProxySettings } from '../domain/proxy-status.ts';
+import type {
+  BanEntry,
+  FriendEntry,
+  PartyResource,
+  PlayerDetail,
+  PlayerResource,
+  ProxyStatusResource,
+  ServerDetail,
+  ServerResource,
+} from '../domain/resources.ts';
+import type { ReportedState, ServerProfile, ServerState } from '../domain/server.ts';
+import type { Uuid } from '../domain/uuid.ts';
+import type { BackendDoor, BanPageQuery, Page, PlayerPageQuery, ProxyDoor, SortOrder } from './ports.ts';
+
+/**
+ * The living network as the rooms above see it: gateway and channel talk to this and to nothing behind it.
+ * Every method that can fail throws or rejects with an `AppError`.
+ */
+export interface Network {
+  readonly events: EventLog;
+  readonly servers: ServerDirectory;
+  readonly players: PlayerDirectory;
+  readonly bans: BanDesk;
+  readonly proxy: ProxyDesk;
+  readonly parties: PartyDirectory;
+  readonly agents: AgentHall;
+  /** Figures for `/metrics` and `/readyz`. */
+  vitals(): Vitals;
+  /** Flushes playtime and history, puts every actor to rest. */
+  close(): Promise<void>;
+}
+
+/** A JSON body, encoded at most once per version of what it shows. `etag` is quoted and ready for the header. */
+export interface Encoded {
+  readonly bytes: Uint8Array;
+  readonly etag: string;
+}
+
+/** A page of a list; `total` counts all pages. */
+export interface EncodedPage extends Encoded {
+  readonly total: number;
+}
+
+// --- events --------------------------------------------------------------------------------------------------------
+
+export interface LoggedEvent {
+  /** Grows without gaps inside one process, and over restarts (it begins at the start time in microseconds). */
+  readonly id: number;
+  readonly event: NetworkEvent;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** One log of everything that happened; the last 4 096 events can be replayed. */
+export interface EventLog {
+  /** The id of the newest event, or the one before the first. */
+  readonly lastId: number;
+  /** Called synchronously for every event; must not throw and must be quick. Returns the way to stop. */
+  subscribe(listener: (entry: LoggedEvent) => void): () => void;
+  /** What came after `id`, oldest first; null when the ring does not reach back that far, or `id` is from the future. */
+  since(id: number): readonly LoggedEvent[] | null;
+  /** How many events of each type there ever were. */
+  counts(): Readonly<Record<NetworkEventType, number>>;
+}
+
+// --- reads and commands --------------------------------------------------------------------------------------------
+
+export interface ServerDirectory {
+  list(): Encoded;
+  all(): readonly ServerResource[];
+  get(name: string): ServerDetail;
+  players(name: string): Encoded;
+  /** Durable before it resolves. 409 `server_exists`. */
+  add(profile: ServerProfile): Promise<ServerDetail>;
+  /** Moves players on it to a hub first where one is up; durable before it resolves. */
+  remove(name: string): Promise<void>;
+  /** Begins a clean reboot; 503 `platform_unavailable` when no agent stands beside the server, 409 `server_restarting`. */
+  restart(name: string): Promise<ServerState>;
+  /** Asks the server itself, for at most 5 s. */
+  ping(name: string): Promise<{ success: boolean; state: ServerState }>;
+}
+
+export interface OnlineQuery {
+  readonly sort: 'onlineTime' | 'totalTime' | 'name';
+  readonly order: SortOrder;
+  readonly search: string;
+  readonly limit: number | null;
+  readonly offset: number;
+}
+
+export interface PlayerDirectory {
+  readonly onlineCount: number;
+  online(query: OnlineQuery): EncodedPage;
+  all(query: PlayerPageQuery): Promise<Page<PlayerResource>>;
+  detail(uuid: Uuid): Promise<PlayerDetail>;
+  /** 409 `player_offline`; 503 when the proxy does not answer. */
+  kick(uuid: Uuid, reason: string): Promise<void>;
+  /** Moves an online player to another server by the proxy that holds them. */
+  send(uuid: Uuid, server: string): Promise<void>;
+  friends(uuid: Uuid): Promise<FriendEntry[]>;
+  /** 404 for a player nobody knows. */
+  party(uuid: Uuid): Promise<PartyResource | null>;
+}
+
+export interface BanRequest {
+  readonly uuid: Uuid;
+  readonly name: string;
+  readonly time: BanTime;
+  readonly reason: string;
+}
+
+export interface BanDesk {
+  /** Grows with every change that a ban list could show. */
+  readonly version: number;
+  readonly activeCount: number;
+  /** Resolves when the ban holds at every door (CONTRACT §3 "A ban is"). 409 `player_already_banned`. */
+  ban(request: BanRequest, by: BanAuthor): Promise<BanEntry>;
+  unban(uuid: Uuid, by: BanAuthor): Promise<BanEntry>;
+  list(query: BanPageQuery): Promise<Page<BanEntry>>;
+  get(uuid: Uuid): Promise<BanEntry>;
+  /** What a proxy needs to decide alone. */
+  active(): Iterable<ActiveBan>;
+}
+
+export interface ActiveBan {
+  readonly uuid: Uuid;
+  readonly name: string;
+  readonly expires: number;
+  readonly reason: string;
+  readonly banId: string;
+}
+
+export interface ProxyDesk {
+  status(): Encoded;
+  current(): ProxyStatusResource;
+  settings(): ProxySettings;
+  /** Durable before it resolves. `kickPlayers` sends away who has no bypass when maintenance is turned on. */
+  update(patch: ProxyPatch, kickPlayers?: boolean): Promise<ProxyStatusResource>;
+  addBypass(name: string): Promise<readonly string[]>;
+  /** 404 `bypass_not_found`. */
+  removeBypass(name: string): Promise<readonly string[]>;
+  history(): Encoded;
+}
+
+export interface PartyDirectory {
+  list(): Encoded;
+}
+
+export interface Vitals {
+  readonly onlinePlayers: number;
+  readonly seatsHeld: number;
+  readonly servers: Readonly<Record<ServerState, number>>;
+  readonly links: { readonly proxy: number; readonly backend: number };
+  readonly activeBans: number;
+  readonly admissions: Readonly<
+    Record<'allowed' | 'banned' | 'maintenance' | 'join_prevented' | 'network_full', number>
+  >;
+  readonly actors: Readonly<Record<'player' | 'server' | 'proxy' | 'reboot' | 'link', number>>;
+  /** Actors that died and were rebuilt. */
+  readonly rebuilt: number;
+  /** Database clock minus ours in milliseconds as last compared; null when never. */
+  readonly clockSkewMs: number | null;
+}
+
+// --- agents --------------------------------------------------------------------------------------------------------
+
+export interface AgentIdentity {
+  readonly name: string;
+  readonly platform: 'modern' | 'legacy' | 'edge' | 'server';
+  readonly version: string;
+  /** Start of the agent's process; a session belongs to (name, epoch). */
+  readonly epoch: number;
+}
+
+export interface ReportedPlayer {
+  readonly uuid: Uuid;
+  readonly name: string;
+  readonly ip: string;
+  readonly server: string | null;
+  /** Epoch milliseconds. */
+  readonly joinedAt: number;
+}
+
+/** Where agents report. The channel holds one session per link and calls `lost` exactly once when the link is gone. */
+export interface AgentHall {
+  attachProxy(identity: AgentIdentity, door: ProxyDoor): ProxySession;
+  attachBackend(identity: AgentIdentity, door: BackendDoor): BackendSession;
+}
+
+interface AgentSession {
+  /** For the `welcome`. */
+  readonly id: string;
+  /** The link is gone: its players and servers stay for the grace of 10 s. */
+  lost(): void;
+}
+
+export interface ProxySession extends AgentSession {
+  /** Decides from memory, at once; an allowed login holds a seat for 30 s. */
+  login(player: { uuid: Uuid; name: string; ip: string }): Admission;
+  join(player: { uuid: Uuid; name: string; ip: string; server: string | null }): void;
+  switch(uuid: Uuid, server: string): void;
+  leave(uuid: Uuid): void;
+  /** The whole truth of this proxy; only differences become joins and leaves. */
+  sync(players: readonly ReportedPlayer[]): void;
+  parties(parties: readonly Party[]): void;
+}
+
+/** What a backend says of its own server; the first report after `welcome` is whole. */
+export interface ServerReport {
+  readonly type?: string;
+  readonly maxPlayers?: number;
+  readonly serverId?: string;
+  readonly gameName?: string;
+  readonly gameData?: string;
+  readonly canRejoin?: boolean;
+  readonly address?: string;
+  readonly state?: ReportedState;
+  readonly players?: readonly Uuid[];
+}
+
+export interface BackendSession extends AgentSession {
+  report(report: ServerReport): void;
+  rebootProgress(
+    reboot: string,
+    phase: 'countdown' | 'saving' | 'stopping' | 'failed',
+    detail?: string,
+  ): void;
+}

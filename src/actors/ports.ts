@@ -1,0 +1,169 @@
+import type { Ban, BanAuthor } from '../domain/ban.ts';
+import type { ProxySettings } from '../domain/proxy-status.ts';
+import type { ServerProfile } from '../domain/server.ts';
+import type { HistoryPoint } from '../domain/resources.ts';
+import type { Uuid } from '../domain/uuid.ts';
+
+/** Time as actors see it; injected, so that tests own it. The shape is the one XState asks for. */
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number;
+  setTimeout(run: () => void, milliseconds: number): unknown;
+  clearTimeout(handle: unknown): void;
+}
+
+/** Structured events for the operator: `log.info({ event: 'ban.stored', uuid })`. Never a secret in a field. */
+export interface Logger {
+  debug(fields: LogFields): void;
+  info(fields: LogFields): void;
+  warn(fields: LogFields): void;
+  error(fields: LogFields): void;
+}
+export type LogFields = { readonly event: string; readonly [field: string]: unknown };
+
+// --- storage -----------------------------------------------------------------------------------------------------
+// Every method of every store rejects with AppError `storage_unavailable` when the database is away or too slow;
+// what it was asked to write is then not written, as far as the database can tell.
+
+/** A row of `NetworkPD`. Playtime in whole seconds; times are epoch milliseconds, 0 for never. */
+export interface PlayerRecord {
+  readonly uuid: Uuid;
+  readonly name: string;
+  readonly playtime: number;
+  readonly firstConnection: number;
+  readonly lastConnection: number;
+}
+
+export type SortOrder = 'asc' | 'desc';
+
+export interface PlayerPageQuery {
+  readonly sort: 'name' | 'totalTime' | 'joinedDate' | 'lastOnline';
+  readonly order: SortOrder;
+  /** Case-insensitive substring of the name; every character is literal. Empty for all. */
+  readonly search: string;
+  readonly limit: number;
+  readonly offset: number;
+  /** From an earlier page of the same sort, order and search; takes the place of `offset`. */
+  readonly cursor: string | null;
+}
+
+export interface Page<T> {
+  readonly rows: T[];
+  /** Rows that match over all pages. */
+  readonly total: number;
+  /** Where the next page begins; null on the last. */
+  readonly next: string | null;
+}
+
+export interface PlayerStore {
+  find(uuid: Uuid): Promise<PlayerRecord | undefined>;
+  /** At most 1 000 uuids a call; unknown ones are left out of the answer. */
+  findMany(uuids: readonly Uuid[]): Promise<PlayerRecord[]>;
+  /** The player last seen under this name, compared without regard to case. */
+  findByName(name: string): Promise<PlayerRecord | undefined>;
+  /** Ties are broken by uuid. Rejects with `malformed_parameter` for a cursor that it did not make. */
+  page(query: PlayerPageQuery): Promise<Page<PlayerRecord>>;
+  /** Inserts or replaces whole rows in multi-row statements, all or nothing. `ip` is remembered when given. */
+  save(rows: readonly (PlayerRecord & { readonly ip?: string })[]): Promise<void>;
+  /** The address a player was last seen from; empty when never. */
+  lastAddress(uuid: Uuid): Promise<string>;
+}
+
+export interface BanPageQuery {
+  readonly sort: 'name' | 'expires' | 'times' | 'date';
+  readonly order: SortOrder;
+  readonly search: string;
+  /** null: all of them, as the specification has it. */
+  readonly limit: number | null;
+  readonly offset: number;
+}
+
+export interface BanStore {
+  /**
+   * Writes the ban and a line of `NetworkBanLog` in one transaction that is on disk when this resolves, and answers the
+   * ban with its count: one more than the row had before.
+   */
+  save(ban: Omit<Ban, 'count' | 'active'>, by: BanAuthor): Promise<Ban>;
+  /** Marks the ban as lifted, likewise durable; answers undefined when there is no row. */
+  lift(uuid: Uuid, at: number, by: BanAuthor): Promise<Ban | undefined>;
+  find(uuid: Uuid): Promise<Ban | undefined>;
+  findMany(uuids: readonly Uuid[]): Promise<Ban[]>;
+  /** All bans that hold at `now`, in batches, for the index at start. */
+  active(now: number): AsyncIterable<readonly Ban[]>;
+  page(query: BanPageQuery): Promise<Page<Ban>>;
+  /** Sets `active` to false where `expires` has passed, for readers of the table; answers how many. */
+  settleExpired(now: number): Promise<number>;
+  /** Remembers the address that a banned player was seen from. */
+  noteAddress(uuid: Uuid, ip: string): Promise<void>;
+}
+
+export interface ServerStore {
+  all(): Promise<ServerProfile[]>;
+  save(profile: ServerProfile): Promise<void>;
+  remove(name: string): Promise<void>;
+}
+
+export interface SettingsStore {
+  load(): Promise<ProxySettings | undefined>;
+  save(settings: ProxySettings): Promise<void>;
+}
+
+export interface HistoryStore {
+  /** Points from `since` on, oldest first. */
+  load(since: number): Promise<HistoryPoint[]>;
+  /** Writes a point, replacing one of the same minute, and forgets those older than a day. */
+  append(point: HistoryPoint): Promise<void>;
+}
+
+export interface FriendStore {
+  /** Both directions, each friend once, oldest friendship first; `[]` when there is no table. */
+  friendsOf(uuid: Uuid): Promise<{ uuid: Uuid; name: string; since: number }[]>;
+}
+
+/** Tokens that were logged out before their time. */
+export interface TokenStore {
+  revoked(now: number): Promise<{ id: string; expires: number }[]>;
+  /** Durable when it resolves. Forgets those that have expired at `now`. */
+  revoke(id: string, expires: number, now: number): Promise<void>;
+}
+
+export interface Storage {
+  readonly players: PlayerStore;
+  readonly bans: BanStore;
+  readonly servers: ServerStore;
+  readonly settings: SettingsStore;
+  readonly history: HistoryStore;
+  readonly friends: FriendStore;
+  readonly tokens: TokenStore;
+  /** The database's own clock in epoch milliseconds; rejects when it is away. */
+  now(): Promise<number>;
+  /** Finishes what was begun, then lets go; later calls reject. */
+  close(): Promise<void>;
+}
+
+// --- agents --------------------------------------------------------------------------------------------------------
+
+/** How the network reaches a connected proxy. Rejects with `platform_unavailable` when no answer comes in time. */
+export interface ProxyDoor {
+  /** Resolves false when the proxy has no such player. */
+  kick(uuid: Uuid, message: string): Promise<boolean>;
+  /** Resolves false when the proxy could not move the player. */
+  send(uuid: Uuid, server: string): Promise<boolean>;
+  /** Speaks to one player; not acknowledged. */
+  tell(uuid: Uuid, message: string): void;
+  close(reason: string): void;
+}
+
+/** How the network reaches a connected game server. */
+export interface BackendDoor {
+  /** Asks for save and stop; resolves once the agent has taken it on. */
+  reboot(id: string, countdownSeconds: number, message: string): Promise<void>;
+  /** Speaks to everybody on the server; not acknowledged. */
+  announce(server: string, message: string): void;
+  close(reason: string): void;
+}
+
+/** Asks a server that has an address whether it is there: its players and capacity, or null for no answer. */
+export interface StatusProbe {
+  probe(address: string, timeoutMs: number): Promise<{ players: number; maxPlayers: number } | null>;
+}

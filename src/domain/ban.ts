@@ -1,0 +1,55 @@
+import type { Uuid } from './uuid.ts';
+
+/** Who set or lifted a ban: the API, or a player through a menu on a backend. */
+export interface BanAuthor {
+  readonly via: 'api' | 'menu';
+  readonly name: string;
+  readonly uuid: Uuid | null;
+}
+
+/** The last ban of one player, as stored: one row a player. Times are epoch milliseconds. */
+export interface Ban {
+  readonly uuid: Uuid;
+  readonly name: string;
+  readonly reason: string;
+  readonly bannedAt: number;
+  /** 0 when the ban is permanent. */
+  readonly expires: number;
+  /** The address seen last, empty when the player was never seen. */
+  readonly ip: string;
+  /** How many bans were ever set on the player, this one included; an unban does not lower it. */
+  readonly count: number;
+  /** False once lifted. A temporary ban past `expires` is over whatever this says: ask `isBanActive`. */
+  readonly active: boolean;
+}
+
+export function isPermanent(ban: Ban): boolean {
+  return ban.expires === 0;
+}
+
+/** A ban holds until it is lifted, or until the very millisecond in `expires`. */
+export function isBanActive(ban: Ban, now: number): boolean {
+  return ban.active && (ban.expires === 0 || now < ban.expires);
+}
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/**
+ * The short id that a refused player reads and quotes to staff: eight characters of Crockford base 32, made from
+ * player and time, so that it is the same everywhere without being stored. FNV-1a; an id to look up, not a secret.
+ */
+export function shortBanId(uuid: Uuid, bannedAt: number): string {
+  let high = 0x811c9dc5;
+  let low = 0x01000193;
+  for (const char of `${uuid}${bannedAt}`) {
+    const code = char.charCodeAt(0);
+    high = Math.imul(high ^ code, 0x01000193) >>> 0;
+    low = Math.imul(low ^ (code + 0x9e), 0x85ebca6b) >>> 0;
+  }
+  let id = '';
+  for (let digit = 0; digit < 8; digit += 1) {
+    const word = digit < 4 ? high : low;
+    id += ALPHABET.charAt((word >>> ((digit % 4) * 5 + 3)) & 31);
+  }
+  return id;
+}

@@ -1,0 +1,49 @@
+/** Writes epoch milliseconds as `YYYY-MM-DD HH:MM:SS`; empty for 0, which stands for "no such date". */
+export type DateText = (at: number) => string;
+
+const MINUTE = 60_000;
+
+/**
+ * Makes the formatter of one IANA time zone. `Intl` takes some 2 µs a date and lists have thousands, so the zone's
+ * offset is remembered for every quarter of an hour asked about: no zone changes its offset inside one.
+ * Throws a RangeError for a zone that does not exist.
+ */
+export function dateTextIn(timeZone: string): DateText {
+  const offsetAt = offsetsOf(timeZone);
+  return (at) => {
+    if (at <= 0) return '';
+    const local = new Date(at + offsetAt(at));
+    if (Number.isNaN(local.getTime())) return '';
+    return local.toISOString().slice(0, 19).replace('T', ' ');
+  };
+}
+
+function offsetsOf(timeZone: string): (at: number) => number {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  const known = new Map<number, number>();
+  return (at) => {
+    const quarter = Math.floor(at / (15 * MINUTE));
+    const found = known.get(quarter);
+    if (found !== undefined) return found;
+    if (known.size >= 10_000) known.clear();
+    const offset = offsetNow(format, quarter * 15 * MINUTE);
+    known.set(quarter, offset);
+    return offset;
+  };
+}
+
+function offsetNow(format: Intl.DateTimeFormat, at: number): number {
+  const parts: Record<string, number> = {};
+  for (const part of format.formatToParts(at)) parts[part.type] = Number(part.value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - at;
+}

@@ -1,0 +1,223 @@
+import * as s from 'superstruct';
+
+/**
+ * One description of a value gives its validator, its static type and its JSON Schema, because superstruct
+ * alone cannot be reflected into a schema. Routes, config keys and channel messages are all made of these.
+ *
+ * `is` is the quick yes/no used on hot paths; `struct` is asked only after a no, to say what was wrong where.
+ * The two agree on every value (`test/property/field.test.ts`).
+ */
+export interface Field<T> {
+  /** Not typed by T: superstruct's type is invariant, and only `is` needs to narrow. */
+  readonly struct: s.Struct;
+  readonly schema: JsonSchema;
+  readonly is: (value: unknown) => value is T;
+}
+
+/** A key that may be absent from an object; absent and `undefined` are the same. */
+export interface OptionalField<T> extends Field<T> {
+  readonly optional: true;
+}
+
+/** JSON Schema 2020-12, the dialect of OpenAPI 3.1 and AsyncAPI 3. */
+export type JsonSchema = { readonly [key: string]: unknown };
+
+export type Infer<F> = F extends Field<infer T> ? T : never;
+
+type Shape = Readonly<Record<string, Field<unknown>>>;
+type OptionalKeys<S extends Shape> = { [K in keyof S]: S[K] extends { optional: true } ? K : never }[keyof S];
+type Flatten<T> = { [K in keyof T]: T[K] };
+export type ObjectOf<S extends Shape> = Flatten<
+  { [K in Exclude<keyof S, OptionalKeys<S>>]: Infer<S[K]> } & { [K in OptionalKeys<S>]?: Infer<S[K]> }
+>;
+
+/** What was wrong, and where: `path` is dotted, empty for the value itself. */
+export interface Issue {
+  readonly path: string;
+  readonly message: string;
+}
+
+export type Checked<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly issues: Issue[] };
+
+const MAX_ISSUES = 20;
+
+/** Checks a value from outside; the answer names every wrong place, at most twenty of them. */
+export function check<T>(field: Field<T>, value: unknown): Checked<T> {
+  if (field.is(value)) return { ok: true, value };
+  const [error] = s.validate(value, field.struct);
+  const issues: Issue[] = [];
+  for (const failure of error?.failures() ?? []) {
+    issues.push({ path: failure.path.join('.'), message: messageOf(failure) });
+    if (issues.length === MAX_ISSUES) break;
+  }
+  return { ok: false, issues };
+}
+
+function messageOf(failure: s.Failure): string {
+  if (failure.type === 'never') return 'is not a known key';
+  if (failure.type === 'object' || failure.type === 'type') return 'must be an object';
+  if (failure.type === 'array') return 'must be an array';
+  return failure.value === undefined ? `is required: ${failure.message}` : failure.message;
+}
+
+function leaf<T>(
+  name: string,
+  expects: string,
+  schema: JsonSchema,
+  is: (value: unknown) => boolean,
+): Field<T> {
+  return {
+    struct: s.define(name, (value) => is(value) || `must be ${expects}`) as s.Struct,
+    schema,
+    is: is as (value: unknown) => value is T,
+  };
+}
+
+export interface StringRules {
+  readonly min?: number;
+  readonly max?: number;
+  readonly pattern?: RegExp;
+  readonly format?: string;
+  /** Replaces the generated words of the error, as in "must be a player name". */
+  readonly expects?: string;
+}
+
+/** Any string within the rules; lengths count UTF-16 units, as JSON Schema readers in JavaScript do. */
+export function string(rules: StringRules = {}): Field<string> {
+  const { min = 0, max = Number.MAX_SAFE_INTEGER, pattern } = rules;
+  const bounded = rules.max === undefined ? '' : ` of ${min} to ${max} characters`;
+  const expects =
+    rules.expects ?? `a string${bounded}${pattern === undefined ? '' : ` matching ${pattern.source}`}`;
+  const schema: Record<string, unknown> = { type: 'string' };
+  if (rules.min !== undefined) schema['minLength'] = rules.min;
+  if (rules.max !== undefined) schema['maxLength'] = rules.max;
+  if (pattern !== undefined) schema['pattern'] = pattern.source;
+  if (rules.format !== undefined) schema['format'] = rules.format;
+  return leaf('string', expects, schema, (value) => {
+    if (typeof value !== 'string' || value.length < min || value.length > max) return false;
+    return pattern === undefined || pattern.test(value);
+  });
+}
+
+// C0, DEL and C1, and lone surrogates: the first break consoles and logs, the last cannot be stored as UTF-8.
+// oxlint-disable-next-line no-control-regex
+const UNSPEAKABLE =
+  /[\u0000-\u001f\u007f-\u009f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+/** Text that people read: any characters but control characters and broken surrogates, up to `max`. */
+export function text(max: number, min = 0): Field<string> {
+  const expects = `text of ${min} to ${max} characters without control characters`;
+  return leaf('text', expects, { type: 'string', minLength: min, maxLength: max }, (value) => {
+    return (
+      typeof value === 'string' && value.length >= min && value.length <= max && !UNSPEAKABLE.test(value)
+    );
+  });
+}
+
+/** A whole number within the safe range of a double. */
+export function integer(min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER): Field<number> {
+  const schema: Record<string, unknown> = { type: 'integer' };
+  if (min !== Number.MIN_SAFE_INTEGER) schema['minimum'] = min;
+  if (max !== Number.MAX_SAFE_INTEGER) schema['maximum'] = max;
+  const expects = `an integer${rangeText(min, max)}`;
+  return leaf('integer', expects, schema, (value) => {
+    return typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max;
+  });
+}
+
+function rangeText(min: number, max: number): string {
+  if (min === Number.MIN_SAFE_INTEGER && max === Number.MAX_SAFE_INTEGER) return '';
+  if (max === Number.MAX_SAFE_INTEGER) return ` of at least ${min}`;
+  if (min === Number.MIN_SAFE_INTEGER) return ` of at most ${max}`;
+  return ` from ${min} to ${max}`;
+}
+
+export function boolean(): Field<boolean> {
+  return leaf('boolean', 'true or false', { type: 'boolean' }, (value) => typeof value === 'boolean');
+}
+
+/** One of a closed set of words, compared exactly. */
+export function oneOf<const T extends string | number>(values: readonly T[]): Field<T> {
+  const allowed = new Set<unknown>(values);
+  return leaf('oneOf', `one of ${values.join(', ')}`, { enum: [...values] }, (value) => allowed.has(value));
+}
+
+export function literal<const T extends string | number | boolean>(value: T): Field<T> {
+  return leaf('literal', JSON.stringify(value), { const: value }, (given) => given === value);
+}
+
+/** Narrows a field by a rule of the domain that a schema cannot say; `schema` is added to the base schema. */
+export function refined<T, U extends T = T>(
+  base: Field<T>,
+  expects: string,
+  rule: ((value: T) => value is U) | ((value: T) => boolean),
+  schema: JsonSchema = {},
+): Field<U> {
+  return leaf('refined', expects, { ...base.schema, ...schema }, (value) => base.is(value) && rule(value));
+}
+
+/** Adds words for the reader of the documentation: description, default, example. */
+export function described<F extends Field<unknown>>(field: F, words: JsonSchema): F {
+  return { ...field, schema: { ...field.schema, ...words } };
+}
+
+export function nullable<T>(field: Field<T>): Field<T | null> {
+  return {
+    struct: s.nullable(field.struct) as s.Struct,
+    schema: { anyOf: [field.schema, { type: 'null' }] },
+    is: (value): value is T | null => value === null || field.is(value),
+  };
+}
+
+export function optional<T>(field: Field<T>): OptionalField<T> {
+  return {
+    struct: s.optional(field.struct) as s.Struct,
+    schema: field.schema,
+    is: field.is,
+    optional: true,
+  };
+}
+
+export function array<T>(item: Field<T>, max = Number.MAX_SAFE_INTEGER): Field<T[]> {
+  const bounded = max !== Number.MAX_SAFE_INTEGER;
+  const struct = s.refine(s.array(item.struct), 'size', (value) => {
+    return value.length <= max || `must have at most ${max} entries`;
+  });
+  return {
+    struct: struct as unknown as s.Struct,
+    schema: { type: 'array', items: item.schema, ...(bounded ? { maxItems: max } : {}) },
+    is: (value): value is T[] => Array.isArray(value) && value.length <= max && value.every(item.is),
+  };
+}
+
+/** An object with exactly these keys; any other key is refused by its name. */
+export function object<const S extends Shape>(shape: S): Field<ObjectOf<S>> {
+  const entries = Object.entries(shape);
+  const required = entries.filter(([, field]) => !isOptional(field)).map(([key]) => key);
+  const structs = Object.fromEntries(entries.map(([key, field]) => [key, field.struct]));
+  return {
+    struct: s.object(structs) as unknown as s.Struct,
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(entries.map(([key, field]) => [key, field.schema])),
+      ...(required.length > 0 ? { required } : {}),
+      additionalProperties: false,
+    },
+    is: (value): value is ObjectOf<S> => {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+      const record = value as Record<string, unknown>;
+      for (const key in record) if (!Object.hasOwn(shape, key)) return false;
+      for (const [key, field] of entries) {
+        const given = record[key];
+        if (given === undefined ? !isOptional(field) : !field.is(given)) return false;
+      }
+      return true;
+    },
+  };
+}
+
+function isOptional(field: Field<unknown>): boolean {
+  return 'optional' in field;
+}

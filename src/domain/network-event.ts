@@ -1,0 +1,36 @@
+import type { Field, Infer } from './field.ts';
+import { banUpdate, historyPoint, playerJoin, playerLeave, proxyStatus, serverUpdate } from './resources.ts';
+
+/** Every event that leaves the coordinator, with the shape of its payload (CONTRACT §4). Closed: never made from input. */
+export const NETWORK_EVENTS = {
+  server_update: serverUpdate,
+  player_join: playerJoin,
+  player_leave: playerLeave,
+  ban_update: banUpdate,
+  player_history: historyPoint,
+  proxy_update: proxyStatus,
+} as const satisfies Record<string, Field<unknown>>;
+
+export type NetworkEventType = keyof typeof NETWORK_EVENTS;
+
+export type NetworkEvent = {
+  [T in NetworkEventType]: { readonly type: T; readonly data: Infer<(typeof NETWORK_EVENTS)[T]> };
+}[NetworkEventType];
+
+export const NETWORK_EVENT_TYPES: readonly NetworkEventType[] = [
+  'server_update',
+  'player_join',
+  'player_leave',
+  'ban_update',
+  'player_history',
+  'proxy_update',
+];
+
+/** Which events each stream of the API carries. */
+export const STREAMS = {
+  servers: ['server_update'],
+  players: ['player_join', 'player_leave', 'ban_update', 'player_history'],
+  proxy: ['proxy_update'],
+} as const satisfies Record<string, readonly NetworkEventType[]>;
+
+export type StreamName = keyof typeof STREAMS;

@@ -1,0 +1,43 @@
+/** The part of the proxy's status that admins set and that outlives a restart. */
+export interface ProxySettings {
+  readonly maintenance: boolean;
+  readonly motd: string;
+  readonly maintenanceMotd: string;
+  readonly preventJoin: boolean;
+  readonly maxPlayers: number;
+  /** Player names as written; compared without regard to case, no two alike. */
+  readonly maintenanceBypass: readonly string[];
+}
+
+export type ProxyPatch = { readonly [K in keyof ProxySettings]?: ProxySettings[K] };
+
+export const DEFAULT_PROXY_SETTINGS: ProxySettings = {
+  maintenance: false,
+  motd: 'A Minecraft network',
+  maintenanceMotd: '#FFAA00Under maintenance',
+  preventJoin: false,
+  maxPlayers: 1000,
+  maintenanceBypass: [],
+};
+
+/** Only what the patch names changes; the bypass list loses repeats that differ by case alone. */
+export function applyProxyPatch(settings: ProxySettings, patch: ProxyPatch): ProxySettings {
+  const next = { ...settings, ...patch };
+  return patch.maintenanceBypass === undefined
+    ? next
+    : { ...next, maintenanceBypass: withoutRepeats(patch.maintenanceBypass) };
+}
+
+function withoutRepeats(names: readonly string[]): string[] {
+  const seen = new Map<string, string>();
+  for (const name of names) {
+    const key = name.toLowerCase();
+    if (!seen.has(key)) seen.set(key, name);
+  }
+  return [...seen.values()];
+}
+
+/** What dashboards read: the settings and the live count. */
+export interface ProxyStatus extends ProxySettings {
+  readonly onlinePlayers: number;
+}

@@ -1,0 +1,147 @@
+import { BAN_TIMES } from './ban-time.ts';
+import * as f from './field.ts';
+import { SERVER_STATES } from './server.ts';
+
+/**
+ * The resources of the API as fields: validators for tests and clients, types for the read models, schemas for
+ * OpenAPI. Names and meanings are the specification's ("Resources and their fields") and CONTRACT §3's.
+ */
+const seconds = f.described(f.integer(0), { description: 'Seconds.' });
+const dateText = f.described(f.string(), {
+  description: '`YYYY-MM-DD HH:MM:SS` in the configured time zone; empty where there is no such date.',
+  example: '2026-01-31 18:30:00',
+});
+const epochMs = f.described(f.integer(0), { description: 'Epoch milliseconds.' });
+export const uuidField = f.string({
+  format: 'uuid',
+  expects: 'a dashed lowercase UUID',
+  pattern: /^[0-9a-f-]{36}$/,
+});
+
+const serverFields = {
+  name: f.string(),
+  type: f.described(f.string(), { description: '`HUB`, `GAME`, or another upper-case word.' }),
+  state: f.oneOf(SERVER_STATES),
+  players: f.integer(0),
+  maxPlayers: f.integer(1),
+  gameName: f.string(),
+  serverId: f.string(),
+  online: f.boolean(),
+  canRejoin: f.boolean(),
+};
+export const serverResource = f.object(serverFields);
+export type ServerResource = f.Infer<typeof serverResource>;
+
+export const serverDetail = f.object({
+  ...serverFields,
+  gameData: f.string(),
+  address: f.described(f.nullable(f.string()), {
+    description: '`host:port` where the server can be pinged.',
+  }),
+});
+export type ServerDetail = f.Infer<typeof serverDetail>;
+
+export const serverPlayer = f.object({
+  uuid: uuidField,
+  name: f.string(),
+  onlineTime: seconds,
+  totalTime: seconds,
+});
+export type ServerPlayer = f.Infer<typeof serverPlayer>;
+
+const playerFields = {
+  uuid: uuidField,
+  name: f.string(),
+  isOnline: f.boolean(),
+  server: f.described(f.string(), { description: 'Empty when offline or not yet on a server.' }),
+  totalTime: seconds,
+  totalTimeText: f.described(f.string(), { example: '12h 5m' }),
+  lastOnline: dateText,
+  joinedDate: dateText,
+  isBanned: f.boolean(),
+};
+export const playerResource = f.object(playerFields);
+export type PlayerResource = f.Infer<typeof playerResource>;
+
+export const onlinePlayer = f.object({ ...playerFields, onlineTime: seconds });
+export type OnlinePlayer = f.Infer<typeof onlinePlayer>;
+
+export const playerDetail = f.object({
+  ...playerFields,
+  onlineTime: seconds,
+  isPermanent: f.boolean(),
+  banExpires: f.described(f.integer(0), {
+    description: 'Epoch milliseconds; 0 when permanent or not banned.',
+  }),
+  bannedTimes: f.integer(0),
+  banReason: f.string(),
+  banDate: dateText,
+  bannedIp: f.string(),
+});
+export type PlayerDetail = f.Infer<typeof playerDetail>;
+
+const banFields = {
+  uuid: uuidField,
+  name: f.string(),
+  reason: f.string(),
+  bannedDate: dateText,
+  bannedTimes: f.integer(0),
+  expires: f.described(f.integer(0), { description: 'Epoch milliseconds; 0 when permanent.' }),
+  active: f.boolean(),
+  permanent: f.boolean(),
+  bannedIp: f.string(),
+};
+export const banEntry = f.object(banFields);
+export type BanEntry = f.Infer<typeof banEntry>;
+
+export const friendEntry = f.object({ uuid: uuidField, name: f.string(), friendSince: dateText });
+export type FriendEntry = f.Infer<typeof friendEntry>;
+
+export const proxyStatus = f.object({
+  maintenance: f.boolean(),
+  motd: f.string(),
+  maintenanceMotd: f.string(),
+  preventJoin: f.boolean(),
+  onlinePlayers: f.integer(0),
+  maxPlayers: f.integer(1),
+  maintenanceBypass: f.array(f.string()),
+});
+export type ProxyStatusResource = f.Infer<typeof proxyStatus>;
+
+export const historyPoint = f.object({ timestamp: epochMs, count: f.integer(0) });
+export type HistoryPoint = f.Infer<typeof historyPoint>;
+
+const partyMember = f.object({
+  uuid: uuidField,
+  name: f.string(),
+  isOnline: f.boolean(),
+  server: f.string(),
+});
+export const partyResource = f.object({
+  id: f.string(),
+  leader: f.object({ uuid: uuidField, name: f.string() }),
+  members: f.array(partyMember),
+  size: f.integer(0),
+  createdAt: epochMs,
+});
+export type PartyResource = f.Infer<typeof partyResource>;
+
+/** `ban_update`: the Ban entry and what happened to it. */
+export const banUpdate = f.object({ ...banFields, action: f.oneOf(['ban', 'unban', 'expire']) });
+export const serverUpdate = f.object({
+  name: f.string(),
+  state: f.optional(f.oneOf(SERVER_STATES)),
+  players: f.optional(f.integer(0)),
+  maxPlayers: f.optional(f.integer(1)),
+  online: f.optional(f.boolean()),
+  removed: f.optional(f.literal(true)),
+});
+export const playerJoin = f.object({
+  uuid: uuidField,
+  name: f.string(),
+  server: f.string(),
+  onlinePlayers: f.integer(0),
+});
+export const playerLeave = f.object({ uuid: uuidField, name: f.string(), onlinePlayers: f.integer(0) });
+
+export const banTime = f.described(f.oneOf(BAN_TIMES), { description: '`1Y` is 365 days; case matters.' });

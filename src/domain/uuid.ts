@@ -1,0 +1,21 @@
+declare const uuidBrand: unique symbol;
+
+/** A player's id: RFC 9562 text, dashed and lowercase. */
+export type Uuid = string & { readonly [uuidBrand]: true };
+
+const DASHED = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const UNDASHED = /^[0-9a-f]{32}$/;
+
+/** True for the one form that is stored and answered. */
+export function isUuid(value: string): value is Uuid {
+  return DASHED.test(value);
+}
+
+/** Reads a uuid dashed or undashed in any case (CONTRACT §1); `undefined` when it is none. */
+export function parseUuid(given: string): Uuid | undefined {
+  const lower = given.toLowerCase();
+  if (isUuid(lower)) return lower;
+  if (!UNDASHED.test(lower)) return undefined;
+  const dashed = `${lower.slice(0, 8)}-${lower.slice(8, 12)}-${lower.slice(12, 16)}-${lower.slice(16, 20)}-${lower.slice(20)}`;
+  return isUuid(dashed) ? dashed : undefined;
+}

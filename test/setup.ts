@@ -1,0 +1,6 @@
+const major = Number(process.versions.node.split('.')[0]);
+if (major !== 22) {
+  throw new Error(
+    `The tests need Node 22, which npm installs with this project; this is ${process.version}. Run them with "npm test".`,
+  );
+}
