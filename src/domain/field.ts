@@ -165,7 +165,7 @@ export function described<F extends Field<unknown>>(field: F, words: JsonSchema)
 
 export function nullable<T>(field: Field<T>): Field<T | null> {
   return {
-    struct: s.nullable(field.struct) as s.Struct,
+    struct: s.nullable<unknown, unknown>(field.struct),
     schema: { anyOf: [field.schema, { type: 'null' }] },
     is: (value): value is T | null => value === null || field.is(value),
   };
@@ -173,7 +173,7 @@ export function nullable<T>(field: Field<T>): Field<T | null> {
 
 export function optional<T>(field: Field<T>): OptionalField<T> {
   return {
-    struct: s.optional(field.struct) as s.Struct,
+    struct: s.optional<unknown, unknown>(field.struct),
     schema: field.schema,
     is: field.is,
     optional: true,
