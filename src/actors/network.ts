@@ -124,8 +124,10 @@ export interface BanDesk {
   unban(uuid: Uuid, by: BanAuthor): Promise<BanEntry>;
   list(query: BanPageQuery): Promise<Page<BanEntry>>;
   get(uuid: Uuid): Promise<BanEntry>;
-  /** What a proxy needs to decide alone. */
+  /** What a proxy needs to decide alone. May be read slowly: it must stand changes between two steps, as a Map's own iterator does. */
   active(): Iterable<ActiveBan>;
+  /** The ban that holds for this player now; a look-up in memory. */
+  activeOf(uuid: Uuid): ActiveBan | undefined;
 }
 
 export interface ActiveBan {
