@@ -1,0 +1,88 @@
+import type { Ban, BanAuthor } from '../../domain/ban.ts';
+import type { ErrorCode } from '../../domain/errors.ts';
+import type { Uuid } from '../../domain/uuid.ts';
+import type { CommandDone, CommandRejected, EventRefused, RequestId } from '../refusal.ts';
+import type { BanDraft, PlayerEvent, Presence } from './events.ts';
+
+export interface PlayerInput {
+  readonly uuid: Uuid;
+  readonly name: string;
+  /** The ban that holds at the moment the actor begins. */
+  readonly ban: Ban | null;
+}
+
+export interface PlayerContext {
+  readonly uuid: Uuid;
+  readonly name: string;
+  readonly presence: Presence | null;
+  readonly ban: Ban | null;
+  readonly command: BanCommand | null;
+}
+
+/** The write that is under way; while there is one, no other command on this player begins. */
+export type BanCommand =
+  | { readonly kind: 'ban'; readonly requestId: RequestId; readonly draft: BanDraft; readonly by: BanAuthor }
+  | { readonly kind: 'lift'; readonly requestId: RequestId; readonly at: number; readonly by: BanAuthor };
+
+export type PlayerEmitted =
+  | { type: 'player.joined'; name: string; presence: Presence }
+  | { type: 'player.switched'; from: string | null; presence: Presence }
+  | { type: 'player.left'; presence: Presence }
+  | { type: 'player.refused'; presence: Presence }
+  | { type: 'player.banned'; ban: Ban }
+  | { type: 'player.unbanned'; ban: Ban }
+  | { type: 'player.banExpired'; ban: Ban }
+  | CommandDone<Ban>
+  | CommandRejected
+  | EventRefused;
+
+export function beginPlayer(input: PlayerInput): PlayerContext {
+  return { uuid: input.uuid, name: input.name, presence: null, ban: input.ban, command: null };
+}
+
+/** Why a command that no state took was not taken. */
+export function refusalCode(event: PlayerEvent): ErrorCode {
+  return event.type === 'ban.request' ? 'player_already_banned' : 'player_not_banned';
+}
+
+export function switched(context: PlayerContext, server: string): PlayerEmitted {
+  const presence = presenceOf(context);
+  return { type: 'player.switched', from: presence.server, presence: { ...presence, server } };
+}
+
+export function left(context: PlayerContext): PlayerEmitted {
+  return { type: 'player.left', presence: presenceOf(context) };
+}
+
+export function expired(context: PlayerContext): PlayerEmitted {
+  if (context.ban === null) throw new Error('a player without a ban is in a banned state');
+  return { type: 'player.banExpired', ban: { ...context.ban, active: false } };
+}
+
+export function banInput(context: PlayerContext): { draft: BanDraft; by: BanAuthor } {
+  if (context.command?.kind !== 'ban') throw new Error('banning without a command');
+  return { draft: context.command.draft, by: context.command.by };
+}
+
+export function liftInput(context: PlayerContext): { uuid: Uuid; at: number; by: BanAuthor } {
+  if (context.command?.kind !== 'lift') throw new Error('lifting without a command');
+  return { uuid: context.uuid, at: context.command.at, by: context.command.by };
+}
+
+export function done(context: PlayerContext, result: Ban): PlayerEmitted {
+  return { type: 'command.done', requestId: requestOf(context), result };
+}
+
+export function failed(context: PlayerContext, cause: unknown): PlayerEmitted {
+  return { type: 'command.rejected', requestId: requestOf(context), code: 'storage_unavailable', cause };
+}
+
+function presenceOf(context: PlayerContext): Presence {
+  if (context.presence === null) throw new Error('an online player without presence');
+  return context.presence;
+}
+
+function requestOf(context: PlayerContext): RequestId {
+  if (context.command === null) throw new Error('an outcome without a command');
+  return context.command.requestId;
+}

@@ -1,0 +1,41 @@
+import type { Ban, BanAuthor } from '../../domain/ban.ts';
+import type { RequestId } from '../refusal.ts';
+
+/** Where an online player is known from: one session of one proxy. Times are epoch milliseconds. */
+export interface Presence {
+  /** Which proxy link holds the player: `name#epoch`. */
+  readonly lease: string;
+  readonly ip: string;
+  /** null until the player is on a server. */
+  readonly server: string | null;
+  readonly joinedAt: number;
+}
+
+/** A ban as asked for; storage adds the count. */
+export type BanDraft = Omit<Ban, 'count' | 'active'>;
+
+export type PlayerEvent =
+  | { type: 'presence.admit' }
+  | { type: 'presence.forget' }
+  | { type: 'presence.join'; name: string; presence: Presence }
+  | { type: 'presence.switch'; server: string }
+  | { type: 'presence.lost' }
+  | { type: 'presence.resume' }
+  | { type: 'presence.leave' }
+  | { type: 'ban.request'; requestId: RequestId; draft: BanDraft; by: BanAuthor }
+  | { type: 'ban.lift'; requestId: RequestId; at: number; by: BanAuthor }
+  | { type: 'ban.expired' };
+
+/** Every type a player machine may ever be sent: closed, because a machine remembers each type it saw for good. */
+export const PLAYER_EVENT_TYPES = [
+  'presence.admit',
+  'presence.forget',
+  'presence.join',
+  'presence.switch',
+  'presence.lost',
+  'presence.resume',
+  'presence.leave',
+  'ban.request',
+  'ban.lift',
+  'ban.expired',
+] as const satisfies readonly PlayerEvent['type'][];

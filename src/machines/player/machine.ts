@@ -1,0 +1,237 @@
+import { assign, emit, fromPromise, setup } from 'xstate';
+import type { Ban, BanAuthor } from '../../domain/ban.ts';
+import type { Uuid } from '../../domain/uuid.ts';
+import { refusalOf } from '../refusal.ts';
+import {
+  banInput,
+  beginPlayer,
+  done,
+  expired,
+  failed,
+  left,
+  liftInput,
+  type PlayerContext,
+  type PlayerEmitted,
+  type PlayerInput,
+  refusalCode,
+  switched,
+} from './context.ts';
+import type { BanDraft, PlayerEvent } from './events.ts';
+
+const player = setup({
+  types: {
+    context: {} as PlayerContext,
+    events: {} as PlayerEvent,
+    input: {} as PlayerInput,
+    emitted: {} as PlayerEmitted,
+    tags: {} as 'online' | 'busy',
+  },
+  actors: {
+    /** Commits a ban; provided by the actors room. */
+    saveBan: fromPromise<Ban, { draft: BanDraft; by: BanAuthor }>(() =>
+      Promise.reject(new Error('not provided')),
+    ),
+    /** Commits the end of a ban; provided by the actors room. */
+    saveLift: fromPromise<Ban, { uuid: Uuid; at: number; by: BanAuthor }>(() =>
+      Promise.reject(new Error('not provided')),
+    ),
+  },
+  guards: {
+    isBanned: ({ context }) => context.ban !== null,
+    isPermanent: ({ context }) => context.ban !== null && context.ban.expires === 0,
+  },
+  actions: {
+    refuse: emit(({ event }) => refusalOf(event, refusalCode(event))),
+    enter: assign(({ context, event }) =>
+      event.type === 'presence.join' ? { name: event.name, presence: event.presence } : context,
+    ),
+    move: assign(({ context, event }) =>
+      event.type === 'presence.switch' && context.presence !== null
+        ? { presence: { ...context.presence, server: event.server } }
+        : context,
+    ),
+    forgetPresence: assign({ presence: null }),
+    forgetBan: assign({ ban: null }),
+    forgetCommand: assign({ command: null }),
+  },
+});
+
+/**
+ * One player: whether they are on the network, and whether they may be. The two sides are parallel, so that a ban
+ * that is being written neither waits for the player's comings and goings nor is lost by them.
+ */
+export const playerMachine = player.createMachine({
+  id: 'player',
+  type: 'parallel',
+  context: ({ input }) => beginPlayer(input),
+  on: { '*': { actions: 'refuse' } },
+  states: {
+    presence: {
+      initial: 'offline',
+      states: {
+        offline: {
+          on: {
+            'presence.admit': { target: 'admitting' },
+            'presence.join': [
+              {
+                guard: 'isBanned',
+                actions: emit(({ event }) => ({ type: 'player.refused', presence: event.presence })),
+              },
+              {
+                target: 'online',
+                actions: [
+                  'enter',
+                  emit(({ event }) => ({
+                    type: 'player.joined',
+                    name: event.name,
+                    presence: event.presence,
+                  })),
+                ],
+              },
+            ],
+          },
+        },
+        admitting: {
+          on: {
+            'presence.admit': {},
+            'presence.forget': { target: 'offline' },
+            'presence.join': [
+              {
+                guard: 'isBanned',
+                target: 'offline',
+                actions: emit(({ event }) => ({ type: 'player.refused', presence: event.presence })),
+              },
+              {
+                target: 'online',
+                actions: [
+                  'enter',
+                  emit(({ event }) => ({
+                    type: 'player.joined',
+                    name: event.name,
+                    presence: event.presence,
+                  })),
+                ],
+              },
+            ],
+          },
+        },
+        online: {
+          tags: 'online',
+          on: {
+            'presence.admit': {},
+            'presence.switch': {
+              actions: [emit(({ context, event }) => switched(context, event.server)), 'move'],
+            },
+            'presence.lost': { target: 'leaving' },
+            'presence.leave': {
+              target: 'offline',
+              actions: [emit(({ context }) => left(context)), 'forgetPresence'],
+            },
+          },
+        },
+        /** The link that vouched for the player is gone; for the grace time they count as online. */
+        leaving: {
+          tags: 'online',
+          on: {
+            'presence.admit': {},
+            'presence.resume': { target: 'online' },
+            'presence.leave': {
+              target: 'offline',
+              actions: [emit(({ context }) => left(context)), 'forgetPresence'],
+            },
+          },
+        },
+      },
+    },
+    standing: {
+      initial: 'deciding',
+      states: {
+        deciding: {
+          always: [
+            { guard: 'isPermanent', target: 'banned.permanent' },
+            { guard: 'isBanned', target: 'banned.temporary' },
+            { target: 'clear' },
+          ],
+        },
+        clear: {
+          on: {
+            'ban.request': {
+              target: 'banning',
+              actions: assign(({ event }) => ({
+                command: { kind: 'ban', requestId: event.requestId, draft: event.draft, by: event.by },
+              })),
+            },
+          },
+        },
+        banning: {
+          tags: 'busy',
+          invoke: {
+            id: 'saveBan',
+            src: 'saveBan',
+            input: ({ context }) => banInput(context),
+            onDone: {
+              target: 'deciding',
+              actions: [
+                assign(({ event }) => ({ ban: event.output })),
+                emit(({ event }) => ({ type: 'player.banned', ban: event.output })),
+                emit(({ context, event }) => done(context, event.output)),
+                'forgetCommand',
+              ],
+            },
+            onError: {
+              target: 'clear',
+              actions: [emit(({ context, event }) => failed(context, event.error)), 'forgetCommand'],
+            },
+          },
+        },
+        banned: {
+          initial: 'temporary',
+          on: {
+            'ban.lift': {
+              target: 'lifting',
+              actions: assign(({ event }) => ({
+                command: { kind: 'lift', requestId: event.requestId, at: event.at, by: event.by },
+              })),
+            },
+          },
+          states: {
+            temporary: {
+              on: {
+                'ban.expired': {
+                  target: '#player.standing.clear',
+                  actions: [emit(({ context }) => expired(context)), 'forgetBan'],
+                },
+              },
+            },
+            permanent: {},
+          },
+        },
+        lifting: {
+          tags: 'busy',
+          invoke: {
+            id: 'saveLift',
+            src: 'saveLift',
+            input: ({ context }) => liftInput(context),
+            onDone: {
+              target: 'clear',
+              actions: [
+                emit(({ event }) => ({ type: 'player.unbanned', ban: event.output })),
+                emit(({ context, event }) => done(context, event.output)),
+                'forgetBan',
+                'forgetCommand',
+              ],
+            },
+            onError: {
+              target: 'deciding',
+              actions: [emit(({ context, event }) => failed(context, event.error)), 'forgetCommand'],
+            },
+          },
+          on: {
+            // The ban ran out while its lifting is being written: whatever comes of the write, it is over.
+            'ban.expired': { actions: [emit(({ context }) => expired(context)), 'forgetBan'] },
+          },
+        },
+      },
+    },
+  },
+});

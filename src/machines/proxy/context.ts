@@ -1,0 +1,29 @@
+import { applyProxyPatch, type ProxyPatch, type ProxySettings } from '../../domain/proxy-status.ts';
+import type { CommandDone, CommandRejected, EventRefused, RequestId } from '../refusal.ts';
+
+export interface ProxyInput {
+  readonly settings: ProxySettings;
+}
+
+export interface ProxyContext {
+  /** What is stored and in force. */
+  readonly settings: ProxySettings;
+  /** The change that is being written. */
+  readonly command: { readonly requestId: RequestId; readonly patch: ProxyPatch } | null;
+}
+
+export type ProxyEmitted =
+  | { type: 'proxy.changed'; settings: ProxySettings }
+  | CommandDone<ProxySettings>
+  | CommandRejected
+  | EventRefused;
+
+/** The settings as they will be once the change under way is written. */
+export function nextSettings(context: ProxyContext): ProxySettings {
+  return applyProxyPatch(context.settings, context.command?.patch ?? {});
+}
+
+export function requestOf(context: ProxyContext): RequestId {
+  if (context.command === null) throw new Error('an outcome without a command');
+  return context.command.requestId;
+}

@@ -1,0 +1,160 @@
+import { assign, emit, fromPromise, setup } from 'xstate';
+import {
+  beginReboot,
+  isAnnounced,
+  reasonOf,
+  type RebootContext,
+  type RebootEmitted,
+  type RebootInput,
+  type RebootOutcome,
+} from './context.ts';
+import type { RebootEvent } from './events.ts';
+
+/** How long each step may take before the reboot fails by name. */
+export const REBOOT_LIMITS_MS = {
+  evacuating: 30_000,
+  confirming: 15_000,
+  stopping: 60_000,
+  awaitingReturn: 300_000,
+};
+
+const reboot = setup({
+  types: {
+    context: {} as RebootContext,
+    events: {} as RebootEvent,
+    input: {} as RebootInput,
+    emitted: {} as RebootEmitted,
+    output: {} as RebootOutcome,
+  },
+  delays: { second: 1000, ...REBOOT_LIMITS_MS },
+  actors: {
+    /** Moves everybody to a hub; rejects when no hub is up. Provided by the actors room. */
+    evacuate: fromPromise<void, { server: string }>(() => Promise.reject(new Error('not provided'))),
+    /** Has the server save and stop; resolves once its agent took it on. Provided by the actors room. */
+    stopServer: fromPromise<void, { id: string; server: string }>(() =>
+      Promise.reject(new Error('not provided')),
+    ),
+  },
+  guards: {
+    isTimeUp: ({ context }) => context.secondsLeft <= 0,
+    isAnnounced: ({ context }) => isAnnounced(context),
+    isForced: ({ context }) => context.force,
+    saysFailed: ({ event }) => event.type === 'reboot.progress' && event.phase === 'failed',
+  },
+  actions: {
+    refuse: emit(({ event }) => ({ type: 'event.refused', refused: event.type })),
+    announce: emit(({ context }) => ({ type: 'reboot.announce', secondsLeft: context.secondsLeft })),
+    fail: assign((_, failure: string) => ({ failure })),
+  },
+});
+
+/**
+ * A clean reboot of one game server: players are warned, the door is shut, everybody is moved away, and only an empty
+ * server is stopped (unless forced). Every step has a time limit, and a step that stalls fails by its name.
+ */
+export const rebootMachine = reboot.createMachine({
+  id: 'reboot',
+  context: ({ input }) => beginReboot(input),
+  initial: 'countdown',
+  output: ({ context }) => ({ ok: context.failure === '', failure: context.failure }),
+  on: {
+    '*': { actions: 'refuse' },
+    'server.removed': {
+      target: '.failed',
+      actions: { type: 'fail', params: 'the server was removed' },
+    },
+    'reboot.progress': [
+      {
+        guard: 'saysFailed',
+        target: '.failed',
+        actions: { type: 'fail', params: ({ event }) => event.detail || 'the game server could not reboot' },
+      },
+      {},
+    ],
+    'server.emptied': {},
+    'server.returned': {},
+    'server.gone': {
+      target: '.failed',
+      actions: { type: 'fail', params: 'the server went away before it was stopped' },
+    },
+  },
+  states: {
+    countdown: {
+      initial: 'telling',
+      always: { guard: 'isTimeUp', target: 'closing' },
+      states: {
+        telling: {
+          always: [{ guard: 'isAnnounced', target: 'waiting', actions: 'announce' }, { target: 'waiting' }],
+        },
+        waiting: {
+          after: {
+            second: {
+              target: 'telling',
+              actions: assign(({ context }) => ({ secondsLeft: context.secondsLeft - 1 })),
+            },
+          },
+        },
+      },
+    },
+    closing: {
+      entry: emit({ type: 'reboot.closing' }),
+      always: { target: 'evacuating' },
+    },
+    evacuating: {
+      invoke: {
+        id: 'evacuate',
+        src: 'evacuate',
+        input: ({ context }) => ({ server: context.server }),
+        onDone: { target: 'confirming' },
+        onError: [
+          { guard: 'isForced', target: 'stopping' },
+          { target: 'failed', actions: { type: 'fail', params: ({ event }) => reasonOf(event.error) } },
+        ],
+      },
+      after: {
+        evacuating: [
+          { guard: 'isForced', target: 'stopping' },
+          { target: 'failed', actions: { type: 'fail', params: 'players could not be moved in time' } },
+        ],
+      },
+    },
+    /** The owner says when nobody is left, from presence, not from what was asked for. */
+    confirming: {
+      on: { 'server.emptied': { target: 'stopping' } },
+      after: {
+        confirming: [
+          { guard: 'isForced', target: 'stopping' },
+          { target: 'failed', actions: { type: 'fail', params: 'players were still on the server' } },
+        ],
+      },
+    },
+    stopping: {
+      entry: emit({ type: 'reboot.stopping' }),
+      invoke: {
+        id: 'stopServer',
+        src: 'stopServer',
+        input: ({ context }) => ({ id: context.id, server: context.server }),
+        onDone: {},
+        onError: {
+          target: 'failed',
+          actions: { type: 'fail', params: ({ event }) => reasonOf(event.error) },
+        },
+      },
+      on: { 'server.gone': { target: 'awaitingReturn' } },
+      after: {
+        stopping: { target: 'failed', actions: { type: 'fail', params: 'the server did not stop in time' } },
+      },
+    },
+    awaitingReturn: {
+      on: { 'server.returned': { target: 'done' }, 'server.gone': {} },
+      after: {
+        awaitingReturn: {
+          target: 'failed',
+          actions: { type: 'fail', params: 'the server did not come back' },
+        },
+      },
+    },
+    done: { type: 'final' },
+    failed: { type: 'final' },
+  },
+});
