@@ -1,0 +1,67 @@
+import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
+import type { ConfigIssue } from './config-error.ts';
+import { KEYS } from './keys.ts';
+import { nearestKey } from './nearest-key.ts';
+
+/** A value somebody gave for a key, and where. */
+export interface GivenValue {
+  readonly value: unknown;
+  readonly where: string;
+}
+
+/** What one source says: some values, and what is wrong with the rest. */
+export interface Layer {
+  readonly values: ReadonlyMap<string, GivenValue>;
+  readonly issues: readonly ConfigIssue[];
+}
+
+const NAMES = Object.keys(KEYS);
+
+/** Reads the text of `config.yml`; `file` is its name in the issues. */
+export function readDocument(text: string, file: string): Layer {
+  const values = new Map<string, GivenValue>();
+  const issues: ConfigIssue[] = [];
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const place = (offset: number | undefined): string =>
+    offset === undefined ? file : `${file}:${lines.linePos(offset).line}`;
+
+  for (const error of [...document.errors, ...document.warnings]) {
+    issues.push({
+      where: place(error.pos[0]),
+      key: '',
+      message: `is not readable as YAML: ${error.message}`,
+    });
+  }
+  if (issues.length === 0) visit(document.contents, '', undefined);
+  return { values, issues };
+
+  function visit(node: unknown, path: string, offset: number | undefined): void {
+    if (isEmpty(node)) return;
+    if (!isMap(node)) {
+      issues.push({ where: place(offset), key: path, message: 'must be a section with keys below it' });
+      return;
+    }
+    for (const { key, value } of node.items) {
+      const word = isScalar(key) ? String(key.value) : String(key);
+      const name = path === '' ? word : `${path}.${word}`;
+      const at = isScalar(key) ? key.range?.[0] : undefined;
+      if (Object.hasOwn(KEYS, name))
+        values.set(name, { value: isNode(value) ? value.toJS(document) : value, where: place(at) });
+      else if (NAMES.some((known) => known.startsWith(`${name}.`))) visit(value, name, at);
+      else issues.push({ where: place(at), key: name, message: unknownText(name) });
+    }
+  }
+}
+
+function isEmpty(node: unknown): boolean {
+  return node === null || (isScalar(node) && node.value === null);
+}
+
+function unknownText(name: string): string {
+  const sections = NAMES.flatMap((known) =>
+    known.split('.').map((_, at, words) => words.slice(0, at + 1).join('.')),
+  );
+  const nearest = nearestKey(name, new Set(sections));
+  return `is not a known key${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
+}

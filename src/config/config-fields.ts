@@ -1,0 +1,79 @@
+import { isIP } from 'node:net';
+import * as f from '../domain/field.ts';
+import { parseListenAddress } from './listen-address.ts';
+
+/** `host:port`, as in 127.0.0.1:8080 or [::1]:8080. */
+export const listenField = f.refined(
+  f.string(),
+  'host:port, as in 127.0.0.1:8080, 0.0.0.0:8080 or [::1]:8080',
+  (value) => parseListenAddress(value) !== null,
+);
+
+/** Addresses or address ranges. */
+export const networksField = f.refined(
+  f.array(f.string(), 64),
+  'a list of at most 64 IP addresses or ranges, as in 10.0.0.0/8 or ::1',
+  (values) => values.every(isNetwork),
+);
+
+function isNetwork(value: string): boolean {
+  const [address = '', prefix, ...more] = value.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+}
+
+/** Web origins as a browser sends them: scheme, host and port, no path. */
+export const originsField = f.refined(
+  f.array(f.string(), 64),
+  'a list of at most 64 web origins, as in https://panel.example.org (no path, no slash at the end)',
+  (values) => values.every((value) => URL.canParse(value) && new URL(value).origin === value),
+);
+
+/** A name of the IANA time zone database. */
+export const timeZoneField = f.refined(
+  f.string(),
+  'an IANA time zone, as in UTC or Europe/Berlin',
+  (value) => {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== '';
+    } catch {
+      return false;
+    }
+  },
+);
+
+const STORAGE_URL = /^(?:sqlite:.*|(?:mysql|mariadb):\/\/[^/?#]+\/[^/?#]+(?:\?.*)?)$/;
+
+/** Which database. */
+export const storageUrlField = f.refined(
+  f.string(),
+  'sqlite: or mysql://user:password@host:port/database',
+  (value) => STORAGE_URL.test(value) && (value.startsWith('sqlite:') || URL.canParse(value)),
+);
+
+/** A table or column: no quoting can go wrong with it. */
+export const identifierField = f.string({
+  pattern: /^[A-Za-z_][A-Za-z0-9_]{0,63}$/,
+  expects: 'a table or column name of letters, digits and _',
+});
+
+/** What a player reads; lines may be broken by \n. */
+export const messageField = f.refined(
+  f.string(),
+  'text of 1 to 1000 characters, with \\n between lines and no other control characters',
+  (value) => value.length > 0 && value.length <= 1000 && !/[\p{Cs}]|(?!\n)\p{Cc}/u.test(value),
+);
+
+/** A secret for programs. */
+export const programSecretField = f.string({
+  pattern: /^[A-Za-z0-9]{32}$/,
+  expects: 'exactly 32 characters A-Z, a-z, 0-9',
+});
+
+/** A password in clear text or as the hash that takes its place. */
+export const passwordField = f.refined(
+  f.string(),
+  'text of 8 to 256 characters, in quotes if it consists of digits',
+  (value) => value.length >= 8 && value.length <= 256,
+);

@@ -1,0 +1,66 @@
+import { isNode, parseDocument, type Document } from 'yaml';
+import { environmentName, KEYS } from './keys.ts';
+
+/**
+ * Puts a value into the text of `config.yml` and leaves every other byte as it is, so that nobody finds their comments
+ * moved. A key that is not there yet is added with its section, at the cost of the file's white space.
+ */
+export function writeValue(text: string, name: string, value: string): string {
+  const path = name.split('.');
+  const document = parseDocument(text);
+  const node = document.getIn(path, true);
+  if (!isNode(node) || node.range === undefined || node.range === null || node.toJS(document) === null) {
+    addValue(document, path, value);
+    return document.toString({ lineWidth: 0 });
+  }
+  const [start, end] = node.range;
+  // The text of a block scalar runs to the end of its last line.
+  const lineEnd = text.slice(start, end).endsWith('\n') ? '\n' : '';
+  return `${text.slice(0, start)}${JSON.stringify(value)}${lineEnd}${text.slice(end)}`;
+}
+
+function addValue(document: Document, path: readonly string[], value: string): void {
+  const section = path.slice(0, -1);
+  const [leaf = ''] = path.slice(-1);
+  // A section that is named but empty is a null, which takes no keys.
+  if (section.length > 0 && document.getIn(section) === null) document.setIn(section, { [leaf]: value });
+  else document.setIn(path, value);
+}
+
+/** The text of a new `config.yml`: every key with its comment, in the order of the table. */
+export function newConfigText(values: ReadonlyMap<string, unknown>): string {
+  const lines = [
+    '# The settings of Portcullis. Every key can also be set by the environment variable named above it, which then',
+    '# counts more than this file. `portcullis config check` tells whether this file is right.',
+  ];
+  let open: readonly string[] = [];
+  for (const [name, { doc, initial }] of Object.entries(KEYS)) {
+    const path = name.split('.');
+    const sections = path.slice(0, -1);
+    const indent = '  '.repeat(sections.length);
+    const value = values.has(name) ? values.get(name) : initial();
+    lines.push('', ...sectionLines(sections, open));
+    for (const line of wrap(doc, 110 - indent.length)) lines.push(`${indent}# ${line}`);
+    lines.push(`${indent}# ${environmentName(name)}`, `${indent}${path.at(-1)}: ${JSON.stringify(value)}`);
+    open = sections;
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** The headings of the sections that are not open already. */
+function sectionLines(sections: readonly string[], open: readonly string[]): string[] {
+  const first = sections.findIndex((section, level) => section !== open[level]);
+  if (first < 0) return [];
+  return sections.slice(first).map((section, level) => `${'  '.repeat(first + level)}${section}:`);
+}
+
+function wrap(words: string, width: number): string[] {
+  const lines = [''];
+  for (const word of words.split(' ')) {
+    const line = lines.at(-1) ?? '';
+    if (line === '') lines[lines.length - 1] = word;
+    else if (line.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = `${line} ${word}`;
+  }
+  return lines;
+}

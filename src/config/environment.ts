@@ -1,0 +1,41 @@
+import type { Layer, GivenValue } from './config-document.ts';
+import { environmentName, KEYS } from './keys.ts';
+import { nearestKey } from './nearest-key.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What the environment variables say. An empty variable says nothing, as compose files have it. */
+export function readEnvironment(env: Environment): Layer {
+  const values = new Map<string, GivenValue>();
+  for (const [name, { schema }] of Object.entries(KEYS)) {
+    const variable = environmentName(name);
+    const text = env[variable];
+    if (text !== undefined && text !== '')
+      values.set(name, { value: valueOf(text, schema['type']), where: variable });
+  }
+  return { values, issues: [] };
+}
+
+/** Texts that cannot be read stay texts: the check of the key then says what they should have been. */
+function valueOf(text: string, type: unknown): unknown {
+  if (type === 'array') return text.split(',').map((part) => part.trim());
+  if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text);
+  return text;
+}
+
+/**
+ * Variables that look like a misspelt key. Only a warning: container platforms set variables of their own after the
+ * name of a service, as in PORTCULLIS_PORT.
+ */
+export function misspeltVariables(env: Environment): string[] {
+  const known = Object.keys(KEYS).map(environmentName);
+  return Object.keys(env).flatMap((variable) => {
+    if (!variable.startsWith('PORTCULLIS_') || known.includes(variable)) return [];
+    const key = variable.slice('PORTCULLIS_'.length);
+    const nearest = nearestKey(
+      key,
+      known.map((name) => name.slice('PORTCULLIS_'.length)),
+    );
+    return nearest === undefined ? [] : [`${variable} is not a setting; did you mean PORTCULLIS_${nearest}?`];
+  });
+}

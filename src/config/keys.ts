@@ -1,0 +1,137 @@
+import * as f from '../domain/field.ts';
+import * as fields from './config-fields.ts';
+import { generatedKey, key, secretKey } from './config-key.ts';
+import { randomPassword, randomSecret } from './random-secret.ts';
+
+const { messageField, identifierField } = fields;
+
+/**
+ * Every key of `config.yml`. Validation, the generated file, docs/configuration.md, the environment variables and the
+ * redaction of the log are all made from this table; a dot is a level of nesting. Keys of one section stand together.
+ */
+export const KEYS = {
+  'gateway.listen': key(
+    fields.listenField,
+    '127.0.0.1:8080',
+    'Where the API, the event streams and the agents’ channel are served. Put a reverse proxy with TLS in front before you listen on anything but loopback.',
+  ),
+  'gateway.trustedProxies': key(
+    fields.networksField,
+    [],
+    'Reverse proxies whose X-Forwarded-For is believed. Leave it empty when there is none: anybody can send that header.',
+  ),
+  'gateway.corsOrigins': key(
+    fields.originsField,
+    [],
+    'Web origins other than its own from which a browser may call the API.',
+  ),
+  'edge.listen': key(
+    f.oneOf(['off']),
+    'off',
+    'Where the front door for game clients listens. This version has none yet, so only "off" is accepted.',
+  ),
+  api_key: generatedKey(
+    fields.programSecretField,
+    randomSecret,
+    'The key for scripts and remote dashboards, sent as "Authorization: Bearer <api_key>".',
+  ),
+  'auth.password': generatedKey(
+    fields.passwordField,
+    randomPassword,
+    'The login password, as a scrypt hash. To change it, write the new one here in clear text: the next start puts its hash in its place and ends every session. Remove the line to have one generated.',
+  ),
+  'channel.secret': generatedKey(
+    fields.programSecretField,
+    randomSecret,
+    'The secret that proxies and game servers show when they connect.',
+  ),
+  'storage.url': secretKey(
+    fields.storageUrlField,
+    'sqlite:',
+    'The database: "sqlite:" is a file in the data folder, "sqlite:/path/to/file" is one elsewhere, and mysql://user:password@host:3306/database is MySQL or MariaDB. Characters such as @ or / in the password are percent-encoded.',
+  ),
+  'storage.queryTimeoutMs': key(
+    f.integer(100, 60_000),
+    5_000,
+    'How long a query may take, in milliseconds, before the caller is told that the database is away.',
+  ),
+  'storage.poolSize': key(f.integer(1, 64), 8, 'How many connections to MySQL or MariaDB are kept.'),
+  'friends.table': key(
+    identifierField,
+    'FriendsRelationsPD',
+    'The table of friendships, read if it exists and never written.',
+  ),
+  'friends.columns.player': key(
+    identifierField,
+    'player_uuid',
+    'The column with the uuid of one of the two.',
+  ),
+  'friends.columns.friend': key(identifierField, 'friend_uuid', 'The column with the uuid of the other.'),
+  'friends.columns.since': key(
+    identifierField,
+    'friend_since',
+    'The column with the beginning of the friendship.',
+  ),
+  timezone: key(
+    fields.timeZoneField,
+    'UTC',
+    'The time zone of dates in text form. Stored times do not depend on it.',
+  ),
+  'messages.banned': key(
+    messageField,
+    'You are banned for {remaining}.\nReason: {reason}\nBan id: {id}',
+    'What a banned player reads. {reason}, {remaining} and {id} are filled in.',
+  ),
+  'messages.bannedForever': key(
+    messageField,
+    'You are banned forever.\nReason: {reason}\nBan id: {id}',
+    'What a player reads who is banned for good. {reason} and {id} are filled in.',
+  ),
+  'messages.maintenance': key(
+    messageField,
+    'The network is under maintenance. Please come back later.',
+    'What a player reads who is refused during maintenance.',
+  ),
+  'messages.joinPrevented': key(
+    messageField,
+    'Nobody can join at the moment. Please come back later.',
+    'What a player reads while joining is prevented.',
+  ),
+  'messages.networkFull': key(
+    messageField,
+    'The network is full. Please come back later.',
+    'What a player reads who finds no free place.',
+  ),
+  'restart.countdownSeconds': key(
+    f.integer(0, 3_600),
+    10,
+    'How long players are warned before a server restarts, in seconds.',
+  ),
+  'restart.message': key(
+    messageField,
+    'This server restarts in {seconds} seconds.',
+    'What players on a server read before it restarts. {seconds} is filled in.',
+  ),
+  'log.level': key(
+    f.oneOf(['debug', 'info', 'warn', 'error']),
+    'info',
+    'The least serious events that are logged.',
+  ),
+};
+
+/** The settings in force, by key. */
+export type Settings = f.ObjectOf<typeof KEYS>;
+export type SettingName = keyof Settings;
+
+const settingsField = f.object(KEYS);
+
+/** Checks a complete set of values against the table. */
+export function checkSettings(values: Readonly<Record<string, unknown>>): f.Checked<Settings> {
+  return f.check(settingsField, values);
+}
+
+/** `gateway.trustedProxies` → `PORTCULLIS_GATEWAY_TRUSTED_PROXIES`. */
+export function environmentName(name: string): string {
+  const words = name.replace(/([a-z])([A-Z])/g, '$1_$2').replaceAll('.', '_');
+  return `PORTCULLIS_${words.toUpperCase()}`;
+}

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeFileAtomically } from './atomic-file.ts';
+import { readDocument, type Layer } from './config-document.ts';
+import { ConfigError } from './config-error.ts';
+import { newConfigText, writeValue } from './config-text.ts';
+import { misspeltVariables, readEnvironment, type Environment } from './environment.ts';
+import { ifThere } from './file-absence.ts';
+import type { SettingName, Settings } from './keys.ts';
+import { settlePassword, type PasswordHashing } from './password-setting.ts';
+import { resolveSettings } from './resolve-settings.ts';
+import { loadSigningKey } from './signing-key.ts';
+
+export interface ConfigSources {
+  readonly dataFolder: string;
+  readonly env: Environment;
+  /** From the command line: setting and the option it came by. */
+  readonly overrides?: readonly { name: SettingName; value: string; option: string }[];
+}
+
+export interface LoadedConfig {
+  /** What is in force; `auth.password` is always a hash here. */
+  readonly settings: Settings;
+  readonly file: string;
+  /** The password in clear text, only at the start that made it. */
+  readonly freshPassword: string | undefined;
+  readonly signingKey: Uint8Array;
+  readonly warnings: readonly string[];
+}
+
+export interface CheckedConfig {
+  readonly settings: Settings;
+  readonly file: string;
+  readonly warnings: readonly string[];
+}
+
+/** Checks the configuration as a start would, and changes nothing. Throws a ConfigError with every issue. */
+export async function checkConfig(sources: ConfigSources): Promise<CheckedConfig> {
+  const file = join(sources.dataFolder, 'config.yml');
+  const text = await ifThere(readFile(file, 'utf8'));
+  if (text === undefined) {
+    const message = 'does not exist; the first start of `portcullis proxy` writes it';
+    throw new ConfigError([{ where: file, key: '', message }]);
+  }
+  const settings = settingsOf([...givenLayers(sources), readDocument(text, file)]);
+  return { settings, file, warnings: misspeltVariables(sources.env) };
+}
+
+/**
+ * Reads the configuration for a start. Writes `config.yml` when there is none, makes the secrets that are missing,
+ * puts a hash in the place of a clear-text password, and leaves the file alone otherwise. Throws a ConfigError with
+ * every issue before anything is written. The data folder must exist (`lockDataFolder` makes it).
+ */
+export async function loadConfig(sources: ConfigSources, hashing: PasswordHashing): Promise<LoadedConfig> {
+  const { dataFolder, env } = sources;
+  const file = join(dataFolder, 'config.yml');
+  const text = await ifThere(readFile(file, 'utf8'));
+  const document = readDocument(text ?? '', file);
+  const given = givenLayers(sources);
+  const resolved = settingsOf([...given, document]);
+
+  const password = await settlePassword(given, document, resolved['auth.password'], hashing);
+  const settings = { ...resolved, 'auth.password': password.hash };
+  const missing = missingSecrets(settings, document);
+  if (password.store) missing.set('auth.password', password.hash);
+  if (text === undefined) await writeFileAtomically(file, newConfigText(missing));
+  else if (missing.size > 0) {
+    const changed = [...missing].reduce((so, [name, value]) => writeValue(so, name, value), text);
+    await writeFileAtomically(file, changed);
+  }
+  const signingKey = await loadSigningKey(join(dataFolder, 'token.key'));
+  return { settings, file, freshPassword: password.fresh, signingKey, warnings: misspeltVariables(env) };
+}
+
+function givenLayers({ env, overrides = [] }: ConfigSources): Layer[] {
+  const options = overrides.map(({ name, value, option }) => [name, { value, where: option }] as const);
+  return [{ values: new Map(options), issues: [] }, readEnvironment(env)];
+}
+
+function settingsOf(layers: readonly Layer[]): Settings {
+  const resolved = resolveSettings(layers);
+  if (!resolved.ok) throw new ConfigError(resolved.issues);
+  return resolved.settings;
+}
+
+/** Generated secrets that the file does not have yet; the password is settled apart. */
+function missingSecrets(settings: Settings, document: Layer): Map<string, string> {
+  const missing = new Map<string, string>();
+  for (const name of ['api_key', 'channel.secret'] as const) {
+    if (!document.values.has(name)) missing.set(name, settings[name]);
+  }
+  return missing;
+}

@@ -1,0 +1,36 @@
+import { check } from '../domain/field.ts';
+import type { Layer } from './config-document.ts';
+import type { ConfigIssue } from './config-error.ts';
+import { checkSettings, KEYS, type Settings } from './keys.ts';
+
+export type Resolved =
+  | { readonly ok: true; readonly settings: Settings }
+  | { readonly ok: false; readonly issues: readonly ConfigIssue[] };
+
+/**
+ * Lays the sources over one another, the first counting most, and takes the default where none says anything. A
+ * generated key that nobody gave has a passing value here; whoever starts for real gives it one that lasts.
+ * Every value is checked, also one that another source overrides.
+ */
+export function resolveSettings(layers: readonly Layer[]): Resolved {
+  const issues = layers.flatMap((layer) => [...layer.issues, ...valueIssues(layer)]);
+  const values: Record<string, unknown> = {};
+  for (const [name, { initial }] of Object.entries(KEYS)) {
+    const given = layers.find((layer) => layer.values.has(name))?.values.get(name);
+    values[name] = given === undefined ? initial() : given.value;
+  }
+  const checked = issues.length > 0 ? undefined : checkSettings(values);
+  return checked?.ok === true ? { ok: true, settings: checked.value } : { ok: false, issues };
+}
+
+function valueIssues(layer: Layer): ConfigIssue[] {
+  return Object.entries(KEYS).flatMap(([key, { secret, ...field }]) => {
+    const given = layer.values.get(key);
+    if (given === undefined) return [];
+    const checked = check<unknown>(field, given.value);
+    if (checked.ok) return [];
+    const allowed = checked.issues.map((issue) => issue.message).join(', ');
+    const shown = secret ? '' : `is ${JSON.stringify(given.value)} but `;
+    return [{ where: given.where, key, message: `${shown}${allowed}` }];
+  });
+}

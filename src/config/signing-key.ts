@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { writeFileAtomically } from './atomic-file.ts';
+import { ConfigError } from './config-error.ts';
+import { ifThere } from './file-absence.ts';
+
+const KEY_BYTES = 32;
+
+/** The key that signs login tokens, made at the first start. Removing the file ends every session. */
+export async function loadSigningKey(path: string): Promise<Uint8Array> {
+  const stored = await ifThere(readFile(path));
+  if (stored === undefined) {
+    const made = randomBytes(KEY_BYTES);
+    await writeFileAtomically(path, made);
+    return made;
+  }
+  if (stored.length !== KEY_BYTES) {
+    const message = `must be ${KEY_BYTES} bytes; remove it to have a new one made, which ends every session`;
+    throw new ConfigError([{ where: path, key: '', message }]);
+  }
+  return stored;
+}
