@@ -56,9 +56,6 @@ export function check<T>(field: Field<T>, value: unknown): Checked<T> {
 }
 
 function messageOf(failure: s.Failure): string {
-  if (failure.type === 'never') return 'is not a known key';
-  if (failure.type === 'object' || failure.type === 'type') return 'must be an object';
-  if (failure.type === 'array') return 'must be an array';
   return failure.value === undefined ? `is required: ${failure.message}` : failure.message;
 }
 
@@ -84,7 +81,21 @@ export interface StringRules {
   readonly expects?: string;
 }
 
-/** Any string within the rules; lengths count UTF-16 units, as JSON Schema readers in JavaScript do. */
+const SURROGATE_PAIRS = /[\ud800-\udbff][\udc00-\udfff]/g;
+
+/**
+ * Whether a text has `min` to `max` characters: code points, as JSON Schema and the database count them. They are
+ * counted one by one only where the number of UTF-16 units (one or two to a character) does not decide already.
+ */
+function hasLength(value: string, min: number, max: number): boolean {
+  const units = value.length;
+  if (units < min || units > 2 * max) return false;
+  if (units >= 2 * min && units <= max) return true;
+  const characters = units - (value.match(SURROGATE_PAIRS)?.length ?? 0);
+  return characters >= min && characters <= max;
+}
+
+/** Any string within the rules; lengths count characters. */
 export function string(rules: StringRules = {}): Field<string> {
   const { min = 0, max = Number.MAX_SAFE_INTEGER, pattern } = rules;
   const bounded = rules.max === undefined ? '' : ` of ${min} to ${max} characters`;
@@ -96,21 +107,22 @@ export function string(rules: StringRules = {}): Field<string> {
   if (pattern !== undefined) schema['pattern'] = pattern.source;
   if (rules.format !== undefined) schema['format'] = rules.format;
   return leaf('string', expects, schema, (value) => {
-    if (typeof value !== 'string' || value.length < min || value.length > max) return false;
+    if (typeof value !== 'string' || !hasLength(value, min, max)) return false;
     return pattern === undefined || pattern.test(value);
   });
 }
 
 // Control characters break consoles and logs; a lone surrogate cannot be stored as UTF-8.
 const UNSPEAKABLE = /[\p{Cc}\p{Cs}]/u;
+// What the schema can say of it to readers in every language; a surrogate without its half is no UTF-8 to begin with.
+const SPEAKABLE = '^[^\\u0000-\\u001F\\u007F-\\u009F]*$';
 
 /** Text that people read: any characters but control characters and broken surrogates, up to `max`. */
 export function text(max: number, min = 0): Field<string> {
   const expects = `text of ${min} to ${max} characters without control characters`;
-  return leaf('text', expects, { type: 'string', minLength: min, maxLength: max }, (value) => {
-    return (
-      typeof value === 'string' && value.length >= min && value.length <= max && !UNSPEAKABLE.test(value)
-    );
+  const schema = { type: 'string', minLength: min, maxLength: max, pattern: SPEAKABLE };
+  return leaf('text', expects, schema, (value) => {
+    return typeof value === 'string' && hasLength(value, min, max) && !UNSPEAKABLE.test(value);
   });
 }
 
@@ -178,25 +190,44 @@ export function optional<T>(field: Field<T>): OptionalField<T> {
   };
 }
 
+// superstruct's own array(), object() and never() print the value into their message, which throws on a value nested
+// thousands deep or with a key named toString. These say what is wrong without looking at what was given.
+
 export function array<T>(item: Field<T>, max = Number.MAX_SAFE_INTEGER): Field<T[]> {
   const bounded = max !== Number.MAX_SAFE_INTEGER;
-  const struct = s.refine(s.array(item.struct), 'size', (value) => {
-    return value.length <= max || `must have at most ${max} entries`;
-  });
   return {
-    struct: struct as unknown as s.Struct,
+    struct: new s.Struct<unknown>({
+      type: 'array',
+      schema: null,
+      *entries(value) {
+        if (!Array.isArray(value)) return;
+        for (const [index, entry] of value.entries()) yield [index, entry, item.struct];
+      },
+      validator: (value) => Array.isArray(value) || 'must be an array',
+      refiner: (value) => !Array.isArray(value) || value.length <= max || `must have at most ${max} entries`,
+    }),
     schema: { type: 'array', items: item.schema, ...(bounded ? { maxItems: max } : {}) },
     is: (value): value is T[] => Array.isArray(value) && value.length <= max && value.every(item.is),
   };
 }
 
+const UNKNOWN_KEY: s.Struct = s.define('unknown key', () => 'is not a known key');
+
 /** An object with exactly these keys; any other key is refused by its name. */
 export function object<const S extends Shape>(shape: S): Field<ObjectOf<S>> {
   const entries = Object.entries(shape);
   const required = entries.filter(([, field]) => !isOptional(field)).map(([key]) => key);
-  const structs = Object.fromEntries(entries.map(([key, field]) => [key, field.struct]));
   return {
-    struct: s.object(structs) as unknown as s.Struct,
+    struct: new s.Struct<unknown>({
+      type: 'object',
+      schema: null,
+      *entries(value) {
+        if (!isRecord(value)) return;
+        for (const [key, field] of entries) yield [key, value[key], field.struct];
+        for (const key in value) if (!Object.hasOwn(shape, key)) yield [key, value[key], UNKNOWN_KEY];
+      },
+      validator: (value) => isRecord(value) || 'must be an object',
+    }),
     schema: {
       type: 'object',
       properties: Object.fromEntries(entries.map(([key, field]) => [key, field.schema])),
@@ -204,16 +235,19 @@ export function object<const S extends Shape>(shape: S): Field<ObjectOf<S>> {
       additionalProperties: false,
     },
     is: (value): value is ObjectOf<S> => {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-      const record = value as Record<string, unknown>;
-      for (const key in record) if (!Object.hasOwn(shape, key)) return false;
+      if (!isRecord(value)) return false;
+      for (const key in value) if (!Object.hasOwn(shape, key)) return false;
       for (const [key, field] of entries) {
-        const given = record[key];
+        const given = value[key];
         if (given === undefined ? !isOptional(field) : !field.is(given)) return false;
       }
       return true;
     },
   };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isOptional(field: Field<unknown>): boolean {
