@@ -1,20 +1,22 @@
-/** Writes epoch milliseconds as `YYYY-MM-DD HH:MM:SS`; empty for 0, which stands for "no such date". */
+/** Writes epoch milliseconds as `YYYY-MM-DD HH:MM:SS`; empty for 0 ("no such date") and for what is no date at all. */
 export type DateText = (at: number) => string;
 
-const MINUTE = 60_000;
+const QUARTER = 15 * 60_000;
+/** The last instant that a Date can hold; beyond it Intl throws. */
+const LAST = 8.64e15;
 
 /**
  * Makes the formatter of one IANA time zone. `Intl` takes some 2 µs a date and lists have thousands, so the zone's
- * offset is remembered for every quarter of an hour asked about: no zone changes its offset inside one.
+ * offset is remembered for every quarter of an hour asked about: no zone has changed its offset inside one since 1972.
  * Throws a RangeError for a zone that does not exist.
  */
 export function dateTextIn(timeZone: string): DateText {
   const offsetAt = offsetsOf(timeZone);
   return (at) => {
-    if (at <= 0) return '';
+    if (!(at > 0 && at <= LAST)) return '';
     const local = new Date(at + offsetAt(at));
     if (Number.isNaN(local.getTime())) return '';
-    return local.toISOString().slice(0, 19).replace('T', ' ');
+    return local.toISOString().slice(0, -'.000Z'.length).replace('T', ' ');
   };
 }
 
@@ -31,11 +33,11 @@ function offsetsOf(timeZone: string): (at: number) => number {
   });
   const known = new Map<number, number>();
   return (at) => {
-    const quarter = Math.floor(at / (15 * MINUTE));
+    const quarter = Math.floor(at / QUARTER);
     const found = known.get(quarter);
     if (found !== undefined) return found;
     if (known.size >= 10_000) known.clear();
-    const offset = offsetNow(format, quarter * 15 * MINUTE);
+    const offset = offsetNow(format, quarter * QUARTER);
     known.set(quarter, offset);
     return offset;
   };

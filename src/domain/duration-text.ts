@@ -4,7 +4,7 @@ export function totalTimeText(seconds: number): string {
   return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }
 
-/** What is left of a ban, for the refused player: the two largest units that say something, never "0 seconds". */
+/** What is left of a ban, for the refused player: the largest unit and, unless it is zero, the next smaller one; never nothing. */
 export function remainingText(milliseconds: number): string {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
   const parts: [number, string][] = [

@@ -1,3 +1,5 @@
+import { foldName } from './player-name.ts';
+
 /** The part of the proxy's status that admins set and that outlives a restart. */
 export interface ProxySettings {
   readonly maintenance: boolean;
@@ -31,7 +33,7 @@ export function applyProxyPatch(settings: ProxySettings, patch: ProxyPatch): Pro
 function withoutRepeats(names: readonly string[]): string[] {
   const seen = new Map<string, string>();
   for (const name of names) {
-    const key = name.toLowerCase();
+    const key = foldName(name);
     if (!seen.has(key)) seen.set(key, name);
   }
   return [...seen.values()];

@@ -1,6 +1,7 @@
 import { BAN_TIMES } from './ban-time.ts';
 import * as f from './field.ts';
 import { SERVER_STATES } from './server.ts';
+import { UUID_PATTERN } from './uuid.ts';
 
 /**
  * The resources of the API as fields: validators for tests and clients, types for the read models, schemas for
@@ -15,7 +16,7 @@ const epochMs = f.described(f.integer(0), { description: 'Epoch milliseconds.' }
 export const uuidField = f.string({
   format: 'uuid',
   expects: 'a dashed lowercase UUID',
-  pattern: /^[0-9a-f-]{36}$/,
+  pattern: UUID_PATTERN,
 });
 
 const serverFields = {

@@ -3,12 +3,13 @@ declare const uuidBrand: unique symbol;
 /** A player's id: RFC 9562 text, dashed and lowercase. */
 export type Uuid = string & { readonly [uuidBrand]: true };
 
-const DASHED = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** The one form of a uuid that is stored and answered, for schemas; code asks `isUuid`. */
+export const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const UNDASHED = /^[0-9a-f]{32}$/;
 
 /** True for the one form that is stored and answered. */
 export function isUuid(value: string): value is Uuid {
-  return DASHED.test(value);
+  return UUID_PATTERN.test(value);
 }
 
 /** Reads a uuid dashed or undashed in any case (CONTRACT §1); `undefined` when it is none. */
