@@ -49,8 +49,17 @@ const STORAGE_URL = /^(?:sqlite:.*|(?:mysql|mariadb):\/\/[^/?#]+\/[^/?#]+(?:\?.*
 export const storageUrlField = f.refined(
   f.string(),
   'sqlite: or mysql://user:password@host:port/database',
-  (value) => STORAGE_URL.test(value) && (value.startsWith('sqlite:') || URL.canParse(value)),
+  (value) => STORAGE_URL.test(value) && (value.startsWith('sqlite:') || isDecodable(value)),
 );
+
+function isDecodable(url: string): boolean {
+  try {
+    const { username, password, pathname } = new URL(url);
+    return decodeURIComponent(username + password + pathname) !== '';
+  } catch {
+    return false;
+  }
+}
 
 /** A table or column: no quoting can go wrong with it. */
 export const identifierField = f.string({

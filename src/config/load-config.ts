@@ -14,8 +14,15 @@ import { loadSigningKey } from './signing-key.ts';
 export interface ConfigSources {
   readonly dataFolder: string;
   readonly env: Environment;
-  /** From the command line: setting and the option it came by. */
-  readonly overrides?: readonly { name: SettingName; value: string; option: string }[];
+  /** From the command line; they count most. */
+  readonly overrides?: readonly LoadOverride[];
+}
+
+/** A setting given on the command line, and the option it came by. */
+export interface LoadOverride {
+  readonly name: SettingName;
+  readonly value: string;
+  readonly option: string;
 }
 
 export interface LoadedConfig {

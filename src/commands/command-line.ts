@@ -1,0 +1,57 @@
+import { Command, CommanderError } from 'commander';
+import packageInfo from '../../package.json' with { type: 'json' };
+import { ConfigError } from '../config/config-error.ts';
+import { addConfigCommand } from './config-check.ts';
+import { addDemoCommand } from './demo.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
+import { addProxyCommand } from './proxy.ts';
+import { addSimulateCommand } from './simulate.ts';
+import { processTerminal, type Terminal } from './terminal.ts';
+
+/** Adds a command to the program; `finish` takes the exit code of what it did. */
+export type AddCommand = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void) => void;
+
+const COMMANDS: readonly AddCommand[] = [
+  addProxyCommand,
+  addDemoCommand,
+  addSimulateCommand,
+  addConfigCommand,
+];
+
+/** Runs one command to its end and answers the exit code of the process. */
+export async function runCommandLine(
+  args: readonly string[],
+  terminal: Terminal = processTerminal(),
+): Promise<ExitCode> {
+  let code: ExitCode = EXIT.done;
+  const program = new Command('portcullis')
+    .description(packageInfo.description)
+    .version(packageInfo.version)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.out(text.trimEnd()),
+      writeErr: (text) => terminal.err(text.trimEnd()),
+    });
+  for (const add of COMMANDS) {
+    add(program, terminal, (result) => {
+      code = result;
+    });
+  }
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return code;
+  } catch (error) {
+    return exitCodeOf(error, terminal);
+  }
+}
+
+function exitCodeOf(error: unknown, terminal: Terminal): ExitCode {
+  // Commander has said what is wrong by itself; asking for help or the version is no mistake.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.wrongUsage;
+  if (error instanceof ConfigError) {
+    terminal.err(`The configuration cannot be used:\n${error.message.replace(/^/gm, '  ')}`);
+    return EXIT.wrongUsage;
+  }
+  terminal.err(`portcullis: ${error instanceof Error ? error.message : String(error)}`);
+  return EXIT.failed;
+}

@@ -1,0 +1,63 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { LoadOverride } from '../config/load-config.ts';
+import { parseListenAddress } from '../config/listen-address.ts';
+
+export interface DataOption {
+  readonly data: string;
+}
+
+/** What decides how a coordinator starts; the same for `proxy` and `demo`. */
+export interface CoordinatorOptions extends DataOption {
+  readonly listen?: string;
+  readonly edge?: string;
+}
+
+/** `--data <folder>`: where config, keys and the embedded database lie. */
+export function addDataOption(command: Command): Command {
+  return command.option('--data <folder>', 'folder of config.yml, keys and the embedded database', './data');
+}
+
+/** The options of everything that starts a coordinator. */
+export function addCoordinatorOptions(command: Command): Command {
+  return addDataOption(command)
+    .addOption(
+      new Option('--listen <host:port>', 'where to serve the API (overrides gateway.listen)').argParser(
+        readListen,
+      ),
+    )
+    .addOption(
+      new Option(
+        '--edge <off|host:port>',
+        'where to serve game clients; this version accepts only "off"',
+      ).argParser(readEdge),
+    );
+}
+
+/** The settings that the command line overrides. */
+export function overridesOf({ listen, edge }: CoordinatorOptions): LoadOverride[] {
+  const overrides: LoadOverride[] = [];
+  if (listen !== undefined) overrides.push({ name: 'gateway.listen', value: listen, option: '--listen' });
+  if (edge !== undefined) overrides.push({ name: 'edge.listen', value: edge, option: '--edge' });
+  return overrides;
+}
+
+function readListen(value: string): string {
+  if (parseListenAddress(value) !== null) return value;
+  throw new InvalidArgumentError('It must be host:port, as in 127.0.0.1:8080.');
+}
+
+function readEdge(value: string): string {
+  if (value === 'off') return value;
+  throw new InvalidArgumentError(
+    'The edge, the front door for game clients, is not part of this version: only "off" is accepted.',
+  );
+}
+
+/** Reads a whole number from `min` to `max`. */
+export function wholeNumber(min: number, max: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= min && number <= max) return number;
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+  };
+}

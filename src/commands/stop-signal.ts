@@ -1,0 +1,49 @@
+import type { Logger } from '../actors/ports.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
+
+// One second less than the ten that service managers were promised.
+const DEADLINE_MS = 9_000;
+
+/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
+export function stopSignal(logger: Logger): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = false;
+    const onSignal = (signal: NodeJS.Signals): void => {
+      if (asked) process.exit(EXIT.failed);
+      asked = true;
+      logger.info({ event: 'process.stopping', signal });
+      resolve();
+    };
+    process.on('SIGTERM', onSignal);
+    process.on('SIGINT', onSignal);
+  });
+}
+
+/** Ends what runs within the time that a stop may take; one that takes longer is cut short and has failed. */
+export async function closeInTime(close: () => Promise<void>, logger: Logger): Promise<ExitCode> {
+  const outOfTime = setTimeout(() => {
+    logger.error({ event: 'process.stop_timed_out', afterMs: DEADLINE_MS });
+    process.exit(EXIT.failed);
+  }, DEADLINE_MS);
+  try {
+    await close();
+    logger.info({ event: 'process.stopped' });
+    return EXIT.done;
+  } catch (error) {
+    logger.error({ event: 'process.stop_failed', error });
+    return EXIT.failed;
+  } finally {
+    clearTimeout(outOfTime);
+  }
+}
+
+/**
+ * Ends the process on an error that nobody handled: what it broke is unknown, and everything durable is in the database.
+ * A service manager starts it again.
+ */
+export function endOnUnhandled(logger: Logger): void {
+  process.on('uncaughtException', (error) => {
+    logger.error({ event: 'process.failed', error });
+    process.exit(EXIT.failed);
+  });
+}

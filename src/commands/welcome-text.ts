@@ -1,0 +1,27 @@
+export interface Welcome {
+  readonly url: string;
+  readonly version: string;
+  readonly configFile: string;
+  /** Only at the start that made it. */
+  readonly freshPassword: string | undefined;
+}
+
+/** What a person reads when the coordinator is up. */
+export function welcomeText({ url, version, configFile, freshPassword }: Welcome): string {
+  const rows: [string, string][] = [
+    ['API', `${url}/api`],
+    ['Documentation', `${url}/api/docs`],
+    ['Agents', `${url.replace(/^http/, 'ws')}/channel`],
+    ...(freshPassword === undefined
+      ? []
+      : [
+          ['Password', `${freshPassword}   (made just now; this is the only time it is shown)`] satisfies [
+            string,
+            string,
+          ],
+        ]),
+    ['API key', `api_key in ${configFile}`],
+  ];
+  const lines = rows.map(([name, value]) => `  ${name.padEnd(15)}${value}`);
+  return ['', `Portcullis ${version} is up.`, '', ...lines, ''].join('\n');
+}

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { lockDataFolder } from '../../src/config/data-folder-lock.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portcullis-lock-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test('a folder has one coordinator at a time, and the second is told which', () => {
+  const unlock = lockDataFolder(folder);
+  expect(() => lockDataFolder(folder)).toThrow(`process ${process.pid}`);
+  unlock();
+  lockDataFolder(folder)();
+});
+
+test('a coordinator that was killed leaves the folder free', async () => {
+  const module = join(import.meta.dirname, '../../src/config/data-folder-lock.ts');
+  const script = `const { lockDataFolder } = await import(${JSON.stringify(module)});
+    globalThis.unlock = lockDataFolder(${JSON.stringify(folder)});
+    console.log('locked'); setInterval(() => undefined, 1000);`;
+  const holder = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const gone = once(holder, 'exit');
+  try {
+    await once(holder.stdout, 'data');
+    expect(() => lockDataFolder(folder)).toThrow(`process ${String(holder.pid)}`);
+  } finally {
+    holder.kill('SIGKILL');
+    await gone;
+  }
+  lockDataFolder(folder)();
+});
