@@ -1,0 +1,165 @@
+import * as f from '../domain/field.ts';
+import { banTime } from '../domain/resources.ts';
+import { isServerType, REPORTED_STATES } from '../domain/server.ts';
+import {
+  askId,
+  BACKEND,
+  BOTH,
+  epochMs,
+  errorBody,
+  ip,
+  listPart,
+  okBody,
+  playerName,
+  PROXY,
+  serverAddress,
+  serverName,
+  uuid,
+} from './message.ts';
+
+// A frame has a `type` of its own, so the server's goes as `serverType`.
+const serverFields = {
+  serverType: f.refined(f.string({ max: 32 }), 'an upper-case word', isServerType, {
+    pattern: '^[A-Z][A-Z0-9_]{0,31}$',
+  }),
+  maxPlayers: f.integer(1, 1_000_000),
+  serverId: f.text(64),
+  gameName: f.text(64),
+  gameData: f.refined(f.string({ max: 4_096 }), 'text without broken surrogates', isWellFormed),
+  canRejoin: f.boolean(),
+  state: f.oneOf(REPORTED_STATES),
+  players: f.array(uuid, 5_000),
+};
+
+function isWellFormed(given: string): boolean {
+  return !/\p{Cs}/u.test(given);
+}
+
+const reportedPlayer = f.object({
+  uuid,
+  name: playerName,
+  ip,
+  server: f.nullable(serverName),
+  joinedAt: epochMs,
+});
+
+const party = f.object({
+  id: f.text(64, 1),
+  leader: uuid,
+  members: f.array(uuid, 1_000),
+  createdAt: epochMs,
+});
+
+/** What agents say to the coordinator (CHANNEL.md "Agent → coordinator"), keyed by `type`. */
+export const AGENT_MESSAGES = {
+  hello: {
+    roles: BOTH,
+    summary: 'Who this agent is; the first frame, within 5 s. `epoch` is the start of its process.',
+    field: f.object({
+      type: f.literal('hello'),
+      role: f.oneOf(['proxy', 'backend']),
+      name: serverName,
+      platform: f.oneOf(['modern', 'legacy', 'edge', 'server']),
+      version: f.text(64),
+      epoch: epochMs,
+      protocol: f.literal(1),
+    }),
+  },
+  pong: {
+    roles: BOTH,
+    summary: 'Answers `ping`.',
+    field: f.object({ type: f.literal('pong'), at: epochMs }),
+  },
+  players: {
+    roles: PROXY,
+    summary: 'Everybody on this proxy: the whole truth, after every `welcome`. `joinedAt` is epoch ms.',
+    field: f.object({ type: f.literal('players'), ...listPart, players: f.array(reportedPlayer, 5_000) }),
+  },
+  'player.login': {
+    roles: PROXY,
+    summary: 'May this player come in? Answered with `admission`.',
+    field: f.object({ type: f.literal('player.login'), id: askId, uuid, name: playerName, ip }),
+  },
+  'player.join': {
+    roles: PROXY,
+    summary: 'An admitted player is in.',
+    field: f.object({
+      type: f.literal('player.join'),
+      uuid,
+      name: playerName,
+      ip,
+      server: f.optional(serverName),
+    }),
+  },
+  'player.switch': {
+    roles: PROXY,
+    summary: 'A player went to another server.',
+    field: f.object({ type: f.literal('player.switch'), uuid, server: serverName }),
+  },
+  'player.leave': {
+    roles: PROXY,
+    summary: 'A player is gone.',
+    field: f.object({ type: f.literal('player.leave'), uuid }),
+  },
+  parties: {
+    roles: PROXY,
+    summary: 'The whole party registry, on change.',
+    field: f.object({ type: f.literal('parties'), ...listPart, parties: f.array(party, 5_000) }),
+  },
+  server: {
+    roles: BACKEND,
+    summary: 'This server as a whole, after every `welcome`.',
+    field: f.object({ type: f.literal('server'), ...serverFields, address: f.optional(serverAddress) }),
+  },
+  'server.update': {
+    roles: BACKEND,
+    summary: 'What changed about this server.',
+    field: f.object({
+      type: f.literal('server.update'),
+      serverType: f.optional(serverFields.serverType),
+      maxPlayers: f.optional(serverFields.maxPlayers),
+      serverId: f.optional(serverFields.serverId),
+      gameName: f.optional(serverFields.gameName),
+      gameData: f.optional(serverFields.gameData),
+      canRejoin: f.optional(serverFields.canRejoin),
+      state: f.optional(serverFields.state),
+      players: f.optional(serverFields.players),
+      address: f.optional(serverAddress),
+    }),
+  },
+  'player.send': {
+    roles: BACKEND,
+    summary: 'Moves a player, as after a click in a menu. Answered with `ok` or `error`.',
+    field: f.object({ type: f.literal('player.send'), id: askId, uuid, server: serverName }),
+  },
+  'player.ban': {
+    roles: BACKEND,
+    summary: 'Bans a player from the ban menu; `ok` once the ban holds everywhere, or `error`.',
+    field: f.object({
+      type: f.literal('player.ban'),
+      id: askId,
+      by: f.object({ uuid, name: playerName }),
+      uuid,
+      name: playerName,
+      time: banTime,
+      reason: f.text(255),
+    }),
+  },
+  'reboot.progress': {
+    roles: BACKEND,
+    summary: 'How far a reboot has come.',
+    field: f.object({
+      type: f.literal('reboot.progress'),
+      reboot: f.string({ min: 1, max: 64 }),
+      phase: f.oneOf(['countdown', 'saving', 'stopping', 'failed']),
+      detail: f.optional(f.text(255)),
+    }),
+  },
+  ok: { roles: BOTH, summary: 'Done; answers a frame of the coordinator that asked.', field: okBody },
+  error: { roles: BOTH, summary: 'Refused; answers a frame of the coordinator.', field: errorBody },
+} as const;
+
+export type AgentMessageType = keyof typeof AGENT_MESSAGES;
+export type AgentMessageOf<T extends AgentMessageType> = f.Infer<(typeof AGENT_MESSAGES)[T]['field']>;
+/** Any message of an agent; discriminated by `type`. */
+export type AgentMessage = { [T in AgentMessageType]: AgentMessageOf<T> }[AgentMessageType];

@@ -1,0 +1,121 @@
+import type { AgentIdentity, BackendSession, Network } from '../actors/network.ts';
+import type { BackendDoor, Clock, Logger } from '../actors/ports.ts';
+import { AppError } from '../domain/errors.ts';
+import { type AgentLink, SENT_AWAY, type Wire } from './agent-link.ts';
+import type { AgentMessage, AgentMessageOf } from './agent-messages.ts';
+import { AskBook } from './ask-book.ts';
+import { errorFrame, errorFrameOf } from './error-frame.ts';
+
+type Answer = AgentMessageOf<'ok'> | AgentMessageOf<'error'>;
+
+const MAX_ASKS = 64;
+
+/** Menu clicks of one server that may be under way; each may wait for a proxy or the database. */
+const MAX_COMMANDS = 256;
+
+/** A game server on the line. */
+export class BackendLink implements AgentLink, BackendDoor {
+  readonly role = 'backend';
+  readonly #network: Network;
+  readonly #wire: Wire;
+  readonly #log: Logger;
+  readonly #session: BackendSession;
+  readonly #asks: AskBook<Answer>;
+  #described = false;
+  #commands = 0;
+
+  constructor(network: Network, identity: AgentIdentity, wire: Wire, clock: Clock, log: Logger) {
+    this.#network = network;
+    this.#wire = wire;
+    this.#log = log;
+    this.#asks = new AskBook(clock, MAX_ASKS);
+    this.#session = network.agents.attachBackend(identity, this);
+  }
+
+  get session(): string {
+    return this.#session.id;
+  }
+
+  receive(message: AgentMessage): void {
+    switch (message.type) {
+      case 'server':
+        this.#described = true;
+        this.#report(message);
+        return;
+      case 'server.update':
+        if (!this.#described)
+          throw new AppError('not_permitted', 'The first report must be a whole `server`');
+        this.#report(message);
+        return;
+      case 'reboot.progress':
+        this.#session.rebootProgress(message.reboot, message.phase, message.detail);
+        return;
+      case 'player.send':
+        this.#command(message.id, () => this.#network.players.send(message.uuid, message.server));
+        return;
+      case 'player.ban':
+        this.#command(message.id, () => this.#ban(message));
+        return;
+      case 'ok':
+        this.#asks.settle(message.re, message);
+        return;
+      case 'error':
+        if (message.re !== undefined) this.#asks.settle(message.re, message);
+        return;
+      default:
+    }
+  }
+
+  async reboot(id: string, countdownSeconds: number, message: string): Promise<void> {
+    const answer = await this.#asks.ask((ask) =>
+      this.#wire.post(JSON.stringify({ type: 'reboot', id: ask, reboot: id, countdownSeconds, message })),
+    );
+    if (answer.type === 'error') {
+      throw new AppError('platform_unavailable', `The server refused the reboot: ${answer.code}`);
+    }
+  }
+
+  announce(server: string, message: string): void {
+    this.#wire.post(JSON.stringify({ type: 'player.message', server, message }));
+  }
+
+  close(reason: string): void {
+    this.#wire.end(SENT_AWAY, reason);
+  }
+
+  lost(): void {
+    this.#asks.rejectAll('The link to the server was lost');
+    this.#session.lost();
+  }
+
+  #report(message: AgentMessageOf<'server.update'> | AgentMessageOf<'server'>): void {
+    const { type: _frame, serverType, ...rest } = message;
+    this.#session.report(serverType === undefined ? rest : { ...rest, type: serverType });
+  }
+
+  async #ban(message: AgentMessageOf<'player.ban'>): Promise<void> {
+    const { by, uuid, name, time, reason } = message;
+    await this.#network.bans.ban({ uuid, name, time, reason }, { via: 'menu', ...by });
+  }
+
+  /** Runs what takes time and answers when it is done; the link goes on meanwhile. */
+  #command(id: number, run: () => Promise<void>): void {
+    if (this.#commands >= MAX_COMMANDS) {
+      this.#wire.send(errorFrame(id, 'overloaded', 'Too many commands of this server are under way'));
+      return;
+    }
+    this.#commands += 1;
+    void this.#finish(id, run);
+  }
+
+  async #finish(id: number, run: () => Promise<void>): Promise<void> {
+    try {
+      await run();
+      this.#wire.post(`{"type":"ok","re":${id}}`);
+    } catch (error) {
+      this.#wire.post(errorFrameOf(id, error, this.#log));
+    } finally {
+      this.#commands -= 1;
+    }
+  }
+}

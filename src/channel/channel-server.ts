@@ -1,0 +1,144 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t, WebSocket } from 'uWebSockets.js';
+import type { Network } from '../actors/network.ts';
+import type { Clock, Logger } from '../actors/ports.ts';
+import { Broadcast } from './broadcast.ts';
+import { Link } from './link.ts';
+import { LinkSocket } from './link-socket.ts';
+import { HEARTBEAT_MS, MAX_FRAME_BYTES, type Role, SUB_PROTOCOL } from './message.ts';
+
+/** Bytes that may wait for one agent; one that is further behind is closed and starts anew. */
+const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;
+const MAX_LINKS = 1_024;
+
+/** WebSocket close codes (RFC 6455 §7.4.1). */
+const GOING_AWAY = 1001;
+const UNSUPPORTED = 1003;
+const TOO_BIG = 1009;
+
+export interface ChannelOptions {
+  readonly network: Network;
+  /** `channel.secret`; an agent without it is refused with 401. */
+  readonly secret: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Of this program; agents of another version are noted in the log. */
+  readonly version: string;
+}
+
+/** Figures for `/metrics`; counts are since the start. */
+export interface ChannelStats {
+  readonly links: number;
+  readonly goodFrames: number;
+  readonly badFrames: number;
+  readonly unauthorized: number;
+}
+
+export interface ChannelServer {
+  stats(): ChannelStats;
+  /** Ends every link with 1001 and takes no new ones. */
+  close(): void;
+}
+
+interface Held {
+  link: Link<Held> | null;
+}
+
+/** Serves `GET /channel` on the app, before it listens. The frames are CHANNEL.md's, the AsyncAPI document lists them. */
+export function attachChannel(app: TemplatedApp, options: ChannelOptions): ChannelServer {
+  const { network, clock, logger: log, version } = options;
+  const links = new Set<Link<Held>>();
+  const tally = { goodFrames: 0, badFrames: 0, unauthorized: 0 };
+  const publish = (role: Role, frames: readonly string[]) => {
+    for (const link of links) if (link.agent?.role === role) link.socket.sendTogether(frames);
+  };
+  const broadcast = new Broadcast(network, clock, log, publish);
+  const around = { network, clock, log, broadcast, version };
+  const isSecret = secretCheck(options.secret);
+  let open = true;
+
+  let heartbeat = clock.setTimeout(beat, HEARTBEAT_MS);
+  function beat(): void {
+    heartbeat = clock.setTimeout(beat, HEARTBEAT_MS);
+    for (const link of links) link.beat(clock.now());
+  }
+
+  function refusal(request: HttpRequest): string | null {
+    if (!isSecret(request.getHeader('authorization'))) {
+      tally.unauthorized += 1;
+      log.warn({ event: 'channel.unauthorized', times: tally.unauthorized });
+      return '401 Unauthorized';
+    }
+    if (!namesProtocol(request)) return '400 Bad Request';
+    return open && links.size < MAX_LINKS ? null : '503 Service Unavailable';
+  }
+
+  app.ws<Held>('/channel', {
+    // Slightly over the limit, so that a frame just too long gets its 1009; uWebSockets cuts off longer ones without.
+    maxPayloadLength: 2 * MAX_FRAME_BYTES,
+    maxBackpressure: MAX_BACKLOG_BYTES,
+    closeOnBackpressureLimit: true,
+    idleTimeout: 60,
+    sendPingsAutomatically: false,
+    upgrade: (response, request, context) => {
+      const refused = refusal(request);
+      if (refused === null) upgrade(response, request, context);
+      else refuse(response, refused);
+    },
+    open: (socket) => {
+      const link = new Link(around, new LinkSocket(socket));
+      socket.getUserData().link = link;
+      links.add(link);
+    },
+    message: (socket, bytes, isBinary) => {
+      if (bytes.byteLength > MAX_FRAME_BYTES) return socket.end(TOO_BIG, 'A frame has at most 256 KiB');
+      if (isBinary) return socket.end(UNSUPPORTED, 'Frames are text');
+      const good = socket.getUserData().link?.receive(Buffer.from(bytes).toString());
+      tally[good === true ? 'goodFrames' : 'badFrames'] += 1;
+    },
+    drain: (socket: WebSocket<Held>) => socket.getUserData().link?.socket.drained(),
+    close: (socket, code) => {
+      const { link } = socket.getUserData();
+      if (link === null) return;
+      links.delete(link);
+      link.closed(code);
+    },
+  });
+
+  return {
+    stats: () => ({ links: links.size, ...tally }),
+    close: () => {
+      open = false;
+      clock.clearTimeout(heartbeat);
+      broadcast.close();
+      for (const link of links) link.socket.end(GOING_AWAY, 'The coordinator is closing');
+    },
+  };
+}
+
+/** Compares hashes, so that neither the time nor the length tells anything of the secret. */
+function secretCheck(secret: string): (authorization: string) => boolean {
+  const expected = digest(`Bearer ${secret}`);
+  return (authorization) => timingSafeEqual(digest(authorization), expected);
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function namesProtocol(request: HttpRequest): boolean {
+  const offered = request.getHeader('sec-websocket-protocol').split(',');
+  return offered.some((name) => name.trim() === SUB_PROTOCOL);
+}
+
+function upgrade(response: HttpResponse, request: HttpRequest, context: us_socket_context_t): void {
+  const key = request.getHeader('sec-websocket-key');
+  const extensions = request.getHeader('sec-websocket-extensions');
+  response.upgrade<Held>({ link: null }, key, SUB_PROTOCOL, extensions, context);
+}
+
+function refuse(response: HttpResponse, status: string): void {
+  response.writeStatus(status);
+  if (status.startsWith('401')) response.writeHeader('WWW-Authenticate', 'Bearer');
+  response.end(status);
+}

@@ -1,0 +1,66 @@
+import * as f from '../domain/field.ts';
+import { isPlayerName } from '../domain/player-name.ts';
+import { isServerAddress, isServerName } from '../domain/server.ts';
+import { isUuid } from '../domain/uuid.ts';
+
+/** The two kinds of agents that a link can belong to. */
+export type Role = 'proxy' | 'backend';
+
+/** A message of the channel: who may send or get it, in words and as a field that carries its own `type`. */
+export interface Message<T extends string, F extends f.Field<{ type: T }>> {
+  readonly roles: readonly Role[];
+  readonly summary: string;
+  readonly field: F;
+}
+
+export const BOTH: readonly Role[] = ['proxy', 'backend'];
+export const PROXY: readonly Role[] = ['proxy'];
+export const BACKEND: readonly Role[] = ['backend'];
+
+/** The longest frame either side accepts, in bytes (CHANNEL.md). */
+export const MAX_FRAME_BYTES = 256 * 1024;
+
+/** The sub-protocol that both sides name when the socket opens. */
+export const SUB_PROTOCOL = 'net.channel.v1';
+
+/** How often the coordinator asks whether a link is alive, in milliseconds (CHANNEL.md). */
+export const HEARTBEAT_MS = 5_000;
+
+/** How long an asker waits for `ok`, `error` or `admission`, in milliseconds. */
+export const ASK_TIMEOUT_MS = 5_000;
+
+export const uuid = f.refined(f.string(), 'a dashed lowercase UUID', isUuid, { format: 'uuid' });
+export const playerName = f.refined(f.string({ min: 1, max: 16 }), 'a player name', isPlayerName);
+export const serverName = f.refined(f.string({ min: 1, max: 64 }), 'a server name', isServerName, {
+  pattern: '^[A-Za-z0-9_-]{1,64}$',
+});
+export const serverAddress = f.refined(f.string({ max: 262 }), 'host:port', isServerAddress);
+export const ip = f.string({ pattern: /^[0-9A-Fa-f:.]{2,45}$/, expects: 'an IPv4 or IPv6 address' });
+export const epochMs = f.described(f.integer(0), { description: 'Epoch milliseconds.' });
+
+/** The number of a frame that asks; the answer carries it as `re`. */
+export const askId = f.described(f.integer(1), {
+  description: 'Asks: the answer carries this number as `re`.',
+});
+
+/**
+ * A list that could outgrow a frame goes in parts, sent one after the other: 1, 2, … and `last` on the final one.
+ * A frame without these two keys is a whole list.
+ */
+export const listPart = {
+  part: f.optional(f.described(f.integer(1), { description: 'Counts from 1; absent for a whole list.' })),
+  last: f.optional(
+    f.described(f.boolean(), { description: 'True on the final part; absent for a whole list.' }),
+  ),
+};
+
+/** Done, for a frame that asked. */
+export const okBody = f.object({ type: f.literal('ok'), re: askId });
+
+/** Refused or not understood; `re` is missing when the frame had no readable `id`. */
+export const errorBody = f.object({
+  type: f.literal('error'),
+  re: f.optional(askId),
+  code: f.described(f.string({ pattern: /^[a-z_]{1,64}$/ }), { description: 'A code of docs/errors.md.' }),
+  detail: f.string({ max: 1_024 }),
+});
