@@ -45,6 +45,15 @@ export function refusalCode(event: PlayerEvent): ErrorCode {
   return event.type === 'ban.request' ? 'player_already_banned' : 'player_not_banned';
 }
 
+export function joined(event: PlayerEvent): PlayerEmitted {
+  const { name, presence } = joinOf(event);
+  return { type: 'player.joined', name, presence };
+}
+
+export function refused(event: PlayerEvent): PlayerEmitted {
+  return { type: 'player.refused', presence: joinOf(event).presence };
+}
+
 export function switched(context: PlayerContext, server: string): PlayerEmitted {
   const presence = presenceOf(context);
   return { type: 'player.switched', from: presence.server, presence: { ...presence, server } };
@@ -75,6 +84,11 @@ export function done(context: PlayerContext, result: Ban): PlayerEmitted {
 
 export function failed(context: PlayerContext, cause: unknown): PlayerEmitted {
   return { type: 'command.rejected', requestId: requestOf(context), code: 'storage_unavailable', cause };
+}
+
+function joinOf(event: PlayerEvent): Extract<PlayerEvent, { type: 'presence.join' }> {
+  if (event.type !== 'presence.join') throw new Error(`${event.type} brings nobody in`);
+  return event;
 }
 
 function presenceOf(context: PlayerContext): Presence {

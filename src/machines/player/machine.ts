@@ -1,5 +1,5 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
-import type { Ban, BanAuthor } from '../../domain/ban.ts';
+import { type Ban, type BanAuthor, isPermanent } from '../../domain/ban.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { refusalOf } from '../refusal.ts';
 import {
@@ -8,12 +8,14 @@ import {
   done,
   expired,
   failed,
+  joined,
   left,
   liftInput,
   type PlayerContext,
   type PlayerEmitted,
   type PlayerInput,
   refusalCode,
+  refused,
   switched,
 } from './context.ts';
 import type { BanDraft, PlayerEvent } from './events.ts';
@@ -38,10 +40,15 @@ const player = setup({
   },
   guards: {
     isBanned: ({ context }) => context.ban !== null,
-    isPermanent: ({ context }) => context.ban !== null && context.ban.expires === 0,
+    isPermanent: ({ context }) => context.ban !== null && isPermanent(context.ban),
+    isTemporary: ({ context }) => context.ban !== null && !isPermanent(context.ban),
   },
   actions: {
     refuse: emit(({ event }) => refusalOf(event, refusalCode(event))),
+    tellJoined: emit(({ event }) => joined(event)),
+    tellRefused: emit(({ event }) => refused(event)),
+    tellLeft: emit(({ context }) => left(context)),
+    tellExpired: emit(({ context }) => expired(context)),
     enter: assign(({ context, event }) =>
       event.type === 'presence.join' ? { name: event.name, presence: event.presence } : context,
     ),
@@ -73,21 +80,8 @@ export const playerMachine = player.createMachine({
           on: {
             'presence.admit': { target: 'admitting' },
             'presence.join': [
-              {
-                guard: 'isBanned',
-                actions: emit(({ event }) => ({ type: 'player.refused', presence: event.presence })),
-              },
-              {
-                target: 'online',
-                actions: [
-                  'enter',
-                  emit(({ event }) => ({
-                    type: 'player.joined',
-                    name: event.name,
-                    presence: event.presence,
-                  })),
-                ],
-              },
+              { guard: 'isBanned', actions: 'tellRefused' },
+              { target: 'online', actions: ['enter', 'tellJoined'] },
             ],
           },
         },
@@ -96,22 +90,8 @@ export const playerMachine = player.createMachine({
             'presence.admit': {},
             'presence.forget': { target: 'offline' },
             'presence.join': [
-              {
-                guard: 'isBanned',
-                target: 'offline',
-                actions: emit(({ event }) => ({ type: 'player.refused', presence: event.presence })),
-              },
-              {
-                target: 'online',
-                actions: [
-                  'enter',
-                  emit(({ event }) => ({
-                    type: 'player.joined',
-                    name: event.name,
-                    presence: event.presence,
-                  })),
-                ],
-              },
+              { guard: 'isBanned', target: 'offline', actions: 'tellRefused' },
+              { target: 'online', actions: ['enter', 'tellJoined'] },
             ],
           },
         },
@@ -123,10 +103,7 @@ export const playerMachine = player.createMachine({
               actions: [emit(({ context, event }) => switched(context, event.server)), 'move'],
             },
             'presence.lost': { target: 'leaving' },
-            'presence.leave': {
-              target: 'offline',
-              actions: [emit(({ context }) => left(context)), 'forgetPresence'],
-            },
+            'presence.leave': { target: 'offline', actions: ['tellLeft', 'forgetPresence'] },
           },
         },
         /** The link that vouched for the player is gone; for the grace time they count as online. */
@@ -135,10 +112,7 @@ export const playerMachine = player.createMachine({
           on: {
             'presence.admit': {},
             'presence.resume': { target: 'online' },
-            'presence.leave': {
-              target: 'offline',
-              actions: [emit(({ context }) => left(context)), 'forgetPresence'],
-            },
+            'presence.leave': { target: 'offline', actions: ['tellLeft', 'forgetPresence'] },
           },
         },
       },
@@ -199,7 +173,7 @@ export const playerMachine = player.createMachine({
               on: {
                 'ban.expired': {
                   target: '#player.standing.clear',
-                  actions: [emit(({ context }) => expired(context)), 'forgetBan'],
+                  actions: ['tellExpired', 'forgetBan'],
                 },
               },
             },
@@ -228,7 +202,7 @@ export const playerMachine = player.createMachine({
           },
           on: {
             // The ban ran out while its lifting is being written: whatever comes of the write, it is over.
-            'ban.expired': { actions: [emit(({ context }) => expired(context)), 'forgetBan'] },
+            'ban.expired': { guard: 'isTemporary', actions: ['tellExpired', 'forgetBan'] },
           },
         },
       },

@@ -37,6 +37,8 @@ export function isAnnounced(context: RebootContext): boolean {
   return context.secondsLeft > 0 && context.announceAt.includes(context.secondsLeft);
 }
 
+/** The words of a failure; never empty, because an empty failure stands for success. */
 export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'the work of this step failed';
+  const message = error instanceof Error ? error.message : '';
+  return message === '' ? 'the work of this step failed' : message;
 }

@@ -19,6 +19,8 @@ const server = setup({
   },
   actions: {
     refuse: emit(({ event }) => refusalOf(event, 'server_restarting')),
+    /** Nothing runs there yet that could be drained. */
+    rejectAbsent: emit(({ event }) => refusalOf(event, 'platform_unavailable')),
     note: assign(({ event }) => (event.type === 'server.report' ? { reported: event.state } : {})),
     forgetReport: assign({ reported: 'IDLE' }),
   },
@@ -40,13 +42,7 @@ export const serverMachine = server.createMachine({
     offline: {
       on: {
         'server.report': { target: 'deciding', actions: 'note' },
-        'server.drain': {
-          actions: emit(({ event }) => ({
-            type: 'command.rejected',
-            requestId: event.requestId,
-            code: 'platform_unavailable',
-          })),
-        },
+        'server.drain': { actions: 'rejectAbsent' },
       },
     },
     /** Passed through at once: the last report names the state. */
@@ -63,6 +59,7 @@ export const serverMachine = server.createMachine({
       on: {
         'server.report': { target: 'deciding', actions: 'note' },
         'server.lost': { target: 'offline', actions: 'forgetReport' },
+        'server.drain': { actions: 'rejectAbsent' },
       },
     },
     online: {
