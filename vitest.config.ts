@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
+const report = process.env['PORTCULLIS_TEST_REPORT'];
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
@@ -9,5 +11,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,
+    reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
+    // node:sqlite says on every start that it is experimental; decision 0005 is why we use it all the same.
+    execArgv: ['--disable-warning=ExperimentalWarning'],
   },
 });

@@ -1,0 +1,17 @@
+import packageInfo from '../package.json' with { type: 'json' };
+import { buildAsyncApi } from '../src/channel/asyncapi.ts';
+import { configurationReference } from '../src/config/configuration-reference.ts';
+import { buildOpenApi } from '../src/gateway/openapi.ts';
+
+/** Documents that are made from the code, by their path in the repository. `npm run gen` writes them. */
+export function generatedDocuments(): Map<string, string> {
+  return new Map([
+    ['docs/openapi.json', jsonText(buildOpenApi(packageInfo.version))],
+    ['docs/asyncapi.json', jsonText(buildAsyncApi(packageInfo.version))],
+    ['docs/configuration.md', configurationReference()],
+  ]);
+}
+
+function jsonText(document: unknown): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
