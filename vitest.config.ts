@@ -12,7 +12,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
-    // node:sqlite says on every start that it is experimental; decision 0005 is why we use it all the same.
+    // node:sqlite says on every start that it is experimental; decision 0006 is why we use it all the same.
     execArgv: ['--disable-warning=ExperimentalWarning'],
   },
 });

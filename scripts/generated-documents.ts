@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import packageInfo from '../package.json' with { type: 'json' };
 import { buildAsyncApi } from '../src/channel/asyncapi.ts';
 import { configurationReference } from '../src/config/configuration-reference.ts';
 import { buildOpenApi } from '../src/gateway/openapi.ts';
+import { decisionIndex } from './decision-index.ts';
 
 /** Documents that are made from the code, by their path in the repository. `npm run gen` writes them. */
 export function generatedDocuments(): Map<string, string> {
@@ -9,6 +11,7 @@ export function generatedDocuments(): Map<string, string> {
     ['docs/openapi.json', jsonText(buildOpenApi(packageInfo.version))],
     ['docs/asyncapi.json', jsonText(buildAsyncApi(packageInfo.version))],
     ['docs/configuration.md', configurationReference()],
+    ['docs/decisions/README.md', decisionIndex(join(import.meta.dirname, '../docs/decisions'))],
   ]);
 }
 
