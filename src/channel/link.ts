@@ -100,6 +100,7 @@ export class Link<D> {
     if (this.#agent === null) return;
     this.#around.log.info({ event: 'channel.closed', agent: this.#name, code });
     this.#agent.lost();
+    this.#agent = null;
   }
 
   #greet(message: AgentMessage): boolean {
@@ -127,10 +128,13 @@ export class Link<D> {
     }
     try {
       const agent = this.#attach(message);
-      this.#agent = agent;
       // The network may have sent it away at once, as an older one of its name.
-      if (this.#socket.open) this.#welcome(agent);
-      else agent.lost();
+      if (!this.#socket.open) {
+        agent.lost();
+        return true;
+      }
+      this.#agent = agent;
+      this.#welcome(agent);
       return true;
     } catch (error) {
       this.#socket.send(errorFrameOf(undefined, error, log));
