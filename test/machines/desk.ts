@@ -1,0 +1,49 @@
+import { fromPromise, type PromiseActorLogic } from 'xstate';
+
+export interface Task<Output, Input> {
+  readonly input: Input;
+  readonly finish: (output: Output) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** Where a machine's invoked work lands, to be settled by hand: the test is the database, or the game server. */
+export interface Desk<Output, Input> {
+  readonly logic: PromiseActorLogic<Output, Input>;
+  /** What is under way, oldest first. */
+  readonly tasks: Task<Output, Input>[];
+  /** Every input there ever was. */
+  readonly asked: Input[];
+}
+
+export function desk<Output, Input>(): Desk<Output, Input> {
+  const tasks: Task<Output, Input>[] = [];
+  const asked: Input[] = [];
+  const logic = fromPromise<Output, Input>(
+    ({ input, signal }) =>
+      new Promise((resolve, reject) => {
+        const leave = (): void => {
+          const index = tasks.indexOf(task);
+          if (index >= 0) tasks.splice(index, 1);
+        };
+        const task: Task<Output, Input> = {
+          input,
+          finish: (output) => (leave(), resolve(output)),
+          fail: (error) => (leave(), reject(error)),
+        };
+        signal.addEventListener('abort', leave);
+        asked.push(input);
+        tasks.push(task);
+      }),
+  );
+  return { logic, tasks, asked };
+}
+
+/** Work that never ends by itself, for machines whose outcomes a test sends as events. */
+export function endless<Output, Input>(): PromiseActorLogic<Output, Input> {
+  return fromPromise<Output, Input>(() => new Promise(() => {}));
+}
+
+/** Lets settled promises reach the actors that wait for them. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_PROXY_SETTINGS, type ProxySettings } from '../../src/domain/proxy-status.ts';
+import { PROXY_EVENT_TYPES } from '../../src/machines/proxy/events.ts';
+import { proxyMachine } from '../../src/machines/proxy/machine.ts';
+import { desk, endless, settled } from './desk.ts';
+import { machineContract } from './machine-contract.ts';
+import { witness } from './witness.ts';
+
+const OPEN = DEFAULT_PROXY_SETTINGS;
+const SHUT = { ...OPEN, maintenance: true, preventJoin: true };
+
+machineContract('proxy', {
+  machine: proxyMachine.provide({ actors: { saveSettings: endless() } }),
+  inputs: [{ settings: OPEN }, { settings: SHUT }],
+  events: [
+    { type: 'proxy.update', requestId: 'r1', patch: { maintenance: true } },
+    { type: 'xstate.done.actor.saveSettings', output: OPEN },
+    { type: 'xstate.done.actor.saveSettings', output: SHUT },
+    { type: 'xstate.error.actor.saveSettings', error: 'away' },
+  ],
+  eventTypes: PROXY_EVENT_TYPES,
+  place: ({ value }) => JSON.stringify(value),
+});
+
+function atWork(settings: ProxySettings = OPEN) {
+  const saves = desk<ProxySettings, ProxySettings>();
+  const machine = proxyMachine.provide({ actors: { saveSettings: saves.logic } });
+  return { ...witness(machine, { settings }), saves: saves.tasks };
+}
+
+describe('the proxy', () => {
+  it('begins in the states that the stored settings say', () => {
+    expect(atWork(SHUT).actor.getSnapshot().value).toEqual({
+      maintenance: 'on',
+      joining: 'prevented',
+      writing: 'rest',
+    });
+  });
+
+  it('is under maintenance once that is stored, not before', async () => {
+    const { actor, saves, heard } = atWork();
+    actor.send({ type: 'proxy.update', requestId: 'r1', patch: { maintenance: true, motd: 'back soon' } });
+    expect(saves[0]?.input).toEqual({ ...OPEN, maintenance: true, motd: 'back soon' });
+    expect(actor.getSnapshot().matches({ maintenance: 'off' })).toBe(true);
+    expect(actor.getSnapshot().context.settings).toEqual(OPEN);
+    const stored = { ...OPEN, maintenance: true, motd: 'back soon' };
+    saves[0]?.finish(stored);
+    await settled();
+    expect(actor.getSnapshot().matches({ maintenance: 'on', writing: 'rest' })).toBe(true);
+    expect(heard()).toEqual([
+      { type: 'proxy.changed', settings: stored },
+      { type: 'command.done', requestId: 'r1', result: stored },
+    ]);
+  });
+
+  it('stays as it was when the change could not be stored', async () => {
+    const { actor, saves, heard } = atWork();
+    const cause = new Error('connection lost');
+    actor.send({ type: 'proxy.update', requestId: 'r1', patch: { preventJoin: true } });
+    saves[0]?.fail(cause);
+    await settled();
+    expect(actor.getSnapshot().context).toEqual({ settings: OPEN, command: null });
+    expect(heard()).toEqual([
+      { type: 'command.rejected', requestId: 'r1', code: 'storage_unavailable', cause },
+    ]);
+  });
+
+  it('takes one change at a time', () => {
+    const { actor, saves, heard } = atWork();
+    actor.send({ type: 'proxy.update', requestId: 'r1', patch: { maxPlayers: 5 } });
+    actor.send({ type: 'proxy.update', requestId: 'r2', patch: { maxPlayers: 6 } });
+    expect(saves).toHaveLength(1);
+    expect(heard()).toEqual([{ type: 'command.rejected', requestId: 'r2', code: 'overloaded' }]);
+  });
+});
