@@ -1,0 +1,60 @@
+import { takesPlayers } from '../domain/server.ts';
+import type { OnlineEntry } from './models/online-entry.ts';
+import type { OnlinePlayers } from './models/online-players.ts';
+import type { Logger } from './ports.ts';
+import type { ProxyDoors } from './proxy-doors.ts';
+import type { ServerFleet } from './server-fleet.ts';
+
+/** So many players are on their way at once: enough to be quick, few enough not to drown a hub. */
+const MOVED_AT_ONCE = 50;
+
+export interface EvacuationDeps {
+  readonly online: OnlinePlayers;
+  readonly fleet: ServerFleet;
+  readonly doors: ProxyDoors;
+  readonly logger: Logger;
+}
+
+/** Moves players from a server to the hubs. */
+export class Evacuation {
+  readonly #deps: EvacuationDeps;
+
+  constructor(deps: EvacuationDeps) {
+    this.#deps = deps;
+  }
+
+  /** Tries everybody on the server, each on every hub until one takes them. Rejects when there is no hub for them. */
+  async empty(server: string): Promise<void> {
+    const leaving = [...this.#deps.online.on(server)];
+    if (leaving.length === 0) return;
+    if (this.#hubsFor(server).length === 0) throw new Error('no hub is up to take the players');
+    const queue = leaving.values();
+    const movers = Array.from({ length: Math.min(MOVED_AT_ONCE, leaving.length) }, async () => {
+      for (const entry of queue) await this.#move(entry, server);
+    });
+    await Promise.all(movers);
+  }
+
+  async #move(entry: OnlineEntry, from: string): Promise<void> {
+    const { doors, online, logger } = this.#deps;
+    for (const hub of this.#hubsFor(from)) {
+      if (online.get(entry.uuid) !== entry || entry.server !== from) return;
+      try {
+        if ((await doors.of(entry.lease)?.send(entry.uuid, hub)) === true) return;
+      } catch (error) {
+        logger.warn({ event: 'evacuation.not-moved', uuid: entry.uuid, from, to: hub, err: error });
+      }
+    }
+  }
+
+  /** The emptiest hub first, by how full it is; asked anew for every player, because each move changes it. */
+  #hubsFor(from: string): string[] {
+    const { fleet, online } = this.#deps;
+    const fullness = (name: string, most: number): number => online.on(name).size / most;
+    return fleet
+      .all()
+      .filter((server) => server.type === 'HUB' && server.name !== from && takesPlayers(server.state))
+      .sort((a, b) => fullness(a.name, a.maxPlayers) - fullness(b.name, b.maxPlayers))
+      .map((server) => server.name);
+  }
+}

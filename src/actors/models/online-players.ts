@@ -1,0 +1,160 @@
+import { createStore } from '@xstate/store';
+import { foldName } from '../../domain/player-name.ts';
+import type { Uuid } from '../../domain/uuid.ts';
+import { encodeJson } from '../encoded-once.ts';
+import type { EncodedPage, OnlineQuery } from '../network.ts';
+import type { Clock } from '../ports.ts';
+import { NameSearch } from './name-search.ts';
+import type { OnlineEntry } from './online-entry.ts';
+import { ORDERS, SortedEntries } from './sorted-entries.ts';
+
+/** Bodies kept for repeated questions; free-text searches are not kept. */
+const CACHED_BODIES = 64;
+
+interface OnlineContext {
+  /** Grows with every change that some list of online players could show. */
+  readonly version: number;
+  readonly entries: Map<Uuid, OnlineEntry>;
+}
+
+const blank = (): OnlineContext => ({ version: 0, entries: new Map() });
+
+interface CachedBody {
+  readonly stamp: string;
+  readonly page: EncodedPage;
+}
+
+export interface OnlinePlayersOptions {
+  readonly clock: Clock;
+  /** Differs from process to process; part of every ETag. */
+  readonly boot: string;
+  /** What one entry looks like to a reader at `now`. */
+  readonly view: (entry: OnlineEntry, now: number) => unknown;
+}
+
+/** Who is online, in the three orders that lists ask for, and by server. Written by actors, read by everybody. */
+export class OnlinePlayers {
+  readonly #options: OnlinePlayersOptions;
+  readonly #orders = {
+    onlineTime: new SortedEntries(ORDERS.onlineTime),
+    totalTime: new SortedEntries(ORDERS.totalTime),
+    name: new SortedEntries(ORDERS.name),
+  };
+  readonly #searches = { onlineTime: new NameSearch(), totalTime: new NameSearch(), name: new NameSearch() };
+  readonly #byServer = new Map<string, Set<OnlineEntry>>();
+  readonly #bodies = new Map<string, CachedBody>();
+  readonly #store = createStore({
+    context: blank(),
+    on: { changed: (context) => ({ ...context, version: context.version + 1 }) },
+  });
+
+  constructor(options: OnlinePlayersOptions) {
+    this.#options = options;
+  }
+
+  get version(): number {
+    return this.#store.getSnapshot().context.version;
+  }
+
+  get count(): number {
+    return this.#entries.size;
+  }
+
+  get #entries(): Map<Uuid, OnlineEntry> {
+    return this.#store.getSnapshot().context.entries;
+  }
+
+  get(uuid: Uuid): OnlineEntry | undefined {
+    return this.#entries.get(uuid);
+  }
+
+  values(): Iterable<OnlineEntry> {
+    return this.#entries.values();
+  }
+
+  on(server: string): ReadonlySet<OnlineEntry> {
+    return this.#byServer.get(server) ?? new Set();
+  }
+
+  add(entry: OnlineEntry): void {
+    this.#entries.set(entry.uuid, entry);
+    for (const order of Object.values(this.#orders)) order.insert(entry);
+    this.#place(entry, entry.server);
+    this.#store.trigger.changed();
+  }
+
+  remove(entry: OnlineEntry): void {
+    this.#entries.delete(entry.uuid);
+    for (const order of Object.values(this.#orders)) order.remove(entry);
+    this.#displace(entry);
+    this.#store.trigger.changed();
+  }
+
+  move(entry: OnlineEntry, server: string): void {
+    this.#displace(entry);
+    entry.server = server;
+    this.#place(entry, server);
+    this.#store.trigger.changed();
+  }
+
+  /** What the player's row says, once it is read: it changes where the total time puts them. */
+  settle(entry: OnlineEntry, base: number, firstConnection: number): void {
+    const isListed = this.#entries.get(entry.uuid) === entry;
+    if (isListed) this.#orders.totalTime.remove(entry);
+    entry.base = base;
+    entry.firstConnection = firstConnection;
+    if (isListed) this.#orders.totalTime.insert(entry);
+    this.#store.trigger.changed();
+  }
+
+  /** Something that the view shows of a player changed elsewhere (a ban, for one). */
+  touch(): void {
+    this.#store.trigger.changed();
+  }
+
+  page(query: OnlineQuery): EncodedPage {
+    const now = this.#options.clock.now();
+    // Times tick once a second for all, so a body is good until the next second or the next change.
+    const stamp = `${this.version}-${this.count === 0 ? 0 : Math.floor(now / 1000)}`;
+    if (query.search !== '') return this.#build(query, now, stamp);
+    const key = `${query.sort} ${query.order} ${query.limit ?? ''} ${query.offset}`;
+    const cached = this.#bodies.get(key);
+    if (cached?.stamp === stamp) return cached.page;
+    const page = this.#build(query, now, stamp);
+    this.#bodies.delete(key);
+    this.#bodies.set(key, { stamp, page });
+    const oldest = this.#bodies.size > CACHED_BODIES ? this.#bodies.keys().next().value : undefined;
+    if (oldest !== undefined) this.#bodies.delete(oldest);
+    return page;
+  }
+
+  #build(query: OnlineQuery, now: number, stamp: string): EncodedPage {
+    const { all } = this.#orders[query.sort];
+    const matching =
+      query.search === '' ? all : this.#searches[query.sort].find(all, this.version, foldName(query.search));
+    const rows = slicePage(matching, query).map((entry) => this.#options.view(entry, now));
+    return { bytes: encodeJson(rows), etag: `"${this.#options.boot}-${stamp}"`, total: matching.length };
+  }
+
+  #place(entry: OnlineEntry, server: string | null): void {
+    if (server === null) return;
+    const there = this.#byServer.get(server);
+    if (there === undefined) this.#byServer.set(server, new Set([entry]));
+    else there.add(entry);
+  }
+
+  #displace(entry: OnlineEntry): void {
+    if (entry.server === null) return;
+    const there = this.#byServer.get(entry.server);
+    there?.delete(entry);
+    if (there?.size === 0) this.#byServer.delete(entry.server);
+  }
+}
+
+/** The orders are kept ascending; a descending page is cut from the end and turned. */
+function slicePage(ascending: readonly OnlineEntry[], query: OnlineQuery): readonly OnlineEntry[] {
+  const most = query.limit ?? ascending.length;
+  if (query.order === 'asc') return ascending.slice(query.offset, query.offset + most);
+  const end = Math.max(0, ascending.length - query.offset);
+  return ascending.slice(Math.max(0, end - most), end).toReversed();
+}

@@ -1,0 +1,134 @@
+import { AppError } from '../domain/errors.ts';
+import type { FriendEntry, PartyResource, PlayerDetail, PlayerResource } from '../domain/resources.ts';
+import { takesPlayers } from '../domain/server.ts';
+import type { Uuid } from '../domain/uuid.ts';
+import type { BanAuthority } from './ban-authority.ts';
+import type { OnlineEntry } from './models/online-entry.ts';
+import type { OnlinePlayers } from './models/online-players.ts';
+import type { EncodedPage, OnlineQuery, PlayerDirectory } from './network.ts';
+import type { PartyRegistry } from './party-registry.ts';
+import type { Playtime } from './playtime.ts';
+import type {
+  Clock,
+  FriendStore,
+  Page,
+  PlayerPageQuery,
+  PlayerRecord,
+  PlayerStore,
+  ProxyDoor,
+} from './ports.ts';
+import type { ProxyDoors } from './proxy-doors.ts';
+import type { ProxyLeases } from './proxy-leases.ts';
+import type { ServerFleet } from './server-fleet.ts';
+import type { Views } from './views.ts';
+
+export interface PlayerDeskDeps {
+  readonly store: PlayerStore;
+  readonly friends: FriendStore;
+  readonly online: OnlinePlayers;
+  readonly playtime: Playtime;
+  readonly bans: BanAuthority;
+  readonly parties: PartyRegistry;
+  readonly doors: ProxyDoors;
+  readonly leases: ProxyLeases;
+  readonly fleet: ServerFleet;
+  readonly views: Views;
+  readonly clock: Clock;
+}
+
+/** What admins can read of players and do with them. */
+export class PlayerDesk implements PlayerDirectory {
+  readonly #deps: PlayerDeskDeps;
+
+  constructor(deps: PlayerDeskDeps) {
+    this.#deps = deps;
+  }
+
+  get onlineCount(): number {
+    return this.#deps.online.count;
+  }
+
+  online(query: OnlineQuery): EncodedPage {
+    return this.#deps.online.page(query);
+  }
+
+  /** Joins, leaves and running sessions are written first, so that order and count are those of this moment. */
+  async all(query: PlayerPageQuery): Promise<Page<PlayerResource>> {
+    const { store, online, playtime, views, clock } = this.#deps;
+    await (query.sort === 'totalTime' ? playtime.settleTotals() : playtime.settle());
+    const page = await store.page(query);
+    const now = clock.now();
+    return { ...page, rows: page.rows.map((row) => views.player(row, online.get(row.uuid), now)) };
+  }
+
+  async detail(uuid: Uuid): Promise<PlayerDetail> {
+    const { bans, views, online, clock } = this.#deps;
+    const [stored, last] = await Promise.all([this.#row(uuid), bans.last(uuid)]);
+    const entry = online.get(uuid);
+    if (stored === undefined && entry === undefined && last === undefined)
+      throw new AppError('player_not_found');
+    const name = entry?.name ?? last?.name ?? '';
+    const row = stored ?? { uuid, name, playtime: 0, firstConnection: 0, lastConnection: 0 };
+    return views.playerDetail(row, entry, last, clock.now());
+  }
+
+  async kick(uuid: Uuid, reason: string): Promise<void> {
+    const { entry, door } = this.#reach(uuid);
+    if (await door.kick(uuid, reason)) return;
+    this.forgetAt(entry.lease, uuid);
+    throw new AppError('player_offline');
+  }
+
+  async send(uuid: Uuid, server: string): Promise<void> {
+    const { door } = this.#reach(uuid);
+    if (!takesPlayers(this.#deps.fleet.state(server)) || !(await door.send(uuid, server))) {
+      throw new AppError('platform_unavailable', 'The server did not take the player', {
+        retryAfterSeconds: 5,
+      });
+    }
+  }
+
+  async friends(uuid: Uuid): Promise<FriendEntry[]> {
+    const { friends, views } = this.#deps;
+    const found = await friends.friendsOf(uuid);
+    if (found.length === 0) await this.#assertKnown(uuid);
+    return found.map(({ uuid: friend, name, since }) => ({
+      uuid: friend,
+      name,
+      friendSince: views.friendSince(since),
+    }));
+  }
+
+  async party(uuid: Uuid): Promise<PartyResource | null> {
+    const party = this.#deps.parties.of(uuid);
+    if (party === null) await this.#assertKnown(uuid);
+    return party;
+  }
+
+  /** The proxy says that it has no such player: then they are not online by it. */
+  forgetAt(lease: string, uuid: Uuid): void {
+    if (this.#deps.online.get(uuid)?.lease === lease) this.#deps.leases.forget(uuid);
+  }
+
+  #reach(uuid: Uuid): { entry: OnlineEntry; door: ProxyDoor } {
+    const entry = this.#deps.online.get(uuid);
+    if (entry === undefined) throw new AppError('player_offline');
+    const door = this.#deps.doors.of(entry.lease);
+    if (door === undefined) {
+      throw new AppError('platform_unavailable', 'The proxy of this player is away', {
+        retryAfterSeconds: 5,
+      });
+    }
+    return { entry, door };
+  }
+
+  async #row(uuid: Uuid): Promise<PlayerRecord | undefined> {
+    return this.#deps.playtime.pending(uuid) ?? (await this.#deps.store.find(uuid));
+  }
+
+  async #assertKnown(uuid: Uuid): Promise<void> {
+    if (this.#deps.online.get(uuid) !== undefined) return;
+    const [row, ban] = await Promise.all([this.#row(uuid), this.#deps.bans.last(uuid)]);
+    if (row === undefined && ban === undefined) throw new AppError('player_not_found');
+  }
+}

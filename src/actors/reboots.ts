@@ -1,0 +1,155 @@
+import { type ActorRefFrom, createActor, fromPromise } from 'xstate';
+import { AppError } from '../domain/errors.ts';
+import { isOnlineState, type ServerState } from '../domain/server.ts';
+import type { RebootEvent } from '../machines/reboot/events.ts';
+import { rebootMachine } from '../machines/reboot/machine.ts';
+import type { Evacuation } from './evacuation.ts';
+import type { OnlinePlayers } from './models/online-players.ts';
+import type { BackendDoor, Clock, Logger } from './ports.ts';
+import type { ServerFleet } from './server-fleet.ts';
+
+type RebootActor = ActorRefFrom<typeof rebootMachine>;
+
+export interface RebootRules {
+  readonly countdownSeconds: number;
+  /** Seconds before the stop at which the server's players are told. */
+  readonly announceAt: readonly number[];
+  /** Stop although players could not be moved. */
+  readonly force: boolean;
+  /** What players read; `{seconds}` is filled in. */
+  readonly announcement: string;
+  /** What players read when the server goes down. */
+  readonly message: string;
+}
+
+export interface RebootsDeps {
+  readonly fleet: ServerFleet;
+  readonly online: OnlinePlayers;
+  readonly evacuation: Evacuation;
+  /** The door of a server whose agent is linked, if any. */
+  readonly doorOf: (server: string) => BackendDoor | undefined;
+  readonly rules: RebootRules;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The clean reboots under way, one a server at most. */
+export class Reboots {
+  readonly #deps: RebootsDeps;
+  readonly #machine: typeof rebootMachine;
+  readonly #actors = new Map<string, RebootActor>();
+
+  constructor(deps: RebootsDeps) {
+    this.#deps = deps;
+    this.#machine = rebootMachine.provide({
+      actors: {
+        evacuate: fromPromise<void, { server: string }>(({ input }) => deps.evacuation.empty(input.server)),
+        stopServer: fromPromise<void, { id: string; server: string }>(async ({ input }) => {
+          const door = deps.doorOf(input.server);
+          if (door === undefined) throw new Error('the server went away before it was stopped');
+          await door.reboot(input.id, 0, deps.rules.message);
+        }),
+      },
+    });
+  }
+
+  get count(): number {
+    return this.#actors.size;
+  }
+
+  /** Begins one; 409 while one is under way, 503 without an agent beside the server. */
+  begin(server: string): ServerState {
+    const { fleet, doorOf, rules, clock, logger } = this.#deps;
+    fleet.state(server);
+    if (this.#actors.has(server)) throw new AppError('server_restarting');
+    if (doorOf(server) === undefined) {
+      throw new AppError('platform_unavailable', 'No agent stands beside this server', {
+        retryAfterSeconds: 10,
+      });
+    }
+    const id = `${server}@${clock.now()}`;
+    const { countdownSeconds, announceAt, force } = rules;
+    const actor = createActor(this.#machine, {
+      id,
+      input: { id, server, countdownSeconds, announceAt, force },
+      clock,
+    });
+    this.#actors.set(server, actor);
+    logger.info({ event: 'reboot.began', server, reboot: id, countdownSeconds });
+    this.#listen(server, actor);
+    actor.start();
+    return fleet.state(server);
+  }
+
+  /** True from the moment the old process may go, until the new one is there. */
+  expectsAway(server: string): boolean {
+    const snapshot = this.#actors.get(server)?.getSnapshot();
+    return snapshot?.matches('stopping') === true || snapshot?.matches('awaitingReturn') === true;
+  }
+
+  tell(server: string, event: RebootEvent): void {
+    this.#actors.get(server)?.send(event);
+  }
+
+  /** Progress as the agent reports it, if it is about the reboot that is under way. */
+  progress(server: string, reboot: string, event: RebootEvent): void {
+    if (this.#actors.get(server)?.id === reboot) this.tell(server, event);
+  }
+
+  /** Presence on a server changed. */
+  checkEmpty(server: string | null): void {
+    if (server === null || this.#deps.online.on(server).size > 0) return;
+    if (this.#actors.get(server)?.getSnapshot().matches('confirming') === true) {
+      this.tell(server, { type: 'server.emptied' });
+    }
+  }
+
+  onState(server: string, state: ServerState): void {
+    const isBack = isOnlineState(state) && state !== 'DRAINING';
+    if (isBack && this.#actors.get(server)?.getSnapshot().matches('awaitingReturn') === true) {
+      this.tell(server, { type: 'server.returned' });
+    }
+  }
+
+  close(): void {
+    for (const actor of this.#actors.values()) actor.stop();
+    this.#actors.clear();
+  }
+
+  #listen(server: string, actor: RebootActor): void {
+    const { fleet, doorOf, rules } = this.#deps;
+    actor.on('reboot.announce', ({ secondsLeft }) => {
+      doorOf(server)?.announce(server, rules.announcement.replaceAll('{seconds}', String(secondsLeft)));
+    });
+    actor.on('reboot.closing', () => fleet.tell(server, { type: 'server.drain', requestId: actor.id }));
+    actor.on('reboot.stopping', () => fleet.tell(server, { type: 'server.restart' }));
+    actor.subscribe({
+      next: (snapshot) => {
+        if (snapshot.status === 'done') this.#finish(server, actor, snapshot.output?.failure ?? '');
+        else queueMicrotask(() => this.checkEmpty(server));
+      },
+      error: (error) => {
+        this.#deps.logger.error({ event: 'reboot.actor-died', server, err: error });
+        this.#finish(server, actor, 'the reboot was lost');
+      },
+    });
+  }
+
+  #finish(server: string, actor: RebootActor, failure: string): void {
+    if (this.#actors.get(server) !== actor) return;
+    this.#actors.delete(server);
+    if (failure === '') {
+      this.#deps.logger.info({ event: 'reboot.done', server, reboot: actor.id });
+      return;
+    }
+    this.#deps.logger.warn({ event: 'reboot.failed', server, reboot: actor.id, failure });
+    // Takes players again, or is offline if it is really gone; refused where draining had not begun.
+    fleetResume(this.#deps.fleet, server);
+  }
+}
+
+function fleetResume(fleet: ServerFleet, server: string): void {
+  if (!fleet.has(server)) return;
+  const state = fleet.state(server);
+  if (state === 'DRAINING' || state === 'RESTARTING') fleet.tell(server, { type: 'server.resume' });
+}
