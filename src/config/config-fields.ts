@@ -43,7 +43,7 @@ export const timeZoneField = f.refined(
   },
 );
 
-const STORAGE_URL = /^(?:sqlite:.*|(?:mysql|mariadb):\/\/[^/?#]+\/[^/?#]+(?:\?.*)?)$/;
+const STORAGE_URL = /^(?:sqlite:(?!:).*|mysql:\/\/[^/?#]+@[^/?#]+\/[^/?#]+)$/;
 
 /** Which database. */
 export const storageUrlField = f.refined(

@@ -1,12 +1,11 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { ConfigError } from './config-error.ts';
 
 const SQLITE_BUSY = 5;
 
 /**
- * Makes the data folder if need be and keeps a second coordinator out of it; returns the way to let go. Throws a ConfigError when one is there.
+ * Makes the data folder if need be and keeps a second coordinator out of it; returns the way to let go. Throws when one is there.
  *
  * The lock is SQLite's, on a file that holds nothing else: the system frees it when the process is gone however it
  * ended, so it is never stale. A file with a process id cannot tell that: in a container every process is number 1.
@@ -25,8 +24,10 @@ export function lockDataFolder(folder: string): () => void {
     const holder = busy ? database.prepare('PRAGMA user_version').get()?.['user_version'] : undefined;
     database.close();
     if (!busy) throw error;
-    const message = `is in use by another coordinator (process ${String(holder)}); stop that one first, or choose another folder with --data`;
-    throw new ConfigError([{ where: folder, key: '', message }]);
+    throw new Error(
+      `${folder} is in use by another coordinator (process ${String(holder)}); stop that one first, or choose another folder with --data`,
+      { cause: error },
+    );
   }
   return () => database.close();
 }

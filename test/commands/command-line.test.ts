@@ -1,0 +1,58 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import packageInfo from '../../package.json' with { type: 'json' };
+import { runCommandLine } from '../../src/commands/command-line.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portcullis-commands-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const said = { out: '', err: '' };
+  const code = await runCommandLine(args, {
+    env: {},
+    interactive: false,
+    out: (text) => void (said.out += `${text}\n`),
+    err: (text) => void (said.err += `${text}\n`),
+  });
+  return { code, ...said };
+}
+
+test.each([
+  ['no such command', ['gallop'], /unknown command/],
+  ['no such option', ['proxy', '--gallop'], /unknown option/],
+  ['an address that is none', ['proxy', '--listen', '8080'], /must be host:port/],
+  ['an edge before there is one', ['proxy', '--edge', '0.0.0.0:25565'], /not part of this version/],
+  ['a crowd without a door', ['simulate'], /required option/],
+  ['a crowd beyond measure', ['simulate', '--players', '1e9'], /whole number from/],
+])('%s is wrong usage: exit code 2', async (_, args, word) => {
+  const { code, err } = await run(...args);
+  expect(err).toMatch(word);
+  expect(code).toBe(2);
+});
+
+test('help and version are no mistakes', async () => {
+  expect(await run('--version')).toEqual({ code: 0, out: `${packageInfo.version}\n`, err: '' });
+  const help = await run('--help');
+  expect(help.code).toBe(0);
+  for (const command of ['proxy', 'simulate', 'demo', 'config']) expect(help.out).toContain(command);
+});
+
+test('config check says that a right file is right', async () => {
+  await writeFile(join(folder, 'config.yml'), 'timezone: Europe/Berlin\n');
+  const { code, out } = await run('config', 'check', '--data', folder);
+  expect(out).toBe(`${join(folder, 'config.yml')} is right.\n`);
+  expect(code).toBe(0);
+});
+
+test('config check says all that is wrong with a wrong file: exit code 2', async () => {
+  await writeFile(join(folder, 'config.yml'), 'timezon: UTC\nstorage: { poolSize: 0 }\n');
+  const { code, err } = await run('config', 'check', '--data', folder);
+  expect(err).toContain('did you mean timezone?');
+  expect(err).toContain('storage.poolSize is 0 but must be');
+  expect(code).toBe(2);
+});

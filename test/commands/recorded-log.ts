@@ -1,0 +1,11 @@
+import type { Logger, LogFields } from '../../src/actors/ports.ts';
+
+/** A log that tests can look into. */
+export function recordedLog(): { logger: Logger; readonly events: () => string[] } {
+  const entries: LogFields[] = [];
+  const keep = (fields: LogFields) => void entries.push(fields);
+  return {
+    logger: { debug: keep, info: keep, warn: keep, error: keep },
+    events: () => entries.map(({ event }) => event),
+  };
+}

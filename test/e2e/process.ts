@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+const START_LIMIT_MS = 45_000;
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** What it logged: standard output. */
+  readonly log: readonly LogLine[];
+  /** Standard output as it was. */
+  readonly output: string;
+  readonly errors: string;
+}
+
+export type LogLine = { readonly event: string; readonly [field: string]: unknown };
+
+/** A coordinator that is up. */
+export interface CoordinatorProcess {
+  /** As in http://127.0.0.1:40123. */
+  readonly url: string;
+  /** Shown only at the first start in a folder. */
+  readonly password: string | undefined;
+  readonly pid: number;
+  /** What it has written to standard error so far. */
+  readonly errors: () => string;
+  /** Sends a signal and waits for the end. */
+  end(signal?: NodeJS.Signals): Promise<Ended>;
+}
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly lines: string[];
+  readonly ended: Promise<Ended>;
+  readonly errors: () => string;
+  readonly onLine: (listener: (line: string) => void) => void;
+}
+
+function run(args: readonly string[], env: Readonly<Record<string, string>>): Running {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  let errors = '';
+  const reader = createInterface({ input: child.stdout });
+  reader.on('line', (line) => lines.push(line));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+  const ended = once(child, 'close').then(([code, signal]): Ended => {
+    const log = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as LogLine);
+    return {
+      code: code as number | null,
+      signal: signal as Ended['signal'],
+      log,
+      output: lines.join('\n'),
+      errors,
+    };
+  });
+  return {
+    child,
+    lines,
+    ended,
+    errors: () => errors,
+    onLine: (listener) => void reader.on('line', listener),
+  };
+}
+
+/** Runs the command line to its end; one that has not ended after 60 s is killed, and its code is null. */
+export async function runToEnd(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  const { child, ended } = run(args, env);
+  const limit = setTimeout(() => child.kill('SIGKILL'), 60_000);
+  return ended.finally(() => clearTimeout(limit));
+}
+
+/** Starts a coordinator on a free port and waits until it says that it is ready. Whoever starts it must end it. */
+export async function startCoordinator(
+  dataFolder: string,
+  { env = {}, command = 'proxy' }: { env?: Readonly<Record<string, string>>; command?: string } = {},
+): Promise<CoordinatorProcess> {
+  const running = run([command, '--data', dataFolder, '--listen', '127.0.0.1:0'], env);
+  const { child, ended } = running;
+  const limit = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS);
+  const url = await Promise.race([readyUrl(running), ended.then(neverReady)]).finally(() =>
+    clearTimeout(limit),
+  );
+  return {
+    url,
+    password: await passwordOf(running),
+    pid: child.pid ?? 0,
+    errors: running.errors,
+    end: (signal = 'SIGTERM') => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+function readyUrl({ onLine }: Running): Promise<string> {
+  return new Promise((resolve) => {
+    onLine((line) => {
+      const entry: LogLine = line.startsWith('{') ? JSON.parse(line) : { event: '' };
+      if (entry.event === 'coordinator.ready') resolve(String(entry['url']));
+    });
+  });
+}
+
+function neverReady({ code, output, errors }: Ended): never {
+  throw new Error(`the coordinator ended with ${String(code)} before it was ready:\n${output}\n${errors}`);
+}
+
+/** The words for people come right after the ready line, on the other stream. */
+async function passwordOf({ child, errors }: Running): Promise<string | undefined> {
+  while (!errors().includes('API key')) await once(child.stderr ?? child, 'data');
+  return /Password\s+(\S+)/.exec(errors())?.[1];
+}
