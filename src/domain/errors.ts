@@ -20,6 +20,7 @@ export const ERRORS = {
   player_already_banned: [409, 'This player is banned already'],
   player_not_banned: [409, 'This player is not banned'],
   player_offline: [409, 'This player is not online'],
+  not_a_login: [409, 'Only a login token can be logged out, not the API key'],
   body_too_large: [413, 'The body is larger than 64 KiB'],
   unsupported_media_type: [415, 'A body must be sent as application/json'],
   invalid_body: [422, 'The body does not have the right shape'],

@@ -1,0 +1,62 @@
+import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
+import type { Logger } from '../actors/ports.ts';
+import { AppError } from '../domain/errors.ts';
+import type { Answer } from './answer.ts';
+import type { Cors } from './cors.ts';
+import { problem } from './problem.ts';
+import type { RouteFigures } from './request-figures.ts';
+import { respond } from './respond.ts';
+import type { Route } from './route.ts';
+
+/** Answers what no route takes: 404, 405 with `Allow`, and the preflights of configured origins. */
+export function attachFallback(
+  app: TemplatedApp,
+  routes: readonly Route[],
+  figures: RouteFigures,
+  { cors, logger }: { readonly cors: Cors; readonly logger: Logger },
+): void {
+  const paths = pathsOf(routes);
+  app.any('/*', (res: HttpResponse, req: HttpRequest) => {
+    const began = performance.now();
+    const origin = req.getHeader('origin');
+    const answer = answerTo(req, origin, paths, cors);
+    const frame = { head: req.getMethod() === 'head', ifNoneMatch: '', cors: cors.headersFor(origin) };
+    const status = respond(res, answer, frame);
+    const milliseconds = performance.now() - began;
+    figures.count(status, milliseconds);
+    logger.debug({ event: 'http.request', method: req.getMethod().toUpperCase(), status, milliseconds });
+  });
+}
+
+interface KnownPath {
+  readonly pattern: RegExp;
+  readonly methods: readonly string[];
+}
+
+function pathsOf(routes: readonly Route[]): KnownPath[] {
+  const methods = new Map<string, string[]>();
+  for (const { path, method } of routes) {
+    const known = methods.get(path) ?? [];
+    known.push(...(method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    methods.set(path, known);
+  }
+  // Fixed paths first, as the router has it: `/api/players/all` is no player.
+  return [...methods]
+    .sort(([a], [b]) => a.split('{').length - b.split('{').length)
+    .map(([path, allowed]) => ({
+      pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+      methods: allowed,
+    }));
+}
+
+function answerTo(req: HttpRequest, origin: string, paths: readonly KnownPath[], cors: Cors): Answer {
+  const url = req.getUrl();
+  const known = paths.find(({ pattern }) => pattern.test(url));
+  if (known === undefined) return problem(new AppError('route_not_found'));
+  const requested = req.getHeader('access-control-request-method');
+  const preflight =
+    req.getMethod() === 'options' ? cors.preflightFor(origin, requested, known.methods) : undefined;
+  if (preflight !== undefined) return { status: 204, type: '', body: '', headers: preflight };
+  const detail = `${known.methods.join(', ')} can be used on this path`;
+  return problem(new AppError('method_not_allowed', detail, { allow: known.methods }));
+}

@@ -1,0 +1,140 @@
+import {
+  App,
+  type TemplatedApp,
+  type us_listen_socket,
+  us_listen_socket_close,
+  us_socket_local_port,
+} from 'uWebSockets.js';
+import type { Network } from '../actors/network.ts';
+import type { Clock, Logger, Storage } from '../actors/ports.ts';
+import { Access } from './access.ts';
+import { BanListCache } from './ban-list-cache.ts';
+import { readAddressesVia } from './client-address.ts';
+import { Cors } from './cors.ts';
+import { attachRoute, type Desk } from './dispatch.ts';
+import { DocsPage } from './docs-page.ts';
+import { encodeOpenApi } from './openapi.ts';
+import { attachFallback } from './fallback.ts';
+import { listenOn } from './listen.ts';
+import { LoginDesk } from './login-desk.ts';
+import { LoginLimit } from './login-limit.ts';
+import { Metrics } from './metrics.ts';
+import { Readiness } from './readiness.ts';
+import { RouteFigures } from './request-figures.ts';
+import { ROUTES } from './route-table.ts';
+import { SseHub } from './sse-hub.ts';
+import { Tickets } from './tickets.ts';
+import { Tokens } from './tokens.ts';
+
+export interface GatewayOptions {
+  readonly network: Network;
+  readonly storage: Pick<Storage, 'now' | 'tokens'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Port 0 takes a free one. */
+  readonly listen: { readonly host: string; readonly port: number };
+  readonly auth: {
+    /** As `hashPassword` makes it. */
+    readonly passwordHash: string;
+    readonly apiKey: string;
+    /** At least 32 random bytes. */
+    readonly signingKey: Uint8Array;
+  };
+  /** Addresses and CIDR blocks whose `X-Forwarded-For` counts. */
+  readonly trustedProxies: readonly string[];
+  /** Origins whose pages may call; empty for none. */
+  readonly corsOrigins: readonly string[];
+  readonly version: string;
+  /** Called before the gateway listens; the channel attaches `GET /channel` here. */
+  readonly mount?: (app: TemplatedApp) => void;
+}
+
+export interface Gateway {
+  readonly port: number;
+  /** For people: `http://host:port`. */
+  readonly address: string;
+  /** Stops accepting, finishes what is under way, ends streams with a `retry`, drops the rest; within 10 s. */
+  close(): Promise<void>;
+}
+
+const FINISH_MS = 8000;
+const LOOK_MS = 20;
+
+/** Opens the HTTP side of the coordinator. Rejects with a sentence for the operator when it cannot listen. */
+export async function openGateway(options: GatewayOptions): Promise<Gateway> {
+  const { network, clock, logger, listen, auth } = options;
+  const addresses = readAddressesVia(options.trustedProxies);
+  const tokens = await Tokens.open({ ...auth, store: options.storage.tokens, clock });
+  const tickets = new Tickets(clock);
+  const streams = new SseHub({ events: network.events, clock, logger });
+  const routes = ROUTES.map((route) => ({ route, figures: new RouteFigures(route.method, route.path) }));
+  const others = new RouteFigures('other', 'other');
+  const desk: Desk = {
+    services: {
+      network,
+      login: new LoginDesk(auth.passwordHash, new LoginLimit(clock), tokens),
+      tokens,
+      tickets,
+      streams,
+      banLists: new BanListCache(network.bans),
+      readiness: new Readiness(options.storage, clock, options.mount !== undefined),
+      metrics: new Metrics({
+        network,
+        routes: [...routes.map(({ figures }) => figures), others],
+        streams: () => streams.figures,
+      }),
+      docs: new DocsPage(),
+      openApi: encodeOpenApi(options.version),
+      version: options.version,
+    },
+    access: new Access(auth.apiKey, tokens, tickets),
+    addresses,
+    cors: new Cors(options.corsOrigins),
+    clock,
+    logger,
+    onLoopback: isLoopback(listen.host),
+    inFlight: new Set(),
+  };
+  const app = App();
+  for (const { route, figures } of routes) attachRoute(app, route, figures, desk);
+  attachFallback(app, ROUTES, others, desk);
+  options.mount?.(app);
+  try {
+    const socket = await listenOn(app, listen);
+    return gatewayOn(app, socket, desk, listen.host);
+  } catch (error) {
+    await streams.close();
+    throw error;
+  }
+}
+
+function gatewayOn(app: TemplatedApp, socket: us_listen_socket, desk: Desk, host: string): Gateway {
+  const port = us_socket_local_port(socket);
+  let closing: Promise<void> | undefined;
+  return {
+    port,
+    address: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    close() {
+      closing ??= closeGateway(app, socket, desk);
+      return closing;
+    },
+  };
+}
+
+async function closeGateway(app: TemplatedApp, socket: us_listen_socket, desk: Desk): Promise<void> {
+  us_listen_socket_close(socket);
+  await Promise.all([desk.services.streams.close(), finished(desk)]);
+  app.close();
+}
+
+/** Resolves when no request is under way, or when it has been waited for long enough. */
+async function finished({ inFlight, clock }: Desk): Promise<void> {
+  const deadline = clock.now() + FINISH_MS;
+  while (inFlight.size > 0 && clock.now() < deadline) {
+    await new Promise<void>((resolve) => clock.setTimeout(resolve, LOOK_MS));
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}

@@ -1,0 +1,31 @@
+import { LIBUS_LISTEN_EXCLUSIVE_PORT, type TemplatedApp, type us_listen_socket } from 'uWebSockets.js';
+
+// The package has both; its types forgot them.
+declare module 'uWebSockets.js' {
+  export const LIBUS_LISTEN_EXCLUSIVE_PORT: number;
+  interface TemplatedApp {
+    listen(
+      host: string,
+      port: number,
+      options: number,
+      done: (socket: us_listen_socket | false) => void,
+    ): TemplatedApp;
+  }
+}
+
+/**
+ * Listens, and nobody else may: by default uWS shares the port, and a second coordinator on it would silently get half
+ * of the connections. Rejects with a sentence for the operator.
+ */
+export function listenOn(
+  app: TemplatedApp,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<us_listen_socket> {
+  return new Promise((resolve, reject) => {
+    app.listen(host, port, LIBUS_LISTEN_EXCLUSIVE_PORT, (socket) => {
+      if (socket) resolve(socket);
+      else
+        reject(new Error(`Cannot listen on ${host}:${port}: the port is taken or the address is not ours`));
+    });
+  });
+}

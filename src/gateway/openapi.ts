@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import type { Encoded } from '../actors/network.ts';
+import { ERRORS, type ErrorCode } from '../domain/errors.ts';
+import type { Field, JsonSchema } from '../domain/field.ts';
+import { NETWORK_EVENTS } from '../domain/network-event.ts';
+import * as resources from '../domain/resources.ts';
+import { problemField } from './problem.ts';
+import { readinessField } from './readiness.ts';
+import { errorsOf, nothing, type Route } from './route.ts';
+import { ROUTES } from './route-table.ts';
+
+/** Shapes that get a name in the document; found in the schemas of routes by identity. */
+const NAMED: Readonly<Record<string, Field<unknown>>> = {
+  Server: resources.serverResource,
+  ServerDetail: resources.serverDetail,
+  ServerPlayer: resources.serverPlayer,
+  Player: resources.playerResource,
+  OnlinePlayer: resources.onlinePlayer,
+  PlayerDetail: resources.playerDetail,
+  Ban: resources.banEntry,
+  Friend: resources.friendEntry,
+  ProxyStatus: resources.proxyStatus,
+  HistoryPoint: resources.historyPoint,
+  Party: resources.partyResource,
+  Readiness: readinessField,
+  Problem: problemField,
+};
+
+const NAME_OF = new Map(Object.entries(NAMED).map(([name, field]) => [field.schema, name]));
+
+const TAGS: readonly (readonly [start: string, tag: string])[] = [
+  ['/api/auth', 'Authentication'],
+  ['/api/servers', 'Servers'],
+  ['/api/players', 'Players'],
+  ['/api/bans', 'Bans'],
+  ['/api/proxy', 'Proxy'],
+  ['/api/parties', 'Parties'],
+  ['/api/events', 'Events'],
+];
+
+/** The OpenAPI 3.1 document: a fold over the route table. */
+export function buildOpenApi(version: string, routes: readonly Route[] = ROUTES): JsonSchema {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of routes.filter(isDocumented)) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Portcullis',
+      version,
+      license: { name: 'MIT', identifier: 'MIT' },
+      description:
+        'The gatehouse of a game network: servers, players, bans and the proxy, as resources and as live events.',
+    },
+    servers: [{ url: '/' }],
+    tags: [...TAGS.map(([, name]) => ({ name })), { name: 'Operations' }],
+    paths,
+    components: {
+      schemas: {
+        ...Object.fromEntries(Object.entries(NAMED).map(([name, { schema }]) => [name, inner(schema)])),
+        ...Object.fromEntries(
+          Object.entries(NETWORK_EVENTS).map(([type, { schema }]) => [`event.${type}`, named(schema)]),
+        ),
+      },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'A login token or the API key.' },
+        query: { type: 'apiKey', in: 'query', name: 'token', description: 'A ticket or a login token.' },
+      },
+    },
+  };
+}
+
+/** The same as bytes to serve. */
+export function encodeOpenApi(version: string): Encoded {
+  const bytes = Buffer.from(JSON.stringify(buildOpenApi(version)));
+  return { bytes, etag: `"${createHash('sha1').update(bytes).digest('base64url')}"` };
+}
+
+/** The files of the documentation page are no part of the API. */
+function isDocumented({ path }: Route): boolean {
+  return path !== '/' && !path.startsWith('/api/docs/');
+}
+
+function operation(route: Route): JsonSchema {
+  return {
+    operationId: operationId(route),
+    tags: [TAGS.find(([start]) => route.path.startsWith(start))?.[1] ?? 'Operations'],
+    summary: route.summary,
+    security: securityOf(route),
+    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
+    ...(route.body === nothing
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: named(route.body.schema) } },
+          },
+        }),
+    responses: { [route.reply.status]: goodResponse(route), ...problemResponses(errorsOf(route)) },
+  };
+}
+
+function operationId({ method, path }: Route): string {
+  const words = path.replace(/^\/api\//, '').split(/[^A-Za-z]+/);
+  const [first, ...rest] = [method.toLowerCase(), ...words.filter((word) => word !== '')];
+  return (first ?? '') + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+function securityOf({ access }: Route): readonly JsonSchema[] {
+  if (access === 'public') return [];
+  return access === 'stream' ? [{ bearer: [] }, { query: [] }] : [{ bearer: [] }];
+}
+
+function parameters({ schema }: Field<unknown>, place: 'path' | 'query'): JsonSchema[] {
+  const required = Array.isArray(schema['required']) ? schema['required'] : [];
+  return Object.entries(asSchema(schema['properties']))
+    .filter(([name]) => name !== 'token')
+    .map(([name, property]) => {
+      const { description, ...rest } = asSchema(property);
+      const words = description === undefined ? {} : { description };
+      return { name, in: place, required: required.includes(name), ...words, schema: rest };
+    });
+}
+
+function goodResponse({ reply }: Route): JsonSchema {
+  const type = reply.type ?? 'application/json';
+  const schema = reply.body === null ? { type: 'string' } : named(reply.body.schema);
+  const headers = Object.entries(reply.headers ?? {}).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ]);
+  return {
+    description: reply.description,
+    ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
+    ...(reply.status === 302 ? {} : { content: { [type]: { schema } } }),
+  };
+}
+
+function problemResponses(codes: readonly ErrorCode[]): JsonSchema {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) byStatus.set(ERRORS[code][0], [...(byStatus.get(ERRORS[code][0]) ?? []), code]);
+  const responses = [...byStatus].map(([status, those]) => [
+    status,
+    {
+      description: those.map((code) => `\`${code}\`: ${ERRORS[code][1]}`).join('. '),
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    },
+  ]);
+  return Object.fromEntries(responses);
+}
+
+/** Puts a reference in the place of every shape that has a name. */
+function named(schema: JsonSchema): JsonSchema {
+  const name = NAME_OF.get(schema);
+  return name === undefined ? inner(schema) : { $ref: `#/components/schemas/${name}` };
+}
+
+function inner(schema: JsonSchema): JsonSchema {
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, innerValue(value)]));
+}
+
+function innerValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(innerValue);
+  return isSchema(value) ? named(value) : value;
+}
+
+function asSchema(value: unknown): JsonSchema {
+  return isSchema(value) ? value : {};
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

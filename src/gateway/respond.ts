@@ -1,0 +1,55 @@
+import { STATUS_CODES } from 'node:http';
+import type { HttpResponse } from 'uWebSockets.js';
+import type { Answer, Header } from './answer.ts';
+
+/** What of the request decides how an answer is written. */
+export interface AnswerFrame {
+  readonly head: boolean;
+  readonly ifNoneMatch: string;
+  readonly cors: readonly Header[];
+}
+
+const NOT_MODIFIED: Answer = { status: 304, type: '', body: '' };
+
+/** Puts an answer on the wire; call it corked, or inside the handler, which is. Answers the status that was sent. */
+export function respond(res: HttpResponse, answer: Answer, frame: AnswerFrame): number {
+  const { etag } = answer;
+  const fresh = etag !== undefined && frame.ifNoneMatch !== '' && matches(frame.ifNoneMatch, etag);
+  const { status, type, headers } = fresh ? { ...NOT_MODIFIED, headers: answer.headers } : answer;
+  if (status !== 200) res.writeStatus(`${status} ${STATUS_CODES[status] ?? ''}`);
+  if (type !== '') res.writeHeader('Content-Type', type);
+  if (etag !== undefined) res.writeHeader('ETag', etag);
+  writeHeaders(res, frame.cors);
+  if (headers !== undefined) writeHeaders(res, headers);
+  res.writeHeader('Cache-Control', 'no-store').writeHeader('X-Content-Type-Options', 'nosniff');
+  if (fresh) res.endWithoutBody();
+  else if (frame.head) endHead(res, answer.body);
+  else res.end(answer.body);
+  return status;
+}
+
+/** Begins an event stream. `no-transform` and the X header keep proxies from holding events back. */
+export function respondWithStream(res: HttpResponse, frame: AnswerFrame): void {
+  res.writeHeader('Content-Type', 'text/event-stream');
+  res.writeHeader('Cache-Control', 'no-cache, no-transform');
+  res.writeHeader('X-Accel-Buffering', 'no');
+  res.writeHeader('X-Content-Type-Options', 'nosniff');
+  writeHeaders(res, frame.cors);
+  if (frame.head) res.endWithoutBody();
+}
+
+function writeHeaders(res: HttpResponse, headers: readonly Header[]): void {
+  for (const [name, value] of headers) res.writeHeader(name, value);
+}
+
+function endHead(res: HttpResponse, body: Uint8Array | string): void {
+  // Not endWithoutBody(length): this version of uWS then waits for the body it was told of.
+  res.writeHeader('Content-Length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.length));
+  res.endWithoutBody();
+}
+
+/** RFC 9110 §13.1.2: weak comparison, a list, or `*`. */
+function matches(ifNoneMatch: string, etag: string): boolean {
+  if (ifNoneMatch === etag || ifNoneMatch === '*') return true;
+  return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+}

@@ -1,0 +1,61 @@
+import { AppError } from '../../domain/errors.ts';
+import * as f from '../../domain/field.ts';
+import { json } from '../answer.ts';
+import { nothing, type Route, route } from '../route.ts';
+import { TICKET_SECONDS } from '../tickets.ts';
+import { success } from './request-fields.ts';
+
+export const authRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/api/auth/login',
+    summary: 'Exchange the password for a token that holds 24 hours',
+    access: 'public',
+    params: nothing,
+    query: nothing,
+    body: f.object({ password: f.string({ max: 1024 }) }),
+    reply: { status: 200, description: 'The token', body: f.object({ token: f.string() }) },
+    errors: ['wrong_password', 'too_many_attempts', 'overloaded'],
+    async handle({ body, address }, { login }) {
+      return json({ token: await login.login(body.password, address) });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/auth/ticket',
+    summary: 'Get a ticket that opens one event stream within 15 seconds',
+    access: 'token',
+    params: nothing,
+    query: nothing,
+    body: nothing,
+    reply: {
+      status: 200,
+      description: 'The ticket, for `?token=` of an event stream',
+      body: f.object({
+        ticket: f.string(),
+        expiresIn: f.described(f.integer(), { description: 'Seconds.' }),
+      }),
+    },
+    errors: [],
+    handle({ identity }, { tickets }) {
+      return json({ ticket: tickets.issue(identity), expiresIn: TICKET_SECONDS });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/auth/logout',
+    summary: 'Revoke the token that this is called with and end its event streams',
+    access: 'token',
+    params: nothing,
+    query: nothing,
+    body: nothing,
+    reply: { status: 200, description: 'The token is worth nothing any more', body: success },
+    errors: ['not_a_login', 'storage_unavailable'],
+    async handle({ identity }, { tokens, streams }) {
+      if (identity.kind !== 'token') throw new AppError('not_a_login');
+      await tokens.revoke(identity);
+      await streams.endStreamsOf(identity.id);
+      return json({ success: true });
+    },
+  }),
+];

@@ -1,0 +1,94 @@
+import * as f from '../../domain/field.ts';
+import { NETWORK_EVENT_TYPES, type NetworkEventType, STREAMS } from '../../domain/network-event.ts';
+import type { StreamAnswer } from '../answer.ts';
+import { nothing, type Route, route } from '../route.ts';
+import type { Services } from '../services.ts';
+
+const streamFields = {
+  token: f.optional(
+    f.described(f.string({ max: 2048 }), {
+      description: 'A login token or, better in a URL, a ticket. `Authorization` does as well.',
+    }),
+  ),
+  lastEventId: f.optional(
+    f.described(f.string({ max: 64 }), {
+      description: 'For clients that cannot send `Last-Event-ID`: replays what came after it.',
+    }),
+  ),
+};
+
+const streamQuery = f.object(streamFields);
+
+const isTypeList = (value: string) => value.split(',').every((type) => eventTypeOf(type) !== undefined);
+
+const chosenQuery = f.object({
+  ...streamFields,
+  types: f.optional(
+    f.described(
+      f.refined(
+        f.string({ max: 512 }),
+        `a comma-separated list of ${NETWORK_EVENT_TYPES.join(', ')}`,
+        isTypeList,
+      ),
+      { description: `Comma-separated; all of them when left out: ${NETWORK_EVENT_TYPES.join(', ')}.` },
+    ),
+  ),
+});
+
+function eventTypeOf(word: string): NetworkEventType | undefined {
+  return NETWORK_EVENT_TYPES.find((type) => type === word);
+}
+
+function typesOf(list: string | undefined): readonly NetworkEventType[] {
+  if (list === undefined) return NETWORK_EVENT_TYPES;
+  const chosen = new Set(list.split(','));
+  return NETWORK_EVENT_TYPES.filter((type) => chosen.has(type));
+}
+
+/** The header comes first: a browser that reconnects repeats the URL, in which the id is an old one. */
+function stream(
+  types: readonly NetworkEventType[],
+  call: { readonly lastEventId: string; readonly query: { readonly lastEventId?: string } },
+  { streams }: Services,
+): StreamAnswer {
+  streams.assertRoom();
+  return { stream: types, lastEventId: call.lastEventId || (call.query.lastEventId ?? '') };
+}
+
+function streamRoute(path: string, summary: string, types: readonly NetworkEventType[]): Route {
+  return route({
+    method: 'GET',
+    path,
+    summary,
+    access: 'stream',
+    params: nothing,
+    query: streamQuery,
+    body: nothing,
+    reply: replyOf(types),
+    errors: [],
+    handle: (call, services) => stream(types, call, services),
+  });
+}
+
+function replyOf(types: readonly NetworkEventType[]) {
+  const description = `Server-sent events: ${types.join(', ')}; \`reset\` when what was missed cannot be replayed`;
+  return { status: 200, description, body: null, type: 'text/event-stream' };
+}
+
+export const eventRoutes: readonly Route[] = [
+  streamRoute('/api/servers/events', 'Follow the servers', STREAMS.servers),
+  streamRoute('/api/players/events', 'Follow players, bans and the player count', STREAMS.players),
+  streamRoute('/api/proxy/events', 'Follow the proxy', STREAMS.proxy),
+  route({
+    method: 'GET',
+    path: '/api/events',
+    summary: 'Follow any events over one connection; browsers allow six to a host',
+    access: 'stream',
+    params: nothing,
+    query: chosenQuery,
+    body: nothing,
+    reply: replyOf(NETWORK_EVENT_TYPES),
+    errors: [],
+    handle: (call, services) => stream(typesOf(call.query.types), call, services),
+  }),
+];

@@ -1,0 +1,152 @@
+import * as f from '../../domain/field.ts';
+import { serverDetail, serverPlayer, serverResource } from '../../domain/resources.ts';
+import { isServerAddress, isServerName, isServerType, SERVER_STATES } from '../../domain/server.ts';
+import { created, encoded, json } from '../answer.ts';
+import { nothing, type Route, route } from '../route.ts';
+import { success } from './request-fields.ts';
+
+const serverPath = f.object({ name: f.string() });
+const state = f.oneOf(SERVER_STATES);
+
+const LONE_SURROGATE = /\p{Cs}/u;
+
+const addServer = f.object({
+  name: f.refined(
+    f.string({ min: 1, max: 64 }),
+    '1 to 64 letters, digits, _ or -, and not "events"',
+    isServerName,
+    { pattern: '^[A-Za-z0-9_-]{1,64}$' },
+  ),
+  type: f.refined(f.string(), 'HUB, GAME or another upper-case word', isServerType, {
+    pattern: '^[A-Z][A-Z0-9_]{0,31}$',
+  }),
+  maxPlayers: f.optional(f.described(f.integer(1, 1_000_000), { default: 100 })),
+  serverId: f.optional(f.described(f.text(64), { description: 'The name, when left out.' })),
+  gameName: f.optional(f.described(f.text(64), { default: '' })),
+  gameData: f.optional(
+    f.described(
+      // Opaque, so line breaks are fine; but half a character could not be stored and given back.
+      f.refined(f.string({ max: 4096 }), 'text of at most 4096 characters', (it) => !LONE_SURROGATE.test(it)),
+      { description: 'Opaque.', default: '' },
+    ),
+  ),
+  canRejoin: f.optional(f.described(f.boolean(), { default: false })),
+  address: f.optional(
+    f.described(f.refined(f.string(), 'host:port', isServerAddress), {
+      description: '`host:port` where the server can be pinged.',
+      example: '10.0.0.5:25565',
+    }),
+  ),
+});
+
+export const serverRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/servers',
+    summary: 'All servers',
+    access: 'token',
+    params: nothing,
+    query: nothing,
+    body: nothing,
+    reply: { status: 200, description: 'The servers', body: f.array(serverResource) },
+    errors: [],
+    handle: (_, { network }) => encoded(network.servers.list()),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/servers',
+    summary: 'Add a server',
+    access: 'token',
+    params: nothing,
+    query: nothing,
+    body: addServer,
+    reply: {
+      status: 201,
+      description: 'The server',
+      body: serverDetail,
+      headers: { Location: 'Where the server is found from now on.' },
+    },
+    errors: ['server_exists', 'storage_unavailable'],
+    async handle({ body }, { network }) {
+      const server = await network.servers.add({
+        name: body.name,
+        type: body.type,
+        maxPlayers: body.maxPlayers ?? 100,
+        serverId: body.serverId ?? body.name,
+        gameName: body.gameName ?? '',
+        gameData: body.gameData ?? '',
+        canRejoin: body.canRejoin ?? false,
+        address: body.address ?? null,
+      });
+      return created(`/api/servers/${server.name}`, server);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/servers/{name}',
+    summary: 'One server, with its game data and address',
+    access: 'token',
+    params: serverPath,
+    query: nothing,
+    body: nothing,
+    reply: { status: 200, description: 'The server', body: serverDetail },
+    errors: ['server_not_found'],
+    handle: ({ params }, { network }) => json(network.servers.get(params.name)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/servers/{name}',
+    summary: 'Remove a server; players on it are moved to a hub first where one is up',
+    access: 'token',
+    params: serverPath,
+    query: nothing,
+    body: nothing,
+    reply: { status: 200, description: 'It is gone', body: success },
+    errors: ['server_not_found', 'storage_unavailable'],
+    async handle({ params }, { network }) {
+      await network.servers.remove(params.name);
+      return json({ success: true });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/servers/{name}/players',
+    summary: 'Who is on a server',
+    access: 'token',
+    params: serverPath,
+    query: nothing,
+    body: nothing,
+    reply: { status: 200, description: 'The players', body: f.array(serverPlayer) },
+    errors: ['server_not_found'],
+    handle: ({ params }, { network }) => encoded(network.servers.players(params.name)),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/servers/{name}/restart',
+    summary: 'Begin a clean restart, which goes on after the answer',
+    access: 'token',
+    params: serverPath,
+    query: nothing,
+    body: nothing,
+    reply: { status: 202, description: 'It has begun', body: f.object({ success: f.literal(true), state }) },
+    errors: ['server_not_found', 'server_restarting', 'platform_unavailable'],
+    async handle({ params }, { network }) {
+      return json({ success: true, state: await network.servers.restart(params.name) }, 202);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/servers/{name}/ping',
+    summary: 'Ask the server itself, for at most 5 seconds; no answer is `success: false`',
+    access: 'token',
+    params: serverPath,
+    query: nothing,
+    body: nothing,
+    reply: { status: 200, description: 'What came back', body: f.object({ success: f.boolean(), state }) },
+    errors: ['server_not_found'],
+    async handle({ params }, { network }) {
+      const { success: answered, state: now } = await network.servers.ping(params.name);
+      return json({ success: answered, state: now });
+    },
+  }),
+];
