@@ -20,7 +20,7 @@ import { ProfileWriter } from './profile-writer.ts';
 import { ProxyDoors } from './proxy-doors.ts';
 import { ProxyHead } from './proxy-head.ts';
 import { ProxyLeases } from './proxy-leases.ts';
-import { type RebootRules, Reboots } from './reboots.ts';
+import { DEFAULT_REBOOT_RULES, type RebootRules, Reboots } from './reboots.ts';
 import { ServerDesk } from './server-desk.ts';
 import { ServerFleet } from './server-fleet.ts';
 import { Views } from './views.ts';
@@ -33,18 +33,20 @@ export interface NetworkOptions {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly random: Random;
+  /** Where chance comes from; `Math.random` when absent. */
+  readonly random?: Random;
   /** IANA name; a RangeError for one that does not exist. */
   readonly timezone: string;
   readonly texts: RefusalTexts;
-  readonly reboot: RebootRules;
+  /** How servers are restarted; what is absent is as in `DEFAULT_REBOOT_RULES`. */
+  readonly reboot?: Partial<RebootRules>;
   /** Absent: servers without an agent are not asked. */
   readonly probe?: StatusProbe;
 }
 
 /** Brings the network to life from what is stored. When it resolves, every ban holds at every door. */
 export async function openNetwork(options: NetworkOptions): Promise<Network> {
-  const { storage, clock, logger, random } = options;
+  const { storage, clock, logger, random = Math.random } = options;
   const boot = `${clock.now().toString(36)}${Math.floor(random() * 0xffffff).toString(36)}`;
   const events = createEventLog(clock, logger);
   const index = new BanIndex();
@@ -142,7 +144,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     online,
     evacuation,
     doorOf: (server) => links.doorOf(server),
-    rules: options.reboot,
+    rules: { ...DEFAULT_REBOOT_RULES, ...options.reboot },
     clock,
     logger,
   });

@@ -22,6 +22,14 @@ export interface RebootRules {
   readonly message: string;
 }
 
+export const DEFAULT_REBOOT_RULES: RebootRules = {
+  countdownSeconds: 10,
+  announceAt: [3600, 1800, 600, 300, 120, 60, 30, 10, 5, 4, 3, 2, 1],
+  force: false,
+  announcement: 'This server restarts in {seconds} seconds.',
+  message: 'This server restarts',
+};
+
 export interface RebootsDeps {
   readonly fleet: ServerFleet;
   readonly online: OnlinePlayers;
