@@ -1,10 +1,12 @@
 import { systemClock } from '../actors/clock.ts';
 import { openNetwork } from '../actors/open-network.ts';
 import type { Logger } from '../actors/ports.ts';
+import type { RebootRules } from '../actors/reboots.ts';
 import { attachChannel } from '../channel/channel-server.ts';
 import { parseListenAddress } from '../config/listen-address.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Settings } from '../config/keys.ts';
+import type { RefusalTexts } from '../domain/admission.ts';
 import { openGateway } from '../gateway/gateway.ts';
 import { reachStorage } from './reach-storage.ts';
 
@@ -55,8 +57,10 @@ async function open(
     storage,
     clock,
     logger,
+    random: Math.random,
     timezone: settings.timezone,
-    texts: textsOf(settings),
+    texts: refusalTexts(settings),
+    reboot: rebootRules(settings),
   });
   opened.push(() => network.close());
   const gateway = await openGateway({
@@ -81,16 +85,25 @@ async function open(
     },
   });
   opened.push(() => gateway.close());
-  const host = listen.host.includes(':') ? `[${listen.host}]` : listen.host;
-  return `http://${host}:${gateway.port}`;
+  return gateway.address;
 }
 
-function textsOf(settings: Settings) {
+function refusalTexts(settings: Settings): RefusalTexts {
   return {
     banned: settings['messages.banned'],
     bannedForever: settings['messages.bannedForever'],
     maintenance: settings['messages.maintenance'],
     joinPrevented: settings['messages.joinPrevented'],
     networkFull: settings['messages.networkFull'],
+  };
+}
+
+function rebootRules(settings: Settings): RebootRules {
+  return {
+    countdownSeconds: settings['restart.countdownSeconds'],
+    announceAt: settings['restart.announceAt'],
+    announcement: settings['restart.announcement'],
+    message: settings['restart.message'],
+    force: settings['restart.force'],
   };
 }

@@ -17,7 +17,7 @@ export function openLog({ level, redact, destination }: LogOptions): Logger {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { error: pino.stdSerializers.errWithCause, cause: pino.stdSerializers.errWithCause },
+      serializers: { err: pino.stdSerializers.errWithCause },
       hooks: { streamWrite: redact },
     },
     destination,

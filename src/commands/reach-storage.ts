@@ -1,4 +1,5 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
+import { backoffMs } from '../actors/backoff.ts';
 import type { Clock, Logger, Storage } from '../actors/ports.ts';
 import type { Settings } from '../config/keys.ts';
 import { AppError } from '../domain/errors.ts';
@@ -47,7 +48,7 @@ export async function patiently<T>(
   sleep: (milliseconds: number) => Promise<unknown> = sleepFor,
 ): Promise<T> {
   let slept = 0;
-  for (let longest = FIRST_PAUSE_MS; ; longest = Math.min(longest * 2, LONGEST_PAUSE_MS)) {
+  for (let attempt = 0; ; attempt++) {
     try {
       return await open();
     } catch (error) {
@@ -57,8 +58,8 @@ export async function patiently<T>(
           cause: error,
         });
       }
-      const pause = Math.round(longest * (0.5 + Math.random() / 2));
-      logger.warn({ event: 'storage.awaited', error, retryInMs: pause });
+      const pause = backoffMs(attempt, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, Math.random);
+      logger.warn({ event: 'storage.awaited', err: error, retryInMs: pause });
       await sleep(pause);
       slept += pause;
     }

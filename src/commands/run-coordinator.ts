@@ -59,7 +59,7 @@ async function serve(
   try {
     coordinator = await openCoordinator({ config, dataFolder, logger, version });
   } catch (error) {
-    logger.error({ event: 'process.start_failed', error });
+    logger.error({ event: 'process.start-failed', err: error });
     throw error;
   }
   const { url } = coordinator;

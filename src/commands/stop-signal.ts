@@ -22,7 +22,7 @@ export function stopSignal(logger: Logger): Promise<void> {
 /** Ends what runs within the time that a stop may take; one that takes longer is cut short and has failed. */
 export async function closeInTime(close: () => Promise<void>, logger: Logger): Promise<ExitCode> {
   const outOfTime = setTimeout(() => {
-    logger.error({ event: 'process.stop_timed_out', afterMs: DEADLINE_MS });
+    logger.error({ event: 'process.stop-timed-out', afterMs: DEADLINE_MS });
     process.exit(EXIT.failed);
   }, DEADLINE_MS);
   try {
@@ -30,7 +30,7 @@ export async function closeInTime(close: () => Promise<void>, logger: Logger): P
     logger.info({ event: 'process.stopped' });
     return EXIT.done;
   } catch (error) {
-    logger.error({ event: 'process.stop_failed', error });
+    logger.error({ event: 'process.stop-failed', err: error });
     return EXIT.failed;
   } finally {
     clearTimeout(outOfTime);
@@ -43,7 +43,7 @@ export async function closeInTime(close: () => Promise<void>, logger: Logger): P
  */
 export function endOnUnhandled(logger: Logger): void {
   process.on('uncaughtException', (error) => {
-    logger.error({ event: 'process.failed', error });
+    logger.error({ event: 'process.failed', err: error });
     process.exit(EXIT.failed);
   });
 }

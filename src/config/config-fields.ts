@@ -30,6 +30,13 @@ export const originsField = f.refined(
   (values) => values.every((value) => URL.canParse(value) && new URL(value).origin === value),
 );
 
+/** Moments of a countdown. */
+export const secondsField = f.refined(
+  f.array(f.integer(1, 3_600), 64),
+  'a list of at most 64 whole numbers of seconds from 1 to 3600',
+  () => true,
+);
+
 /** A name of the IANA time zone database. */
 export const timeZoneField = f.refined(
   f.string(),

@@ -1,4 +1,5 @@
-import type { Layer, GivenValue } from './config-document.ts';
+import type { JsonSchema } from '../domain/field.ts';
+import type { GivenValue, Layer } from './config-document.ts';
 import { environmentName, KEYS } from './keys.ts';
 import { nearestKey } from './nearest-key.ts';
 
@@ -11,16 +12,22 @@ export function readEnvironment(env: Environment): Layer {
     const variable = environmentName(name);
     const text = env[variable];
     if (text !== undefined && text !== '')
-      values.set(name, { value: valueOf(text, schema['type']), where: variable });
+      values.set(name, { value: valueOf(text, schema), where: variable });
   }
   return { values, issues: [] };
 }
 
 /** Texts that cannot be read stay texts: the check of the key then says what they should have been. */
-function valueOf(text: string, type: unknown): unknown {
-  if (type === 'array') return text.split(',').map((part) => part.trim());
+function valueOf(text: string, { type, items }: JsonSchema): unknown {
+  if (type === 'array')
+    return text.split(',').map((part) => valueOf(part.trim(), isSchema(items) ? items : {}));
   if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text);
+  if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   return text;
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null;
 }
 
 /**

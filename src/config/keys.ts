@@ -107,10 +107,25 @@ export const KEYS = {
     10,
     'How long players are warned before a server restarts, in seconds.',
   ),
+  'restart.announceAt': key(
+    fields.secondsField,
+    [60, 30, 10, 5, 3, 2, 1],
+    'How many seconds before the restart the players on the server are told.',
+  ),
+  'restart.announcement': key(
+    messageField,
+    'This server restarts in {seconds} s.',
+    'What they are told. {seconds} is filled in.',
+  ),
   'restart.message': key(
     messageField,
-    'This server restarts in {seconds} seconds.',
-    'What players on a server read before it restarts. {seconds} is filled in.',
+    'This server is restarting. You can come back in a moment.',
+    'What players read who are still there when the server stops.',
+  ),
+  'restart.force': key(
+    f.boolean(),
+    false,
+    'Whether a server restarts although players could not be moved to another one.',
   ),
   'log.level': key(
     f.oneOf(['debug', 'info', 'warn', 'error']),

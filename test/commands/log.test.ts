@@ -22,13 +22,13 @@ test('an event is one line of JSON with level, time and its fields', () => {
 test('an error is logged with its causes', () => {
   const lines: string[] = [];
   const error = new Error('outer', { cause: new Error('inner') });
-  logInto(lines).error({ event: 'process.failed', error });
-  expect(JSON.parse(lines[0] ?? '').error).toMatchObject({ message: 'outer', cause: { message: 'inner' } });
+  logInto(lines).error({ event: 'process.failed', err: error });
+  expect(JSON.parse(lines[0] ?? '').err).toMatchObject({ message: 'outer', cause: { message: 'inner' } });
 });
 
 test('secrets are taken out of a line before it is written', () => {
   const lines: string[] = [];
-  logInto(lines).error({ event: 'storage.failed', error: new Error('denied for root:hunter2') });
+  logInto(lines).error({ event: 'storage.failed', err: new Error('denied for root:hunter2') });
   expect(lines[0]).toContain('root:[redacted]');
   expect(lines[0]).not.toContain('hunter2');
 });
