@@ -1,0 +1,177 @@
+import { EventEmitter, once } from 'node:events';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { AgentClient, type Order } from '../../src/channel/agent-client.ts';
+import { AppError } from '../../src/domain/errors.ts';
+import type { Uuid } from '../../src/domain/uuid.ts';
+import { ALICE, HandClock, KeptLog, SECRET, type Served, serveChannel } from './channel-fixture.ts';
+
+/** Says what happened at the agent's end. */
+class Watched {
+  readonly clock = new HandClock();
+  readonly log = new KeptLog();
+  readonly orders: Order[] = [];
+  readonly happened = new EventEmitter();
+  obey: (order: Order) => void | Promise<void> = () => {};
+  readonly client: AgentClient;
+
+  constructor(url: string, role: 'proxy' | 'backend' = 'proxy', secret = SECRET) {
+    this.client = new AgentClient({
+      url,
+      secret,
+      hello: { role, name: 'agent', platform: 'modern', version: '1.0.0', epoch: 1 },
+      clock: this.clock,
+      logger: this.log,
+      random: () => 0.5,
+      resync: () => this.happened.emit('welcome'),
+      receive: (order) => {
+        this.orders.push(order);
+        this.happened.emit(order.type, order);
+        return this.obey(order);
+      },
+    });
+  }
+
+  /** Waits until the log has a line of this event. */
+  logged(event: string) {
+    return expect.poll(() => this.log.lines.find((line) => line.event === event)).toBeDefined();
+  }
+}
+
+let served: Served;
+const agents: Watched[] = [];
+beforeEach(async () => {
+  served = await serveChannel();
+});
+afterEach(async () => {
+  await Promise.all(agents.splice(0).map(({ client }) => client.close()));
+  served.close();
+});
+
+function watch(role: 'proxy' | 'backend' = 'proxy', url = served.url, secret = SECRET): Watched {
+  const agent = new Watched(url, role, secret);
+  agents.push(agent);
+  return agent;
+}
+
+it('comes in, is asked to report, and its reports arrive', async () => {
+  const agent = watch();
+  await once(agent.happened, 'welcome');
+  expect(agent.client.connected).toBe(true);
+  expect(agent.client.send({ type: 'player.leave', uuid: ALICE })).toBe(true);
+  expect(await served.fake.called('leave')).toBe(ALICE);
+});
+
+it('reports twenty thousand players as one whole', async () => {
+  const agent = watch();
+  await once(agent.happened, 'welcome');
+  const players = Array.from({ length: 20_000 }, (_, at) => ({
+    uuid: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}` as Uuid,
+    name: `Player_${at}`,
+    ip: '10.11.12.13',
+    server: 'hub-1',
+    joinedAt: 1_700_000_000_000,
+  }));
+  agent.client.sendPlayers(players);
+  expect(await served.fake.called('sync')).toEqual(players);
+});
+
+it('asks for admission and hears the answer', async () => {
+  const agent = watch();
+  await once(agent.happened, 'welcome');
+  served.fake.admission = { allow: false, code: 'network_full', message: 'full' };
+  expect(await agent.client.login({ uuid: ALICE, name: 'Alice', ip: '10.0.0.1' })).toMatchObject({
+    allow: false,
+    code: 'network_full',
+  });
+});
+
+it('hears a refusal as the same error that the network threw', async () => {
+  const agent = watch('backend');
+  await once(agent.happened, 'welcome');
+  served.fake.refuseCommands = new AppError('player_offline');
+  const asked = agent.client.ask({ type: 'player.send', uuid: ALICE, server: 'hub-1' });
+  await expect(asked).rejects.toMatchObject({ code: 'player_offline' });
+});
+
+it('obeys orders and answers them, with the code when it cannot', async () => {
+  const agent = watch();
+  await once(agent.happened, 'welcome');
+  const door = served.fake.proxies[0]?.door;
+  expect(await door?.kick(ALICE, 'bye')).toBe(true);
+  agent.obey = () => {
+    throw new AppError('player_not_found');
+  };
+  expect(await door?.kick(ALICE, 'bye')).toBe(false);
+  agent.obey = async () => {
+    throw new Error('a bug');
+  };
+  await expect(door?.kick(ALICE, 'bye')).rejects.toMatchObject({ code: 'platform_unavailable' });
+});
+
+it('answers pings', async () => {
+  const agent = watch();
+  await once(agent.happened, 'welcome');
+  const before = served.channel.stats().goodFrames;
+  served.clock.advance(5_000);
+  await expect.poll(() => served.channel.stats().goodFrames).toBe(before + 1);
+});
+
+it('comes back after a lost link and reports anew', async () => {
+  const agent = watch();
+  await once(agent.happened, 'welcome');
+  const asked = agent.client.ask({ type: 'player.login', uuid: ALICE, name: 'Alice', ip: '10.0.0.1' });
+  await asked;
+  // Sent away by the network: the agent waits longer than after an accident.
+  served.fake.proxies[0]?.door.close('replaced');
+  await agent.logged('agent.link_lost');
+  expect(agent.client.connected).toBe(false);
+  expect(agent.client.send({ type: 'player.leave', uuid: ALICE })).toBe(false);
+  await expect(agent.client.login({ uuid: ALICE, name: 'Alice', ip: '10.0.0.1' })).rejects.toMatchObject({
+    code: 'platform_unavailable',
+  });
+  expect(agent.log.lines).toContainEqual(expect.objectContaining({ code: 4001, retryInMs: 11_250 }));
+  agent.clock.advance(11_250);
+  await once(agent.happened, 'welcome');
+});
+
+it('waits longer and longer while nobody is there, but never longer than 15 s', async () => {
+  const { port } = served;
+  served.close();
+  const agent = watch('proxy', `http://127.0.0.1:${port}`);
+  const waits: unknown[] = [];
+  for (let time = 0; time < 9; time += 1) {
+    await expect
+      .poll(() => agent.log.lines.filter((line) => line.event === 'agent.link_lost').length)
+      .toBe(time + 1);
+    const wait = Number(agent.log.lines.findLast((line) => line.event === 'agent.link_lost')?.['retryInMs']);
+    waits.push(wait);
+    agent.clock.advance(wait);
+  }
+  expect(waits).toEqual([188, 375, 750, 1500, 3000, 6000, 11_250, 11_250, 11_250]);
+  served = await serveChannel();
+});
+
+it('says clearly that the secret is wrong, and tries on slowly', async () => {
+  const agent = watch('proxy', served.url, 'wrong');
+  await agent.logged('agent.wrong_secret');
+  await agent.logged('agent.link_lost');
+  const wait = agent.log.lines.find((line) => line.event === 'agent.link_lost')?.['retryInMs'];
+  expect(wait).toBe(11_250);
+  expect(JSON.stringify(agent.log.lines)).not.toContain('"wrong"');
+});
+
+it('gives up a link on which no ping came for long', async () => {
+  const agent = watch();
+  await once(agent.happened, 'welcome');
+  agent.clock.advance(20_000);
+  await agent.logged('agent.link_lost');
+});
+
+it('closes cleanly and stays away', async () => {
+  const agent = watch();
+  await once(agent.happened, 'welcome');
+  await agent.client.close();
+  await served.fake.called('lost');
+  expect(agent.clock.waiting).toBe(0);
+  expect(served.log.lines).toContainEqual(expect.objectContaining({ event: 'channel.closed', code: 1000 }));
+});

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { BackendDoor } from '../../src/actors/ports.ts';
+import { AppError } from '../../src/domain/errors.ts';
+import { ALICE, BOB, greetedAgent, type RawAgent, type Served, serveChannel } from './channel-fixture.ts';
+
+let served: Served;
+let backend: RawAgent;
+let door: BackendDoor;
+beforeEach(async () => {
+  served = await serveChannel();
+  backend = await greetedAgent(served.port, 'backend');
+  const attached = served.fake.backends[0];
+  if (attached === undefined) throw new Error('no backend');
+  door = attached.door;
+});
+afterEach(() => served.close());
+
+const whole = {
+  type: 'server',
+  serverType: 'GAME',
+  maxPlayers: 16,
+  serverId: 'g1',
+  gameName: 'Bedwars',
+  gameData: '{"map":"x\\u0007"}\n',
+  canRejoin: true,
+  state: 'WAITING',
+  players: [ALICE],
+};
+
+it('a server reports itself whole, then what changed', async () => {
+  backend.send(whole);
+  const { type: _frame, serverType, ...rest } = whole;
+  expect(await served.fake.called('report')).toEqual({ ...rest, type: serverType });
+  served.fake.calls.length = 0;
+  backend.send({ type: 'server.update', state: 'RUNNING' });
+  expect(await served.fake.called('report')).toEqual({ state: 'RUNNING' });
+});
+
+it('a change before the whole report is not permitted', async () => {
+  backend.send({ type: 'server.update', state: 'RUNNING' });
+  expect(await backend.next('error')).toMatchObject({ code: 'not_permitted' });
+  expect(served.fake.calls).toEqual([]);
+});
+
+it('the progress of a reboot reaches the network', async () => {
+  backend.send({ type: 'reboot.progress', reboot: 'r1', phase: 'failed', detail: 'disk full' });
+  expect(await served.fake.called('progress')).toEqual({
+    reboot: 'r1',
+    phase: 'failed',
+    detail: 'disk full',
+  });
+});
+
+it('a menu click moves a player, and a ban names who set it', async () => {
+  backend.send({ type: 'player.send', id: 1, uuid: ALICE, server: 'hub-1' });
+  expect(await backend.next('ok')).toEqual({ type: 'ok', re: 1 });
+  const by = { uuid: BOB, name: 'Bob' };
+  const ban = { uuid: ALICE, name: 'Alice', time: '7D', reason: 'griefing' };
+  backend.send({ type: 'player.ban', id: 2, by, ...ban });
+  expect(await backend.next('ok')).toEqual({ type: 'ok', re: 2 });
+  expect(served.fake.calls).toEqual([
+    { name: 'send', value: { uuid: ALICE, server: 'hub-1' } },
+    { name: 'ban', value: { request: ban, by: { via: 'menu', ...by } } },
+  ]);
+});
+
+it('a refused command is answered with its code', async () => {
+  served.fake.refuseCommands = new AppError('player_already_banned');
+  const by = { uuid: BOB, name: 'Bob' };
+  backend.send({ type: 'player.ban', id: 9, by, uuid: ALICE, name: 'Alice', time: 'perma', reason: '' });
+  expect(await backend.next('error')).toEqual({
+    type: 'error',
+    re: 9,
+    code: 'player_already_banned',
+    detail: 'This player is banned already',
+  });
+});
+
+it('a reboot resolves once the agent has taken it on, and rejects when it refuses', async () => {
+  const taken = door.reboot('r1', 30, 'Restarting');
+  const order = await backend.next('reboot');
+  expect(order).toMatchObject({ reboot: 'r1', countdownSeconds: 30, message: 'Restarting' });
+  backend.send({ type: 'ok', re: order['id'] });
+  await taken;
+  const refused = expect(door.reboot('r2', 0, '')).rejects.toMatchObject({ code: 'platform_unavailable' });
+  backend.send({
+    type: 'error',
+    re: (await backend.next('reboot'))['id'],
+    code: 'not_permitted',
+    detail: '',
+  });
+  await refused;
+});
+
+it('words for everybody on the server reach it', async () => {
+  door.announce('backend', 'soon');
+  expect(await backend.next('player.message')).toEqual({
+    type: 'player.message',
+    server: 'backend',
+    message: 'soon',
+  });
+});

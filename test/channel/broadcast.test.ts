@@ -1,0 +1,172 @@
+import { afterEach, expect, it } from 'vitest';
+import type { ActiveBan } from '../../src/actors/network.ts';
+import type { ServerDetail } from '../../src/domain/resources.ts';
+import type { Uuid } from '../../src/domain/uuid.ts';
+import { ALICE, greetedAgent, type RawAgent, type Served, serveChannel } from './channel-fixture.ts';
+import { FakeNetwork } from './fake-network.ts';
+
+let served: Served;
+afterEach(() => served.close());
+
+function server(name: string, more: Partial<ServerDetail> = {}): ServerDetail {
+  return {
+    name,
+    type: 'HUB',
+    state: 'IDLE',
+    players: 3,
+    maxPlayers: 50,
+    gameName: '',
+    serverId: name,
+    online: true,
+    canRejoin: false,
+    gameData: 'secret map data',
+    address: null,
+    ...more,
+  };
+}
+
+function ban(uuid: string, reason = 'griefing'): ActiveBan {
+  return { uuid: uuid as Uuid, name: 'Alice', expires: 0, reason, banId: 'ABCD1234' };
+}
+
+const banUpdate = {
+  type: 'ban_update',
+  data: {
+    uuid: ALICE,
+    name: 'Alice',
+    reason: '',
+    bannedDate: '',
+    bannedTimes: 1,
+    expires: 0,
+    active: true,
+    permanent: true,
+    bannedIp: '',
+    action: 'ban',
+  },
+} as const;
+
+async function bansOf(agent: RawAgent): Promise<{ parts: number; uuids: string[] }> {
+  const uuids: string[] = [];
+  for (let part = 1; ; part += 1) {
+    const frame = await agent.next('bans');
+    if (part > 1 || frame['part'] !== undefined) expect(frame['part']).toBe(part);
+    uuids.push(...(frame['bans'] as ActiveBan[]).map((entry) => entry.uuid));
+    if (frame['last'] !== false) return { parts: part, uuids };
+  }
+}
+
+it('a proxy learns status, address book and bans when it comes', async () => {
+  const fake = new FakeNetwork();
+  fake.servers = [server('hub-1', { address: '10.0.0.1:25565' }), server('game-1', { type: 'GAME' })];
+  fake.bans = [ban(ALICE)];
+  served = await serveChannel(fake);
+  const proxy = await greetedAgent(served.port, 'proxy');
+  expect(await proxy.next('status')).toEqual({ type: 'status', status: fake.status });
+  expect((await proxy.next('servers'))['servers']).toEqual([
+    { name: 'hub-1', type: 'HUB', address: '10.0.0.1:25565' },
+    { name: 'game-1', type: 'GAME', address: null },
+  ]);
+  expect(await proxy.next('bans')).toEqual({ type: 'bans', version: 7, bans: [ban(ALICE)] });
+});
+
+it('a hundred thousand bans come in parts that each fit a frame, in order and complete', async () => {
+  const fake = new FakeNetwork();
+  const uuids = Array.from(
+    { length: 100_000 },
+    (_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+  );
+  fake.bans = uuids.map((uuid) => ban(uuid, '🚪'.repeat(20)));
+  served = await serveChannel(fake);
+  const proxy = await greetedAgent(served.port, 'proxy');
+  let longest = 0;
+  proxy.socket.on('message', (data) => {
+    longest = Math.max(longest, (data as Buffer).length);
+  });
+  const got = await bansOf(proxy);
+  expect(got.uuids).toEqual(uuids);
+  expect(got.parts).toBeGreaterThan(100);
+  expect(longest).toBeLessThanOrEqual(256 * 1024);
+});
+
+it('a backend learns what menus show when it comes, and nothing more', async () => {
+  const fake = new FakeNetwork();
+  fake.servers = [server('hub-1')];
+  served = await serveChannel(fake);
+  const backend = await greetedAgent(served.port, 'backend');
+  const entry = {
+    name: 'hub-1',
+    type: 'HUB',
+    state: 'IDLE',
+    players: 3,
+    maxPlayers: 50,
+    gameName: '',
+    canRejoin: false,
+  };
+  expect(await backend.next('network')).toEqual({
+    type: 'network',
+    servers: [entry],
+    onlinePlayers: 0,
+    maxPlayers: 100,
+    maintenance: false,
+  });
+});
+
+it('a ban and its end reach every proxy, as they are when they are written', async () => {
+  served = await serveChannel();
+  const proxies = [await greetedAgent(served.port, 'proxy'), await greetedAgent(served.port, 'proxy')];
+  served.fake.bans = [ban(ALICE)];
+  served.fake.emit(banUpdate);
+  served.clock.advance(100);
+  for (const proxy of proxies) {
+    expect(await proxy.next('ban.add')).toEqual({ type: 'ban.add', version: 7, ban: ban(ALICE) });
+  }
+  served.fake.bans = [];
+  served.fake.emit(banUpdate);
+  served.clock.advance(100);
+  for (const proxy of proxies) {
+    expect(await proxy.next('ban.remove')).toEqual({ type: 'ban.remove', version: 7, uuid: ALICE });
+  }
+});
+
+it('a storm of events costs each agent one update with the differences', async () => {
+  const fake = new FakeNetwork();
+  fake.servers = [server('hub-1'), server('hub-2'), server('hub-3')];
+  served = await serveChannel(fake);
+  const backend = await greetedAgent(served.port, 'backend');
+  const proxy = await greetedAgent(served.port, 'proxy');
+  fake.servers = [server('hub-1'), server('hub-2', { players: 9 })];
+  fake.status = { ...fake.status, onlinePlayers: 500 };
+  for (let time = 0; time < 500; time += 1) {
+    fake.emit({
+      type: 'player_join',
+      data: { uuid: ALICE, name: 'A', server: 'hub-2', onlinePlayers: time },
+    });
+  }
+  fake.emit({ type: 'server_update', data: { name: 'hub-3', removed: true } });
+  served.clock.advance(100);
+  served.clock.advance(100);
+  expect(await backend.next('network.update')).toMatchObject({
+    servers: [{ name: 'hub-2', players: 9 }],
+    removed: ['hub-3'],
+    onlinePlayers: 500,
+  });
+  expect(await proxy.next('server.remove')).toEqual({ type: 'server.remove', name: 'hub-3' });
+  const { status } = await proxy.next('status');
+  expect(status).toMatchObject({ onlinePlayers: 0 });
+  expect((await proxy.next('status'))['status']).toMatchObject({ onlinePlayers: 500 });
+  expect(backend.frames.filter((frame) => frame.type === 'network.update')).toEqual([]);
+});
+
+it('a new address reaches proxies as server.add', async () => {
+  const fake = new FakeNetwork();
+  fake.servers = [server('hub-1')];
+  served = await serveChannel(fake);
+  const proxy = await greetedAgent(served.port, 'proxy');
+  fake.servers = [server('hub-1', { address: 'hub.example:25565' })];
+  fake.emit({ type: 'server_update', data: { name: 'hub-1', state: 'IDLE' } });
+  served.clock.advance(100);
+  expect(await proxy.next('server.add')).toEqual({
+    type: 'server.add',
+    server: { name: 'hub-1', type: 'HUB', address: 'hub.example:25565' },
+  });
+});

@@ -1,0 +1,168 @@
+import { EventEmitter, once } from 'node:events';
+import { App, type us_listen_socket, us_listen_socket_close, us_socket_local_port } from 'uWebSockets.js';
+import { WebSocket } from 'ws';
+import type { Clock, LogFields, Logger } from '../../src/actors/ports.ts';
+import { attachChannel, type ChannelServer } from '../../src/channel/channel-server.ts';
+import type { Uuid } from '../../src/domain/uuid.ts';
+import { FakeNetwork } from './fake-network.ts';
+
+export const SECRET = 'sssssssssssssssssssssssssssssssS';
+export const ALICE = '11111111-1111-4111-8111-111111111111' as Uuid;
+export const BOB = '22222222-2222-4222-8222-222222222222' as Uuid;
+
+/** Real time, but `advance` lets waits run out at once. */
+export class HandClock implements Clock {
+  #ahead = 0;
+  #waits = new Map<object, { at: number; run: () => void }>();
+
+  now(): number {
+    return 1_700_000_000_000 + this.#ahead;
+  }
+
+  setTimeout(run: () => void, milliseconds: number): unknown {
+    const handle = {};
+    this.#waits.set(handle, { at: this.now() + milliseconds, run });
+    return handle;
+  }
+
+  clearTimeout(handle: unknown): void {
+    if (typeof handle === 'object' && handle !== null) this.#waits.delete(handle);
+  }
+
+  /** How many waits there are now. */
+  get waiting(): number {
+    return this.#waits.size;
+  }
+
+  /** Lets time pass, running what falls due in its order, also what that sets anew. */
+  advance(milliseconds: number): void {
+    const until = this.now() + milliseconds;
+    for (;;) {
+      const due = [...this.#waits]
+        .filter(([, wait]) => wait.at <= until)
+        .sort((a, b) => a[1].at - b[1].at)[0];
+      if (due === undefined) break;
+      this.#waits.delete(due[0]);
+      this.#ahead = Math.max(this.#ahead, due[1].at - 1_700_000_000_000);
+      due[1].run();
+    }
+    this.#ahead = until - 1_700_000_000_000;
+  }
+}
+
+/** Keeps what was logged. */
+export class KeptLog implements Logger {
+  readonly lines: LogFields[] = [];
+  debug(fields: LogFields): void {
+    this.lines.push(fields);
+  }
+  info(fields: LogFields): void {
+    this.lines.push(fields);
+  }
+  warn(fields: LogFields): void {
+    this.lines.push(fields);
+  }
+  error(fields: LogFields): void {
+    this.lines.push(fields);
+  }
+}
+
+export interface Served {
+  readonly port: number;
+  readonly url: string;
+  readonly channel: ChannelServer;
+  readonly fake: FakeNetwork;
+  readonly clock: HandClock;
+  readonly log: KeptLog;
+  close(): void;
+}
+
+/** A channel on a port of its own, with a network that only remembers. */
+export async function serveChannel(fake = new FakeNetwork()): Promise<Served> {
+  const app = App();
+  const clock = new HandClock();
+  const log = new KeptLog();
+  const channel = attachChannel(app, {
+    network: fake.network,
+    secret: SECRET,
+    clock,
+    logger: log,
+    version: '1.0.0',
+  });
+  const listening = await new Promise<us_listen_socket>((resolve, reject) => {
+    app.listen('127.0.0.1', 0, (socket) =>
+      socket === false ? reject(new Error('cannot listen')) : resolve(socket),
+    );
+  });
+  const port = us_socket_local_port(listening);
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    channel,
+    fake,
+    clock,
+    log,
+    close: () => {
+      channel.close();
+      us_listen_socket_close(listening);
+      app.close();
+    },
+  };
+}
+
+export type Frame = Record<string, unknown> & { readonly type: string };
+
+/** An agent made by hand: sends any text, keeps every frame. */
+export class RawAgent {
+  readonly socket: WebSocket;
+  readonly frames: Frame[] = [];
+  readonly closed: Promise<{ code: number; reason: string }>;
+  readonly #arrived = new EventEmitter();
+
+  constructor(port: number, secret = SECRET, protocols = ['net.channel.v1']) {
+    this.socket = new WebSocket(`ws://127.0.0.1:${port}/channel`, protocols, {
+      headers: { authorization: `Bearer ${secret}` },
+    });
+    this.socket.on('message', (data) => {
+      this.frames.push(JSON.parse((data as Buffer).toString()) as Frame);
+      this.#arrived.emit('frame');
+    });
+    this.closed = new Promise((resolve) => {
+      this.socket.on('close', (code, reason) => resolve({ code, reason: String(reason) }));
+    });
+    this.socket.on('error', () => {});
+  }
+
+  send(frame: unknown): void {
+    this.socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
+  }
+
+  /** The first frame, come or to come, that fits; it is taken out. */
+  async next(type: string, fits: (frame: Frame) => boolean = () => true): Promise<Frame> {
+    for (;;) {
+      const at = this.frames.findIndex((frame) => frame.type === type && fits(frame));
+      const [found] = at < 0 ? [] : this.frames.splice(at, 1);
+      if (found !== undefined) return found;
+      await once(this.#arrived, 'frame');
+    }
+  }
+}
+
+export async function openAgent(port: number): Promise<RawAgent> {
+  const agent = new RawAgent(port);
+  await once(agent.socket, 'open');
+  return agent;
+}
+
+export function hello(role: 'proxy' | 'backend', more: Record<string, unknown> = {}) {
+  const platform = role === 'proxy' ? 'modern' : 'server';
+  return { type: 'hello', role, name: role, platform, version: '1.0.0', epoch: 5, protocol: 1, ...more };
+}
+
+/** An agent that has been welcomed. */
+export async function greetedAgent(port: number, role: 'proxy' | 'backend'): Promise<RawAgent> {
+  const agent = await openAgent(port);
+  agent.send(hello(role));
+  await agent.next('welcome');
+  return agent;
+}

@@ -1,0 +1,127 @@
+import { EventEmitter, once } from 'node:events';
+import type {
+  ActiveBan,
+  AgentIdentity,
+  LoggedEvent,
+  Network,
+  ReportedPlayer,
+  ServerReport,
+} from '../../src/actors/network.ts';
+import type { BackendDoor, ProxyDoor } from '../../src/actors/ports.ts';
+import type { Admission } from '../../src/domain/admission.ts';
+import { AppError } from '../../src/domain/errors.ts';
+import type { NetworkEvent } from '../../src/domain/network-event.ts';
+import type { Party } from '../../src/domain/party.ts';
+import type { ProxyStatusResource, ServerDetail } from '../../src/domain/resources.ts';
+
+/** Something that an agent made the network do. */
+export interface Call {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** A network that remembers what was asked of it and answers as the test says. */
+export class FakeNetwork {
+  readonly calls: Call[] = [];
+  readonly proxies: { identity: AgentIdentity; door: ProxyDoor }[] = [];
+  readonly backends: { identity: AgentIdentity; door: BackendDoor }[] = [];
+  admission: Admission = { allow: true };
+  refuseCommands: AppError | null = null;
+  failLogins = false;
+  bans: ActiveBan[] = [];
+  servers: ServerDetail[] = [];
+  status: ProxyStatusResource = {
+    maintenance: false,
+    motd: 'hello',
+    maintenanceMotd: '',
+    preventJoin: false,
+    onlinePlayers: 0,
+    maxPlayers: 100,
+    maintenanceBypass: [],
+  };
+  readonly #called = new EventEmitter();
+  readonly #listeners = new Set<(entry: LoggedEvent) => void>();
+  #lastId = 0;
+
+  /** As the channel sees it: only what it may use is there. */
+  get network(): Network {
+    return {
+      events: {
+        subscribe: (listener: (entry: LoggedEvent) => void) => {
+          this.#listeners.add(listener);
+          return () => this.#listeners.delete(listener);
+        },
+      },
+      servers: {
+        all: () => this.servers,
+        get: (name: string) => this.servers.find((server) => server.name === name),
+      },
+      players: { send: async (uuid: string, server: string) => this.#command('send', { uuid, server }) },
+      bans: {
+        version: 7,
+        active: () => this.bans,
+        activeOf: (uuid: string) => this.bans.find((ban) => ban.uuid === uuid),
+        ban: async (request: unknown, by: unknown) => this.#command('ban', { request, by }),
+      },
+      proxy: { current: () => this.status },
+      agents: {
+        attachProxy: (identity: AgentIdentity, door: ProxyDoor) => this.#proxy(identity, door),
+        attachBackend: (identity: AgentIdentity, door: BackendDoor) => this.#backend(identity, door),
+      },
+    } as unknown as Network;
+  }
+
+  /** As an actor would: appends to the event log. */
+  emit(event: NetworkEvent): void {
+    this.#lastId += 1;
+    for (const listener of this.#listeners) listener({ id: this.#lastId, event, at: 0 });
+  }
+
+  /** The first call of this name, now or later. */
+  async called(name: string): Promise<unknown> {
+    for (;;) {
+      const found = this.calls.find((call) => call.name === name);
+      if (found !== undefined) return found.value;
+      await once(this.#called, 'call');
+    }
+  }
+
+  #note(name: string, value: unknown): void {
+    this.calls.push({ name, value });
+    this.#called.emit('call');
+  }
+
+  #command(name: string, value: unknown): void {
+    if (this.refuseCommands !== null) throw this.refuseCommands;
+    this.#note(name, value);
+  }
+
+  #proxy(identity: AgentIdentity, door: ProxyDoor) {
+    this.proxies.push({ identity, door });
+    return {
+      id: `proxy-${this.proxies.length}`,
+      lost: () => this.#note('lost', identity.name),
+      login: (player: unknown) => {
+        if (this.failLogins) throw new Error('a bug');
+        this.#note('login', player);
+        return this.admission;
+      },
+      join: (player: unknown) => this.#note('join', player),
+      switch: (uuid: string, server: string) => this.#note('switch', { uuid, server }),
+      leave: (uuid: string) => this.#note('leave', uuid),
+      sync: (players: readonly ReportedPlayer[]) => this.#note('sync', players),
+      parties: (parties: readonly Party[]) => this.#note('parties', parties),
+    };
+  }
+
+  #backend(identity: AgentIdentity, door: BackendDoor) {
+    this.backends.push({ identity, door });
+    return {
+      id: `backend-${this.backends.length}`,
+      lost: () => this.#note('lost', identity.name),
+      report: (report: ServerReport) => this.#note('report', report),
+      rebootProgress: (reboot: string, phase: string, detail?: string) =>
+        this.#note('progress', { reboot, phase, detail }),
+    };
+  }
+}

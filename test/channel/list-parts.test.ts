@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { listFrames, PartCollector } from '../../src/channel/list-parts.ts';
+
+const numbers = { head: '"type":"n"', key: 'n', encode: (value: number) => String(value) };
+
+it('a list that fits is one frame without part numbers, even when empty', () => {
+  expect([...listFrames(numbers, [])]).toEqual(['{"type":"n","n":[]}']);
+  expect([...listFrames(numbers, [1, 2])]).toEqual(['{"type":"n","n":[1,2]}']);
+});
+
+it('a longer list is numbered parts that put together give the list', () => {
+  const list = Array.from({ length: 50_000 }, (_, at) => at);
+  const collector = new PartCollector<number>(50_000);
+  const outcomes = [...listFrames(numbers, list)].map((text) => {
+    const frame = JSON.parse(text) as { part: number; last: boolean; n: number[] };
+    return collector.add(frame, frame.n);
+  });
+  expect(outcomes.length).toBeGreaterThan(3);
+  expect(outcomes.slice(0, -1).every((outcome) => outcome === 'waiting')).toBe(true);
+  expect(outcomes.at(-1)).toEqual(list);
+});
+
+it('a part out of turn throws away what was gathered', () => {
+  const collector = new PartCollector<number>(10);
+  expect(collector.add({ part: 1, last: false }, [1])).toBe('waiting');
+  expect(collector.add({ part: 3, last: true }, [3])).toBe('broken');
+  expect(collector.add({ part: 2, last: true }, [2])).toBe('broken');
+  expect(collector.add({ part: 1, last: true }, [1])).toEqual([1]);
+});
+
+it('a list that begins anew, or comes whole, forgets the one before', () => {
+  const collector = new PartCollector<number>(10);
+  collector.add({ part: 1, last: false }, [1]);
+  expect(collector.add({ part: 1, last: false }, [2])).toBe('waiting');
+  expect(collector.add({ part: 2, last: true }, [3])).toEqual([2, 3]);
+  collector.add({ part: 1, last: false }, [1]);
+  expect(collector.add({}, [9])).toEqual([9]);
+  expect(collector.add({ part: 2, last: true }, [2])).toBe('broken');
+});
+
+it('more entries than the limit are refused', () => {
+  const collector = new PartCollector<number>(3);
+  collector.add({ part: 1, last: false }, [1, 2]);
+  expect(collector.add({ part: 2, last: true }, [3, 4])).toBe('broken');
+});

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { ProxyDoor } from '../../src/actors/ports.ts';
+import { ALICE, BOB, greetedAgent, type RawAgent, type Served, serveChannel } from './channel-fixture.ts';
+
+let served: Served;
+let proxy: RawAgent;
+let door: ProxyDoor;
+beforeEach(async () => {
+  served = await serveChannel();
+  proxy = await greetedAgent(served.port, 'proxy');
+  const attached = served.fake.proxies[0];
+  if (attached === undefined) throw new Error('no proxy');
+  door = attached.door;
+});
+afterEach(() => served.close());
+
+function player(uuid: string) {
+  return { uuid, name: 'A', ip: '10.0.0.1', server: null, joinedAt: 1 };
+}
+
+const login = { type: 'player.login', id: 1, uuid: ALICE, name: 'Alice', ip: '10.0.0.1' };
+
+it('an admitted login is answered with its id', async () => {
+  proxy.send({ ...login, id: 900_719_925_474_099 });
+  expect(await proxy.next('admission')).toEqual({
+    type: 'admission',
+    re: 900_719_925_474_099,
+    allow: true,
+  });
+});
+
+it('a refused login is answered with code, words and ban id', async () => {
+  served.fake.admission = { allow: false, code: 'banned', message: 'Banned: "x"', banId: 'ABCD1234' };
+  proxy.send(login);
+  expect(await proxy.next('admission')).toEqual({ ...served.fake.admission, type: 'admission', re: 1 });
+});
+
+it('a fault inside is answered with internal_error and told to the log alone', async () => {
+  served.fake.failLogins = true;
+  proxy.send(login);
+  const answer = await proxy.next('error');
+  expect(answer).toMatchObject({ re: 1, code: 'internal_error' });
+  expect(JSON.stringify(answer)).not.toContain('a bug');
+  expect(served.log.lines).toContainEqual(expect.objectContaining({ event: 'channel.failed' }));
+});
+
+it('joins, switches and leaves reach the network as they were said', async () => {
+  proxy.send({ type: 'player.join', uuid: ALICE, name: 'Alice', ip: '::1', server: 'hub-1' });
+  proxy.send({ type: 'player.join', uuid: BOB, name: '.Bob the 1st', ip: '10.0.0.2' });
+  proxy.send({ type: 'player.switch', uuid: ALICE, server: 'game-1' });
+  proxy.send({ type: 'player.leave', uuid: ALICE });
+  await served.fake.called('leave');
+  expect(served.fake.calls).toEqual([
+    { name: 'join', value: { uuid: ALICE, name: 'Alice', ip: '::1', server: 'hub-1' } },
+    { name: 'join', value: { uuid: BOB, name: '.Bob the 1st', ip: '10.0.0.2', server: null } },
+    { name: 'switch', value: { uuid: ALICE, server: 'game-1' } },
+    { name: 'leave', value: ALICE },
+  ]);
+});
+
+it('a list in parts reaches the network once, whole', async () => {
+  proxy.send({ type: 'players', part: 1, last: false, players: [player(ALICE)] });
+  proxy.send({ type: 'players', part: 2, last: true, players: [player(BOB)] });
+  expect(await served.fake.called('sync')).toEqual([player(ALICE), player(BOB)]);
+  proxy.send({ type: 'parties', parties: [{ id: 'p', leader: ALICE, members: [ALICE, BOB], createdAt: 1 }] });
+  expect(await served.fake.called('parties')).toHaveLength(1);
+});
+
+it('a part out of turn is refused and half a list never passes for the whole', async () => {
+  proxy.send({ type: 'players', part: 2, last: true, players: [] });
+  expect(await proxy.next('error')).toMatchObject({ code: 'invalid_frame' });
+  expect(served.fake.calls).toEqual([]);
+});
+
+it('a kick is asked of the proxy: ok is true, player_not_found is false, another error rejects', async () => {
+  const kicks = [door.kick(ALICE, 'bye'), door.kick(ALICE, 'bye'), door.kick(ALICE, 'bye')];
+  const outcome = Promise.allSettled(kicks);
+  const first = await proxy.next('player.kick');
+  expect(first).toMatchObject({ uuid: ALICE, message: 'bye' });
+  const second = await proxy.next('player.kick');
+  const third = await proxy.next('player.kick');
+  proxy.send({ type: 'error', re: third['id'], code: 'internal_error', detail: '' });
+  proxy.send({ type: 'error', re: second['id'], code: 'player_not_found', detail: '' });
+  proxy.send({ type: 'ok', re: first['id'] });
+  expect(await outcome).toMatchObject([
+    { value: true },
+    { value: false },
+    { reason: { code: 'platform_unavailable' } },
+  ]);
+});
+
+it('a move is asked of the proxy and any error means it did not happen', async () => {
+  const moved = door.send(ALICE, 'hub-1');
+  proxy.send({ type: 'ok', re: (await proxy.next('player.send'))['id'] });
+  expect(await moved).toBe(true);
+  const refused = door.send(ALICE, 'hub-2');
+  const { id } = await proxy.next('player.send');
+  proxy.send({ type: 'error', re: id, code: 'server_not_found', detail: '' });
+  expect(await refused).toBe(false);
+});
+
+it('a question without an answer rejects after 5 s', async () => {
+  const kicked = expect(door.kick(ALICE, 'bye')).rejects.toMatchObject({ code: 'platform_unavailable' });
+  await proxy.next('player.kick');
+  served.clock.advance(5_000);
+  await kicked;
+});
+
+it('a lost link rejects what was asked over it', async () => {
+  const kicked = expect(door.kick(ALICE, 'bye')).rejects.toMatchObject({ code: 'platform_unavailable' });
+  await proxy.next('player.kick');
+  proxy.socket.terminate();
+  await kicked;
+});
+
+it('an answer to nothing is ignored', async () => {
+  proxy.send({ type: 'ok', re: 77 });
+  proxy.send({ type: 'error', code: 'internal_error', detail: 'x' });
+  proxy.send(login);
+  await proxy.next('admission');
+  expect(served.channel.stats().badFrames).toBe(0);
+});
+
+it('words for one player reach the proxy', async () => {
+  door.tell(ALICE, 'hello §a"you"');
+  expect(await proxy.next('player.message')).toEqual({
+    type: 'player.message',
+    uuid: ALICE,
+    message: 'hello §a"you"',
+  });
+});

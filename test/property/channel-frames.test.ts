@@ -1,0 +1,124 @@
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AGENT_MESSAGES } from '../../src/channel/agent-messages.ts';
+import { decodeAgentFrame, decodeCoordinatorFrame } from '../../src/channel/frame.ts';
+import { listFrames, PartCollector } from '../../src/channel/list-parts.ts';
+import { ALICE, greetedAgent, openAgent, type Served, serveChannel } from '../channel/channel-fixture.ts';
+
+let served: Served;
+beforeAll(async () => {
+  served = await serveChannel();
+});
+afterAll(() => served.close());
+
+const type = fc.oneof(fc.constantFrom(...Object.keys(AGENT_MESSAGES)), fc.string());
+const key = fc.oneof(
+  fc.constantFrom(
+    'id',
+    're',
+    'uuid',
+    'name',
+    'ip',
+    'server',
+    'players',
+    'part',
+    'last',
+    'state',
+    '__proto__',
+  ),
+  fc.string(),
+);
+const value = fc.oneof(fc.constant(ALICE), fc.constantFrom('Alice', '10.0.0.1', 'hub-1', 1), fc.jsonValue());
+/** From noise to frames that are right but for one key. */
+const frame = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.json(),
+  fc.tuple(type, fc.dictionary(key, value)).map(([word, rest]) => JSON.stringify({ ...rest, type: word })),
+  fc.constant(`{"type":"player.login","id":1,"uuid":"${ALICE}","name":"Alice","ip":"::1"}`),
+);
+
+it('any text is either a message or a problem that says what is wrong, and never a throw', () => {
+  fc.assert(
+    fc.property(frame, (text) => {
+      for (const decode of [decodeAgentFrame, decodeCoordinatorFrame]) {
+        const decoded = decode(text);
+        if (decoded.type !== 'problem') continue;
+        expect(decoded.detail.length).toBeGreaterThan(0);
+        expect(decoded.detail).not.toMatch(/[\p{Cc}\p{Cs}]/u);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+it('any list comes through its parts as it was', () => {
+  const texts = fc.array(fc.string({ unit: 'grapheme', maxLength: 3_000 }), { maxLength: 200 });
+  fc.assert(
+    fc.property(texts, (list) => {
+      const collector = new PartCollector<string>(1_000);
+      const frames = [...listFrames({ head: '"type":"x"', key: 'x', encode: JSON.stringify }, list)];
+      const outcomes = frames.map((text) => {
+        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(256 * 1024);
+        const part = JSON.parse(text) as { part?: number; last?: boolean; x: string[] };
+        return collector.add(part, part.x);
+      });
+      expect(outcomes.at(-1)).toEqual(list);
+      expect(outcomes.slice(0, -1).every((outcome) => outcome === 'waiting')).toBe(true);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+it('no run of frames stops the server from greeting and answering the next agent', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(frame, { maxLength: 30 }), fc.boolean(), async (frames, greeted) => {
+      const agent = greeted ? await greetedAgent(served.port, 'proxy') : await openAgent(served.port);
+      for (const text of frames) agent.send(text);
+      const other = await greetedAgent(served.port, 'proxy');
+      other.send(`{"type":"player.login","id":5,"uuid":"${ALICE}","name":"Alice","ip":"::1"}`);
+      expect(await other.next('admission')).toEqual({ type: 'admission', re: 5, allow: true });
+      agent.socket.terminate();
+      other.socket.terminate();
+      served.fake.calls.length = 0;
+      served.log.lines.length = 0;
+    }),
+    { numRuns: 200 },
+  );
+  await expect.poll(() => served.channel.stats().links).toBe(0);
+  // Only the heartbeat is left: no link leaves a wait behind.
+  expect(served.clock.waiting).toBe(1);
+});
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** Links that each send ten bad frames of 20 kB and are thrown out for it; answers the memory in use afterwards. */
+async function storm(links: number): Promise<NodeJS.MemoryUsage> {
+  for (let link = 0; link < links; link += 1) {
+    const agent = await greetedAgent(served.port, 'proxy');
+    const junk = JSON.stringify({ type: `t${link}`, junk: 'x'.repeat(20_000) });
+    for (let time = 0; time < 10; time += 1) agent.send(junk);
+    expect((await agent.closed).code).toBe(1008);
+    served.fake.calls.length = 0;
+    served.fake.proxies.length = 0;
+    served.log.lines.length = 0;
+  }
+  // What the sockets held goes only after they have had their turn.
+  await setImmediate();
+  collectGarbage();
+  collectGarbage();
+  return process.memoryUsage();
+}
+
+it('a long storm of bad frames leaves no memory behind', async () => {
+  await storm(100);
+  const before = await storm(100);
+  const after = await storm(300);
+  const mebibyte = 1024 * 1024;
+  // 300 links sent 60 MB.
+  expect(after.heapUsed + after.external - before.heapUsed - before.external).toBeLessThan(4 * mebibyte);
+  expect(after.rss - before.rss).toBeLessThan(32 * mebibyte);
+});

@@ -1,0 +1,122 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  MAX_PLUGIN_MESSAGE_BYTES,
+  MAX_SKEW_MS,
+  nonceMemory,
+  openPluginMessage,
+  sealPluginMessage,
+} from '../../src/channel/plugin-message.ts';
+
+const nonce = fc.stringMatching(/^[A-Za-z0-9_-]{16,64}$/);
+const now = fc.integer({ min: 0, max: 8_640_000_000_000_000 });
+const secret = fc.string({ minLength: 32, maxLength: 32 });
+/** What JSON keeps: no `-0`, no undefined. */
+const message = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as unknown);
+
+it('what was sealed opens to the same message', () => {
+  fc.assert(
+    fc.property(secret, message, nonce, now, (key, said, once, at) => {
+      const payload = sealPluginMessage(key, said, once, at);
+      expect(openPluginMessage(key, payload, nonceMemory(), at)).toEqual({ ok: true, message: said });
+    }),
+  );
+});
+
+it('any flipped bit is refused', () => {
+  fc.assert(
+    fc.property(
+      message,
+      nonce,
+      now,
+      fc.nat(),
+      fc.integer({ min: 0, max: 7 }),
+      (said, once, at, place, bit) => {
+        const payload = sealPluginMessage('secret', said, once, at);
+        const index = place % payload.length;
+        payload[index] = (payload[index] ?? 0) ^ (1 << bit);
+        expect(openPluginMessage('secret', payload, nonceMemory(), at).ok).toBe(false);
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});
+
+it('any bytes from a stranger are refused without a throw', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 400 }), (payload) => {
+      expect(openPluginMessage('secret', payload, nonceMemory(), 0).ok).toBe(false);
+    }),
+  );
+});
+
+it('another secret is refused', () => {
+  fc.assert(
+    fc.property(message, nonce, now, (said, once, at) => {
+      const payload = sealPluginMessage('secret', said, once, at);
+      const opened = openPluginMessage('Secret', payload, nonceMemory(), at);
+      expect(opened).toEqual({ ok: false, reason: 'bad_signature' });
+    }),
+  );
+});
+
+it('a message opens once and never again, whenever it is replayed', () => {
+  const delays = fc.array(fc.integer({ min: 0, max: 40_000 }), { minLength: 1, maxLength: 8 });
+  const skew = fc.integer({ min: -MAX_SKEW_MS, max: MAX_SKEW_MS });
+  fc.assert(
+    fc.property(nonce, skew, delays, (once, early, waits) => {
+      const at = 1_700_000_000_000;
+      const payload = sealPluginMessage('secret', 1, once, at);
+      const memory = nonceMemory();
+      let time = at + early;
+      expect(openPluginMessage('secret', payload, memory, time).ok).toBe(true);
+      for (const wait of waits) {
+        time += wait;
+        // Other traffic turns the generations of the memory.
+        openPluginMessage('secret', sealPluginMessage('secret', 1, `other-${time}-0000`, time), memory, time);
+        expect(openPluginMessage('secret', payload, memory, time).ok).toBe(false);
+      }
+    }),
+  );
+});
+
+it('a message is taken up to 30 s from now on either side and not a millisecond beyond', () => {
+  fc.assert(
+    fc.property(nonce, fc.integer({ min: -60_000, max: 60_000 }), (once, skew) => {
+      const at = 1_700_000_000_000;
+      const opened = openPluginMessage('s', sealPluginMessage('s', 1, once, at), nonceMemory(), at + skew);
+      expect(opened.ok).toBe(Math.abs(skew) <= MAX_SKEW_MS);
+      if (!opened.ok) expect(opened.reason).toBe('skewed');
+    }),
+  );
+  const edge = sealPluginMessage('s', 1, 'n'.repeat(16), 100_000);
+  expect(openPluginMessage('s', edge, nonceMemory(), 100_000 + MAX_SKEW_MS).ok).toBe(true);
+  expect(openPluginMessage('s', edge, nonceMemory(), 100_001 + MAX_SKEW_MS).ok).toBe(false);
+});
+
+it('32 000 bytes are sealed and opened, one more is refused on both sides', () => {
+  const once = 'n'.repeat(16);
+  const frameBytes = sealPluginMessage('s', '', once, 1).length;
+  const fitting = 'x'.repeat(MAX_PLUGIN_MESSAGE_BYTES - frameBytes);
+  const payload = sealPluginMessage('s', fitting, once, 1);
+  expect(payload.length).toBe(MAX_PLUGIN_MESSAGE_BYTES);
+  expect(openPluginMessage('s', payload, nonceMemory(), 1).ok).toBe(true);
+  expect(() => sealPluginMessage('s', `${fitting}x`, once, 1)).toThrow(RangeError);
+  const long = new Uint8Array(MAX_PLUGIN_MESSAGE_BYTES + 1);
+  expect(openPluginMessage('s', long, nonceMemory(), 1)).toEqual({ ok: false, reason: 'too_long' });
+});
+
+it('a flood of nonces fills its bound and is then refused, until the old ones no longer matter', () => {
+  const memory = nonceMemory(1_000);
+  let taken = 0;
+  for (let time = 0; time < 5_000; time += 1) {
+    const payload = sealPluginMessage('s', 1, `nonce-${String(time).padStart(10, '0')}`, 1_000);
+    if (openPluginMessage('s', payload, memory, 1_000).ok) taken += 1;
+  }
+  expect(taken).toBe(500);
+  expect(memory.size).toBeLessThanOrEqual(1_000);
+  const later = 1_000 + 2 * MAX_SKEW_MS + 1;
+  expect(openPluginMessage('s', sealPluginMessage('s', 1, 'a'.repeat(16), later), memory, later).ok).toBe(
+    true,
+  );
+});
