@@ -1,0 +1,109 @@
+import type { Ban, BanAuthor } from '../../src/domain/ban.ts';
+import type { Uuid } from '../../src/domain/uuid.ts';
+import type { BanDraft, PlayerEvent } from '../../src/machines/player/events.ts';
+import { playerMachine } from '../../src/machines/player/machine.ts';
+import { desk, settled } from './desk.ts';
+import { ADMIN, banOf, draftOf, NOW, presenceOf, STEVE } from './people.ts';
+import type { PlayerOp } from './player-model.ts';
+import { type Witness, witness } from './witness.ts';
+
+export interface PlayerLife extends Witness<typeof playerMachine> {
+  readonly writes: () => number;
+  readonly play: (one: PlayerOp) => Promise<void>;
+  /** What the database has committed. */
+  readonly row: () => Ban | null;
+}
+
+/** The machine with a database of one row, which answers when told to. */
+export function beginLife(first: Ban | null): PlayerLife {
+  const bans = desk<Ban, { draft: BanDraft; by: BanAuthor }>();
+  const lifts = desk<Ban, { uuid: Uuid; at: number; by: BanAuthor }>();
+  const machine = playerMachine.provide({ actors: { saveBan: bans.logic, saveLift: lifts.logic } });
+  const live = witness(machine, { uuid: STEVE, name: 'Steve', ban: first });
+  let row = first;
+  let requests = 0;
+
+  const answer = (stored: boolean): void => {
+    const [ban] = bans.tasks;
+    const [lift] = lifts.tasks;
+    if (!stored) {
+      ban?.fail(new Error('away'));
+      lift?.fail(new Error('away'));
+      return;
+    }
+    if (ban !== undefined) {
+      row = { ...ban.input.draft, count: (row?.count ?? 0) + 1, active: true };
+      ban.finish(row);
+    }
+    if (lift !== undefined) {
+      row = { ...banOf(), ...row, active: false };
+      lift.finish(row);
+    }
+  };
+  const eventOf = (one: PlayerOp): PlayerEvent | null => {
+    switch (one.do) {
+      case 'admit':
+      case 'forget':
+      case 'lost':
+      case 'resume':
+      case 'leave':
+        return { type: `presence.${one.do}` };
+      case 'join':
+        return { type: 'presence.join', name: 'Steve', presence: presenceOf(one.lease) };
+      case 'switch':
+        return { type: 'presence.switch', server: one.server };
+      case 'expire':
+        return { type: 'ban.expired' };
+      case 'ban':
+        return { type: 'ban.request', requestId: `r${requests}`, draft: draftOf(one.expires), by: ADMIN };
+      case 'lift':
+        return { type: 'ban.lift', requestId: `r${requests}`, at: NOW, by: ADMIN };
+      default:
+        return null;
+    }
+  };
+  const play = async (one: PlayerOp): Promise<void> => {
+    if (one.do === 'ban' || one.do === 'lift') requests += 1;
+    const event = eventOf(one);
+    if (event !== null) return live.actor.send(event);
+    answer(one.do === 'store');
+    await settled();
+  };
+  return { ...live, writes: () => bans.tasks.length + lifts.tasks.length, play, row: () => row };
+}
+
+export interface Moment {
+  readonly op: PlayerOp;
+  readonly heard: { type: string; [key: string]: unknown }[];
+  readonly banBefore: Ban | null;
+  readonly ban: Ban | null;
+  readonly row: Ban | null;
+  readonly writes: number;
+  readonly online: boolean;
+  readonly busy: boolean;
+  readonly request: string | null;
+}
+
+/** One whole random life, moment by moment. */
+export async function live(first: Ban | null, ops: readonly PlayerOp[]): Promise<Moment[]> {
+  const real = beginLife(first);
+  const moments: Moment[] = [];
+  for (const one of ops) {
+    const banBefore = real.actor.getSnapshot().context.ban;
+    await real.play(one);
+    const snapshot = real.actor.getSnapshot();
+    moments.push({
+      op: one,
+      heard: real.heard(),
+      banBefore,
+      ban: snapshot.context.ban,
+      row: real.row(),
+      writes: real.writes(),
+      online: snapshot.hasTag('online'),
+      busy: snapshot.hasTag('busy'),
+      request: snapshot.context.command?.requestId ?? null,
+    });
+  }
+  real.actor.stop();
+  return moments;
+}

@@ -1,0 +1,110 @@
+import * as fc from 'fast-check';
+import { NOW } from './people.ts';
+
+export const ENDS = NOW + 3_600_000;
+
+/** What can happen to a player: events, and the database answering or failing whatever write is under way. */
+export type PlayerOp =
+  | { do: 'admit' | 'forget' | 'lost' | 'resume' | 'leave' | 'expire' | 'lift' | 'store' | 'lose' }
+  | { do: 'join'; lease: string }
+  | { do: 'switch'; server: string }
+  | { do: 'ban'; expires: number };
+
+export const playerOp: fc.Arbitrary<PlayerOp> = fc.oneof(
+  fc.record({
+    do: fc.constantFrom('admit', 'forget', 'lost', 'resume', 'leave', 'expire', 'lift', 'store', 'lose'),
+  }),
+  fc.record({ do: fc.constant('join'), lease: fc.constantFrom('p#1', 'q#2') }),
+  fc.record({ do: fc.constant('switch'), server: fc.constantFrom('hub', 'arena') }),
+  fc.record({ do: fc.constant('ban'), expires: fc.constantFrom(0, ENDS) }),
+);
+/** The same player in plain words, written from the promises and not from the chart. */
+export interface PlayerModel {
+  where: 'away' | 'admitted' | 'here' | 'vouchedForByNobody';
+  ban: 'none' | 'temporary' | 'permanent';
+  writing: { what: 'ban' | 'lift'; request: string; becomes: 'temporary' | 'permanent' } | null;
+  requests: number;
+}
+
+function only(holds: boolean, type: string, says: string[], change: () => void): string[] {
+  if (!holds) return [`event.refused ${type}`];
+  change();
+  return says;
+}
+
+/** What the player says to `one`, and how that changes them. */
+export function expected(model: PlayerModel, one: PlayerOp): string[] {
+  const online = model.where === 'here' || model.where === 'vouchedForByNobody';
+  switch (one.do) {
+    case 'admit':
+      if (model.where === 'away') model.where = 'admitted';
+      return [];
+    case 'forget':
+      return only(model.where === 'admitted', 'presence.forget', [], () => (model.where = 'away'));
+    case 'join':
+      if (online) return ['event.refused presence.join'];
+      model.where = model.ban === 'none' ? 'here' : 'away';
+      return [model.ban === 'none' ? `player.joined ${one.lease}` : `player.refused ${one.lease}`];
+    case 'switch':
+      return only(model.where === 'here', 'presence.switch', [`player.switched ${one.server}`], () => {});
+    case 'lost':
+      return only(model.where === 'here', 'presence.lost', [], () => (model.where = 'vouchedForByNobody'));
+    case 'resume':
+      return only(model.where === 'vouchedForByNobody', 'presence.resume', [], () => (model.where = 'here'));
+    case 'leave':
+      return only(online, 'presence.leave', ['player.left'], () => (model.where = 'away'));
+    case 'expire':
+      return only(
+        model.ban === 'temporary',
+        'ban.expired',
+        ['player.banExpired'],
+        () => (model.ban = 'none'),
+      );
+    case 'ban': {
+      model.requests += 1;
+      const request = `r${model.requests}`;
+      if (model.ban !== 'none' || model.writing !== null)
+        return [`command.rejected ${request} player_already_banned`];
+      model.writing = { what: 'ban', request, becomes: one.expires === 0 ? 'permanent' : 'temporary' };
+      return [];
+    }
+    case 'lift': {
+      model.requests += 1;
+      const request = `r${model.requests}`;
+      if (model.ban === 'none' || model.writing !== null)
+        return [`command.rejected ${request} player_not_banned`];
+      model.writing = { what: 'lift', request, becomes: 'temporary' };
+      return [];
+    }
+    case 'store': {
+      const written = model.writing;
+      if (written === null) return [];
+      model.writing = null;
+      model.ban = written.what === 'ban' ? written.becomes : 'none';
+      return [
+        written.what === 'ban' ? 'player.banned' : 'player.unbanned',
+        `command.done ${written.request}`,
+      ];
+    }
+    default: {
+      const written = model.writing;
+      if (written === null) return [];
+      model.writing = null;
+      return [`command.rejected ${written.request} storage_unavailable`];
+    }
+  }
+}
+
+/** An emitted event in the words of the model. */
+export function worded(event: { type: string; [key: string]: unknown }): string {
+  const { presence, requestId, code, refused } = event as {
+    presence?: { lease: string; server: string | null };
+    requestId?: string;
+    code?: string;
+    refused?: string;
+  };
+  if (event.type === 'player.joined' || event.type === 'player.refused')
+    return `${event.type} ${presence?.lease}`;
+  if (event.type === 'player.switched') return `${event.type} ${presence?.server}`;
+  return [event.type, requestId, code, refused].filter((word) => word !== undefined).join(' ');
+}
