@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { NOW } from './people.ts';
+import { worded } from './witness.ts';
 
 export const ENDS = NOW + 3_600_000;
 
@@ -95,16 +96,11 @@ export function expected(model: PlayerModel, one: PlayerOp): string[] {
   }
 }
 
-/** An emitted event in the words of the model. */
-export function worded(event: { type: string; [key: string]: unknown }): string {
-  const { presence, requestId, code, refused } = event as {
-    presence?: { lease: string; server: string | null };
-    requestId?: string;
-    code?: string;
-    refused?: string;
-  };
+/** What was emitted, in the words of the model. */
+export function playerWords(event: { type: string; [key: string]: unknown }): string {
+  const { presence } = event as { presence?: { lease: string; server: string | null } };
   if (event.type === 'player.joined' || event.type === 'player.refused')
     return `${event.type} ${presence?.lease}`;
   if (event.type === 'player.switched') return `${event.type} ${presence?.server}`;
-  return [event.type, requestId, code, refused].filter((word) => word !== undefined).join(' ');
+  return worded(event, 'requestId', 'code', 'refused');
 }

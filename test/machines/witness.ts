@@ -28,3 +28,11 @@ export function witness<M extends AnyStateMachine>(machine: M, input: InputFrom<
   };
   return { actor, clock, heard, heardTypes: () => heard().map((event) => event.type), pass };
 }
+
+/** An emitted event as one line: its type and those of the named fields that are words or numbers. */
+export function worded(event: { type: string; [key: string]: unknown }, ...fields: string[]): string {
+  const words = fields.map((field) => event[field]);
+  return [event.type, ...words.filter((word) => typeof word === 'string' || typeof word === 'number')].join(
+    ' ',
+  );
+}

@@ -4,7 +4,7 @@ import type { Ban } from '../../src/domain/ban.ts';
 import { followsModel } from '../machines/model-run.ts';
 import { banOf } from '../machines/people.ts';
 import { beginLife, live, type Moment } from '../machines/player-life.ts';
-import { ENDS, expected, type PlayerModel, playerOp, worded } from '../machines/player-model.ts';
+import { ENDS, expected, type PlayerModel, playerOp, playerWords } from '../machines/player-model.ts';
 
 const firstBan = fc.constantFrom(null, banOf(), banOf(ENDS));
 
@@ -30,7 +30,7 @@ describe('a player, whatever happens in whatever order', () => {
       async (one, model, real) => {
         const says = expected(model, one);
         await real.play(one);
-        expect(real.heard().map(worded)).toEqual(says);
+        expect(real.heard().map(playerWords)).toEqual(says);
         const { context } = real.actor.getSnapshot();
         const banned = context.ban === null ? 'none' : context.ban.expires === 0 ? 'permanent' : 'temporary';
         expect(banned).toBe(model.ban);

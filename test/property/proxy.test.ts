@@ -1,0 +1,87 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  DEFAULT_PROXY_SETTINGS,
+  type ProxyPatch,
+  type ProxySettings,
+} from '../../src/domain/proxy-status.ts';
+import { proxyMachine } from '../../src/machines/proxy/machine.ts';
+import { desk, settled } from '../machines/desk.ts';
+import { followsModel } from '../machines/model-run.ts';
+import { witness } from '../machines/witness.ts';
+
+type Op = { do: 'update'; patch: ProxyPatch } | { do: 'store' | 'lose' };
+
+const patch: fc.Arbitrary<ProxyPatch> = fc.record(
+  {
+    maintenance: fc.boolean(),
+    preventJoin: fc.boolean(),
+    motd: fc.string({ maxLength: 8 }),
+    maxPlayers: fc.integer({ min: 1, max: 9 }),
+  },
+  { requiredKeys: [] },
+);
+const op: fc.Arbitrary<Op> = fc.oneof(
+  fc.record({ do: fc.constant('update'), patch }),
+  fc.record({ do: fc.constantFrom('store', 'lose') }),
+);
+const settings: fc.Arbitrary<ProxySettings> = patch.map((given) => ({ ...DEFAULT_PROXY_SETTINGS, ...given }));
+
+/** The proxy in plain words: what is on disk, what is being written, and by whom. */
+interface Model {
+  stored: ProxySettings;
+  writing: { request: string; becomes: ProxySettings } | null;
+  requests: number;
+}
+
+function begin(first: ProxySettings) {
+  const saves = desk<ProxySettings, ProxySettings>();
+  const machine = proxyMachine.provide({ actors: { saveSettings: saves.logic } });
+  const live = witness(machine, { settings: first });
+  return { ...live, saves: saves.tasks };
+}
+
+describe('the proxy, whatever happens in whatever order', () => {
+  it('shows in its states what is stored, writes one change at a time, and answers each once', () =>
+    followsModel(
+      settings,
+      op,
+      (first) => ({
+        model: { stored: first, writing: null, requests: 0 } as Model,
+        real: begin(first),
+      }),
+      async (one, model, { actor, heard, saves }) => {
+        const says: unknown[] = [];
+        if (one.do === 'update') {
+          model.requests += 1;
+          const requestId = `r${model.requests}`;
+          if (model.writing === null)
+            model.writing = { request: requestId, becomes: { ...model.stored, ...one.patch } };
+          else says.push({ type: 'command.rejected', requestId, code: 'overloaded' });
+          actor.send({ type: 'proxy.update', requestId, patch: one.patch });
+        } else if (model.writing !== null) {
+          const { request: requestId, becomes } = model.writing;
+          model.writing = null;
+          expect(saves[0]?.input).toEqual(becomes);
+          if (one.do === 'store') {
+            model.stored = becomes;
+            says.push({ type: 'proxy.changed', settings: becomes });
+            says.push({ type: 'command.done', requestId, result: becomes });
+            saves[0]?.finish(becomes);
+          } else {
+            says.push({ type: 'command.rejected', requestId, code: 'storage_unavailable', cause: 'away' });
+            saves[0]?.fail('away');
+          }
+          await settled();
+        }
+        expect(heard()).toEqual(says);
+        expect(saves).toHaveLength(model.writing === null ? 0 : 1);
+        expect(actor.getSnapshot().context.settings).toEqual(model.stored);
+        expect(actor.getSnapshot().value).toEqual({
+          maintenance: model.stored.maintenance ? 'on' : 'off',
+          joining: model.stored.preventJoin ? 'prevented' : 'open',
+          writing: model.writing === null ? 'rest' : 'saving',
+        });
+      },
+    ));
+});
