@@ -1,0 +1,41 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Clock } from '../actors/ports.ts';
+import { isRetryable } from './failure.ts';
+import type { Tables } from './tables.ts';
+
+export type Dialect = 'mysql' | 'sqlite';
+
+/** An open database as the stores see it. */
+export interface Database {
+  readonly dialect: Dialect;
+  /** Everything that writes, and what must see its own transaction. */
+  readonly writer: Kysely<Tables>;
+  /** Reads, which on SQLite have a thread of their own and so wait for no commit. On MySQL the same as `writer`. */
+  readonly reader: Kysely<Tables>;
+  readonly clock: Clock;
+  close(): Promise<void>;
+}
+
+const ATTEMPTS = 5;
+const FIRST_PAUSE_MS = 4;
+
+/**
+ * Runs `work` in one transaction, again when it lost a deadlock against another one; the pause between doubles and is
+ * random, so that the two do not meet again.
+ */
+export async function transact<T>(
+  database: Database,
+  work: (transaction: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await database.writer.transaction().execute(work);
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isRetryable(error)) throw error;
+      const pause = Math.random() * FIRST_PAUSE_MS * 2 ** attempt;
+      await new Promise<void>((resolve) => {
+        database.clock.setTimeout(resolve, pause);
+      });
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { type Dialect, Kysely, MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler } from 'kysely';
+import type { Connection, Pool } from 'mysql2';
+import type { Clock, Logger } from '../../actors/ports.ts';
+import { Availability } from '../availability.ts';
+import type { Database } from '../database.ts';
+import type { StorageUrl } from '../storage-url.ts';
+import type { Tables } from '../tables.ts';
+import { Turnstile } from '../turnstile.ts';
+import { MysqlDriver } from './driver.ts';
+import { translateMysqlError } from './error-codes.ts';
+
+export interface MysqlOptions {
+  readonly address: Extract<StorageUrl, { dialect: 'mysql' }>;
+  readonly poolSize: number;
+  readonly limitMs: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const WAITING = 1_000;
+const PREPARED_PER_CONNECTION = 128;
+
+/** Connects nothing yet: the first query does. mysql2 costs 50 ms to load, so only those who use it pay. */
+export async function openMysql(options: MysqlOptions): Promise<Database> {
+  const { address, poolSize, limitMs, clock, logger } = options;
+  const { default: mysql } = await import('mysql2');
+  const pool = mysql.createPool({
+    host: address.host,
+    port: address.port,
+    user: address.user,
+    password: address.password,
+    database: address.database,
+    charset: 'UTF8MB4_GENERAL_CI',
+    // Of a foreign table only; our own hold no dates. As text they pass through no time zone but the session's, UTC.
+    dateStrings: true,
+    timezone: 'Z',
+    connectionLimit: poolSize,
+    maxIdle: poolSize,
+    connectTimeout: limitMs,
+    enableKeepAlive: true,
+    keepAliveInitialDelay: 10_000,
+    maxPreparedStatements: PREPARED_PER_CONNECTION,
+  });
+  pool.on('connection', (connection) => prepareSession(connection, limitMs, logger));
+  const turnstile = new Turnstile({ seats: poolSize, queueLimit: WAITING, waitMs: () => limitMs, clock });
+  const availability = new Availability(logger);
+  const driver = new MysqlDriver(pool, turnstile, { clock, limitMs, availability });
+  const dialect: Dialect = {
+    createAdapter: () => new MysqlAdapter(),
+    createDriver: () => driver,
+    createIntrospector: (db) => new MysqlIntrospector(db),
+    createQueryCompiler: () => new MysqlQueryCompiler(),
+  };
+  const kysely = new Kysely<Tables>({ dialect });
+  return {
+    dialect: 'mysql',
+    writer: kysely,
+    reader: kysely,
+    clock,
+    close: () => closePool(pool, turnstile, clock, limitMs),
+  };
+}
+
+/**
+ * UTC, so that no time zone moves a date; strict mode, so that a text too long is an error and never cut; and the
+ * server's own time limits, so that what we gave up on does not run on there. MariaDB and MySQL name the last one
+ * differently and each skips the other's comment.
+ */
+function prepareSession(connection: Connection, limitMs: number, logger: Logger): void {
+  const seconds = Math.max(1, Math.ceil(limitMs / 1000));
+  const sql = `set session time_zone = '+00:00', sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION',
+    innodb_lock_wait_timeout = ${seconds}
+    /*M! , max_statement_time = ${limitMs / 1000} */ /*!50708 , max_execution_time = ${limitMs} */`;
+  connection.query(sql, (error) => {
+    if (!error) return;
+    const { cause } = translateMysqlError(error);
+    logger.warn({
+      event: 'storage.session_refused',
+      code: cause instanceof Error ? cause.message : 'unknown',
+    });
+    connection.destroy();
+  });
+}
+
+/** Lets what was begun finish, then says goodbye; a server that does not answer is not waited for. */
+async function closePool(pool: Pool, turnstile: Turnstile, clock: Clock, limitMs: number): Promise<void> {
+  await orAfter(clock, limitMs, turnstile.close());
+  const ended = new Promise<void>((resolve) => {
+    pool.end(() => resolve());
+  });
+  await orAfter(clock, 1_000, ended);
+}
+
+async function orAfter(clock: Clock, milliseconds: number, work: Promise<void>): Promise<void> {
+  let timer: unknown;
+  const enough = new Promise<void>((resolve) => {
+    timer = clock.setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work, enough]);
+  clock.clearTimeout(timer);
+}

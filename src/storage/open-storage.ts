@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import type { Clock, Logger, Storage } from '../actors/ports.ts';
+import { SqlBanStore } from './ban-store.ts';
+import type { Database } from './database.ts';
+import { type FriendsOptions, openFriendStore } from './friend-store.ts';
+import { SqlHistoryStore } from './history-store.ts';
+import { ALL_MIGRATIONS } from './migrations/all-migrations.ts';
+import { migrate, type Migration, pendingMigrations } from './migrate.ts';
+import { openMysql } from './mysql/open-mysql.ts';
+import { SqlPlayerStore } from './player-store.ts';
+import { SqlServerStore } from './server-store.ts';
+import { SqlSettingsStore } from './settings-store.ts';
+import { openSqlite } from './sqlite/open-sqlite.ts';
+import { parseStorageUrl } from './storage-url.ts';
+import { SqlTokenStore } from './token-store.ts';
+
+export interface StorageOptions {
+  /** `sqlite:`, `sqlite:<path>` or `mysql://user:password@host[:port]/database`. */
+  readonly url: string;
+  readonly dataFolder: string;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly friends?: FriendsOptions;
+  /** What a query may take; default 5 000. */
+  readonly queryTimeoutMs?: number;
+  /** Connections to MySQL; default 8. */
+  readonly poolSize?: number;
+  /** Other than ours only in tests of migrating. */
+  readonly migrations?: readonly Migration[];
+}
+
+const FRIENDS: FriendsOptions = {
+  table: 'FriendsRelationsPD',
+  columns: { player: null, friend: null, since: null },
+};
+/** An index over millions of rows takes its time, once. */
+const MIGRATION_LIMIT_MS = 600_000;
+/** What of the time limit SQLite may spend waiting for another process, so that this is what the error says. */
+const BUSY_SHARE = 0.8;
+
+/**
+ * Opens the rows behind `url` and brings the schema up to date. Rejects with `storage_unavailable` when the database is
+ * away and with a plain error, for the operator, when the address or the schema cannot be used.
+ */
+export async function openStorage(options: StorageOptions): Promise<Storage> {
+  const { logger, friends = FRIENDS } = options;
+  const database = await openDatabase(options);
+  try {
+    const players = new SqlPlayerStore(database);
+    return {
+      players,
+      bans: new SqlBanStore(database),
+      servers: new SqlServerStore(database),
+      settings: new SqlSettingsStore(database, logger),
+      history: new SqlHistoryStore(database),
+      friends: await openFriendStore(database, friends, logger),
+      tokens: new SqlTokenStore(database),
+      now: () => clockOf(database),
+      close: () => database.close(),
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function openDatabase(options: StorageOptions): Promise<Database> {
+  const { url, dataFolder, logger, clock, queryTimeoutMs = 5_000, poolSize = 8 } = options;
+  const address = parseStorageUrl(url, dataFolder);
+  if (address.dialect === 'mysql') {
+    const around = { address, clock, logger };
+    const database = await openMysql({ ...around, poolSize, limitMs: queryTimeoutMs });
+    // Time limits belong to the session there, so migrations get a connection of their own.
+    await prepared(database, options, async () => {
+      const patient = await openMysql({ ...around, poolSize: 1, limitMs: MIGRATION_LIMIT_MS });
+      return { database: patient, done: () => patient.close() };
+    });
+    return database;
+  }
+  let limitMs = queryTimeoutMs;
+  const busyMs = Math.floor(queryTimeoutMs * BUSY_SHARE);
+  const database = openSqlite({ file: address.file, limitMs: () => limitMs, busyMs, clock, logger });
+  await prepared(database, options, async () => {
+    limitMs = MIGRATION_LIMIT_MS;
+    return {
+      database,
+      done: async () => {
+        limitMs = queryTimeoutMs;
+      },
+    };
+  });
+  return database;
+}
+
+type Patient = () => Promise<{ readonly database: Database; done(): Promise<void> }>;
+
+/** Migrates where that is needed, on a database that `patient` gives more time; closes `database` when it cannot be used. */
+async function prepared(database: Database, options: StorageOptions, patient: Patient): Promise<void> {
+  const { migrations = ALL_MIGRATIONS, clock, logger } = options;
+  const { writer, dialect } = database;
+  try {
+    if ((await pendingMigrations(writer, dialect, migrations)).length === 0) return;
+    const roomy = await patient();
+    try {
+      await migrate({ db: roomy.database.writer, dialect, migrations, clock, logger });
+    } finally {
+      await roomy.done();
+    }
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function clockOf({ dialect, reader }: Database): Promise<number> {
+  const moment =
+    dialect === 'mysql'
+      ? sql<number>`cast(unix_timestamp(now(3)) * 1000 as unsigned)`
+      : sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`;
+  const { rows } = await sql<{ now: number }>`select ${moment} as now`.execute(reader);
+  return rows[0]?.now ?? Number.NaN;
+}

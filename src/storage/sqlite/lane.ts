@@ -1,0 +1,43 @@
+import type { Clock } from '../../actors/ports.ts';
+import { Turnstile } from '../turnstile.ts';
+import type { WorkerSetup } from './protocol.ts';
+import { SqliteThread } from './thread.ts';
+
+const WAITING = 1_000;
+
+/**
+ * The way to one SQLite connection: one user at a time, and a new thread where the last one died. `limitMs` may be
+ * changed at any time and is read for every statement.
+ */
+export class SqliteLane {
+  readonly turnstile: Turnstile;
+  readonly #setup: WorkerSetup;
+  readonly #clock: Clock;
+  readonly #limitMs: () => number;
+  #thread: SqliteThread | undefined;
+
+  constructor(setup: WorkerSetup, clock: Clock, limitMs: () => number) {
+    this.#setup = setup;
+    this.#clock = clock;
+    this.#limitMs = limitMs;
+    this.turnstile = new Turnstile({ seats: 1, queueLimit: WAITING, waitMs: limitMs, clock });
+  }
+
+  get limitMs(): number {
+    return this.#limitMs();
+  }
+
+  /** The live thread; only for who has the seat, so that no two are ever started. */
+  async thread(): Promise<SqliteThread> {
+    if (this.#thread === undefined || this.#thread.dead) {
+      this.#thread = await SqliteThread.start(this.#setup, this.#clock, this.limitMs);
+    }
+    return this.#thread;
+  }
+
+  /** Lets what was begun finish, as long as its time limits allow, then closes the database. */
+  async close(): Promise<void> {
+    await this.turnstile.close();
+    await this.#thread?.close(this.limitMs);
+  }
+}

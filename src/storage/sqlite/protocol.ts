@@ -1,0 +1,35 @@
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
+
+/** What the main thread and the thread of a SQLite connection say to each other. */
+export interface WorkerSetup {
+  readonly file: string;
+  readonly readOnly: boolean;
+  /** How long a statement waits for the lock of another process. */
+  readonly busyMs: number;
+}
+
+export interface SqliteRequest {
+  readonly id: number;
+  /** null asks the thread to close the database and end. */
+  readonly sql: string | null;
+  readonly parameters: readonly SQLInputValue[];
+}
+
+/**
+ * Rows travel as arrays of values: copying them between threads costs half of what objects cost (docs/decisions/0011).
+ * The first message of a thread has id 0 and says whether the database opened.
+ */
+export type SqliteAnswer =
+  | {
+      readonly id: number;
+      readonly columns: readonly string[];
+      readonly rows: readonly (readonly SQLOutputValue[])[];
+      readonly changes: number;
+    }
+  | { readonly id: number; readonly failure: SqliteFailure };
+
+/** SQLite's result code (https://sqlite.org/rescode.html) and, where there is none, the code of Node's error. */
+export interface SqliteFailure {
+  readonly errcode: number;
+  readonly code: string;
+}

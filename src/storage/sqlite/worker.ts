@@ -1,0 +1,101 @@
+// oxlint-disable unicorn/require-post-message-target-origin -- a port between threads has no origin
+import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { SqliteAnswer, SqliteFailure, SqliteRequest, WorkerSetup } from './protocol.ts';
+
+/** The thread of one SQLite connection: here, and only here, SQLite may take its time. */
+const BUSY = 5;
+const CACHED_STATEMENTS = 128;
+const RETRY_MS = 10;
+
+const setup: WorkerSetup = workerData;
+const statements = new Map<string, StatementSync>();
+
+function open(): DatabaseSync {
+  const db = new DatabaseSync(setup.file, { readOnly: setup.readOnly, timeout: setup.busyMs });
+  if (!setup.readOnly) {
+    // FULL: a commit that was acknowledged is on disk, whatever happens to the machine.
+    db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -32000');
+  } else {
+    db.exec('pragma cache_size = -32000');
+  }
+  return db;
+}
+
+/** Two processes that turn a new file to WAL at once meet a lock that the busy timeout does not cover. */
+function openPatiently(): DatabaseSync {
+  const deadline = performance.now() + setup.busyMs;
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (;;) {
+    try {
+      return open();
+    } catch (error) {
+      if ((failureOf(error).errcode & 0xff) !== BUSY || performance.now() > deadline) throw error;
+      Atomics.wait(pause, 0, 0, RETRY_MS);
+    }
+  }
+}
+
+function prepare(db: DatabaseSync, sql: string): StatementSync {
+  const known = statements.get(sql);
+  if (known !== undefined) {
+    statements.delete(sql);
+    statements.set(sql, known);
+    return known;
+  }
+  const statement = db.prepare(sql);
+  statement.setReturnArrays(true);
+  statements.set(sql, statement);
+  const [oldest] = statements.keys();
+  if (statements.size > CACHED_STATEMENTS && oldest !== undefined) statements.delete(oldest);
+  return statement;
+}
+
+function answer(db: DatabaseSync, request: SqliteRequest, sql: string): SqliteAnswer {
+  const { id, parameters } = request;
+  // SQLite itself rolls back after some errors, a full disk for one.
+  if (sql === 'rollback' && !db.isTransaction) return { id, columns: [], rows: [], changes: 0 };
+  const statement = prepare(db, sql);
+  const columns = statement.columns().map((column) => column.name);
+  if (columns.length === 0) {
+    return { id, columns, rows: [], changes: Number(statement.run(...parameters).changes) };
+  }
+  return { id, columns, rows: statement.all(...parameters).map(valuesOf), changes: 0 };
+}
+
+/** With `setReturnArrays` a row is an array already; the types of Node do not know. */
+function valuesOf(row: Record<string, SQLOutputValue>): SQLOutputValue[] {
+  return Array.isArray(row) ? row : Object.values(row);
+}
+
+function failureOf(error: unknown): SqliteFailure {
+  const errcode: unknown = error instanceof Error ? Reflect.get(error, 'errcode') : undefined;
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  return {
+    errcode: typeof errcode === 'number' ? errcode : 0,
+    code: typeof code === 'string' ? code : 'ERR_UNKNOWN',
+  };
+}
+
+function serve(db: DatabaseSync): void {
+  parentPort?.on('message', (request: SqliteRequest) => {
+    const { id, sql } = request;
+    if (sql === null) {
+      db.close();
+      parentPort?.close();
+      return;
+    }
+    try {
+      parentPort?.postMessage(answer(db, request, sql));
+    } catch (error) {
+      parentPort?.postMessage({ id, failure: failureOf(error) });
+    }
+  });
+}
+
+try {
+  serve(openPatiently());
+  parentPort?.postMessage({ id: 0, columns: [], rows: [], changes: 0 });
+} catch (error) {
+  parentPort?.postMessage({ id: 0, failure: failureOf(error) });
+}

@@ -1,0 +1,44 @@
+import { isAbsolute, join } from 'node:path';
+
+/** Where the rows live, as read from `storage.url`. */
+export type StorageUrl =
+  | { readonly dialect: 'sqlite'; readonly file: string }
+  | {
+      readonly dialect: 'mysql';
+      readonly host: string;
+      readonly port: number;
+      readonly user: string;
+      readonly password: string;
+      readonly database: string;
+    };
+
+const DEFAULT_FILE = 'portcullis.db';
+const DEFAULT_PORT = 3306;
+
+/**
+ * Reads `sqlite:` (a file of the data folder), `sqlite:<path>` or `mysql://user:password@host[:port]/database`; user and
+ * password may be percent-encoded. The errors do not repeat the address, which can hold a password.
+ */
+export function parseStorageUrl(url: string, dataFolder: string): StorageUrl {
+  if (url.startsWith('sqlite:')) {
+    const path = url.slice('sqlite:'.length) || DEFAULT_FILE;
+    if (path.startsWith(':')) throw new Error('storage.url: SQLite needs a file, not memory');
+    return { dialect: 'sqlite', file: isAbsolute(path) ? path : join(dataFolder, path) };
+  }
+  if (!url.startsWith('mysql://') || !URL.canParse(url)) {
+    throw new Error('storage.url must be sqlite:<path> or mysql://user:password@host[:port]/database');
+  }
+  const parsed = new URL(url);
+  const database = decodeURIComponent(parsed.pathname.slice(1));
+  if (parsed.hostname === '' || parsed.username === '' || database === '' || database.includes('/')) {
+    throw new Error('storage.url: a mysql:// address names user, host and database');
+  }
+  return {
+    dialect: 'mysql',
+    host: parsed.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: parsed.port === '' ? DEFAULT_PORT : Number(parsed.port),
+    user: decodeURIComponent(parsed.username),
+    password: decodeURIComponent(parsed.password),
+    database,
+  };
+}

@@ -1,0 +1,92 @@
+import type { Generated } from 'kysely';
+import type { BanAuthor } from '../domain/ban.ts';
+import type { Uuid } from '../domain/uuid.ts';
+
+/** The tables as the migrations leave them (CONTRACT §7). Times are epoch milliseconds, flags are 0 and 1. */
+export interface Tables {
+  NetworkPD: PlayerTable;
+  NetworkBans: BanTable;
+  NetworkBanLog: BanLogTable;
+  NetworkServers: ServerTable;
+  NetworkSettings: SettingTable;
+  NetworkHistory: HistoryTable;
+  NetworkAddresses: AddressTable;
+  NetworkRevokedTokens: RevokedTokenTable;
+  NetworkMigrations: MigrationTable;
+}
+
+export interface PlayerTable {
+  uuid: Uuid;
+  username: string;
+  /** Whole seconds. */
+  playtime: number;
+  first_connection: number;
+  last_connection: number;
+}
+
+/** One row a player: the last ban. */
+export interface BanTable {
+  uuid: Uuid;
+  username: string;
+  /** 0 for a permanent ban. */
+  expiration: number;
+  reason: string;
+  ip: string;
+  ban_count: number;
+  banned_at: number;
+  active: number;
+}
+
+/** Append-only. */
+export interface BanLogTable {
+  id: Generated<number>;
+  action: 'ban' | 'unban';
+  uuid: Uuid;
+  username: string;
+  reason: string;
+  at: number;
+  expires: number;
+  via: BanAuthor['via'];
+  author_name: string;
+  author_uuid: Uuid | null;
+}
+
+export interface ServerTable {
+  name: string;
+  type: string;
+  max_players: number;
+  server_id: string;
+  game_name: string;
+  game_data: string;
+  can_rejoin: number;
+  address: string | null;
+}
+
+export interface SettingTable {
+  name: string;
+  /** JSON. */
+  value: string;
+}
+
+export interface HistoryTable {
+  /** A whole minute. */
+  at: number;
+  players: number;
+}
+
+export interface AddressTable {
+  uuid: Uuid;
+  ip: string;
+  seen_at: number;
+}
+
+export interface RevokedTokenTable {
+  id: string;
+  expires: number;
+}
+
+export interface MigrationTable {
+  version: number;
+  name: string;
+  applied_at: number;
+}
