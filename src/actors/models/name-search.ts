@@ -8,16 +8,17 @@ export class NameSearch {
   #version = -1;
   #text = '';
   #starts: Uint32Array = new Uint32Array(0);
+  #entries: readonly OnlineEntry[] = [];
 
   /** Entries whose name contains `folded`, in the order of the list. No name contains a line break. */
-  find(entries: readonly OnlineEntry[], version: number, folded: string): OnlineEntry[] {
-    if (this.#version !== version) this.#rebuild(entries, version);
+  find(entries: Iterable<OnlineEntry>, version: number, folded: string): OnlineEntry[] {
+    if (this.#version !== version) this.#rebuild([...entries], version);
     const found: OnlineEntry[] = [];
     let index = 0;
     let at = this.#text.indexOf(folded);
     while (at !== -1) {
       index = this.#indexOf(at, index);
-      const entry = entries[index];
+      const entry = this.#entries[index];
       if (entry !== undefined) found.push(entry);
       // On to the next name: one that contains the text twice counts once.
       const next = this.#starts[index + 1];
@@ -38,6 +39,7 @@ export class NameSearch {
     }
     this.#text = names.join('\n');
     this.#starts = starts;
+    this.#entries = entries;
     this.#version = version;
   }
 

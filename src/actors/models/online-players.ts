@@ -129,11 +129,21 @@ export class OnlinePlayers {
   }
 
   #build(query: OnlineQuery, now: number, stamp: string): EncodedPage {
-    const { all } = this.#orders[query.sort];
-    const matching =
-      query.search === '' ? all : this.#searches[query.sort].find(all, this.version, foldName(query.search));
-    const rows = slicePage(matching, query).map((entry) => this.#options.view(entry, now));
-    return { bytes: encodeJson(rows), etag: `"${this.#options.boot}-${stamp}"`, total: matching.length };
+    const { rows, total } = this.#rows(query);
+    const shown = rows.map((entry) => this.#options.view(entry, now));
+    return { bytes: encodeJson(shown), etag: `"${this.#options.boot}-${stamp}"`, total };
+  }
+
+  #rows(query: OnlineQuery): { rows: readonly OnlineEntry[]; total: number } {
+    const order = this.#orders[query.sort];
+    if (query.search === '') {
+      return { rows: cutPage((start, end) => order.slice(start, end), order.size, query), total: order.size };
+    }
+    const found = this.#searches[query.sort].find(order, this.version, foldName(query.search));
+    return {
+      rows: cutPage((start, end) => found.slice(start, end), found.length, query),
+      total: found.length,
+    };
   }
 
   #place(entry: OnlineEntry, server: string | null): void {
@@ -152,9 +162,13 @@ export class OnlinePlayers {
 }
 
 /** The orders are kept ascending; a descending page is cut from the end and turned. */
-function slicePage(ascending: readonly OnlineEntry[], query: OnlineQuery): readonly OnlineEntry[] {
-  const most = query.limit ?? ascending.length;
-  if (query.order === 'asc') return ascending.slice(query.offset, query.offset + most);
-  const end = Math.max(0, ascending.length - query.offset);
-  return ascending.slice(Math.max(0, end - most), end).toReversed();
+function cutPage(
+  slice: (start: number, end: number) => OnlineEntry[],
+  size: number,
+  { order, offset, limit }: OnlineQuery,
+): readonly OnlineEntry[] {
+  const most = limit ?? size;
+  if (order === 'asc') return slice(offset, offset + most);
+  const end = Math.max(0, size - offset);
+  return slice(Math.max(0, end - most), end).toReversed();
 }
