@@ -21,9 +21,9 @@ export function reachStorage({ settings, dataFolder, logger, clock }: ReachStora
   const friends = {
     table: settings['friends.table'],
     columns: {
-      player: settings['friends.columns.player'],
-      friend: settings['friends.columns.friend'],
-      since: settings['friends.columns.since'],
+      player: named(settings['friends.columns.player']),
+      friend: named(settings['friends.columns.friend']),
+      since: named(settings['friends.columns.since']),
     },
   };
   const options = {
@@ -36,6 +36,10 @@ export function reachStorage({ settings, dataFolder, logger, clock }: ReachStora
     poolSize: settings['storage.poolSize'],
   };
   return patiently(() => openStorage(options), logger);
+}
+
+function named(column: string): string | null {
+  return column === 'auto' ? null : column;
 }
 
 /**

@@ -63,15 +63,11 @@ export const KEYS = {
   ),
   'friends.columns.player': key(
     identifierField,
-    'player_uuid',
-    'The column with the uuid of one of the two.',
+    'auto',
+    'The column with the uuid of one of the two; "auto" finds it by its name and type.',
   ),
-  'friends.columns.friend': key(identifierField, 'friend_uuid', 'The column with the uuid of the other.'),
-  'friends.columns.since': key(
-    identifierField,
-    'friend_since',
-    'The column with the beginning of the friendship.',
-  ),
+  'friends.columns.friend': key(identifierField, 'auto', 'The column with the uuid of the other.'),
+  'friends.columns.since': key(identifierField, 'auto', 'The column with the beginning of the friendship.'),
   timezone: key(
     fields.timeZoneField,
     'UTC',
