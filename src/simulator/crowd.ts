@@ -1,0 +1,183 @@
+import type { Clock } from '../actors/ports.ts';
+import { type ServerState, takesPlayers } from '../domain/server.ts';
+import type { Dice } from './dice.ts';
+import type { Person } from './person.ts';
+import type { Population, Visitor } from './population.ts';
+import type { SimulatedProxy } from './simulated-proxy.ts';
+import type { SimulatedServer } from './simulated-server.ts';
+import type { Tally } from './tally.ts';
+
+/** Logins that one proxy has under way at most. */
+const LOGINS_AT_ONCE = 64;
+/** After "the network is full" and after a login that nobody answered, nobody tries for so long, in milliseconds. */
+const DISCOURAGED_MS = 2_000;
+/** Who was kicked tries again after so long: that is when a ban is seen to hold. */
+const AGAIN_LEAST_MS = 3_000;
+const AGAIN_MOST_MS = 8_000;
+const MOST_RETURNING = 1_000;
+
+export interface CrowdOptions {
+  readonly target: number;
+  readonly population: Population;
+  readonly proxies: readonly SimulatedProxy[];
+  readonly servers: readonly SimulatedServer[];
+  readonly tally: Tally;
+  readonly dice: Dice;
+  readonly clock: Clock;
+}
+
+/** What all the players together want: to come in, to play somewhere else, to go. */
+export class Crowd {
+  readonly #options: CrowdOptions;
+  readonly #byName: ReadonlyMap<string, SimulatedServer>;
+  /** As the coordinator says, so that nobody runs into a server that is being emptied. */
+  readonly #states = new Map<string, ServerState>();
+  readonly #returning = new Set<unknown>();
+  #underWay = 0;
+  #discouragedUntil = 0;
+
+  constructor(options: CrowdOptions) {
+    this.#options = options;
+    this.#byName = new Map(options.servers.map((server) => [server.plan.name, server]));
+  }
+
+  /** Players that are in or on the way. */
+  get coming(): number {
+    return this.#options.population.online + this.#underWay;
+  }
+
+  noteStates(states: Iterable<{ name: string; state: ServerState }>): void {
+    for (const { name, state } of states) if (this.#byName.has(name)) this.#states.set(name, state);
+  }
+
+  /** Whether somebody who is sent to the server arrives. */
+  takes(name: string): boolean {
+    return this.#byName.get(name)?.isUp === true;
+  }
+
+  /** Up to `count` strangers try to come in. */
+  sendIn(count: number): void {
+    const { dice, population } = this.#options;
+    for (let sent = 0; sent < count; sent += 1) {
+      const stranger = population.stranger(dice);
+      if (stranger === undefined || !this.#knock(stranger)) return;
+    }
+  }
+
+  /** Something happens to one player: half of it switches, the rest keeps the number near the target. */
+  stir(): void {
+    const { dice, population, target } = this.#options;
+    if (dice.roll() < 0.5) {
+      const visitor = population.anybody(dice);
+      if (visitor !== undefined) this.#wander(visitor);
+    } else if (this.coming >= target) {
+      const visitor = population.anybody(dice);
+      visitor?.proxy.dismiss(visitor);
+    } else {
+      this.sendIn(1);
+    }
+  }
+
+  /** A server is gone: who was on it falls back to a hub, or leaves when there is none. */
+  abandon(server: string): void {
+    for (const visitor of this.#options.population.everybodyOn(server)) {
+      const hub = this.#best('HUB', server);
+      if (hub === undefined) visitor.proxy.dismiss(visitor);
+      else visitor.proxy.move(visitor, hub.plan.name);
+    }
+  }
+
+  /** Somebody was sent away, and will not take it lying down. */
+  comeBack(visitor: Visitor): void {
+    const { clock, dice } = this.#options;
+    if (this.#returning.size >= MOST_RETURNING) return;
+    const timer = clock.setTimeout(
+      () => {
+        this.#returning.delete(timer);
+        this.#knock(visitor.index);
+      },
+      dice.between(AGAIN_LEAST_MS, AGAIN_MOST_MS),
+    );
+    this.#returning.add(timer);
+  }
+
+  close(): void {
+    for (const timer of this.#returning) this.#options.clock.clearTimeout(timer);
+  }
+
+  /** Asks for admission on any proxy; false when nobody may try now. */
+  #knock(index: number): boolean {
+    const { proxies, clock, dice, population } = this.#options;
+    const linked = proxies.filter((proxy) => proxy.connected);
+    const proxy = dice.pick(linked);
+    const isBusy = this.#underWay >= linked.length * LOGINS_AT_ONCE;
+    if (proxy === undefined || isBusy || clock.now() < this.#discouragedUntil) return false;
+    const person = population.summon(index);
+    if (person === undefined) return true;
+    void this.#enter(proxy, index, person);
+    return true;
+  }
+
+  async #enter(proxy: SimulatedProxy, index: number, person: Person): Promise<void> {
+    const { population, tally, clock } = this.#options;
+    this.#underWay += 1;
+    try {
+      const admission = await proxy.ask(person);
+      const hub = this.#best('HUB');
+      if (admission.allow && hub !== undefined) {
+        proxy.admit(index, person, hub.plan.name);
+        return;
+      }
+      population.release(index);
+      if (admission.code !== undefined) this.#noteRefusal(admission.code);
+    } catch {
+      population.release(index);
+      tally.unanswered += 1;
+      this.#discouragedUntil = clock.now() + DISCOURAGED_MS;
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  #noteRefusal(code: keyof Tally['refused']): void {
+    const { tally, clock } = this.#options;
+    tally.refused[code] += 1;
+    if (code !== 'banned') this.#discouragedUntil = clock.now() + DISCOURAGED_MS;
+  }
+
+  /** From a hub into some game, from a game back to a hub. */
+  #wander(visitor: Visitor): void {
+    const isInHub = this.#byName.get(visitor.server)?.plan.type === 'HUB';
+    const server = isInHub ? this.#anyGame() : this.#best('HUB');
+    if (server !== undefined && server.plan.name !== visitor.server)
+      visitor.proxy.move(visitor, server.plan.name);
+  }
+
+  /** The emptier of two games, so that they fill unevenly, as in life, but none overflows. */
+  #anyGame(): SimulatedServer | undefined {
+    const { servers, dice } = this.#options;
+    const games = servers.filter((server) => server.plan.type === 'GAME' && this.#isFree(server));
+    const [one, other] = [dice.pick(games), dice.pick(games)];
+    return one !== undefined && other !== undefined && this.#fullness(other) < this.#fullness(one)
+      ? other
+      : one;
+  }
+
+  #best(type: 'HUB' | 'GAME', except = ''): SimulatedServer | undefined {
+    let best: SimulatedServer | undefined;
+    for (const server of this.#options.servers) {
+      if (server.plan.type !== type || server.plan.name === except || !this.#isFree(server)) continue;
+      if (best === undefined || this.#fullness(server) < this.#fullness(best)) best = server;
+    }
+    return best;
+  }
+
+  #isFree(server: SimulatedServer): boolean {
+    const state = this.#states.get(server.plan.name);
+    return server.isOpen && (state === undefined || takesPlayers(state)) && this.#fullness(server) < 1;
+  }
+
+  #fullness(server: SimulatedServer): number {
+    return this.#options.population.on(server.plan.name) / server.plan.maxPlayers;
+  }
+}

@@ -1,0 +1,32 @@
+/** Chance that is the same for the same seed (mulberry32): small, quick, and good enough for who plays what. */
+export class Dice {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+  }
+
+  /** From 0 up to, but without, 1. */
+  roll(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = this.#state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  /** A whole number from 0 up to, but without, `count`. */
+  below(count: number): number {
+    return Math.floor(this.roll() * count);
+  }
+
+  /** A whole number from `least` up to, but without, `most`. */
+  between(least: number, most: number): number {
+    return least + this.below(most - least);
+  }
+
+  /** One of the list; undefined when it is empty. */
+  pick<T>(list: readonly T[]): T | undefined {
+    return list[this.below(list.length)];
+  }
+}

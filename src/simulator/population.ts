@@ -1,0 +1,95 @@
+import type { Dice } from './dice.ts';
+import { type Person, personOf } from './person.ts';
+import type { SimulatedProxy } from './simulated-proxy.ts';
+
+/** Somebody who plays right now. */
+export interface Visitor {
+  /** The person's number. */
+  readonly index: number;
+  readonly person: Person;
+  readonly proxy: SimulatedProxy;
+  server: string;
+  /** Epoch milliseconds. */
+  readonly joinedAt: number;
+  /** Where the visitor stands in the population's list. */
+  slot: number;
+}
+
+/** Who could play, who tries to come in, and who is in; every pick costs the same however many there are. */
+export class Population {
+  readonly #seed: number;
+  /** 1 for a person who is in or on the way. */
+  readonly #busy: Uint8Array;
+  readonly #visitors: Visitor[] = [];
+  readonly #perServer = new Map<string, number>();
+
+  constructor(seed: number, size: number) {
+    this.#seed = seed;
+    this.#busy = new Uint8Array(size);
+  }
+
+  get online(): number {
+    return this.#visitors.length;
+  }
+
+  /** How many are on the server. */
+  on(server: string): number {
+    return this.#perServer.get(server) ?? 0;
+  }
+
+  everybodyOn(server: string): Visitor[] {
+    return this.#visitors.filter((visitor) => visitor.server === server);
+  }
+
+  anybody(dice: Dice): Visitor | undefined {
+    return dice.pick(this.#visitors);
+  }
+
+  /** The number of a person who is neither in nor on the way; undefined when a few tries find none. */
+  stranger(dice: Dice): number | undefined {
+    for (let tries = 0; tries < 16; tries += 1) {
+      const index = dice.below(this.#busy.length);
+      if (this.#busy[index] === 0) return index;
+    }
+    return undefined;
+  }
+
+  /** The person sets out; undefined when they are in or on the way already. */
+  summon(index: number): Person | undefined {
+    if (this.#busy[index] !== 0) return undefined;
+    this.#busy[index] = 1;
+    return personOf(this.#seed, index);
+  }
+
+  /** The person gave up or was refused. */
+  release(index: number): void {
+    this.#busy[index] = 0;
+  }
+
+  enter(visitor: Omit<Visitor, 'slot'>): Visitor {
+    const entered = { ...visitor, slot: this.#visitors.length };
+    this.#visitors.push(entered);
+    this.#count(visitor.server, 1);
+    return entered;
+  }
+
+  move(visitor: Visitor, server: string): void {
+    this.#count(visitor.server, -1);
+    visitor.server = server;
+    this.#count(server, 1);
+  }
+
+  leave(visitor: Visitor): void {
+    const last = this.#visitors.pop();
+    if (last !== undefined && last !== visitor) {
+      last.slot = visitor.slot;
+      this.#visitors[visitor.slot] = last;
+    }
+    this.#count(visitor.server, -1);
+    this.release(visitor.index);
+  }
+
+  #count(server: string, by: number): void {
+    this.#perServer.set(server, this.on(server) + by);
+  }
+}

@@ -1,0 +1,210 @@
+import type { Clock, Logger } from '../actors/ports.ts';
+import { Crowd } from './crowd.ts';
+import { Dice } from './dice.ts';
+import { planServers } from './game-plan.ts';
+import { Population } from './population.ts';
+import { Progress, type ProgressOutput } from './progress.ts';
+import { SimulatedProxy } from './simulated-proxy.ts';
+import { SimulatedServer } from './simulated-server.ts';
+import type { Surroundings } from './surroundings.ts';
+import { newTally, type SimulatorStats } from './tally.ts';
+
+const TICK_MS = 100;
+const PARTIES_EVERY_MS = 2_000;
+/** Twice as many people as players take turns, and a name of sixteen characters has room for five digits. */
+const MOST_PLAYERS = 49_000;
+
+export interface SimulatorOptions {
+  /** The coordinator's gateway, `http://127.0.0.1:8080`. */
+  readonly url: string;
+  /** `channel.secret` of the coordinator. */
+  readonly secret: string;
+  readonly proxies: number;
+  readonly servers: number;
+  /** How many players it brings in and then keeps. */
+  readonly players: number;
+  /** Things that players do a second once they are in: joins, leaves and switches together. */
+  readonly churn: number;
+  /** The same seed has the same players. */
+  readonly seed: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly version: string;
+  /** Where the progress line goes; absent for silence. */
+  readonly output?: ProgressOutput;
+  /** How fast players come in at first; by default all within about twenty seconds. */
+  readonly joinsPerSecond?: number;
+}
+
+export interface Simulator {
+  /** Resolves when as many players were in as were asked for. */
+  readonly reachedTarget: Promise<void>;
+  stats(): SimulatorStats;
+  /** Everybody leaves the stage; resolves when every link is closed. */
+  close(): Promise<void>;
+}
+
+/**
+ * A whole network of agents over the real channel: proxies with players, hubs and games that obey the coordinator. It goes
+ * on until it is closed, and comes back by itself when the coordinator was away. Throws a RangeError for numbers that make
+ * no network, a TypeError for a url that is none.
+ */
+export function startSimulator(options: SimulatorOptions): Simulator {
+  checkNumbers(options);
+  return new RunningSimulator(options);
+}
+
+function checkNumbers({ proxies, servers, players, churn }: SimulatorOptions): void {
+  if (proxies < 1) throw new RangeError('A network needs a proxy');
+  if (servers < 1) throw new RangeError('A network needs a server');
+  if (players < 0 || players > MOST_PLAYERS)
+    throw new RangeError(`There can be 0 to ${MOST_PLAYERS} players`);
+  if (churn < 0) throw new RangeError('Churn is a number of events a second');
+}
+
+class RunningSimulator implements Simulator {
+  readonly reachedTarget: Promise<void>;
+  readonly #options: SimulatorOptions;
+  readonly #dice: Dice;
+  readonly #population: Population;
+  readonly #tally = newTally();
+  readonly #proxies: readonly SimulatedProxy[];
+  readonly #servers: readonly SimulatedServer[];
+  readonly #crowd: Crowd;
+  readonly #progress: Progress | null;
+  /** Waiting timers do not keep a process alive; a simulator that waits for its coordinator must. */
+  readonly #staysAlive = setInterval(() => {}, 60_000);
+  #announceTarget: () => void = () => {};
+  #timer: unknown;
+  #isFilling = true;
+  /** What ticks left over: fractions of a join and of an event. */
+  #joinsDue = 0;
+  #stirsDue = 0;
+  #tickedAt: number;
+  #partiesAt: number;
+
+  constructor(options: SimulatorOptions) {
+    const { seed, players, clock, output } = options;
+    this.#options = options;
+    this.#dice = new Dice(seed);
+    this.#population = new Population(seed, players * 2 + 10);
+    this.#progress = output === undefined ? null : new Progress(output);
+    this.#proxies = this.#raiseProxies();
+    this.#servers = this.#raiseServers();
+    this.#crowd = new Crowd({
+      target: players,
+      population: this.#population,
+      proxies: this.#proxies,
+      servers: this.#servers,
+      tally: this.#tally,
+      dice: this.#dice,
+      clock,
+    });
+    this.reachedTarget = new Promise((resolve) => {
+      this.#announceTarget = resolve;
+    });
+    this.#tickedAt = clock.now();
+    this.#partiesAt = clock.now();
+    this.#timer = clock.setTimeout(() => this.#tick(), TICK_MS);
+  }
+
+  stats(): SimulatorStats {
+    const agents = [...this.#proxies, ...this.#servers];
+    return {
+      ...this.#tally,
+      refused: { ...this.#tally.refused },
+      online: this.#population.online,
+      target: this.#options.players,
+      links: agents.filter((agent) => agent.connected).length,
+      parties: this.#proxies.reduce((sum, proxy) => sum + proxy.parties.size, 0),
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#options.clock.clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#progress?.end(this.stats());
+    this.#crowd.close();
+    await Promise.all([...this.#servers, ...this.#proxies].map((agent) => agent.close()));
+    clearInterval(this.#staysAlive);
+  }
+
+  #surroundings(): Surroundings {
+    const { url, secret, clock, logger, version } = this.#options;
+    const [population, tally, dice] = [this.#population, this.#tally, this.#dice];
+    return { url, secret, clock, logger, version, dice, population, tally };
+  }
+
+  #raiseProxies(): SimulatedProxy[] {
+    return Array.from({ length: this.#options.proxies }, (_, at) => {
+      return new SimulatedProxy({
+        ...this.#surroundings(),
+        name: `proxy-${at + 1}`,
+        platform: at % 3 === 2 ? 'legacy' : 'modern',
+        onKick: (visitor) => this.#crowd.comeBack(visitor),
+        takes: (server) => this.#crowd.takes(server),
+      });
+    });
+  }
+
+  #raiseServers(): SimulatedServer[] {
+    return planServers(this.#options.servers, this.#options.players).map((plan) => {
+      return new SimulatedServer({
+        ...this.#surroundings(),
+        plan,
+        onDown: (server) => this.#crowd.abandon(server),
+        onStates: (states) => this.#crowd.noteStates(states),
+      });
+    });
+  }
+
+  #tick(): void {
+    const { clock } = this.#options;
+    this.#timer = clock.setTimeout(() => this.#tick(), TICK_MS);
+    const now = clock.now();
+    const seconds = (now - this.#tickedAt) / 1_000;
+    this.#tickedAt = now;
+    this.#fill(seconds);
+    this.#stir(seconds);
+    if (now - this.#partiesAt >= PARTIES_EVERY_MS) {
+      this.#partiesAt = now;
+      this.#party(now);
+    }
+    this.#progress?.tick(this.stats(), now);
+  }
+
+  /** Brings players in until the target is reached, and again when many are missing. */
+  #fill(seconds: number): void {
+    const { players, joinsPerSecond = Math.max(50, players / 20) } = this.#options;
+    if (this.#population.online >= players) {
+      this.#isFilling = false;
+      this.#announceTarget();
+    }
+    if (this.#population.online < players * 0.9) this.#isFilling = true;
+    if (!this.#isFilling) return;
+    // What a hold-up left undone is not made up for in one burst.
+    this.#joinsDue = Math.min(this.#joinsDue + joinsPerSecond * seconds, Math.max(1, joinsPerSecond));
+    const joins = Math.min(Math.floor(this.#joinsDue), players - this.#crowd.coming);
+    this.#joinsDue -= Math.floor(this.#joinsDue);
+    if (joins > 0) this.#crowd.sendIn(joins);
+  }
+
+  #stir(seconds: number): void {
+    const { churn } = this.#options;
+    this.#stirsDue = Math.min(this.#stirsDue + churn * seconds, Math.max(1, churn));
+    for (; this.#stirsDue >= 1; this.#stirsDue -= 1) this.#crowd.stir();
+  }
+
+  /** Some find together, some part. */
+  #party(now: number): void {
+    for (const proxy of this.#proxies) {
+      if (this.#dice.roll() < 0.3) proxy.parties.endOne(this.#dice);
+      const group = Array.from({ length: this.#dice.between(2, 6) }, () =>
+        this.#population.anybody(this.#dice),
+      );
+      const here = group.flatMap((visitor) => (visitor?.proxy === proxy ? [visitor.person.uuid] : []));
+      proxy.parties.form(here, now);
+      proxy.reportParties();
+    }
+  }
+}
