@@ -178,7 +178,9 @@ function finishLater(exchange: Exchange, outcome: Promise<Outcome>, desk: Desk, 
       body?.abandon();
       desk.inFlight.delete(exchange);
     })
-    .catch((error: unknown) => desk.logger.error({ event: 'http.broken', path: exchange.route.path, error }));
+    .catch((error: unknown) =>
+      desk.logger.error({ event: 'http.broken', path: exchange.route.path, err: error }),
+    );
 }
 
 function finish(exchange: Exchange, answer: Answer | StreamAnswer, identity: Identity, desk: Desk): void {
@@ -201,9 +203,9 @@ function fail(exchange: Exchange, thrown: unknown, desk: Desk): void {
   const error = asAppError(thrown);
   const { cause } = error.facts;
   const { path } = exchange.route;
-  if (error.code === 'internal_error') desk.logger.error({ event: 'http.failed', path, error: cause });
+  if (error.code === 'internal_error') desk.logger.error({ event: 'http.failed', path, err: cause });
   else if (error.status === 503)
-    desk.logger.warn({ event: 'http.unavailable', path, code: error.code, cause });
+    desk.logger.warn({ event: 'http.unavailable', path, code: error.code, err: cause });
   finish(exchange, problem(error), NOBODY, desk);
 }
 

@@ -118,9 +118,9 @@ export function route<P, Q, B>(spec: RouteSpec<P, Q, B>): Route {
 export function errorsOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors);
   if (route.access !== 'public') codes.add('unauthenticated');
-  if (route.path.includes('{uuid}')) codes.add('malformed_parameter');
+  const numbers = readingOf(route.query).some(([, kind]) => kind === 'integer');
+  if (route.params !== nothing || numbers) codes.add('malformed_parameter');
   if (route.query !== nothing) codes.add('invalid_query');
-  if (readingOf(route.query).some(([, kind]) => kind === 'integer')) codes.add('malformed_parameter');
   if (route.body !== nothing) {
     for (const code of [
       'malformed_json',

@@ -1,0 +1,147 @@
+import { onTestFinished } from 'vitest';
+import { systemClock } from '../../src/actors/clock.ts';
+import type { Network } from '../../src/actors/network.ts';
+import { openNetwork } from '../../src/actors/open-network.ts';
+import type { Clock, LogFields, Logger, ProxyDoor } from '../../src/actors/ports.ts';
+import type { Uuid } from '../../src/domain/uuid.ts';
+import { type Gateway, type GatewayOptions, openGateway } from '../../src/gateway/gateway.ts';
+import { type MemoryStorage, openMemoryStorage } from './memory-storage.ts';
+
+export const PASSWORD = 'correct horse';
+export const API_KEY = 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6';
+const SIGNING_KEY = new Uint8Array(32).fill(7);
+
+/** The password above at a cost that suits tests; what a hash costs stands in the hash. */
+export const PASSWORD_HASH =
+  'scrypt$1024$8$1$AAAAAAAAAAAAAAAAAAAAAA$6T3EPrWlvRG_y8-HDJ-XRLH2SiAP9RFvuF7ZslX9Uhw';
+
+export const NOTCH = '069a79f4-44e9-4726-a5be-fca90e38aaf5' as Uuid;
+export const JEB = '853c80ef-3c37-49fd-aa49-938b674adae6' as Uuid;
+
+/** A clock that tests can push on; it runs by itself as well. */
+export interface PushedClock extends Clock {
+  push(milliseconds: number): void;
+}
+
+export function pushedClock(): PushedClock {
+  let pushed = 0;
+  const waiting = new Map<object, { run: () => void; due: number; timer: unknown }>();
+  const clock: PushedClock = {
+    now: () => Date.now() + pushed,
+    setTimeout(run, milliseconds) {
+      const handle = {};
+      const fire = () => {
+        clock.clearTimeout(handle);
+        run();
+      };
+      const timer = systemClock.setTimeout(fire, milliseconds);
+      waiting.set(handle, { run: fire, due: clock.now() + milliseconds, timer });
+      return handle;
+    },
+    clearTimeout(handle) {
+      if (typeof handle !== 'object' || handle === null) return;
+      const found = waiting.get(handle);
+      if (found !== undefined) systemClock.clearTimeout(found.timer);
+      waiting.delete(handle);
+    },
+    push(milliseconds) {
+      const end = clock.now() + milliseconds;
+      for (;;) {
+        const next = [...waiting.values()].toSorted((a, b) => a.due - b.due)[0];
+        if (next === undefined || next.due > end) break;
+        pushed += Math.max(0, next.due - clock.now());
+        next.run();
+      }
+      pushed += Math.max(0, end - clock.now());
+    },
+  };
+  return clock;
+}
+
+export interface House {
+  readonly gateway: Gateway;
+  readonly network: Network;
+  readonly storage: MemoryStorage;
+  readonly clock: PushedClock;
+  readonly log: ({ level: string } & LogFields)[];
+  readonly port: number;
+  /** Opens a second gateway over the same network and database. */
+  openAnother(options?: Partial<GatewayOptions>): Promise<Gateway>;
+}
+
+/** A whole coordinator without channel: the real network over a database in memory, the gateway on a free port. */
+export async function openHouse(options: Partial<GatewayOptions> = {}): Promise<House> {
+  const storage = openMemoryStorage();
+  const clock = pushedClock();
+  const log: House['log'] = [];
+  const note = (level: string) => (fields: LogFields) => void log.push({ level, ...fields });
+  const logger: Logger = {
+    debug: note('debug'),
+    info: note('info'),
+    warn: note('warn'),
+    error: note('error'),
+  };
+  const network = await openNetwork({
+    storage,
+    clock,
+    logger,
+    timezone: 'UTC',
+    texts: {
+      banned: 'Banned: {reason}',
+      bannedForever: 'Banned: {reason}',
+      maintenance: 'Maintenance',
+      joinPrevented: 'Closed',
+      networkFull: 'Full',
+    },
+  });
+  const open = (more: Partial<GatewayOptions>) =>
+    openGateway({
+      network,
+      storage,
+      clock,
+      logger,
+      listen: { host: '127.0.0.1', port: 0 },
+      auth: { passwordHash: PASSWORD_HASH, apiKey: API_KEY, signingKey: SIGNING_KEY },
+      trustedProxies: [],
+      corsOrigins: [],
+      version: '1.2.3',
+      ...more,
+    });
+  const gateway = await open(options);
+  return {
+    gateway,
+    network,
+    storage,
+    clock,
+    log,
+    port: gateway.port,
+    openAnother: (more = {}) => open({ ...options, ...more }),
+  };
+}
+
+/** The same, closed when the running test is over. */
+export async function houseForTest(options: Partial<GatewayOptions> = {}): Promise<House> {
+  const house = await openHouse(options);
+  onTestFinished(() => closeHouse(house));
+  return house;
+}
+
+export async function closeHouse(house: House): Promise<void> {
+  await house.gateway.close();
+  house.storage.away = false;
+  await house.network.close();
+}
+
+/** A proxy that does what it is told, with players on it. */
+export function attachProxy(network: Network, name = 'proxy-1', door: Partial<ProxyDoor> = {}) {
+  return network.agents.attachProxy(
+    { name, platform: 'modern', version: '3.4.0', epoch: 1 },
+    {
+      kick: async () => true,
+      send: async () => true,
+      tell: () => undefined,
+      close: () => undefined,
+      ...door,
+    },
+  );
+}

@@ -1,0 +1,87 @@
+import { connect } from 'node:net';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { check } from '../../src/domain/field.ts';
+import { problemField } from '../../src/gateway/problem.ts';
+import { API_KEY } from './house.ts';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** The parsed body; undefined when it is no JSON. */
+  readonly json: unknown;
+  /** `code` of a problem; empty otherwise. */
+  readonly code: string;
+}
+
+export interface Ask {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON with the media type, unless it is a string, which goes as it is. */
+  readonly body?: unknown;
+  /** Authorization; the API key when left out, none for an empty text. */
+  readonly bearer?: string;
+}
+
+const agent = new Agent({ keepAlive: false });
+
+/** One request on a connection of its own. Every error answer is held against the shape of a problem. */
+export function ask(port: number, method: string, path: string, given: Ask = {}): Promise<Reply> {
+  const { bearer = API_KEY, body } = given;
+  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  const headers: Record<string, string> = {
+    ...(bearer === '' ? {} : { authorization: `Bearer ${bearer}` }),
+    ...(body === undefined || typeof body === 'string' ? {} : { 'content-type': 'application/json' }),
+    ...given.headers,
+  };
+  return new Promise((resolve, reject) => {
+    const call = request({ port, host: '127.0.0.1', method, path, headers, agent }, (response) => {
+      let received = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        received += chunk;
+      });
+      response.on('error', reject);
+      response.on('end', () => resolve(replyOf(response.statusCode ?? 0, response.headers, received)));
+    });
+    call.on('error', reject);
+    call.setTimeout(15_000, () => call.destroy(new Error(`${method} ${path} got no answer`)));
+    call.end(text);
+  });
+}
+
+function replyOf(status: number, headers: IncomingHttpHeaders, text: string): Reply {
+  const type = headers['content-type'] ?? '';
+  const json: unknown = type.includes('json') && text !== '' ? JSON.parse(text) : undefined;
+  if (type !== 'application/problem+json' || json === undefined)
+    return { status, headers, text, json, code: '' };
+  const checked = check(problemField, json);
+  if (!checked.ok) throw new Error(`not a problem: ${text}: ${JSON.stringify(checked.issues)}`);
+  if (checked.value.status !== status) throw new Error(`status ${status} says ${text}`);
+  return { status, headers, text, json, code: checked.value.code };
+}
+
+/** Sends bytes as they are and answers what came back until `done` is content, or the peer closed. */
+export function sendRaw(
+  port: number,
+  bytes: string | Uint8Array,
+  done: (received: string) => boolean = () => false,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    let received = '';
+    socket.setTimeout(15_000, () => {
+      reject(new Error(`no answer; so far ${received}`));
+      socket.destroy();
+    });
+    socket.on('data', (chunk) => {
+      received += chunk.toString();
+      if (!done(received)) return;
+      resolve(received);
+      socket.destroy();
+    });
+    // A peer that closes while we still write is no failure of the test: what it said counts.
+    socket.on('error', () => resolve(received));
+    socket.on('close', () => resolve(received));
+    socket.write(bytes);
+  });
+}

@@ -1,0 +1,304 @@
+import { AppError, type ErrorCode } from '../../src/domain/errors.ts';
+import { errorsOf, nothing, type Route } from '../../src/gateway/route.ts';
+import { ROUTES } from '../../src/gateway/route-table.ts';
+import { API_KEY, attachProxy, type House, JEB, NOTCH, PASSWORD } from './house.ts';
+import { type Ask, ask, type Reply } from './raw-http.ts';
+
+/** One call of one route and what must come of it. */
+export interface RouteCase {
+  readonly route: string;
+  readonly expected: 'ok' | ErrorCode;
+  readonly call: (house: House) => Promise<Reply>;
+}
+
+export const keyOf = ({ method, path }: Route): string => `${method} ${path}`;
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+/** A path of the route with parameters that exist nowhere. */
+function pathOf(route: Route, uuid: string = NOBODY): string {
+  return route.path.replace('{uuid}', uuid).replace('{name}', 'nowhere');
+}
+
+/** What follows from the kind of a route alone, so that nobody can forget it. */
+function casesFromKind(route: Route): RouteCase[] {
+  const key = keyOf(route);
+  const cases: RouteCase[] = [];
+  const on = (expected: ErrorCode, path: string, given: Ask) =>
+    cases.push({ route: key, expected, call: ({ port }) => ask(port, route.method, path, given) });
+  if (route.access !== 'public' && route.access !== 'operator') {
+    on('unauthenticated', pathOf(route), { bearer: '' });
+    on('unauthenticated', pathOf(route), { bearer: 'nonsense' });
+    on('unauthenticated', pathOf(route), { headers: { authorization: `Basic ${API_KEY}` } });
+  }
+  if (route.path.includes('{uuid}')) on('malformed_parameter', pathOf(route, 'notch'), { body: {} });
+  if (route.body !== nothing) {
+    const json = { 'content-type': 'application/json' };
+    on('malformed_json', pathOf(route), { body: '{"a":', headers: json });
+    on('malformed_json', pathOf(route), { headers: json });
+    on('body_too_large', pathOf(route), { body: ' '.repeat(65_537), headers: json });
+    on('unsupported_media_type', pathOf(route), { body: '{}', headers: { 'content-type': 'text/plain' } });
+    on('invalid_body', pathOf(route), { body: [] });
+    on('invalid_body', pathOf(route), { body: { surprising: 1 } });
+  }
+  return cases;
+}
+
+const SERVER = { name: 'lobby', type: 'HUB' };
+const BAN = { name: 'Notch', time: '1h', reason: 'spam' };
+
+async function away(house: House): Promise<House> {
+  house.storage.away = true;
+  return house;
+}
+
+async function withServer(house: House): Promise<House> {
+  await ask(house.port, 'POST', '/api/servers', { body: SERVER });
+  return house;
+}
+
+async function withBan(house: House): Promise<House> {
+  await ask(house.port, 'POST', '/api/bans', { body: { uuid: NOTCH, ...BAN } });
+  return house;
+}
+
+async function withPlayer(house: House): Promise<House> {
+  const session = attachProxy(house.network);
+  session.join({ uuid: NOTCH, name: 'Notch', ip: '10.0.0.1', server: null });
+  return house;
+}
+
+async function withDeafProxy(house: House): Promise<House> {
+  const kick = () => Promise.reject(new AppError('platform_unavailable'));
+  const session = attachProxy(house.network, 'deaf', { kick });
+  session.join({ uuid: NOTCH, name: 'Notch', ip: '10.0.0.1', server: null });
+  return house;
+}
+
+/** A backend agent that takes a restart on and is then busy with it. */
+async function withAgent(house: House): Promise<House> {
+  const session = house.network.agents.attachBackend(
+    { name: 'lobby', platform: 'server', version: '1', epoch: 1 },
+    { reboot: async () => undefined, announce: () => undefined, close: () => undefined },
+  );
+  session.report({ type: 'HUB', maxPlayers: 50, state: 'IDLE', players: [] });
+  return house;
+}
+
+async function tokenOf(house: House): Promise<string> {
+  const reply = await ask(house.port, 'POST', '/api/auth/login', {
+    bearer: '',
+    body: { password: PASSWORD },
+  });
+  return (reply.json as { token: string }).token;
+}
+
+type Prepare = (house: House) => Promise<House>;
+
+function on(
+  key: string,
+  expected: RouteCase['expected'],
+  path: string,
+  given: Ask = {},
+  prepare?: Prepare,
+): RouteCase {
+  const [method = ''] = key.split(' ');
+  return {
+    route: key,
+    expected,
+    call: async (house) => {
+      await prepare?.(house);
+      return ask(house.port, method, path, given);
+    },
+  };
+}
+
+const login = (password: string): Ask => ({ bearer: '', body: { password } });
+
+async function exhausted(house: House): Promise<House> {
+  for (let attempt = 0; attempt < 5; attempt += 1)
+    await ask(house.port, 'POST', '/api/auth/login', login('x'));
+  return house;
+}
+
+/** More at once, from many places, than are checked or may wait. */
+async function flooded(house: House): Promise<Reply> {
+  const attempts = Array.from({ length: 60 }, (_, place) =>
+    ask(house.port, 'POST', '/api/auth/login', {
+      ...login('x'),
+      headers: { 'x-forwarded-for': `192.0.2.${place}` },
+    }),
+  );
+  const replies = await Promise.all(attempts);
+  const refused = replies.find(({ status }) => status === 503);
+  if (refused === undefined) throw new Error('nobody was turned away');
+  return refused;
+}
+
+const P = '/api/players';
+const B = '/api/bans';
+const S = '/api/servers';
+const STATUS = '/api/proxy/status';
+const SETTINGS = '/api/proxy/settings';
+const BYPASS = '/api/proxy/maintenance-bypass';
+
+const CASES: RouteCase[] = [
+  on('POST /api/auth/login', 'ok', '/api/auth/login', login(PASSWORD)),
+  on('POST /api/auth/login', 'wrong_password', '/api/auth/login', login('guess')),
+  on('POST /api/auth/login', 'too_many_attempts', '/api/auth/login', login(PASSWORD), exhausted),
+  { route: 'POST /api/auth/login', expected: 'overloaded', call: flooded },
+  on('POST /api/auth/ticket', 'ok', '/api/auth/ticket'),
+  {
+    route: 'POST /api/auth/logout',
+    expected: 'ok',
+    call: async (house) => ask(house.port, 'POST', '/api/auth/logout', { bearer: await tokenOf(house) }),
+  },
+  {
+    route: 'POST /api/auth/logout',
+    expected: 'storage_unavailable',
+    call: async (house) => {
+      const bearer = await tokenOf(house);
+      await away(house);
+      return ask(house.port, 'POST', '/api/auth/logout', { bearer });
+    },
+  },
+  on('POST /api/auth/logout', 'not_a_login', '/api/auth/logout'),
+
+  on('GET /api/servers', 'ok', S, {}, withServer),
+  on('POST /api/servers', 'ok', S, { body: SERVER }),
+  on('POST /api/servers', 'server_exists', S, { body: SERVER }, withServer),
+  on('POST /api/servers', 'storage_unavailable', S, { body: SERVER }, away),
+  on('GET /api/servers/{name}', 'ok', `${S}/lobby`, {}, withServer),
+  on('GET /api/servers/{name}', 'server_not_found', `${S}/nowhere`),
+  on('GET /api/servers/{name}', 'malformed_parameter', `${S}/%ff`),
+  on('DELETE /api/servers/{name}', 'ok', `${S}/lobby`, {}, withServer),
+  on('DELETE /api/servers/{name}', 'server_not_found', `${S}/nowhere`),
+  on('DELETE /api/servers/{name}', 'malformed_parameter', `${S}/%ff`),
+  on('DELETE /api/servers/{name}', 'storage_unavailable', `${S}/lobby`, {}, async (house) =>
+    away(await withServer(house)),
+  ),
+  on('GET /api/servers/{name}/players', 'ok', `${S}/lobby/players`, {}, withServer),
+  on('GET /api/servers/{name}/players', 'server_not_found', `${S}/nowhere/players`),
+  on('GET /api/servers/{name}/players', 'malformed_parameter', `${S}/%ff/players`),
+  on('POST /api/servers/{name}/restart', 'ok', `${S}/lobby/restart`, {}, withAgent),
+  on('POST /api/servers/{name}/restart', 'server_not_found', `${S}/nowhere/restart`),
+  on('POST /api/servers/{name}/restart', 'malformed_parameter', `${S}/%ff/restart`),
+  on('POST /api/servers/{name}/restart', 'platform_unavailable', `${S}/lobby/restart`, {}, withServer),
+  on('POST /api/servers/{name}/restart', 'server_restarting', `${S}/lobby/restart`, {}, async (house) => {
+    await withAgent(house);
+    await ask(house.port, 'POST', `${S}/lobby/restart`);
+    return house;
+  }),
+  on('POST /api/servers/{name}/ping', 'ok', `${S}/lobby/ping`, {}, withServer),
+  on('POST /api/servers/{name}/ping', 'server_not_found', `${S}/nowhere/ping`),
+  on('POST /api/servers/{name}/ping', 'malformed_parameter', `${S}/%ff/ping`),
+
+  on('GET /api/players', 'ok', `${P}?sort=name&order=asc&search=not&limit=5&offset=0`, {}, withPlayer),
+  on('GET /api/players', 'malformed_parameter', `${P}?limit=many`),
+  on('GET /api/players', 'invalid_query', `${P}?sort=height`),
+  on('GET /api/players/all', 'ok', `${P}/all?limit=10`, {}, withPlayer),
+  on('GET /api/players/all', 'malformed_parameter', `${P}/all?cursor=made-up`),
+  on('GET /api/players/all', 'invalid_query', `${P}/all?limit=1001`),
+  on('GET /api/players/all', 'storage_unavailable', `${P}/all`, {}, away),
+  on('GET /api/players/{uuid}', 'ok', `${P}/${NOTCH}`, {}, withPlayer),
+  on('GET /api/players/{uuid}', 'player_not_found', `${P}/${JEB}`),
+  on('GET /api/players/{uuid}', 'storage_unavailable', `${P}/${JEB}`, {}, away),
+  on('POST /api/players/{uuid}/ban', 'ok', `${P}/${NOTCH}/ban`, { body: BAN }, withPlayer),
+  on('POST /api/players/{uuid}/ban', 'player_already_banned', `${P}/${NOTCH}/ban`, { body: BAN }, withBan),
+  on('POST /api/players/{uuid}/ban', 'storage_unavailable', `${P}/${NOTCH}/ban`, { body: BAN }, away),
+  on('POST /api/players/{uuid}/unban', 'ok', `${P}/${NOTCH}/unban`, {}, withBan),
+  on('POST /api/players/{uuid}/unban', 'player_not_banned', `${P}/${NOTCH}/unban`),
+  on('POST /api/players/{uuid}/unban', 'storage_unavailable', `${P}/${NOTCH}/unban`, {}, async (house) =>
+    away(await withBan(house)),
+  ),
+  on('POST /api/players/{uuid}/kick', 'ok', `${P}/${NOTCH}/kick`, { body: { reason: 'Bye' } }, withPlayer),
+  on('POST /api/players/{uuid}/kick', 'player_offline', `${P}/${NOTCH}/kick`, { body: { reason: '' } }),
+  on(
+    'POST /api/players/{uuid}/kick',
+    'platform_unavailable',
+    `${P}/${NOTCH}/kick`,
+    { body: { reason: '' } },
+    withDeafProxy,
+  ),
+  on('GET /api/players/{uuid}/friends', 'ok', `${P}/${NOTCH}/friends`, {}, async (house) => {
+    house.storage.friendships.push({ uuid: JEB, name: 'jeb_', since: 1_700_000_000_000 });
+    return house;
+  }),
+  on('GET /api/players/{uuid}/friends', 'storage_unavailable', `${P}/${NOTCH}/friends`, {}, away),
+  on('GET /api/players/{uuid}/party', 'ok', `${P}/${NOTCH}/party`, {}, withPlayer),
+  on('GET /api/players/{uuid}/party', 'player_not_found', `${P}/${JEB}/party`),
+  on('GET /api/players/{uuid}/party', 'storage_unavailable', `${P}/${JEB}/party`, {}, away),
+
+  on('GET /api/bans', 'ok', `${B}?sort=times&order=asc&search=n&limit=3&offset=0`, {}, withBan),
+  on('GET /api/bans', 'malformed_parameter', `${B}?offset=1e2`),
+  on('GET /api/bans', 'invalid_query', `${B}?offset=-1`),
+  on('GET /api/bans', 'storage_unavailable', B, {}, away),
+  on('POST /api/bans', 'ok', B, { body: { uuid: NOTCH, ...BAN } }),
+  on('POST /api/bans', 'player_already_banned', B, { body: { uuid: NOTCH, ...BAN } }, withBan),
+  on('POST /api/bans', 'storage_unavailable', B, { body: { uuid: NOTCH, ...BAN } }, away),
+  on('GET /api/bans/{uuid}', 'ok', `${B}/${NOTCH}`, {}, withBan),
+  on('GET /api/bans/{uuid}', 'ban_not_found', `${B}/${JEB}`),
+  on('GET /api/bans/{uuid}', 'storage_unavailable', `${B}/${JEB}`, {}, away),
+  on('DELETE /api/bans/{uuid}', 'ok', `${B}/${NOTCH}`, {}, withBan),
+  on('DELETE /api/bans/{uuid}', 'player_not_banned', `${B}/${NOTCH}`),
+  on('DELETE /api/bans/{uuid}', 'storage_unavailable', `${B}/${NOTCH}`, {}, async (house) =>
+    away(await withBan(house)),
+  ),
+
+  on('GET /api/proxy/status', 'ok', STATUS),
+  on('PUT /api/proxy/status', 'ok', STATUS, {
+    body: { maintenance: true, motd: 'Two\nlines', kickPlayers: true },
+  }),
+  on('PUT /api/proxy/status', 'storage_unavailable', STATUS, { body: { maintenance: true } }, away),
+  on('GET /api/proxy/settings', 'ok', SETTINGS),
+  on('PUT /api/proxy/settings', 'ok', SETTINGS, { body: { maxPlayers: 20 } }),
+  on('PUT /api/proxy/settings', 'storage_unavailable', SETTINGS, { body: { maxPlayers: 20 } }, away),
+  on('GET /api/proxy/player-history', 'ok', '/api/proxy/player-history'),
+  on('GET /api/proxy/maintenance-bypass', 'ok', BYPASS),
+  on('POST /api/proxy/maintenance-bypass', 'ok', BYPASS, { body: { player: '.Bed rock' } }),
+  on(
+    'POST /api/proxy/maintenance-bypass',
+    'storage_unavailable',
+    BYPASS,
+    { body: { player: 'Notch' } },
+    away,
+  ),
+  on('DELETE /api/proxy/maintenance-bypass', 'ok', `${BYPASS}?player=NOTCH`, {}, async (house) => {
+    await ask(house.port, 'POST', BYPASS, { body: { player: 'Notch' } });
+    return house;
+  }),
+  on('DELETE /api/proxy/maintenance-bypass', 'bypass_not_found', `${BYPASS}?player=Notch`),
+  on('DELETE /api/proxy/maintenance-bypass', 'invalid_query', BYPASS),
+  on(
+    'DELETE /api/proxy/maintenance-bypass',
+    'storage_unavailable',
+    `${BYPASS}?player=Notch`,
+    {},
+    async (house) => {
+      await ask(house.port, 'POST', BYPASS, { body: { player: 'Notch' } });
+      return away(house);
+    },
+  ),
+  on('GET /api/parties', 'ok', '/api/parties'),
+
+  on('GET /healthz', 'ok', '/healthz', { bearer: '' }),
+  on('GET /readyz', 'ok', '/readyz', { bearer: '' }),
+  on('GET /metrics', 'ok', '/metrics', { bearer: '' }),
+  on('GET /', 'ok', '/', { bearer: '' }),
+  on('GET /api/openapi.json', 'ok', '/api/openapi.json', { bearer: '' }),
+  on('GET /api/docs', 'ok', '/api/docs', { bearer: '' }),
+  ...ROUTES.filter(({ path }) => path.startsWith('/api/docs/')).map((route) =>
+    on(keyOf(route), 'ok', route.path, { bearer: '' }),
+  ),
+];
+
+/** Every call there is: the table's own and those that follow from the kinds of its routes. */
+export const ROUTE_CASES: readonly RouteCase[] = [...ROUTES.flatMap(casesFromKind), ...CASES];
+
+/** What some route can answer according to its line and no case calls forth; `route code`. */
+export function uncoveredCodes(): string[] {
+  const covered = new Set(ROUTE_CASES.map(({ route, expected }) => `${route} ${expected}`));
+  return ROUTES.flatMap((route) =>
+    ['ok', ...errorsOf(route)].map((code) => `${keyOf(route)} ${code}`),
+  ).filter((needed) => !covered.has(needed));
+}
