@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type AdmissionCase,
+  banText,
+  decideAdmission,
+  type RefusalTexts,
+} from '../../src/domain/admission.ts';
+import { shortBanId } from '../../src/domain/ban.ts';
+import { banOf, NOW, STEVE } from '../machines/people.ts';
+
+const TEXTS: RefusalTexts = {
+  banned: 'Banned: {reason} ({remaining} left, {id})',
+  bannedForever: 'Banned forever: {reason} ({id})',
+  maintenance: 'We are working',
+  joinPrevented: 'Nobody may join',
+  networkFull: 'Full',
+};
+const OPEN: AdmissionCase = {
+  ban: undefined,
+  now: NOW,
+  maintenance: false,
+  preventJoin: false,
+  bypass: false,
+  seatsTaken: 0,
+  maxPlayers: 10,
+};
+const BANNED = { ban: banOf() };
+const SHUT = { maintenance: true };
+const PREVENTED = { preventJoin: true };
+const FULL = { seatsTaken: 10 };
+const BYPASS = { bypass: true };
+
+describe('admission', () => {
+  it.each([
+    ['an open network', {}, 'allowed'],
+    ['the last seat', { seatsTaken: 9 }, 'allowed'],
+    ['no seat', FULL, 'network_full'],
+    ['more players than seats', { seatsTaken: 11 }, 'network_full'],
+    ['joining prevented', PREVENTED, 'join_prevented'],
+    ['joining prevented and no seat', { ...PREVENTED, ...FULL }, 'join_prevented'],
+    ['maintenance', SHUT, 'maintenance'],
+    ['maintenance, joining prevented, no seat', { ...SHUT, ...PREVENTED, ...FULL }, 'maintenance'],
+    ['a ban', BANNED, 'banned'],
+    ['a ban and everything else', { ...BANNED, ...SHUT, ...PREVENTED, ...FULL }, 'banned'],
+    ['a bypass and maintenance', { ...BYPASS, ...SHUT }, 'allowed'],
+    ['a bypass and joining prevented', { ...BYPASS, ...PREVENTED }, 'allowed'],
+    ['a bypass and no seat', { ...BYPASS, ...FULL }, 'allowed'],
+    ['a bypass and all three', { ...BYPASS, ...SHUT, ...PREVENTED, ...FULL }, 'allowed'],
+    ['a bypass and a ban', { ...BYPASS, ...BANNED }, 'banned'],
+  ] as const)('with %s: %#', (_, facts, outcome) => {
+    const decided = decideAdmission({ ...OPEN, ...facts }, TEXTS);
+    expect(decided.allow ? 'allowed' : decided.code).toBe(outcome);
+  });
+
+  it('tells each refused player in the configured words, and the banned with an id to quote', () => {
+    expect(decideAdmission({ ...OPEN, ...SHUT }, TEXTS)).toEqual({
+      allow: false,
+      code: 'maintenance',
+      message: 'We are working',
+    });
+    expect(decideAdmission({ ...OPEN, ...PREVENTED }, TEXTS)).toMatchObject({ message: 'Nobody may join' });
+    expect(decideAdmission({ ...OPEN, ...FULL }, TEXTS)).toMatchObject({ message: 'Full' });
+    const banId = shortBanId(STEVE, NOW);
+    expect(decideAdmission({ ...OPEN, ...BANNED }, TEXTS)).toEqual({
+      allow: false,
+      code: 'banned',
+      message: `Banned forever: griefing (${banId})`,
+      banId,
+    });
+  });
+});
+
+describe('the words on the screen of a banned player', () => {
+  const id = shortBanId(STEVE, NOW);
+
+  it('say why, for how long, and under which id', () => {
+    expect(banText(banOf(NOW + 90 * 60_000), NOW, TEXTS)).toBe(
+      `Banned: griefing (1 hour 30 minutes left, ${id})`,
+    );
+  });
+
+  it('never read a reason as a template', () => {
+    for (const reason of [
+      '{id}',
+      '{remaining}{reason}',
+      '$&',
+      '$1 $$ $`',
+      '{{id}}',
+      '\\{id\\}',
+      '%s',
+      '<red>',
+    ]) {
+      expect(banText({ ...banOf(), reason }, NOW, TEXTS)).toBe(`Banned forever: ${reason} (${id})`);
+    }
+  });
+
+  it('fill in a place as often as the text has it, and leave other braces alone', () => {
+    const texts = { ...TEXTS, bannedForever: '{id} {id} {remaining} {name} {constructor} {}' };
+    expect(banText(banOf(), NOW, texts)).toBe(`${id} ${id} forever {name} {constructor} {}`);
+  });
+});
