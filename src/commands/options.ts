@@ -52,12 +52,3 @@ function readEdge(value: string): string {
     'The edge, the front door for game clients, is not part of this version: only "off" is accepted.',
   );
 }
-
-/** Reads a whole number from `min` to `max`. */
-export function wholeNumber(min: number, max: number): (value: string) => number {
-  return (value) => {
-    const number = Number(value);
-    if (/^\d+$/.test(value) && number >= min && number <= max) return number;
-    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
-  };
-}

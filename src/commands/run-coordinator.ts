@@ -12,8 +12,8 @@ import { closeInTime, endOnUnhandled, stopSignal } from './stop-signal.ts';
 import type { Terminal } from './terminal.ts';
 import { welcomeText } from './welcome-text.ts';
 
-/** What a command may add to a running coordinator; resolves with the way to end it. */
-export type Companion = (running: RunningCoordinator) => Promise<() => Promise<void>>;
+/** What a command adds to a running coordinator; answers the way to end it. */
+export type Companion = (running: RunningCoordinator) => () => Promise<void>;
 
 export interface RunningCoordinator {
   readonly url: string;
@@ -69,7 +69,7 @@ async function serve(
   if (terminal.interactive) terminal.out(words);
   else terminal.err(words);
 
-  const leave = await accompany?.({ url, config, logger });
+  const leave = accompany?.({ url, config, logger });
   await stopping;
   return closeInTime(async () => {
     await leave?.();

@@ -1,0 +1,28 @@
+import packageInfo from '../../package.json' with { type: 'json' };
+import { systemClock } from '../actors/clock.ts';
+import { startSimulator } from '../simulator/simulator.ts';
+import { addCrowdOptions, type CrowdOptions } from './crowd-options.ts';
+import type { AddCommand } from './command-line.ts';
+import { addCoordinatorOptions, type CoordinatorOptions } from './options.ts';
+import { runCoordinator } from './run-coordinator.ts';
+
+/** `portcullis demo`: the coordinator, with a lively simulated network connected to it over real sockets. */
+export const addDemoCommand: AddCommand = (program, terminal, finish) => {
+  addCrowdOptions(addCoordinatorOptions(program.command('demo')), 60, 4)
+    .description('run the coordinator together with a simulated network')
+    .action(async (options: CoordinatorOptions & CrowdOptions) => {
+      const code = await runCoordinator(options, terminal, ({ url, config, logger }) => {
+        const simulator = startSimulator({
+          ...options,
+          url,
+          secret: config.settings['channel.secret'],
+          clock: systemClock,
+          logger,
+          version: packageInfo.version,
+          output: process.stderr,
+        });
+        return () => simulator.close();
+      });
+      finish(code);
+    });
+};

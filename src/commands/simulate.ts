@@ -1,0 +1,48 @@
+import packageInfo from '../../package.json' with { type: 'json' };
+import { systemClock } from '../actors/clock.ts';
+import { checkConfig } from '../config/load-config.ts';
+import { startSimulator } from '../simulator/simulator.ts';
+import { addCrowdOptions, type CrowdOptions } from './crowd-options.ts';
+import type { AddCommand } from './command-line.ts';
+import { openLog, standardOutput } from './log.ts';
+import { addDataOption, type DataOption } from './options.ts';
+import { closeInTime, endOnUnhandled, stopSignal } from './stop-signal.ts';
+import type { Terminal } from './terminal.ts';
+
+interface SimulateOptions extends CrowdOptions, DataOption {
+  readonly url: string;
+  readonly secret?: string;
+}
+
+/** `portcullis simulate`: a network of agents against a coordinator that runs already. */
+export const addSimulateCommand: AddCommand = (program, terminal, finish) => {
+  const command = addCrowdOptions(addDataOption(program.command('simulate')), 200, 20)
+    .description('run simulated proxies, servers and players against a coordinator')
+    .requiredOption('--url <url>', 'the coordinator, as in http://127.0.0.1:8080')
+    .option('--secret <secret>', 'its channel.secret; without it, that of config.yml in the data folder');
+  command.action(async (options: SimulateOptions) => {
+    const secret = options.secret ?? (await secretOf(options.data, terminal));
+    const logger = openLog({
+      level: 'warn',
+      redact: (line) => line.replaceAll(secret, '[redacted]'),
+      destination: standardOutput(terminal.interactive),
+    });
+    endOnUnhandled(logger);
+    const stopping = stopSignal(logger);
+    const simulator = startSimulator({
+      ...options,
+      secret,
+      clock: systemClock,
+      logger,
+      version: packageInfo.version,
+      output: process.stderr,
+    });
+    await stopping;
+    finish(await closeInTime(() => simulator.close(), logger));
+  });
+};
+
+async function secretOf(dataFolder: string, { env }: Terminal): Promise<string> {
+  const { settings } = await checkConfig({ dataFolder, env });
+  return settings['channel.secret'];
+}

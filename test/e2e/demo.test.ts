@@ -1,0 +1,58 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type CoordinatorProcess, startCoordinator } from './process.ts';
+
+let folder: string;
+let demo: CoordinatorProcess | undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portcullis-demo-'));
+});
+afterEach(async () => {
+  await demo?.end('SIGKILL');
+  await rm(folder, { recursive: true });
+});
+
+/** Reads events of a stream until one is wanted. */
+async function nextEvent(stream: Response, wanted: (event: string) => boolean): Promise<string> {
+  let text = '';
+  for await (const bytes of stream.body ?? []) {
+    text += Buffer.from(bytes).toString('utf8');
+    const found = text.split('\n\n').slice(0, -1).find(wanted);
+    if (found !== undefined) return found;
+  }
+  throw new Error(`the stream ended before the event came:\n${text}`);
+}
+
+test('the demo is a network in motion: players join, a banned one is out at once, and all of it is told', async () => {
+  demo = await startCoordinator(folder, { command: 'demo' });
+  const { url, password } = demo;
+  const json = { 'Content-Type': 'application/json' };
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ password }),
+  });
+  const { token } = (await answer.json()) as { token: string };
+  const headers = { ...json, Authorization: `Bearer ${token}` };
+  const stream = (path: string) => fetch(`${url}${path}?token=${token}`);
+
+  const joined = await nextEvent(await stream('/api/players/events'), (event) =>
+    event.includes('event: player_join'),
+  );
+  const player = JSON.parse(/^data: (.*)$/m.exec(joined)?.[1] ?? '') as { uuid: string; name: string };
+
+  const leaving = await stream('/api/players/events');
+  const body = JSON.stringify({ uuid: player.uuid, name: player.name, time: '1h', reason: 'griefing' });
+  const ban = await fetch(`${url}/api/bans`, { method: 'POST', headers, body });
+  expect(ban.status).toBe(201);
+  await nextEvent(leaving, (event) => event.includes('event: ban_update') && event.includes(player.uuid));
+
+  const detail = await fetch(`${url}/api/players/${player.uuid}`, { headers });
+  expect(await detail.json()).toMatchObject({ isBanned: true, isOnline: false });
+  const { code } = await demo.end();
+  expect(code).toBe(0);
+  expect(await readFile(join(folder, 'config.yml'), 'utf8')).toContain('api_key');
+});
