@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { BanPageQuery } from '../../src/actors/ports.ts';
+import type { Ban, BanAuthor } from '../../src/domain/ban.ts';
+import { someUuid, texts } from './storage-players.ts';
+import type { Opened } from './storage.ts';
+
+type NewBan = Omit<Ban, 'count' | 'active'>;
+
+const ADMIN: BanAuthor = { via: 'api', name: 'admin', uuid: null };
+const NOW = 1_760_000_000_000;
+
+export function someBan(known: Partial<NewBan> = {}): NewBan {
+  return {
+    uuid: someUuid(),
+    name: 'Griefer',
+    reason: 'Burned the spawn',
+    bannedAt: NOW,
+    expires: NOW + 3_600_000,
+    ip: '203.0.113.9',
+    ...known,
+  };
+}
+
+const EVERYTHING: BanPageQuery = { sort: 'date', order: 'desc', search: '', limit: null, offset: 0 };
+
+export function banContract(opened: () => Opened): void {
+  const bans = () => opened().storage.bans;
+  const active = async (now: number) => {
+    const found: Ban[] = [];
+    for await (const batch of bans().active(now)) found.push(...batch);
+    return found;
+  };
+
+  test('a saved ban comes back as it was, active and counted', async () => {
+    const ban = someBan();
+    const saved = await bans().save(ban, ADMIN);
+    expect(saved).toEqual({ ...ban, count: 1, active: true });
+    expect(await bans().find(ban.uuid)).toEqual(saved);
+    expect(await bans().find(someUuid())).toBeUndefined();
+  });
+
+  test('a later ban takes the place of the one before and counts on, through an unban too', async () => {
+    const first = someBan();
+    await bans().save(first, ADMIN);
+    await bans().lift(first.uuid, NOW + 1, ADMIN);
+    const second = { ...first, name: 'Renamed', reason: 'Again', bannedAt: NOW + 5, expires: 0, ip: '' };
+    expect(await bans().save(second, ADMIN)).toEqual({ ...second, count: 2, active: true });
+    expect(await bans().findMany([first.uuid, someUuid()])).toEqual([{ ...second, count: 2, active: true }]);
+  });
+
+  test('a lifted ban stays as a row that is not active', async () => {
+    const ban = await bans().save(someBan(), ADMIN);
+    const lifted = { ...ban, active: false };
+    expect(await bans().lift(ban.uuid, NOW + 1, ADMIN)).toEqual(lifted);
+    expect(await bans().find(ban.uuid)).toEqual(lifted);
+    expect(await bans().lift(someUuid(), NOW, ADMIN)).toBeUndefined();
+  });
+
+  test('the log keeps who did what, when and through which door, and nothing twice', async () => {
+    const author: BanAuthor = { via: 'menu', name: 'O\'Mod "x"', uuid: someUuid() };
+    const ban = someBan({ expires: 0 });
+    await bans().save(ban, author);
+    await bans().lift(ban.uuid, NOW + 9, ADMIN);
+    await bans().lift(ban.uuid, NOW + 10, ADMIN);
+    const log = await opened().place.run('select * from NetworkBanLog order by id');
+    const common = { uuid: ban.uuid, username: ban.name, reason: ban.reason, expires: 0 };
+    expect(log.map((row) => ({ ...row }))).toEqual([
+      {
+        ...common,
+        id: expect.any(Number),
+        action: 'ban',
+        at: NOW,
+        via: 'menu',
+        author_name: author.name,
+        author_uuid: author.uuid,
+      },
+      {
+        ...common,
+        id: expect.any(Number),
+        action: 'unban',
+        at: NOW + 9,
+        via: 'api',
+        author_name: 'admin',
+        author_uuid: null,
+      },
+    ]);
+  });
+
+  test('bans of one player at the same time are all counted and all logged', async () => {
+    const ban = someBan();
+    const saved = await Promise.all(Array.from({ length: 24 }, () => bans().save(ban, ADMIN)));
+    expect(saved.map(({ count }) => count).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 24 }, (_, at) => at + 1),
+    );
+    expect(await bans().find(ban.uuid)).toMatchObject({ count: 24 });
+    expect(await opened().place.run('select id from NetworkBanLog')).toHaveLength(24);
+  });
+
+  test('bans and unbans of many players at the same time all succeed', async () => {
+    const crowd = Array.from({ length: 40 }, () => someBan());
+    await Promise.all(
+      crowd.flatMap((ban) => [
+        bans().save(ban, ADMIN),
+        bans().lift(ban.uuid, NOW, ADMIN),
+        bans().save(ban, ADMIN),
+      ]),
+    );
+    const found = await bans().findMany(crowd.map(({ uuid }) => uuid));
+    expect(found.map(({ count }) => count)).toEqual(crowd.map(() => 2));
+  });
+
+  test('the index at start gets every ban that holds, and no other', async () => {
+    const permanent = someBan({ expires: 0 });
+    const running = someBan({ expires: NOW + 1 });
+    const over = someBan({ expires: NOW });
+    const lifted = someBan({ expires: 0 });
+    for (const ban of [permanent, running, over, lifted]) await bans().save(ban, ADMIN);
+    await bans().lift(lifted.uuid, NOW, ADMIN);
+    expect(new Set((await active(NOW)).map(({ uuid }) => uuid))).toEqual(
+      new Set([permanent.uuid, running.uuid]),
+    );
+  });
+
+  test('the index gets more bans than fit into one batch, each once', async () => {
+    const uuids = Array.from({ length: 20_500 }, () => someUuid());
+    for (let from = 0; from < uuids.length; from += 500) {
+      const rows = uuids.slice(from, from + 500).map((uuid) => `('${uuid}', 'x', 0, 'y', ${NOW})`);
+      await opened().place.run(
+        `insert into NetworkBans (uuid, username, expiration, reason, banned_at) values ${rows.join(',')}`,
+      );
+    }
+    const found = await active(NOW);
+    expect(found).toHaveLength(uuids.length);
+    expect(new Set(found.map(({ uuid }) => uuid))).toEqual(new Set(uuids));
+  });
+
+  test('a reader of the index may stop early', async () => {
+    await bans().save(someBan(), ADMIN);
+    for await (const batch of bans().active(NOW)) {
+      expect(batch).toHaveLength(1);
+      break;
+    }
+    expect(await active(NOW)).toHaveLength(1);
+  });
+
+  test('settling turns expired bans inactive, once, and leaves permanent ones alone', async () => {
+    const over = someBan({ expires: NOW });
+    const permanent = someBan({ expires: 0 });
+    for (const ban of [over, permanent, someBan({ expires: NOW + 1 })]) await bans().save(ban, ADMIN);
+    expect(await bans().settleExpired(NOW)).toBe(1);
+    expect(await bans().settleExpired(NOW)).toBe(0);
+    expect(await bans().find(over.uuid)).toMatchObject({ active: false });
+    expect(await bans().find(permanent.uuid)).toMatchObject({ active: true });
+  });
+
+  test('an address that is noted shows in the ban', async () => {
+    const ban = await bans().save(someBan({ ip: '' }), ADMIN);
+    await bans().noteAddress(ban.uuid, '2001:db8::7');
+    expect(await bans().find(ban.uuid)).toMatchObject({ ip: '2001:db8::7' });
+  });
+
+  test('pages sort by name, count, date and expiry, where permanent is the latest', async () => {
+    const [a, b, c] = [
+      someBan({ name: 'anna', bannedAt: 30, expires: 0 }),
+      someBan({ name: 'Bert', bannedAt: 10, expires: 900 }),
+      someBan({ name: 'carl', bannedAt: 20, expires: 500 }),
+    ];
+    for (const ban of [a, b, c, c, c, b]) await bans().save(ban, ADMIN);
+    const order = async (sort: BanPageQuery['sort'], direction: BanPageQuery['order']) =>
+      (await bans().page({ ...EVERYTHING, sort, order: direction })).rows.map(({ name }) => name);
+    expect(await order('name', 'asc')).toEqual(['anna', 'Bert', 'carl']);
+    expect(await order('times', 'asc')).toEqual(['anna', 'Bert', 'carl']);
+    expect(await order('date', 'desc')).toEqual(['anna', 'carl', 'Bert']);
+    expect(await order('expires', 'desc')).toEqual(['anna', 'Bert', 'carl']);
+    expect(await order('expires', 'asc')).toEqual(['carl', 'Bert', 'anna']);
+  });
+
+  test('pages with a limit cover all bans once although everything ties', async () => {
+    const crowd = Array.from({ length: 23 }, () => someBan());
+    for (const ban of crowd) await bans().save(ban, ADMIN);
+    for (const sort of ['name', 'expires', 'times', 'date'] as const) {
+      const seen: string[] = [];
+      for (let offset = 0; offset < 25; offset += 5) {
+        const page = await bans().page({ ...EVERYTHING, sort, limit: 5, offset });
+        expect(page.total).toBe(23);
+        seen.push(...page.rows.map(({ uuid }) => uuid));
+      }
+      expect(seen).toEqual(
+        crowd
+          .map(({ uuid }) => uuid)
+          .sort()
+          .reverse(),
+      );
+    }
+  });
+
+  test('a search in bans is a literal part of the name in any case', async () => {
+    for (const name of ['Steve', 'sTEfan', 'a%b', 'a_b']) await bans().save(someBan({ name }), ADMIN);
+    const found = async (search: string) =>
+      (await bans().page({ ...EVERYTHING, sort: 'name', order: 'asc', search })).rows.map(({ name }) => name);
+    expect(await found('ste')).toEqual(['sTEfan', 'Steve']);
+    expect(await found('%')).toEqual(['a%b']);
+    expect(await found('_')).toEqual(['a_b']);
+    expect(await found('\\')).toEqual([]);
+  });
+
+  test('reasons and names come back byte for byte, from the row and from the log', async () => {
+    await fc.assert(
+      fc.asyncProperty(texts(40), texts(255), async (name, reason) => {
+        const ban = someBan({ name, reason });
+        await bans().save(ban, { ...ADMIN, name });
+        expect(await bans().find(ban.uuid)).toMatchObject({ name, reason });
+        const log = await opened().place.run(`select * from NetworkBanLog where uuid = '${ban.uuid}'`);
+        expect(log).toMatchObject([{ username: name, reason, author_name: name }]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+}

@@ -1,0 +1,142 @@
+import { afterEach, expect, test } from 'vitest';
+import type { FriendsOptions } from '../../src/storage/friend-store.ts';
+import type { Uuid } from '../../src/domain/uuid.ts';
+import { somePlayer, someUuid } from './storage-players.ts';
+import { type Implementation, open, type Opened } from './storage.ts';
+
+const GUESSED = { player: null, friend: null, since: null };
+
+export function friendContract(implementation: () => Implementation): void {
+  let opened: Opened | undefined;
+  afterEach(async () => {
+    await opened?.storage.close();
+    opened = undefined;
+  });
+  /** Opens a database that has the table already, since it is looked at when opening. */
+  const openWith = async (statements: string[], friends?: FriendsOptions) => {
+    const place = await implementation().createPlace();
+    for (const statement of statements) await place.run(statement);
+    opened = await open(place, friends === undefined ? {} : { friends });
+    return opened;
+  };
+  const friendsOf = async (uuid: Uuid) => opened?.storage.friends.friendsOf(uuid);
+
+  test('without the table nobody has friends, and nobody is warned', async () => {
+    const { log } = await openWith([]);
+    expect(await friendsOf(someUuid())).toEqual([]);
+    expect(log.filter(({ event }) => event !== 'storage.migrated')).toEqual([]);
+  });
+
+  test('friends are read in both directions, each once, oldest first, with their present names', async () => {
+    const [me, a, b, c, stranger] = [someUuid(), someUuid(), someUuid(), someUuid(), someUuid()];
+    const { storage } = await openWith([
+      'create table FriendsRelationsPD (player varchar(36), friend varchar(36), since bigint)',
+      `insert into FriendsRelationsPD values
+        ('${me}', '${a}', 3000000000000), ('${b}', '${me}', 1000000000000), ('${me}', '${b}', 1500000000000),
+        ('${c}', '${me}', 2000000000000), ('${a}', '${stranger}', 5), ('${me}', '${me}', 1)`,
+    ]);
+    await storage.players.save([
+      somePlayer({ uuid: a, name: 'Anna' }),
+      somePlayer({ uuid: b, name: 'Bert' }),
+    ]);
+    expect(await friendsOf(me)).toEqual([
+      { uuid: b, name: 'Bert', since: 1_000_000_000_000 },
+      { uuid: c, name: '', since: 2_000_000_000_000 },
+      { uuid: a, name: 'Anna', since: 3_000_000_000_000 },
+    ]);
+    expect(await friendsOf(someUuid())).toEqual([]);
+  });
+
+  const plain = (uuid: string) => uuid.replaceAll('-', '');
+  const layouts: [string, string, (me: string, friend: string) => string, number][] = [
+    [
+      'undashed upper-case uuids and epoch seconds',
+      'player_uuid char(32), friend_uuid char(32), created_at int',
+      (me, friend) => `'${plain(me).toUpperCase()}', '${plain(friend).toUpperCase()}', 1700000000`,
+      1_700_000_000_000,
+    ],
+    [
+      'numbered columns, names and a date text',
+      'id int, uuid1 varchar(36), uuid2 varchar(36), uuid2_name varchar(16), friends_since varchar(30)',
+      (me, friend) => `1, '${me}', '${friend}', 'x', '2024-02-29 13:14:15'`,
+      Date.UTC(2024, 1, 29, 13, 14, 15),
+    ],
+    [
+      'a DATETIME and mixed case',
+      'PlayerUUID varchar(36), FriendUUID varchar(36), `Date` datetime',
+      (me, friend) => `'${me.toUpperCase()}', '${friend}', '2023-07-01 00:00:00'`,
+      Date.UTC(2023, 6, 1),
+    ],
+    [
+      'binary uuids and no date',
+      'owner binary(16), target binary(16)',
+      (me, friend) => `x'${plain(me)}', x'${plain(friend)}'`,
+      0,
+    ],
+  ];
+  test.each(layouts)('a table with %s is understood by itself', async (_name, columns, values, since) => {
+    const [me, friend] = [someUuid(), someUuid()];
+    await openWith([
+      `create table FriendsRelationsPD (${columns})`,
+      `insert into FriendsRelationsPD values (${values(me, friend)})`,
+    ]);
+    expect(await friendsOf(me)).toMatchObject([{ uuid: friend, since }]);
+    expect(await friendsOf(friend)).toMatchObject([{ uuid: me, since }]);
+  });
+
+  test('names in the table serve for players the network has not seen', async () => {
+    const [me, friend] = [someUuid(), someUuid()];
+    await openWith([
+      'create table FriendsRelationsPD (player varchar(36), player_name varchar(16), friend varchar(36), friend_name varchar(16))',
+      `insert into FriendsRelationsPD values ('${me}', 'Me', '${friend}', 'Pal')`,
+    ]);
+    expect(await friendsOf(me)).toMatchObject([{ name: 'Pal' }]);
+    expect(await friendsOf(friend)).toMatchObject([{ name: 'Me' }]);
+  });
+
+  test('table and columns can be configured', async () => {
+    const [me, friend] = [someUuid(), someUuid()];
+    const friends = { table: 'buddies', columns: { player: 'alpha', friend: 'beta', since: 'gamma' } };
+    await openWith(
+      [
+        'create table buddies (alpha varchar(36), beta varchar(36), gamma bigint)',
+        `insert into buddies values ('${me}', '${friend}', 42000000000000)`,
+      ],
+      friends,
+    );
+    expect(await friendsOf(me)).toEqual([{ uuid: friend, name: '', since: 42_000_000_000_000 }]);
+  });
+
+  test.each([
+    ['nothing that looks like players', 'x int, y int', GUESSED],
+    ['only one column of players', 'player varchar(36), since bigint', GUESSED],
+    [
+      'no column of the configured name',
+      'player varchar(36), friend varchar(36)',
+      { ...GUESSED, since: 'day' },
+    ],
+  ])('a table with %s is one clear warning and no friends', async (_name, columns, wanted) => {
+    const { log } = await openWith([`create table FriendsRelationsPD (${columns})`], {
+      table: 'FriendsRelationsPD',
+      columns: wanted,
+    });
+    expect(await friendsOf(someUuid())).toEqual([]);
+    expect(await friendsOf(someUuid())).toEqual([]);
+    expect(log.filter(({ event }) => event !== 'storage.migrated')).toEqual([
+      {
+        event: 'storage.friends_unreadable',
+        table: 'FriendsRelationsPD',
+        reason: expect.stringContaining('friends.columns.'),
+      },
+    ]);
+  });
+
+  test('rows that hold no uuid are passed over', async () => {
+    const [me, friend] = [someUuid(), someUuid()];
+    await openWith([
+      'create table FriendsRelationsPD (player varchar(36), friend varchar(36), since varchar(40))',
+      `insert into FriendsRelationsPD values ('${me}', 'Steve', 'x'), ('${me}', null, null), ('${me}', '${friend}', 'soon')`,
+    ]);
+    expect(await friendsOf(me)).toEqual([{ uuid: friend, name: '', since: 0 }]);
+  });
+}

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { ALL_MIGRATIONS } from '../../src/storage/migrations/all-migrations.ts';
+import { FIRST_PAGE, somePlayer, someUuid } from './storage-players.ts';
+import { type Implementation, open, type Place } from './storage.ts';
+
+const NEWEST = ALL_MIGRATIONS.length;
+
+async function versions(place: Place): Promise<unknown[]> {
+  const rows = await place.run('select version from NetworkMigrations order by version');
+  return rows.map((row) => row['version']);
+}
+
+export function migrationContract(implementation: () => Implementation): void {
+  test('migrations are numbered from 1 without gaps', () => {
+    expect(ALL_MIGRATIONS.map(({ version }) => version)).toEqual(
+      Array.from({ length: NEWEST }, (_, at) => at + 1),
+    );
+  });
+
+  test.each(Array.from({ length: NEWEST }, (_, at) => at))(
+    'a database of version %i becomes the newest, with all its rows',
+    async (version) => {
+      const place = await implementation().createPlace();
+      const old = await open(place, { migrations: ALL_MIGRATIONS.slice(0, version) });
+      await old.storage.close();
+      const uuid = someUuid();
+      if (version > 0) {
+        await place.run(
+          `insert into NetworkPD (uuid, username, playtime) values ('${uuid}', 'Veteran😀', 9000000000)`,
+        );
+      }
+      const { storage } = await open(place);
+      if (version > 0) {
+        expect(await storage.players.find(uuid)).toMatchObject({
+          name: 'Veteran😀',
+          playtime: 9_000_000_000,
+        });
+        expect((await storage.players.page({ ...FIRST_PAGE, search: 'etera' })).total).toBe(1);
+      }
+      await storage.players.save([somePlayer({ name: 'Newcomer' })]);
+      expect((await storage.players.page({ ...FIRST_PAGE, search: 'newc' })).total).toBe(1);
+      await storage.close();
+      expect(await versions(place)).toEqual(ALL_MIGRATIONS.map((migration) => migration.version));
+    },
+  );
+
+  test('a database that a newer Portcullis has written is refused and left as it is', async () => {
+    const place = await implementation().createPlace();
+    const { storage } = await open(place);
+    await storage.close();
+    await place.run(
+      `insert into NetworkMigrations (version, name, applied_at) values (${NEWEST + 1}, 'future', 0)`,
+    );
+    await expect(open(place)).rejects.toThrow(
+      new RegExp(`newer Portcullis.*version ${NEWEST + 1}.*knows ${NEWEST}`),
+    );
+    expect(await versions(place)).toHaveLength(NEWEST + 1);
+  });
+
+  test('opening again changes nothing and keeps everything', async () => {
+    const place = await implementation().createPlace();
+    const first = await open(place);
+    const player = somePlayer();
+    await first.storage.players.save([player]);
+    await first.storage.close();
+    const second = await open(place);
+    expect(await second.storage.players.find(player.uuid)).toEqual(player);
+    expect(second.log).toEqual([]);
+    await second.storage.close();
+  });
+
+  test('several that open an empty database at once migrate it once', async () => {
+    const place = await implementation().createPlace();
+    const all = await Promise.all(Array.from({ length: 4 }, () => open(place)));
+    expect(all.flatMap(({ log }) => log.filter(({ event }) => event === 'storage.migrated'))).toHaveLength(
+      NEWEST,
+    );
+    await Promise.all(all.map(({ storage }, at) => storage.players.save([somePlayer({ name: `P${at}` })])));
+    expect((await all[0]?.storage.players.page(FIRST_PAGE))?.rows).toHaveLength(4);
+    await Promise.all(all.map(({ storage }) => storage.close()));
+  });
+
+  test('a migration that was cut off is run again from where it stood', async () => {
+    const place = await implementation().createPlace();
+    const [first, ...rest] = ALL_MIGRATIONS;
+    const broken = rest.map((migration) => ({
+      ...migration,
+      up: async (schema: Parameters<typeof migration.up>[0]) => {
+        await migration.up(schema);
+        throw new Error('cut off');
+      },
+    }));
+    await expect(open(place, { migrations: first === undefined ? [] : [first, ...broken] })).rejects.toThrow(
+      'cut off',
+    );
+    const { storage } = await open(place);
+    await storage.players.save([somePlayer()]);
+    await storage.close();
+    expect(await versions(place)).toEqual(ALL_MIGRATIONS.map(({ version }) => version));
+  });
+
+  test('a table of that name with other columns stops the start and says which is missing', async () => {
+    const place = await implementation().createPlace();
+    await place.run('create table NetworkPD (uuid varchar(36), name varchar(16))');
+    await expect(open(place)).rejects.toThrow(/NetworkPD.*username/);
+  });
+
+  test('a table that others made with our columns is taken over', async () => {
+    const place = await implementation().createPlace();
+    const uuid = someUuid();
+    await place.run(`create table NetworkPD (uuid varchar(36) primary key, username varchar(16) not null,
+      playtime bigint not null, first_connection bigint not null, last_connection bigint not null)`);
+    await place.run(`insert into NetworkPD values ('${uuid}', 'Elder', 1, 2, 3)`);
+    const { storage } = await open(place);
+    expect((await storage.players.page({ ...FIRST_PAGE, search: 'ELD' })).rows).toMatchObject([{ uuid }]);
+    await storage.close();
+  });
+}

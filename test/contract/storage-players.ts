@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { PlayerPageQuery, PlayerRecord } from '../../src/actors/ports.ts';
+import { parseUuid, type Uuid } from '../../src/domain/uuid.ts';
+import type { Opened } from './storage.ts';
+
+export function someUuid(): Uuid {
+  return parseUuid(randomUUID()) as Uuid;
+}
+
+export function somePlayer(known: Partial<PlayerRecord> = {}): PlayerRecord {
+  return {
+    uuid: someUuid(),
+    name: 'Steve',
+    playtime: 60,
+    firstConnection: 1_700_000_000_000,
+    lastConnection: 1_760_000_000_123,
+    ...known,
+  };
+}
+
+/** Text as people write it: anything but control characters and broken surrogates, which the gateway refuses. */
+export function texts(maxLength: number): fc.Arbitrary<string> {
+  const awkward = fc.constantFrom(
+    '😀',
+    '👩‍👩‍👧',
+    "'",
+    '"',
+    '`',
+    '%',
+    '_',
+    '\\',
+    '\u202e',
+    'ß',
+    'İ',
+    '--',
+    '${x}',
+    '?',
+    ' ',
+  );
+  const unit = fc.oneof(awkward, fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }));
+  return fc
+    .array(unit, { minLength: 1, maxLength })
+    .map((units) => units.join(''))
+    .filter((text) => !/[\p{Cc}\p{Cs}]/u.test(text) && text.length <= maxLength);
+}
+
+export const FIRST_PAGE: PlayerPageQuery = {
+  sort: 'name',
+  order: 'asc',
+  search: '',
+  limit: 100,
+  offset: 0,
+  cursor: null,
+};
+
+export function playerContract(opened: () => Opened): void {
+  const players = () => opened().storage.players;
+
+  test('a saved player is found by uuid and by name in any case', async () => {
+    const player = somePlayer({ name: 'Herobrine_1' });
+    await players().save([player, somePlayer({ name: 'Other' })]);
+    expect(await players().find(player.uuid)).toEqual(player);
+    expect(await players().findByName('hEROBRINE_1')).toEqual(player);
+  });
+
+  test('a player nobody saved is undefined, and has no address', async () => {
+    expect(await players().find(someUuid())).toBeUndefined();
+    expect(await players().findByName('Nobody')).toBeUndefined();
+    expect(await players().lastAddress(someUuid())).toBe('');
+  });
+
+  test('saving again replaces the row and does not add one', async () => {
+    const player = somePlayer();
+    await players().save([player]);
+    const later = { ...player, name: 'Alex', playtime: 120, lastConnection: 1_770_000_000_000 };
+    await players().save([later]);
+    expect(await players().find(player.uuid)).toEqual(later);
+    expect(await players().findByName('Steve')).toBeUndefined();
+    expect((await players().page(FIRST_PAGE)).total).toBe(1);
+  });
+
+  test('of two rows for one player in one save the later holds', async () => {
+    const player = somePlayer();
+    await players().save([player, { ...player, playtime: 99 }]);
+    expect(await players().find(player.uuid)).toMatchObject({ playtime: 99 });
+  });
+
+  test('a name belongs to the player last seen under it', async () => {
+    const [before, now] = [somePlayer({ lastConnection: 1_000 }), somePlayer({ lastConnection: 2_000 })];
+    await players().save([now, before]);
+    expect(await players().findByName('steve')).toEqual(now);
+  });
+
+  test('findMany answers those that exist, each once, and leaves the others out', async () => {
+    const saved = Array.from({ length: 700 }, (_, at) => somePlayer({ name: `P${at}` }));
+    await players().save(saved);
+    const asked = [...saved.map(({ uuid }) => uuid), saved[0]?.uuid ?? someUuid(), someUuid()];
+    const found = await players().findMany(asked);
+    expect(new Map(found.map((player) => [player.uuid, player]))).toEqual(
+      new Map(saved.map((player) => [player.uuid, player])),
+    );
+    expect(found).toHaveLength(700);
+    expect(await players().findMany([])).toEqual([]);
+  });
+
+  test('the last address that came with a save is remembered', async () => {
+    const player = somePlayer();
+    await players().save([{ ...player, ip: '203.0.113.7' }]);
+    await players().save([player]);
+    expect(await players().lastAddress(player.uuid)).toBe('203.0.113.7');
+    await players().save([{ ...player, ip: '2001:db8::1' }]);
+    expect(await players().lastAddress(player.uuid)).toBe('2001:db8::1');
+  });
+
+  test('twenty thousand players are saved in one go', async () => {
+    const crowd = Array.from({ length: 20_000 }, (_, at) => somePlayer({ name: `Crowd${at}`, playtime: at }));
+    await players().save(crowd);
+    await players().save(crowd.map((player) => ({ ...player, playtime: player.playtime + 60 })));
+    const page = await players().page({ ...FIRST_PAGE, sort: 'totalTime', order: 'desc', limit: 2 });
+    expect(page.total).toBe(20_000);
+    expect(page.rows.map(({ playtime }) => playtime)).toEqual([20_059, 20_058]);
+  });
+
+  test('a save that fails in one row changes nothing at all', async () => {
+    const before = somePlayer();
+    await players().save([before]);
+    const crowd = Array.from({ length: 2_000 }, () => somePlayer());
+    const broken = { ...somePlayer(), playtime: null as unknown as number };
+    const saving = players().save([{ ...before, playtime: 1 }, ...crowd, broken]);
+    await expect(saving).rejects.toMatchObject({ code: 'internal_error' });
+    expect((await players().page(FIRST_PAGE)).rows).toEqual([before]);
+  });
+
+  test('saves of the same players at the same time all succeed', async () => {
+    const crowd = Array.from({ length: 300 }, () => somePlayer());
+    const saves = Array.from({ length: 12 }, (_, round) =>
+      players().save(crowd.map((player) => ({ ...player, playtime: round })).sort(() => Math.random() - 0.5)),
+    );
+    await Promise.all(saves);
+    const found = await players().findMany(crowd.map(({ uuid }) => uuid));
+    expect(new Set(found.map(({ playtime }) => playtime)).size).toBe(1);
+  });
+
+  test('names come back byte for byte', async () => {
+    await fc.assert(
+      fc.asyncProperty(texts(40), async (name) => {
+        const player = somePlayer({ name });
+        await players().save([player]);
+        expect(await players().find(player.uuid)).toEqual(player);
+        expect(await players().findByName(name)).toMatchObject({ name });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('numbers keep every digit up to the largest safe one', async () => {
+    const player = somePlayer({
+      playtime: Number.MAX_SAFE_INTEGER,
+      firstConnection: Number.MAX_SAFE_INTEGER - 1,
+      lastConnection: 0,
+    });
+    await players().save([player]);
+    expect(await players().find(player.uuid)).toEqual(player);
+  });
+
+  test('an error says neither what was asked nor where', async () => {
+    const broken = { ...somePlayer({ name: 'secret-name' }), playtime: null as unknown as number };
+    const error = await players()
+      .save([broken])
+      .catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'internal_error', status: 500 });
+    const told = JSON.stringify([
+      String(error),
+      (error as Error).cause,
+      String((error as Error).cause),
+      opened().log,
+    ]);
+    expect(told).not.toMatch(/insert|NetworkPD|secret-name|127\.0\.0\.1|root/i);
+    expect(opened().log).toContainEqual(expect.objectContaining({ event: 'storage.refused' }));
+  });
+}
