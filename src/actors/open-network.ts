@@ -53,7 +53,11 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const isBanned = (uuid: Parameters<BanIndex['activeAt']>[0]): boolean =>
     index.activeAt(uuid, clock.now()) !== undefined;
   const views = new Views(dateTextIn(options.timezone), isBanned);
-  const online = new OnlinePlayers({ clock, boot, view: (entry, now) => views.onlinePlayer(entry, now) });
+  const online = new OnlinePlayers({
+    clock,
+    boot,
+    write: (entry, now) => views.onlinePlayerText(entry, now),
+  });
   const playtime = new Playtime({ store: storage.players, online, clock, logger, random });
   const doors = new ProxyDoors(clock, logger, random, (lease, uuid) => players.forgetAt(lease, uuid));
   const parties = new PartyRegistry(online, storage.players, logger, boot);
@@ -71,6 +75,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     fleet.miscount(from);
     fleet.miscount(to);
     reboots.checkEmpty(from);
+    reboots.checkEmpty(to);
   };
   const audience: PlayerAudience = {
     joined: (uuid, name, presence) => {

@@ -46,6 +46,7 @@ export class Reboots {
   readonly #deps: RebootsDeps;
   readonly #machine: typeof rebootMachine;
   readonly #actors = new Map<string, RebootActor>();
+  readonly #movingLate = new Set<string>();
 
   constructor(deps: RebootsDeps) {
     this.#deps = deps;
@@ -104,12 +105,14 @@ export class Reboots {
     if (this.#actors.get(server)?.id === reboot) this.tell(server, event);
   }
 
-  /** Presence on a server changed. */
+  /**
+   * Presence on a server changed. Who was on the way when the door was shut arrives after the others were moved, and is
+   * moved as well; one late player must not fail the reboot.
+   */
   checkEmpty(server: string | null): void {
-    if (server === null || this.#deps.online.on(server).size > 0) return;
-    if (this.#actors.get(server)?.getSnapshot().matches('confirming') === true) {
-      this.tell(server, { type: 'server.emptied' });
-    }
+    if (server === null || this.#actors.get(server)?.getSnapshot().matches('confirming') !== true) return;
+    if (this.#deps.online.on(server).size === 0) this.tell(server, { type: 'server.emptied' });
+    else void this.#moveLate(server);
   }
 
   onState(server: string, state: ServerState): void {
@@ -122,6 +125,18 @@ export class Reboots {
   close(): void {
     for (const actor of this.#actors.values()) actor.stop();
     this.#actors.clear();
+  }
+
+  async #moveLate(server: string): Promise<void> {
+    if (this.#movingLate.has(server)) return;
+    this.#movingLate.add(server);
+    try {
+      await this.#deps.evacuation.empty(server);
+    } catch (error) {
+      this.#deps.logger.warn({ event: 'reboot.late-players-stay', server, err: error });
+    } finally {
+      this.#movingLate.delete(server);
+    }
   }
 
   #listen(server: string, actor: RebootActor): void {
