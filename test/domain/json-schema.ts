@@ -1,0 +1,49 @@
+import type { JsonSchema } from '../../src/domain/field.ts';
+
+type Rule = (value: unknown, given: never, schema: JsonSchema) => boolean;
+
+const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  integer: (value) => typeof value === 'number' && Number.isInteger(value),
+  boolean: (value) => typeof value === 'boolean',
+  null: (value) => value === null,
+  array: (value) => Array.isArray(value),
+  object: (value) => isObject(value),
+};
+
+/** JSON Schema 2020-12, the keywords that we emit; by the standard, each looks only at values of its own type. */
+const RULES: Readonly<Record<string, Rule>> = {
+  type: (value, type: string) => TYPES[type]?.(value) ?? false,
+  enum: (value, allowed: unknown[]) => allowed.includes(value),
+  const: (value, only: unknown) => value === only,
+  minLength: (value, min: number) => typeof value !== 'string' || Array.from(value).length >= min,
+  maxLength: (value, max: number) => typeof value !== 'string' || Array.from(value).length <= max,
+  pattern: (value, source: string) => typeof value !== 'string' || new RegExp(source, 'u').test(value),
+  minimum: (value, min: number) => typeof value !== 'number' || value >= min,
+  maximum: (value, max: number) => typeof value !== 'number' || value <= max,
+  items: (value, item: JsonSchema) => !Array.isArray(value) || value.every((one) => fits(item, one)),
+  maxItems: (value, max: number) => !Array.isArray(value) || value.length <= max,
+  required: (value, keys: string[]) => !isObject(value) || keys.every((key) => Object.hasOwn(value, key)),
+  properties: (value, shape: Record<string, JsonSchema>) =>
+    !isObject(value) ||
+    Object.entries(shape).every(([key, schema]) => !Object.hasOwn(value, key) || fits(schema, value[key])),
+  additionalProperties: (value, _: false, schema) =>
+    !isObject(value) || Object.keys(value).every((key) => Object.hasOwn(schema['properties'] as object, key)),
+  anyOf: (value, choices: JsonSchema[]) => choices.some((schema) => fits(schema, value)),
+};
+
+const WORDS = new Set(['description', 'default', 'example', 'format']);
+
+/** Whether a JSON value fits a schema. Throws on a keyword it does not know, so that none goes unchecked. */
+export function fits(schema: JsonSchema, value: unknown): boolean {
+  return Object.entries(schema).every(([keyword, given]) => {
+    if (WORDS.has(keyword)) return true;
+    const rule = RULES[keyword];
+    if (rule === undefined) throw new Error(`the keyword ${keyword} is not checked`);
+    return rule(value, given as never, schema);
+  });
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
