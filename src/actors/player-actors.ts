@@ -105,14 +105,12 @@ export class PlayerActors {
     name: string,
     prepare: () => Promise<(requestId: string) => PlayerEvent>,
   ): Promise<Ban> {
-    return this.#lanes.run(uuid, async () => {
-      try {
-        const command = await prepare();
-        return await this.#answers.ask((requestId) => this.#summon(uuid, name).send(command(requestId)));
-      } finally {
-        this.#restSoon(uuid);
-      }
+    const answer = this.#lanes.run(uuid, async () => {
+      const command = await prepare();
+      return this.#answers.ask((requestId) => this.#summon(uuid, name).send(command(requestId)));
     });
+    // Only once the lane is free: while it is busy, nobody is put to rest.
+    return answer.finally(() => this.#restSoon(uuid));
   }
 
   /** A ban has reached its end: by the actor if there is one that knows of it. */

@@ -1,0 +1,66 @@
+import type { AgentIdentity, BackendSession, Network, ServerReport } from '../../src/actors/network.ts';
+import type { BackendDoor, Clock } from '../../src/actors/ports.ts';
+import { AppError } from '../../src/domain/errors.ts';
+
+/** A game server with an agent beside it. */
+export class FakeBackend {
+  readonly name: string;
+  /** Reboots it was asked for. */
+  readonly reboots: { readonly id: string; readonly message: string }[] = [];
+  readonly announcements: string[] = [];
+  readonly closes: string[] = [];
+  takesReboots = true;
+  readonly #network: Network;
+  readonly #clock: Clock;
+  #epoch: number;
+  #session: BackendSession | undefined;
+
+  constructor(network: Network, clock: Clock, name: string) {
+    this.#network = network;
+    this.#clock = clock;
+    this.name = name;
+    this.#epoch = clock.now();
+  }
+
+  get identity(): AgentIdentity {
+    return { name: this.name, platform: 'server', version: '1.21', epoch: this.#epoch };
+  }
+
+  get session(): BackendSession {
+    if (this.#session === undefined) throw new Error('the backend never connected');
+    return this.#session;
+  }
+
+  /** Opens a line and says what it is. */
+  connect(report: ServerReport = {}): this {
+    this.greet();
+    this.session.report({ type: 'GAME', state: 'IDLE', ...report });
+    return this;
+  }
+
+  greet(): void {
+    this.#session = this.#network.agents.attachBackend(this.identity, this.door());
+  }
+
+  /** The line is cut, or the process died: from here one cannot tell. */
+  drop(): void {
+    this.session.lost();
+  }
+
+  /** A new process of the server comes up. */
+  return(report: ServerReport = {}): this {
+    this.#epoch = Math.max(this.#clock.now(), this.#epoch + 1);
+    return this.connect(report);
+  }
+
+  door(): BackendDoor {
+    return {
+      reboot: (id, _countdown, message) => {
+        this.reboots.push({ id, message });
+        return this.takesReboots ? Promise.resolve() : Promise.reject(new AppError('platform_unavailable'));
+      },
+      announce: (_server, message) => void this.announcements.push(message),
+      close: (reason) => void this.closes.push(reason),
+    };
+  }
+}

@@ -1,0 +1,64 @@
+import type { LoggedEvent, Network } from '../../src/actors/network.ts';
+import { type NetworkOptions, openNetwork } from '../../src/actors/open-network.ts';
+import type { RefusalTexts } from '../../src/domain/admission.ts';
+import type { NetworkEvent, NetworkEventType } from '../../src/domain/network-event.ts';
+import { recordedLog } from '../commands/recorded-log.ts';
+import { FakeBackend } from './fake-backend.ts';
+import { FakeProxy } from './fake-proxy.ts';
+import { MemoryStorage } from './memory-storage.ts';
+import { TestClock } from './test-clock.ts';
+
+export const TEXTS: RefusalTexts = {
+  banned: 'banned for {reason}, {remaining} left, id {id}',
+  bannedForever: 'banned for good: {reason}, id {id}',
+  maintenance: 'maintenance',
+  joinPrevented: 'closed',
+  networkFull: 'full',
+};
+
+/** A living network over a database in memory and a clock that the test owns. */
+export interface Bed {
+  readonly network: Network;
+  readonly clock: TestClock;
+  readonly storage: MemoryStorage;
+  /** Everything that was announced since the network opened. */
+  readonly log: LoggedEvent[];
+  /** The names of what was logged for the operator. */
+  readonly notes: () => string[];
+  proxy(name?: string): FakeProxy;
+  backend(name: string): FakeBackend;
+  /** The payloads of one type of event, oldest first. */
+  events<T extends NetworkEventType>(type: T): Extract<NetworkEvent, { type: T }>['data'][];
+  /** Another process on the same database, some time after this one ended. */
+  reopen(options?: Partial<NetworkOptions>): Promise<Bed>;
+}
+
+/** Opens a network; what is not given is fresh. `random` is fixed at the longest pauses. */
+export async function openBed(
+  options: Partial<NetworkOptions> & { storage?: MemoryStorage } = {},
+): Promise<Bed> {
+  const clock = options.clock instanceof TestClock ? options.clock : new TestClock();
+  const storage = options.storage ?? new MemoryStorage(clock);
+  const { logger, events: notes } = recordedLog();
+  const given = { timezone: 'UTC', texts: TEXTS, random: () => 0.999, logger };
+  const network = await openNetwork({ ...given, ...options, clock, storage });
+  const log: LoggedEvent[] = [];
+  network.events.subscribe((entry) => void log.push(entry));
+  return {
+    network,
+    clock,
+    storage,
+    log,
+    notes,
+    proxy: (name = 'proxy-1') => new FakeProxy(network, clock, name),
+    backend: (name) => new FakeBackend(network, clock, name),
+    events: (type) =>
+      log.flatMap(({ event }) => (event.type === type ? [event.data] : [])) as ReturnType<
+        Bed['events']
+      > as never,
+    reopen: (again = {}) => {
+      clock.jump(1);
+      return openBed({ ...options, ...again, clock, storage });
+    },
+  };
+}
