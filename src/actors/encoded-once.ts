@@ -2,8 +2,12 @@ import type { Encoded } from './network.ts';
 
 const encoder = new TextEncoder();
 
+export function encodeText(text: string): Uint8Array {
+  return encoder.encode(text);
+}
+
 export function encodeJson(value: unknown): Uint8Array {
-  return encoder.encode(JSON.stringify(value));
+  return encodeText(JSON.stringify(value));
 }
 
 /** One body that is encoded at most once per version of what it shows; readers share the bytes. */

@@ -24,6 +24,9 @@ export interface ProxyLeasesDeps {
   readonly logger: Logger;
 }
 
+/** The turn of a session that never had one: nothing that it says counts. */
+const OUTDATED = -1;
+
 /** What one process of one proxy vouches for. */
 interface Lease {
   readonly key: string;
@@ -59,7 +62,7 @@ export class ProxyLeases {
     const known = this.#leases.get(identity.name);
     if (known !== undefined && identity.epoch < known.identity.epoch) {
       door.close('a newer process has this name');
-      return this.#sessionOf(this.#begin(identity, door), -1);
+      return this.#sessionOf(known, OUTDATED);
     }
     if (known !== undefined && identity.epoch === known.identity.epoch) return this.#resume(known, door);
     if (known !== undefined) {
@@ -175,7 +178,7 @@ export class ProxyLeases {
         lease.key,
         uuid,
         message,
-        () => this.#deps.online.get(uuid) === undefined,
+        () => this.#deps.online.get(uuid)?.lease !== lease.key,
       );
     }
     this.#enter(lease, { uuid, name, ip, server, joinedAt: this.#deps.clock.now() });

@@ -17,6 +17,14 @@ export interface OnlineEntry {
   base: number;
   /** Epoch milliseconds of the first connection; 0 until the row is read or made. */
   firstConnection: number;
+  /** The parts of the player's JSON that do not tick, kept once somebody has looked; null when they changed. */
+  text: OnlineText | null;
+}
+
+/** What stands before, between and behind the ticking times in an online player's JSON. */
+export interface OnlineText {
+  readonly head: string;
+  readonly dates: string;
 }
 
 export function makeEntry(uuid: Uuid, name: string, presence: Presence): OnlineEntry {
@@ -31,6 +39,7 @@ export function makeEntry(uuid: Uuid, name: string, presence: Presence): OnlineE
     server: presence.server,
     base: 0,
     firstConnection: 0,
+    text: null,
   };
 }
 

@@ -1,7 +1,7 @@
 import { createStore } from '@xstate/store';
 import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
-import { encodeJson } from '../encoded-once.ts';
+import { encodeText } from '../encoded-once.ts';
 import type { EncodedPage, OnlineQuery } from '../network.ts';
 import type { Clock } from '../ports.ts';
 import { NameSearch } from './name-search.ts';
@@ -28,8 +28,8 @@ export interface OnlinePlayersOptions {
   readonly clock: Clock;
   /** Differs from process to process; part of every ETag. */
   readonly boot: string;
-  /** What one entry looks like to a reader at `now`. */
-  readonly view: (entry: OnlineEntry, now: number) => unknown;
+  /** One entry as JSON text, as it is at `now`. */
+  readonly write: (entry: OnlineEntry, now: number) => string;
 }
 
 /** Who is online, in the three orders that lists ask for, and by server. Written by actors, read by everybody. */
@@ -93,6 +93,7 @@ export class OnlinePlayers {
   move(entry: OnlineEntry, server: string): void {
     this.#displace(entry);
     entry.server = server;
+    entry.text = null;
     this.#place(entry, server);
     this.#store.trigger.changed();
   }
@@ -103,6 +104,7 @@ export class OnlinePlayers {
     if (isListed) this.#orders.totalTime.remove(entry);
     entry.base = base;
     entry.firstConnection = firstConnection;
+    entry.text = null;
     if (isListed) this.#orders.totalTime.insert(entry);
     this.#store.trigger.changed();
   }
@@ -130,8 +132,8 @@ export class OnlinePlayers {
 
   #build(query: OnlineQuery, now: number, stamp: string): EncodedPage {
     const { rows, total } = this.#rows(query);
-    const shown = rows.map((entry) => this.#options.view(entry, now));
-    return { bytes: encodeJson(shown), etag: `"${this.#options.boot}-${stamp}"`, total };
+    const texts = rows.map((entry) => this.#options.write(entry, now));
+    return { bytes: encodeText(`[${texts.join(',')}]`), etag: `"${this.#options.boot}-${stamp}"`, total };
   }
 
   #rows(query: OnlineQuery): { rows: readonly OnlineEntry[]; total: number } {
