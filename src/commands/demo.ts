@@ -1,5 +1,6 @@
 import packageInfo from '../../package.json' with { type: 'json' };
 import { systemClock } from '../actors/clock.ts';
+import type { Logger } from '../actors/ports.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import { addCrowdOptions, type CrowdOptions } from './crowd-options.ts';
 import type { AddCommand } from './command-line.ts';
@@ -17,7 +18,7 @@ export const addDemoCommand: AddCommand = (program, terminal, finish) => {
           url,
           secret: config.settings['channel.secret'],
           clock: systemClock,
-          logger,
+          logger: quiet(logger),
           version: packageInfo.version,
           output: process.stderr,
         });
@@ -26,3 +27,15 @@ export const addDemoCommand: AddCommand = (program, terminal, finish) => {
       finish(code);
     });
 };
+
+const nothing = (): void => undefined;
+
+/** The agents' ends of the links say what the coordinator's log says already. */
+function quiet(logger: Logger): Logger {
+  return {
+    debug: nothing,
+    info: nothing,
+    warn: (fields) => logger.warn(fields),
+    error: (fields) => logger.error(fields),
+  };
+}

@@ -1,5 +1,5 @@
 import pino, { type DestinationStream } from 'pino';
-import pretty from 'pino-pretty';
+import { prettyFactory } from 'pino-pretty';
 import type { Logger } from '../actors/ports.ts';
 
 export interface LogOptions {
@@ -33,11 +33,12 @@ export function standardOutput(isTerminal: boolean): DestinationStream {
   // Whoever read the log is gone; that is no reason to stop serving.
   destination.on('error', () => undefined);
   if (!isTerminal) return destination;
-  return pretty({
-    destination,
+  // Not pino-pretty's stream: that takes the key of the message from pino, where it is not the event.
+  const prettify = prettyFactory({
+    colorize: true,
     messageKey: 'event',
     translateTime: 'SYS:HH:MM:ss',
     singleLine: true,
-    sync: true,
   });
+  return { write: (line) => destination.write(prettify(line)) };
 }

@@ -4,19 +4,36 @@ import { EXIT, type ExitCode } from './exit-code.ts';
 // One second less than the ten that service managers were promised.
 const DEADLINE_MS = 9_000;
 
+const LOOK_FOR_PARENT_MS = 500;
+
 /** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
 export function stopSignal(logger: Logger): Promise<void> {
   return new Promise((resolve) => {
     let asked = false;
-    const onSignal = (signal: NodeJS.Signals): void => {
-      if (asked) process.exit(EXIT.failed);
+    const begin = (signal: string): void => {
       asked = true;
       logger.info({ event: 'process.stopping', signal });
       resolve();
     };
+    const onSignal = (signal: string): void => (asked ? process.exit(EXIT.failed) : begin(signal));
     process.on('SIGTERM', onSignal);
     process.on('SIGINT', onSignal);
+    // Ctrl-C reaches the shell as well: its end is then no second signal.
+    if (process.env['npm_lifecycle_event'] !== undefined) whenOrphaned(() => asked || begin('end of npm'));
   });
+}
+
+/**
+ * npm runs a script in a shell, and gives its signals to that. Debian's dies of one without passing it on: its end is all
+ * that reaches us of a `kill` of `npm start`.
+ */
+function whenOrphaned(stop: () => unknown): void {
+  const parent = process.ppid;
+  const look = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(look);
+    stop();
+  }, LOOK_FOR_PARENT_MS).unref();
 }
 
 /** Ends what runs within the time that a stop may take; one that takes longer is cut short and has failed. */

@@ -78,6 +78,13 @@ describe('a stop', () => {
     expect(log.at(-1)?.event).toBe('process.stopped');
   });
 
+  test('of npm alone, whose shell passes no signal on, is a stop as well', async () => {
+    const coordinator = await startCoordinator(folder, { underShell: true });
+    running.push(coordinator);
+    const { log } = await coordinator.end();
+    expect(log.at(-1)?.event).toBe('process.stopped');
+  });
+
   test('ends open streams with word when to come back', async () => {
     const coordinator = await start();
     const { token } = (await (await login(coordinator, coordinator.password)).json()) as { token: string };

@@ -31,6 +31,13 @@ export interface CoordinatorProcess {
   end(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
+export interface StartOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly command?: 'proxy' | 'demo';
+  /** Behind a shell, as npm runs scripts; signals then go to the shell. */
+  readonly underShell?: boolean;
+}
+
 interface Running {
   readonly child: ChildProcess;
   readonly lines: string[];
@@ -39,9 +46,13 @@ interface Running {
   readonly onLine: (listener: (line: string) => void) => void;
 }
 
-function run(args: readonly string[], env: Readonly<Record<string, string>>): Running {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
-    env: { PATH: process.env['PATH'], ...env },
+function run(args: readonly string[], env: Readonly<Record<string, string>>, underShell = false): Running {
+  const command = [process.execPath, '--disable-warning=ExperimentalWarning', MAIN, ...args];
+  // As npm does it; the second command keeps every shell from becoming the first.
+  const shell = ['/bin/sh', '-c', `${command.map((word) => `'${word}'`).join(' ')}; exit $?`];
+  const [file = '', ...rest] = underShell ? shell : command;
+  const child = spawn(file, rest, {
+    env: { PATH: process.env['PATH'], ...(underShell ? { npm_lifecycle_event: 'start' } : {}), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];
@@ -81,9 +92,9 @@ export async function runToEnd(
 /** Starts a coordinator on a free port and waits until it says that it is ready. Whoever starts it must end it. */
 export async function startCoordinator(
   dataFolder: string,
-  { env = {}, command = 'proxy' }: { env?: Readonly<Record<string, string>>; command?: string } = {},
+  { env = {}, command = 'proxy', underShell = false }: StartOptions = {},
 ): Promise<CoordinatorProcess> {
-  const running = run([command, '--data', dataFolder, '--listen', '127.0.0.1:0'], env);
+  const running = run([command, '--data', dataFolder, '--listen', '127.0.0.1:0'], env, underShell);
   const { child, ended } = running;
   const limit = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS);
   const url = await Promise.race([readyUrl(running), ended.then(neverReady)]).finally(() =>
