@@ -18,6 +18,9 @@ export interface BackendLinksDeps {
   readonly logger: Logger;
 }
 
+/** The turn of a session that never had one: nothing that it says counts. */
+const OUTDATED = -1;
+
 interface BackendLink {
   readonly identity: AgentIdentity;
   readonly link: LinkActor;
@@ -56,7 +59,7 @@ export class BackendLinks {
     const known = this.#links.get(identity.name);
     if (known !== undefined && identity.epoch < known.identity.epoch) {
       door.close('a newer process has this name');
-      return this.#sessionOf(this.#begin(identity, door), -1);
+      return this.#sessionOf(known, OUTDATED);
     }
     if (known !== undefined && identity.epoch === known.identity.epoch) return this.#resume(known, door);
     if (known !== undefined) {

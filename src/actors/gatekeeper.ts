@@ -56,8 +56,13 @@ export class Gatekeeper {
   /** A login went through: the same question again, because something may have changed since. Gives up the seat. */
   join(uuid: Uuid, name: string): Admission {
     const admission = this.#decide(uuid, name, this.#deps.clock.now());
-    this.#seats.release(uuid);
+    this.release(uuid);
     return admission;
+  }
+
+  /** The player is in, by whatever door, or may not come in after all: nothing is to be held for them. */
+  release(uuid: Uuid): void {
+    this.#seats.release(uuid);
   }
 
   /** What a player reads who is banned, or undefined when they are not. */
@@ -74,6 +79,8 @@ export class Gatekeeper {
   #decide(uuid: Uuid, name: string, now: number): Admission {
     const { index, online, proxy, texts } = this.#deps;
     const settings = proxy.settings();
+    // Counted first: it lets go of the seats that fell free, and one of those may be this player's own.
+    const held = this.#seats.heldAt(now);
     const own = (this.#seats.has(uuid) ? 1 : 0) + (online.get(uuid) === undefined ? 0 : 1);
     return decideAdmission(
       {
@@ -82,7 +89,7 @@ export class Gatekeeper {
         maintenance: settings.maintenance,
         preventJoin: settings.preventJoin,
         bypass: proxy.isBypassing(name),
-        seatsTaken: online.count + this.#seats.heldAt(now) - own,
+        seatsTaken: online.count + held - own,
         maxPlayers: settings.maxPlayers,
       },
       texts,

@@ -185,22 +185,37 @@ export class ProxyLeases {
   }
 
   #enter(lease: Lease, player: ReportedPlayer): void {
-    const { online, doors, actors } = this.#deps;
+    const { online, gatekeeper, actors } = this.#deps;
     const { uuid, name, ip, server, joinedAt } = player;
     const before = online.get(uuid);
     if (before?.lease === lease.key) {
       actors.resume(uuid);
       if (server !== null) this.#switch(lease, uuid, server);
+      this.#expelBanned(lease, uuid);
       return;
     }
     if (before !== undefined) {
       this.forget(uuid);
-      doors.expel(before.lease, uuid, ELSEWHERE, () => online.get(uuid)?.lease !== before.lease);
+      this.#expelElsewhere(before.lease, uuid);
     }
     lease.players.add(uuid);
+    gatekeeper.release(uuid);
     actors.enter(uuid, name, { lease: lease.key, ip, server, joinedAt });
     // The actor refuses who is banned; then there is no presence to vouch for.
     if (online.get(uuid)?.lease !== lease.key) lease.players.delete(uuid);
+  }
+
+  /** A ban that came while the line was down found no door to kick by. */
+  #expelBanned(lease: Lease, uuid: Uuid): void {
+    const { gatekeeper, doors } = this.#deps;
+    const message = gatekeeper.banMessage(uuid);
+    if (message === undefined) return;
+    doors.expel(lease.key, uuid, message, () => gatekeeper.banMessage(uuid) !== undefined);
+  }
+
+  #expelElsewhere(lease: string, uuid: Uuid): void {
+    const { doors, online } = this.#deps;
+    doors.expel(lease, uuid, ELSEWHERE, () => online.get(uuid)?.lease !== lease);
   }
 
   #switch(lease: Lease, uuid: Uuid, server: string): void {
@@ -213,14 +228,21 @@ export class ProxyLeases {
     if (lease.players.delete(uuid)) this.#deps.actors.tell(uuid, { type: 'presence.leave' });
   }
 
-  /** Only differences become joins and leaves; who is banned by now is refused at this door too. */
+  /**
+   * Only differences become joins and leaves; who is banned by now is refused at this door too. Of two sessions of one
+   * player the later one holds, whichever proxy reports first.
+   */
   #sync(lease: Lease, players: readonly ReportedPlayer[]): void {
     const there = new Set(players.map((player) => player.uuid));
     for (const uuid of lease.players) if (!there.has(uuid)) this.#leave(lease, uuid);
     const now = this.#deps.clock.now();
     for (const player of players) {
       // A proxy whose clock is ahead must not make sessions that begin in the future.
-      this.#enter(lease, { ...player, joinedAt: Math.min(player.joinedAt, now) });
+      const joinedAt = Math.min(player.joinedAt, now);
+      const other = this.#deps.online.get(player.uuid);
+      const isSuperseded = other !== undefined && other.lease !== lease.key && other.joinedAt > joinedAt;
+      if (isSuperseded) this.#expelElsewhere(lease.key, player.uuid);
+      else this.#enter(lease, { ...player, joinedAt });
     }
     lease.link.send({ type: 'link.synced' });
   }

@@ -52,10 +52,7 @@ export async function openBed(
     notes,
     proxy: (name = 'proxy-1') => new FakeProxy(network, clock, name),
     backend: (name) => new FakeBackend(network, clock, name),
-    events: (type) =>
-      log.flatMap(({ event }) => (event.type === type ? [event.data] : [])) as ReturnType<
-        Bed['events']
-      > as never,
+    events: (type) => log.flatMap(({ event }) => (event.type === type ? [event.data as never] : [])),
     reopen: (again = {}) => {
       clock.jump(1);
       return openBed({ ...options, ...again, clock, storage });
