@@ -17,23 +17,35 @@ function always(promise: (moments: readonly Moment[]) => void): Promise<void> {
   );
 }
 
+function wordOf(ban: Ban | null): PlayerModel['ban'] {
+  if (ban === null) return 'none';
+  return ban.expires === 0 ? 'permanent' : 'temporary';
+}
+
+/** Where the chart must stand for what the model says. */
+function drawn({ where, ban, writing }: PlayerModel): unknown {
+  const places = { away: 'offline', admitted: 'admitting', here: 'online', vouchedForByNobody: 'leaving' };
+  const rest = ban === 'none' ? 'clear' : { banned: ban };
+  const work = { ban: 'banning', lift: 'lifting' };
+  return { presence: places[where], standing: writing === null ? rest : work[writing.what] };
+}
+
 describe('a player, whatever happens in whatever order', () => {
   it('does what the plain model says', () =>
     followsModel(
       firstBan,
       playerOp,
       (first) => {
-        const ban = first === null ? 'none' : first.expires === 0 ? 'permanent' : 'temporary';
-        const model: PlayerModel = { where: 'away', ban, writing: null, requests: 0 };
+        const model: PlayerModel = { where: 'away', ban: wordOf(first), writing: null, requests: 0 };
         return { model, real: beginLife(first) };
       },
       async (one, model, real) => {
         const says = expected(model, one);
         await real.play(one);
         expect(real.heard().map(playerWords)).toEqual(says);
-        const { context } = real.actor.getSnapshot();
-        const banned = context.ban === null ? 'none' : context.ban.expires === 0 ? 'permanent' : 'temporary';
-        expect(banned).toBe(model.ban);
+        const { context, value } = real.actor.getSnapshot();
+        expect(value).toEqual(drawn(model));
+        expect(wordOf(context.ban)).toBe(model.ban);
         expect(context.command?.requestId).toBe(model.writing?.request);
       },
     ));
