@@ -71,6 +71,7 @@ describe('a game server', () => {
     actor.send({ type: 'server.report', state: 'RUNNING' });
     actor.send({ type: 'server.drain', requestId: 'r1' });
     actor.send({ type: 'server.report', state: 'ENDING' });
+    expect(state()).toBe('DRAINING');
     actor.send({ type: 'server.resume' });
     expect(state()).toBe('ENDING');
   });
