@@ -9,7 +9,7 @@ import { HEARTBEAT_MS, MAX_FRAME_BYTES, type Role, SUB_PROTOCOL } from './messag
 
 /** Bytes that may wait for one agent; one that is further behind is closed and starts anew. */
 const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;
-const MAX_LINKS = 1_024;
+const MAX_LINKS = 4_096;
 
 /** WebSocket close codes (RFC 6455 §7.4.1). */
 const GOING_AWAY = 1001;

@@ -11,6 +11,8 @@ const AWAY_MOST_MS = 4_000;
 /** A frame holds so many players of a server. */
 const MOST_REPORTED = 5_000;
 
+const ANYWHERE: readonly ReportedState[] = ['IDLE', 'WAITING', 'RUNNING'];
+
 export interface SimulatedServerOptions extends Surroundings {
   readonly plan: ServerPlan;
   /** The server goes down with whoever is still on it. */
@@ -24,7 +26,7 @@ export class SimulatedServer {
   readonly plan: ServerPlan;
   readonly #options: SimulatedServerOptions;
   #client: AgentClient | null;
-  #state: ReportedState = 'IDLE';
+  #state: ReportedState;
   #round: unknown = null;
   #isClosed = false;
 
@@ -32,7 +34,9 @@ export class SimulatedServer {
     this.#options = options;
     this.plan = options.plan;
     this.#client = this.#open();
-    this.#enter('IDLE');
+    // Games begin anywhere in their round, or all would start and end together.
+    this.#state = options.plan.type === 'HUB' ? 'IDLE' : (options.dice.pick(ANYWHERE) ?? 'IDLE');
+    this.#enter(this.#state);
   }
 
   get connected(): boolean {

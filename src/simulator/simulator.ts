@@ -199,11 +199,11 @@ class RunningSimulator implements Simulator {
   #party(now: number): void {
     for (const proxy of this.#proxies) {
       if (this.#dice.roll() < 0.3) proxy.parties.endOne(this.#dice);
-      const group = Array.from({ length: this.#dice.between(2, 6) }, () =>
+      const met = Array.from({ length: 8 * this.#proxies.length }, () =>
         this.#population.anybody(this.#dice),
       );
-      const here = group.flatMap((visitor) => (visitor?.proxy === proxy ? [visitor.person.uuid] : []));
-      proxy.parties.form(here, now);
+      const here = met.flatMap((visitor) => (visitor?.proxy === proxy ? [visitor.person.uuid] : []));
+      proxy.parties.form(here.slice(0, this.#dice.between(2, 6)), now);
       proxy.reportParties();
     }
   }

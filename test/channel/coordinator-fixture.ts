@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import {
+  App,
+  type TemplatedApp,
+  us_listen_socket_close,
+  us_socket_local_port,
+  type us_listen_socket,
+} from 'uWebSockets.js';
+import { systemClock } from '../../src/actors/clock.ts';
+import type { Network } from '../../src/actors/network.ts';
+import { openNetwork } from '../../src/actors/open-network.ts';
+import type { Clock } from '../../src/actors/ports.ts';
+import { attachChannel } from '../../src/channel/channel-server.ts';
+import { openStorage } from '../../src/storage/open-storage.ts';
+import { KeptLog, SECRET } from './channel-fixture.ts';
+
+/** The machine's time, running `times` as fast. */
+export function fastClock(times: number): Clock {
+  const start = Date.now();
+  return {
+    now: () => start + Math.round((Date.now() - start) * times),
+    setTimeout: (run, milliseconds) => systemClock.setTimeout(run, milliseconds / times),
+    clearTimeout: (handle) => systemClock.clearTimeout(handle),
+  };
+}
+
+export interface Coordinator {
+  readonly url: string;
+  readonly network: Network;
+  readonly log: KeptLog;
+  /** Breaks every link and takes new ones on the same port. */
+  hangUp(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The real network over the embedded database and the real channel; only the gateway is missing. */
+export async function openCoordinator(clock: Clock = systemClock): Promise<Coordinator> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'portcullis-channel-'));
+  const log = new KeptLog();
+  const storage = await openStorage({ url: 'sqlite:', dataFolder, logger: log, clock });
+  const network = await openNetwork({
+    storage,
+    clock,
+    logger: log,
+    timezone: 'UTC',
+    texts: {
+      banned: 'Banned: {reason}',
+      bannedForever: 'Banned for good: {reason}',
+      maintenance: 'Maintenance',
+      joinPrevented: 'Closed',
+      networkFull: 'Full',
+    },
+  });
+  let line = await openLine(network, clock, log, 0);
+  return {
+    url: `http://127.0.0.1:${line.port}`,
+    network,
+    log,
+    hangUp: async () => {
+      line.cut();
+      line = await openLine(network, clock, log, line.port);
+    },
+    close: async () => {
+      line.cut();
+      await network.close();
+      await storage.close();
+      rmSync(dataFolder, { recursive: true });
+    },
+  };
+}
+
+async function openLine(network: Network, clock: Clock, log: KeptLog, port: number) {
+  const app = App();
+  const channel = attachChannel(app, { network, secret: SECRET, clock, logger: log, version: '1.0.0' });
+  const listening = await listen(app, port);
+  return {
+    port: us_socket_local_port(listening),
+    cut: () => {
+      channel.close();
+      us_listen_socket_close(listening);
+      app.close();
+    },
+  };
+}
+
+/** A port that was just let go may be taken for a few turns more. */
+async function listen(app: TemplatedApp, port: number): Promise<us_listen_socket> {
+  for (let tries = 0; tries < 1_000; tries += 1) {
+    const listening = await new Promise<us_listen_socket | false>((resolve) => {
+      app.listen('127.0.0.1', port, resolve);
+    });
+    if (listening !== false) return listening;
+    await setImmediate();
+  }
+  throw new Error(`cannot listen on port ${port}`);
+}
