@@ -15,6 +15,8 @@ export class SqliteLane {
   readonly #clock: Clock;
   readonly #limitMs: () => number;
   #thread: SqliteThread | undefined;
+  /** Threads that were told to end and still run to the end of a statement. */
+  readonly #ending = new Set<SqliteThread>();
 
   constructor(setup: WorkerSetup, clock: Clock, limitMs: () => number) {
     this.#setup = setup;
@@ -30,14 +32,21 @@ export class SqliteLane {
   /** The live thread; only for who has the seat, so that no two are ever started. */
   async thread(): Promise<SqliteThread> {
     if (this.#thread === undefined || this.#thread.dead) {
+      if (this.#thread !== undefined) this.#watchEnd(this.#thread);
       this.#thread = await SqliteThread.start(this.#setup, this.#clock, this.limitMs);
     }
     return this.#thread;
   }
 
-  /** Lets what was begun finish, as long as its time limits allow, then closes the database. */
+  /** Lets what was begun finish, as long as its time limits allow, then closes the database. No thread is left. */
   async close(): Promise<void> {
     await this.turnstile.close();
-    await this.#thread?.close(this.limitMs);
+    if (this.#thread !== undefined) this.#ending.add(this.#thread);
+    await Promise.all([...this.#ending].map((thread) => thread.close(this.limitMs)));
+  }
+
+  #watchEnd(thread: SqliteThread): void {
+    this.#ending.add(thread);
+    void thread.exited.finally(() => this.#ending.delete(thread));
   }
 }

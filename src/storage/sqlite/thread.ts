@@ -21,7 +21,8 @@ export class SqliteThread {
   readonly #worker: Worker;
   readonly #clock: Clock;
   readonly #pending = new Map<number, Pending>();
-  readonly #exited: Promise<void>;
+  /** Resolves when the thread is gone. */
+  readonly exited: Promise<void>;
   #lastId = 0;
   #dead = false;
 
@@ -33,7 +34,7 @@ export class SqliteThread {
     });
     this.#worker.on('message', (answer: SqliteAnswer) => this.#receive(answer));
     this.#worker.on('error', () => this.#die('WORKER_CRASHED'));
-    this.#exited = new Promise((resolve) => {
+    this.exited = new Promise((resolve) => {
       this.#worker.on('exit', () => {
         this.#die('WORKER_EXITED');
         resolve();
@@ -48,6 +49,7 @@ export class SqliteThread {
       await thread.#await(0, limitMs);
     } catch (error) {
       thread.#die('WORKER_NOT_STARTED');
+      await thread.exited;
       throw error;
     }
     return thread;
@@ -72,7 +74,7 @@ export class SqliteThread {
   async close(limitMs: number): Promise<void> {
     if (!this.#dead) this.#worker.postMessage({ id: 0, sql: null, parameters: [] } satisfies SqliteRequest);
     const timer = this.#clock.setTimeout(() => this.#die('CLOSED'), limitMs);
-    await this.#exited;
+    await this.exited;
     this.#clock.clearTimeout(timer);
   }
 

@@ -1,0 +1,193 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { StorageOptions } from '../../src/storage/open-storage.ts';
+import { open as openPlace, type Opened } from '../contract/storage.ts';
+import { someBan } from '../contract/storage-bans.ts';
+import { FIRST_PAGE, somePlayer, someUuid } from '../contract/storage-players.ts';
+import { type MariaDb, type MariaDbPower, mariaDbMissing, startMariaDb } from '../fixtures/mariadb.ts';
+
+const missing =
+  mariaDbMissing() ??
+  (process.env['PORTCULLIS_TEST_MYSQL'] === undefined ? null : 'that server is not ours to kill');
+if (missing !== null) process.stdout.write(`skipped: failures of MariaDB, ${missing}\n`);
+
+const ADMIN = { via: 'api', name: 'admin', uuid: null } as const;
+const AWAY = { code: 'storage_unavailable', facts: { retryAfterSeconds: expect.any(Number) } };
+
+describe.skipIf(missing !== null)('when MariaDB fails', () => {
+  let server: MariaDb;
+  let power: MariaDbPower;
+  let opened: Opened[] = [];
+
+  beforeAll(async () => {
+    server = await startMariaDb();
+    if (server.power === null) throw new Error('these tests need a server of their own');
+    power = server.power;
+  });
+  afterAll(() => server.stop());
+  afterEach(async () => {
+    const told = JSON.stringify(opened.map(({ log }) => log));
+    for (const { storage } of opened) await storage.close();
+    opened = [];
+    // Whatever went wrong: no log line may say where the database is, as whom we enter, or what we asked.
+    expect(told).not.toMatch(/127\.0\.0\.1|root|clerk|hush|select |insert /i);
+  });
+
+  const open = async (url: string, options: Partial<StorageOptions> = {}) => {
+    const one = await openPlace({ url, dataFolder: '', run: async () => [] }, options);
+    opened.push(one);
+    return one;
+  };
+  const events = ({ log }: Opened) =>
+    log.map(({ event }) => event).filter((event) => event !== 'storage.migrated');
+  const works = ({ storage }: Opened) =>
+    vi.waitUntil(() => storage.now().catch(() => undefined), { timeout: 20_000, interval: 50 });
+
+  test('killed in the middle of writing, it loses nothing acknowledged, keeps nothing half, and comes back by itself', async () => {
+    const one = await open(await server.createDatabase());
+    const { players, bans } = one.storage;
+    const kept = Array.from({ length: 5 }, () => someBan());
+    for (const ban of kept) await bans.save(ban, ADMIN);
+    const crowd = Array.from({ length: 20_000 }, () => somePlayer());
+    const lost = someBan();
+    const saving = players.save(crowd);
+    const outcome = expect(saving).rejects.toMatchObject(AWAY);
+    await bans.save(someBan(), ADMIN);
+    await power.kill();
+    await outcome;
+    await expect(bans.save(lost, ADMIN)).rejects.toMatchObject(AWAY);
+    await expect(one.storage.now()).rejects.toMatchObject(AWAY);
+    expect(events(one)).toEqual(['storage.unavailable']);
+    await power.start();
+    await works(one);
+    expect(events(one)).toEqual(['storage.unavailable', 'storage.recovered']);
+    expect(await bans.findMany(kept.map(({ uuid }) => uuid))).toHaveLength(kept.length);
+    expect(await bans.find(lost.uuid)).toBeUndefined();
+    expect((await players.page(FIRST_PAGE)).total).toBe(0);
+    await players.save(crowd);
+    expect((await players.page(FIRST_PAGE)).total).toBe(20_000);
+  });
+
+  test('too slow to answer, it is unavailable in time to everybody, and what was given up is not written later', async () => {
+    const one = await open(await server.createDatabase(), { queryTimeoutMs: 400, poolSize: 3 });
+    const player = somePlayer();
+    await one.storage.players.save([player]);
+    const ban = someBan();
+    power.pause();
+    try {
+      const asked = [
+        one.storage.bans.save(ban, ADMIN),
+        ...Array.from({ length: 30 }, () => one.storage.players.find(player.uuid)),
+      ];
+      for (const outcome of await Promise.allSettled(asked)) {
+        expect(outcome).toMatchObject({ status: 'rejected', reason: AWAY });
+      }
+      await expect(one.storage.now()).rejects.toMatchObject(AWAY);
+    } finally {
+      power.resume();
+    }
+    await works(one);
+    expect(await one.storage.players.find(player.uuid)).toEqual(player);
+    expect(await one.storage.bans.find(ban.uuid)).toBeUndefined();
+    expect(await one.storage.bans.save(ban, ADMIN)).toMatchObject({ count: 1 });
+  });
+
+  test('one slow query is given up, on the server too, while the others go on', async () => {
+    const url = await server.createDatabase();
+    const database = new URL(url).pathname.slice(1);
+    const [me, friend] = [someUuid(), someUuid()];
+    await server.run(
+      `create table ${database}.friends (player varchar(36), friend varchar(36))`,
+      `insert into ${database}.friends values ('${me}', '${friend}')`,
+      `create view ${database}.FriendsRelationsPD as select player, friend, sleep(20) as since from ${database}.friends`,
+    );
+    const one = await open(url, { queryTimeoutMs: 500 });
+    const slow = expect(one.storage.friends.friendsOf(me)).rejects.toMatchObject(AWAY);
+    await one.storage.players.save([somePlayer()]);
+    expect((await one.storage.players.page(FIRST_PAGE)).total).toBe(1);
+    await slow;
+    expect(await one.storage.players.find(someUuid())).toBeUndefined();
+  });
+
+  test('read-only, it refuses writes as unavailable and still answers reads', async () => {
+    const url = new URL(await server.createDatabase());
+    await server.run(
+      `create or replace user clerk@'%' identified by 'hush'`,
+      `grant all on ${url.pathname.slice(1)}.* to clerk@'%'`,
+    );
+    url.username = 'clerk';
+    url.password = 'hush';
+    const one = await open(url.href);
+    const ban = someBan();
+    await one.storage.bans.save(ban, ADMIN);
+    await server.run('set global read_only = 1');
+    try {
+      await expect(one.storage.bans.save(someBan(), ADMIN)).rejects.toMatchObject(AWAY);
+      await expect(one.storage.players.save([somePlayer()])).rejects.toMatchObject(AWAY);
+      expect(await one.storage.bans.find(ban.uuid)).toMatchObject({ count: 1 });
+      const second = await open(url.href);
+      expect(await second.storage.bans.find(ban.uuid)).toMatchObject({ count: 1 });
+    } finally {
+      await server.run('set global read_only = 0');
+    }
+    expect(await one.storage.bans.save(ban, ADMIN)).toMatchObject({ count: 2 });
+  });
+
+  test('connections that were cut are replaced', async () => {
+    const url = await server.createDatabase();
+    const one = await open(url, { poolSize: 4 });
+    await Promise.all(Array.from({ length: 8 }, () => one.storage.now()));
+    await server.run(
+      `begin not atomic for one in (select id from information_schema.processlist where db = '${new URL(url).pathname.slice(1)}')
+        do execute immediate concat('kill ', one.id); end for; end`,
+    );
+    await works(one);
+    await Promise.all(Array.from({ length: 8 }, () => one.storage.now()));
+  });
+
+  test('a password that is wrong, a database that is missing and a port that is closed are unavailable, unnamed', async () => {
+    const url = await server.createDatabase();
+    const wrong = new URL(url);
+    wrong.password = 'hush';
+    const missing = new URL(url);
+    missing.pathname = '/never_made';
+    const closed = new URL(url);
+    closed.port = '1';
+    for (const [address, code] of [
+      [wrong, 'ER_ACCESS_DENIED_ERROR'],
+      [missing, 'ER_BAD_DB_ERROR'],
+      [closed, 'ECONNREFUSED'],
+    ] as const) {
+      const error = await open(address.href).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ ...AWAY, cause: { code } });
+      const { message, stack, cause } = error as Error;
+      expect([message, stack, String(cause), (cause as Error).stack].join()).not.toMatch(
+        /127\.0\.0\.1|hush|never_made/,
+      );
+    }
+  });
+
+  test('closing finishes what was begun and refuses what comes later', async () => {
+    const url = await server.createDatabase();
+    const one = await open(url);
+    const crowd = Array.from({ length: 3_000 }, () => somePlayer());
+    const saving = one.storage.players.save(crowd);
+    const closing = one.storage.close();
+    await expect(one.storage.now()).rejects.toMatchObject(AWAY);
+    await closing;
+    await saving;
+    const again = await open(url);
+    expect((await again.storage.players.page(FIRST_PAGE)).total).toBe(3_000);
+  });
+
+  test('closing does not wait for ever for a server that is silent', async () => {
+    const one = await open(await server.createDatabase(), { queryTimeoutMs: 300 });
+    power.pause();
+    try {
+      const asked = expect(one.storage.now()).rejects.toMatchObject(AWAY);
+      await one.storage.close();
+      await asked;
+    } finally {
+      power.resume();
+    }
+  });
+});
