@@ -32,5 +32,3 @@ export const STREAMS = {
   players: ['player_join', 'player_leave', 'ban_update', 'player_history'],
   proxy: ['proxy_update'],
 } as const satisfies Record<string, readonly NetworkEventType[]>;
-
-export type StreamName = keyof typeof STREAMS;

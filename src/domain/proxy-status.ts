@@ -38,8 +38,3 @@ function withoutRepeats(names: readonly string[]): string[] {
   }
   return [...seen.values()];
 }
-
-/** What dashboards read: the settings and the live count. */
-export interface ProxyStatus extends ProxySettings {
-  readonly onlinePlayers: number;
-}
