@@ -1,0 +1,59 @@
+/** What a server can say, read from one text frame (PROTOCOLS.md §1.4). */
+export type Incoming =
+  | { readonly kind: 'result'; readonly id: number; readonly result: unknown }
+  | { readonly kind: 'failure'; readonly id: number | null; readonly code: number; readonly message: string }
+  | { readonly kind: 'notification'; readonly method: string; readonly params: unknown }
+  | { readonly kind: 'unreadable'; readonly why: string };
+
+const LONGEST_MESSAGE = 300;
+
+/**
+ * A request. Each method has one parameter or none: it goes by position, and `params` is left out where there is none,
+ * which is the one form that every implementation takes.
+ */
+export function encodeRequest(id: number, method: string, param?: unknown): string {
+  const params = param === undefined ? {} : { params: [param] };
+  return JSON.stringify({ jsonrpc: '2.0', id, method, ...params });
+}
+
+/** Reads a frame from the server; never throws. */
+export function decodeIncoming(text: string): Incoming {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { kind: 'unreadable', why: 'not JSON' };
+  }
+  if (!isRecord(value)) return { kind: 'unreadable', why: 'not an object' };
+  const { id, method, params, result } = value;
+  if (typeof method === 'string') return { kind: 'notification', method, params };
+  // Early servers put the error inside the result; it stands at the top today.
+  const error = value['error'] ?? (isRecord(result) ? result['error'] : undefined);
+  if (isRecord(error)) return { kind: 'failure', id: isId(id) ? id : null, ...failureOf(error) };
+  if (!isId(id) || result === undefined) return { kind: 'unreadable', why: 'neither an answer nor a notice' };
+  return { kind: 'result', id, result };
+}
+
+/** The one parameter of a notification, whether it came by position or by its name. */
+export function soleParam(params: unknown): unknown {
+  if (Array.isArray(params)) return params.length === 1 ? params[0] : undefined;
+  if (!isRecord(params)) return undefined;
+  const values = Object.values(params);
+  return values.length === 1 ? values[0] : undefined;
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isId(id: unknown): id is number {
+  return typeof id === 'number' && Number.isSafeInteger(id);
+}
+
+function failureOf({ code, message, data }: Readonly<Record<string, unknown>>): {
+  code: number;
+  message: string;
+} {
+  const words = [message, data].filter((word) => typeof word === 'string').join(': ');
+  return { code: typeof code === 'number' ? code : 0, message: words.slice(0, LONGEST_MESSAGE) };
+}

@@ -1,0 +1,138 @@
+import { WebSocket } from 'ws';
+import type { Clock } from '../../actors/ports.ts';
+import { AppError } from '../../domain/errors.ts';
+import { decodeIncoming, encodeRequest, type Incoming } from './json-rpc.ts';
+
+const OPEN_WITHIN_MS = 5_000;
+const CLOSE_WITHIN_MS = 1_000;
+/** The answer to `rpc.discover` has some hundred kilobytes; a proxy's list of players may have more. */
+const MAX_FRAME_BYTES = 8 * 1024 * 1024;
+const MAX_IN_FLIGHT = 256;
+
+export interface TlsOptions {
+  /** Certificates to trust in place of the system's, as PEM text. */
+  readonly ca?: string;
+  /** Takes any certificate: whoever is on the way can then read the secret. */
+  readonly insecure?: boolean;
+}
+
+export interface RpcSocketOptions {
+  /** `ws://host:port` or `wss://host:port`. */
+  readonly url: string;
+  readonly secret: string;
+  readonly tls?: TlsOptions;
+  readonly clock: Clock;
+  readonly opened: () => void;
+  readonly noticed: (method: string, params: unknown) => void;
+  /** Called once when the socket is gone; `unauthorized` when the server does not take the secret. */
+  readonly closed: (why: string, unauthorized: boolean) => void;
+}
+
+interface Waiting {
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: AppError) => void;
+  readonly timer: unknown;
+}
+
+/** One connection to a management server: calls with time limits, and what the server says by itself. */
+export class RpcSocket {
+  readonly #options: RpcSocketOptions;
+  readonly #socket: WebSocket;
+  readonly #waiting = new Map<number, Waiting>();
+  #nextId = 1;
+  /** The first thing that went wrong; what follows from it says less. */
+  #trouble: string | undefined;
+  #unauthorized = false;
+
+  /** Begins to connect at once. Throws a SyntaxError for a url that is none. */
+  constructor(options: RpcSocketOptions) {
+    this.#options = options;
+    const { url, secret, tls = {} } = options;
+    this.#socket = new WebSocket(url, {
+      headers: { authorization: `Bearer ${secret}` },
+      handshakeTimeout: OPEN_WITHIN_MS,
+      maxPayload: MAX_FRAME_BYTES,
+      perMessageDeflate: false,
+      rejectUnauthorized: tls.insecure !== true,
+      ...(tls.ca === undefined ? {} : { ca: tls.ca }),
+    });
+    this.#listen();
+  }
+
+  /** Calls a method. Rejects with `platform_unavailable` when the answer is an error or does not come in time. */
+  call(method: string, param: unknown, limitMs: number): Promise<unknown> {
+    if (this.#socket.readyState !== WebSocket.OPEN) return Promise.reject(unavailable('it is not connected'));
+    if (this.#waiting.size >= MAX_IN_FLIGHT) return Promise.reject(new AppError('overloaded'));
+    const id = this.#nextId;
+    this.#nextId += 1;
+    return new Promise((resolve, reject) => {
+      const timer = this.#options.clock.setTimeout(() => {
+        this.#take(id)?.reject(unavailable(`it did not answer ${method} in time`));
+      }, limitMs);
+      this.#waiting.set(id, { resolve, reject, timer });
+      this.#socket.send(encodeRequest(id, method, param));
+    });
+  }
+
+  /** Drops the connection at once. */
+  drop(why: string): void {
+    this.#trouble ??= why;
+    this.#socket.terminate();
+  }
+
+  /** Says goodbye; resolves when the connection is gone. */
+  close(): Promise<void> {
+    const { clock } = this.#options;
+    if (this.#socket.readyState === WebSocket.CLOSED) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = clock.setTimeout(() => this.#socket.terminate(), CLOSE_WITHIN_MS);
+      this.#socket.once('close', () => {
+        clock.clearTimeout(timer);
+        resolve();
+      });
+      this.#socket.close(1000);
+    });
+  }
+
+  #listen(): void {
+    const { opened, closed } = this.#options;
+    const socket = this.#socket;
+    socket.on('open', opened);
+    socket.on('message', (data) => {
+      if (Buffer.isBuffer(data)) this.#receive(decodeIncoming(data.toString()));
+    });
+    socket.on('unexpected-response', (_request, response) => {
+      this.#unauthorized = response.statusCode === 401;
+      this.drop(`the server answered with HTTP ${response.statusCode ?? 0}`);
+    });
+    socket.on('error', (error) => {
+      this.#trouble ??= error.message;
+    });
+    socket.on('close', () => {
+      const why = this.#trouble ?? 'the connection was closed';
+      for (const id of this.#waiting.keys()) this.#take(id)?.reject(unavailable(why));
+      closed(why, this.#unauthorized);
+    });
+  }
+
+  #receive(incoming: Incoming): void {
+    if (incoming.kind === 'notification') this.#options.noticed(incoming.method, incoming.params);
+    else if (incoming.kind === 'result') this.#take(incoming.id)?.resolve(incoming.result);
+    else if (incoming.kind === 'failure' && incoming.id !== null) {
+      this.#take(incoming.id)?.reject(unavailable(`it refused with ${incoming.code}: ${incoming.message}`));
+    }
+  }
+
+  #take(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    this.#options.clock.clearTimeout(waiting?.timer);
+    return waiting;
+  }
+}
+
+function unavailable(why: string): AppError {
+  return new AppError('platform_unavailable', `The game server did not do it: ${why}`, {
+    retryAfterSeconds: 5,
+  });
+}
