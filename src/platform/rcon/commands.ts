@@ -1,0 +1,96 @@
+import { AppError } from '../../domain/errors.ts';
+import { isPlayerName } from '../../domain/player-name.ts';
+import type { PlayerRef } from '../server-management.ts';
+import { MAX_REQUEST_BYTES } from './packet.ts';
+
+// Every command is built here, from names that were checked and texts that were cleaned: a line break or a selector in
+// somebody's ban reason must not become a command.
+
+export const SAVE_COMMAND = 'save-all flush';
+export const STOP_COMMAND = 'stop';
+export const LIST_COMMAND = 'list uuids';
+/** Where a plugin has a `list` of its own, the game's is still there under this name. */
+export const GAME_LIST_COMMAND = 'minecraft:list uuids';
+
+/** A text may take so many commands; what is longer is cut. */
+const MAX_PARTS = 8;
+
+/** `kick <name> <reason>`. The game reads selectors in a reason, so no `@` is left in it. */
+export function kickCommand(player: PlayerRef, message: string): string {
+  const head = `kick ${nameArgument(player)} `;
+  const reason = cleaned(message).replaceAll('\n', ' ').replaceAll('@', '\uFF20').trim();
+  return head + cut(reason, MAX_REQUEST_BYTES - Buffer.byteLength(head), (part) => Buffer.byteLength(part));
+}
+
+/** True when the answer to a kick says that somebody was kicked. Some servers answer nothing to anything. */
+export function isKickDone(answer: string): boolean {
+  return !answer.includes('<--[HERE]') && (/kicked/i.test(answer) || answer.trim() === '');
+}
+
+/** `tellraw` as often as it takes: a request holds a limited number of bytes. */
+export function tellCommands(target: PlayerRef | 'all', text: string): string[] {
+  const head = `tellraw ${target === 'all' ? '@a' : nameArgument(target)} `;
+  const room = MAX_REQUEST_BYTES - Buffer.byteLength(head);
+  const commands: string[] = [];
+  let rest = cleaned(text);
+  while (rest !== '' && commands.length < MAX_PARTS) {
+    const part =
+      commands.length === MAX_PARTS - 1 ? cut(rest, room, sizeInJson) : longestStart(rest, room, sizeInJson);
+    commands.push(head + component(part));
+    rest = rest.slice(part.length);
+  }
+  return commands;
+}
+
+/** A command that the operator wrote in the configuration; the slash that consoles do not want is taken off. */
+export function operatorCommand(text: string): string {
+  const command = text.trim().replace(/^\//, '');
+  if (isOperatorCommand(text)) return command;
+  throw new AppError('platform_unavailable', 'A configured command is empty, too long or has line breaks');
+}
+
+function isOperatorCommand(text: string): boolean {
+  const command = text.trim().replace(/^\//, '');
+  return command !== '' && !/\p{Cc}/u.test(command) && Buffer.byteLength(command) <= MAX_REQUEST_BYTES;
+}
+
+function nameArgument({ name }: PlayerRef): string {
+  if (!isPlayerName(name)) throw new AppError('player_not_found');
+  // Bedrock names may have spaces, and nothing that would have to be escaped in quotes.
+  return name.includes(' ') ? `"${name}"` : name;
+}
+
+function component(text: string): string {
+  return JSON.stringify({ text });
+}
+
+function sizeInJson(text: string): number {
+  return Buffer.byteLength(component(text));
+}
+
+function cleaned(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/(?!\n)\p{Cc}/gu, ' ');
+}
+
+/** The text, or as much of its beginning as there is room for, with an ellipsis. */
+function cut(text: string, room: number, size: (part: string) => number): string {
+  if (size(text) <= room) return text;
+  return `${longestStart(text, room - Buffer.byteLength('…'), size)}…`;
+}
+
+/** As many whole characters from the beginning as there is room for. */
+function longestStart(text: string, room: number, size: (part: string) => number): string {
+  let least = 0;
+  let most = text.length;
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2);
+    if (size(text.slice(0, middle)) <= room) least = middle;
+    else most = middle - 1;
+  }
+  // Not between the halves of a surrogate pair.
+  const whole = text.slice(0, least);
+  return /\p{Cs}/u.test(whole) ? whole.slice(0, -1) : whole;
+}

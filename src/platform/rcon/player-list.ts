@@ -1,0 +1,26 @@
+import { isPlayerName } from '../../domain/player-name.ts';
+import { parseUuid } from '../../domain/uuid.ts';
+import type { PlayerRef, Sighting } from '../server-management.ts';
+
+const HEAD = /There are \d+(?: of a max(?: of)? |\/)(\d+) players online:/;
+const ENTRY = /^(.{1,17}) \(([0-9A-Fa-f-]{32,36})\)$/;
+
+/**
+ * Reads the answer to `list uuids`, as the game words it since 1.8; undefined when a plugin answered in words of its own,
+ * which have no uuids.
+ */
+export function readPlayerList(answer: string): Sighting | undefined {
+  const plain = answer.replace(/§./g, '');
+  const head = HEAD.exec(plain);
+  if (head === null) return undefined;
+  const entries = plain.slice(head.index + head[0].length).split(/,\s|\n/);
+  const players = entries.map((entry) => readEntry(entry.trim())).filter((player) => player !== undefined);
+  const maxPlayers = Number(head[1]);
+  return { players, maxPlayers: maxPlayers > 0 ? maxPlayers : undefined };
+}
+
+function readEntry(entry: string): PlayerRef | undefined {
+  const [, name = '', id = ''] = ENTRY.exec(entry) ?? [];
+  const uuid = parseUuid(id);
+  return uuid !== undefined && isPlayerName(name) ? { uuid, name } : undefined;
+}
