@@ -71,6 +71,10 @@ export function machineContract(name: string, exhibit: Exhibit): void {
       for (const type of machine.events) if (type !== '*') expect(tried).toContain(type);
     });
 
+    it('cannot hang the process by turning in circles', () => {
+      expect(machine.options.maxIterations).toBeLessThanOrEqual(1_000);
+    });
+
     it('lives as the pure transition says, step by step', () => {
       fc.assert(
         fc.property(input, many, (given, sent) => {

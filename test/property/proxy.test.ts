@@ -77,6 +77,7 @@ describe('the proxy, whatever happens in whatever order', () => {
         expect(heard()).toEqual(says);
         expect(saves).toHaveLength(model.writing === null ? 0 : 1);
         expect(actor.getSnapshot().context.settings).toEqual(model.stored);
+        expect(actor.getSnapshot().context.command?.requestId).toBe(model.writing?.request);
         expect(actor.getSnapshot().value).toEqual({
           maintenance: model.stored.maintenance ? 'on' : 'off',
           joining: model.stored.preventJoin ? 'prevented' : 'open',

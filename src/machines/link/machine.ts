@@ -1,4 +1,5 @@
 import { emit, setup } from 'xstate';
+import { BOUNDED_TURNS } from '../turns.ts';
 import type { LinkContext, LinkEmitted, LinkInput } from './context.ts';
 import type { LinkEvent } from './events.ts';
 
@@ -24,6 +25,7 @@ const link = setup({
  */
 export const linkMachine = link.createMachine({
   id: 'link',
+  options: BOUNDED_TURNS,
   context: ({ input }) => input,
   initial: 'greeting',
   on: {

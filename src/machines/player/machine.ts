@@ -2,6 +2,7 @@ import { assign, emit, fromPromise, setup } from 'xstate';
 import { type Ban, type BanAuthor, isPermanent } from '../../domain/ban.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { refusalOf } from '../refusal.ts';
+import { BOUNDED_TURNS } from '../turns.ts';
 import {
   banInput,
   beginPlayer,
@@ -69,6 +70,7 @@ const player = setup({
  */
 export const playerMachine = player.createMachine({
   id: 'player',
+  options: BOUNDED_TURNS,
   type: 'parallel',
   context: ({ input }) => beginPlayer(input),
   on: { '*': { actions: 'refuse' } },

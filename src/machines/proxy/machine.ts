@@ -1,6 +1,7 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
 import type { ProxySettings } from '../../domain/proxy-status.ts';
 import { refusalOf } from '../refusal.ts';
+import { BOUNDED_TURNS } from '../turns.ts';
 import { nextSettings, type ProxyContext, type ProxyEmitted, type ProxyInput, requestOf } from './context.ts';
 import type { ProxyEvent } from './events.ts';
 
@@ -33,6 +34,7 @@ const proxy = setup({
  */
 export const proxyMachine = proxy.createMachine({
   id: 'proxy',
+  options: BOUNDED_TURNS,
   type: 'parallel',
   context: ({ input }) => ({ settings: input.settings, command: null }),
   on: { '*': { actions: 'refuse' } },

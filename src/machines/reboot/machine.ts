@@ -1,4 +1,5 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
+import { BOUNDED_TURNS } from '../turns.ts';
 import {
   beginReboot,
   isAnnounced,
@@ -54,6 +55,7 @@ const reboot = setup({
  */
 export const rebootMachine = reboot.createMachine({
   id: 'reboot',
+  options: BOUNDED_TURNS,
   context: ({ input }) => beginReboot(input),
   initial: 'countdown',
   output: ({ context }) => ({ ok: context.failure === '', failure: context.failure }),

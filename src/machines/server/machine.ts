@@ -1,5 +1,6 @@
 import { assign, emit, setup } from 'xstate';
 import { refusalOf } from '../refusal.ts';
+import { BOUNDED_TURNS } from '../turns.ts';
 import type { ServerContext, ServerEmitted, ServerInput } from './context.ts';
 import type { ServerEvent } from './events.ts';
 
@@ -32,6 +33,7 @@ const server = setup({
  */
 export const serverMachine = server.createMachine({
   id: 'server',
+  options: BOUNDED_TURNS,
   context: ({ input }) => ({ name: input.name, reported: 'IDLE', gone: false }),
   initial: 'offline',
   on: {
