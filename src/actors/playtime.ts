@@ -1,6 +1,6 @@
 import type { Uuid } from '../domain/uuid.ts';
 import { backoffMs, type Random } from './backoff.ts';
-import { type OnlineEntry, totalSeconds } from './models/online-entry.ts';
+import { type OnlineEntry, onlineSeconds, totalSeconds } from './models/online-entry.ts';
 import type { OnlinePlayers } from './models/online-players.ts';
 import type { Clock, Logger, PlayerRecord, PlayerStore } from './ports.ts';
 
@@ -9,6 +9,8 @@ const ARRIVAL_DELAY_MS = 250;
 /** How much playtime a crash may cost. */
 const FLUSH_EVERY_MS = 60_000;
 const LOOKUP_SIZE = 1000;
+/** Two starts so close are one session, told by two clocks: ours when it began, the proxy's when it was reported. */
+const SAME_START_MS = 60_000;
 
 export interface PlaytimeDeps {
   readonly store: PlayerStore;
@@ -18,17 +20,30 @@ export interface PlaytimeDeps {
   readonly random: Random;
 }
 
+/** A player whose row has not been read yet. One a player, however often they come and go while the database is away. */
+interface Arrival {
+  readonly entry: OnlineEntry;
+  /** When the session ended, if it did. */
+  leftAt: number | null;
+  /** Seconds of sessions that began and ended unread before this one. */
+  readonly earlier: number;
+  /** The first unread session: its start, and how long it had run when it was reported to us. */
+  readonly began: number;
+  readonly already: number;
+}
+
 /**
  * Counts playtime and keeps `NetworkPD`. Rows are written whole and absolute, so a write that is repeated after an unclear
  * failure counts nothing twice. Nothing here is waited for by a join; what could not be written is kept and tried again.
  */
 export class Playtime {
   readonly #deps: PlaytimeDeps;
-  /** Players whose row has not been read yet, with the end of the session if it is over. */
-  readonly #unread = new Map<OnlineEntry, number | null>();
+  readonly #unread = new Map<Uuid, Arrival>();
   /** Rows to be written, the newest of each player. */
   readonly #rows = new Map<Uuid, PlayerRecord & { ip?: string }>();
   #writing: Promise<void> | null = null;
+  /** The write after the one under way, shared by all who asked meanwhile. */
+  #queued: Promise<void> | null = null;
   #arrivalTimer: unknown;
   #flushTimer: unknown;
   #failures = 0;
@@ -42,14 +57,23 @@ export class Playtime {
   }
 
   arrive(entry: OnlineEntry): void {
-    this.#unread.set(entry, null);
+    const already = onlineSeconds(entry, this.#deps.clock.now());
+    const before = this.#unread.get(entry.uuid);
+    this.#unread.set(entry.uuid, {
+      entry,
+      leftAt: null,
+      earlier: before === undefined ? 0 : before.earlier + secondsBefore(before, entry.joinedAt, already),
+      began: before?.began ?? entry.joinedAt,
+      already: before?.already ?? already,
+    });
     this.#scheduleArrivals();
   }
 
   depart(entry: OnlineEntry): void {
     const now = this.#deps.clock.now();
-    if (this.#unread.has(entry)) this.#unread.set(entry, now);
-    else this.#rows.set(entry.uuid, rowOf(entry, now));
+    const arrival = this.#unread.get(entry.uuid);
+    if (arrival?.entry === entry) arrival.leftAt = now;
+    else this.#keep(rowOf(entry, now));
     this.#scheduleArrivals();
   }
 
@@ -82,8 +106,14 @@ export class Playtime {
     const now = this.#deps.clock.now();
     this.#lastFullFlush = now;
     for (const entry of this.#deps.online.values()) {
-      if (!this.#unread.has(entry)) this.#rows.set(entry.uuid, rowOf(entry, now));
+      if (!this.#unread.has(entry.uuid)) this.#keep(rowOf(entry, now));
     }
+  }
+
+  /** A row that takes the place of one still to be written keeps its news of the address. */
+  #keep(row: PlayerRecord): void {
+    const ip = this.#rows.get(row.uuid)?.ip;
+    this.#rows.set(row.uuid, ip === undefined ? row : { ...row, ip });
   }
 
   #scheduleFlush(): void {
@@ -108,10 +138,19 @@ export class Playtime {
     this.#write().catch(() => this.#scheduleArrivals());
   }
 
-  /** One write at a time; who asks during one gets a further one that begins after it, shared with all who ask. */
+  /** One write at a time; who asks during one gets the one after it, shared with all who ask. */
   #write(): Promise<void> {
-    const before = this.#writing;
-    if (before !== null) return before.catch(() => undefined).then(() => this.settle());
+    if (this.#writing === null) return this.#begin();
+    this.#queued ??= this.#writing
+      .catch(() => undefined)
+      .then(() => {
+        this.#queued = null;
+        return this.#writing ?? this.#begin();
+      });
+    return this.#queued;
+  }
+
+  #begin(): Promise<void> {
     this.#writing = this.#writeCounting().finally(() => {
       this.#writing = null;
     });
@@ -145,17 +184,40 @@ export class Playtime {
     const arrivals = [...this.#unread.keys()];
     for (let from = 0; from < arrivals.length; from += LOOKUP_SIZE) {
       const chunk = arrivals.slice(from, from + LOOKUP_SIZE);
-      const stored = await store.findMany(chunk.map((entry) => entry.uuid));
+      const stored = await store.findMany(chunk);
       const known = new Map(stored.map((row) => [row.uuid, row]));
-      for (const entry of chunk) {
-        const row = this.#rows.get(entry.uuid) ?? known.get(entry.uuid);
-        online.settle(entry, row?.playtime ?? 0, row?.firstConnection || entry.joinedAt);
-        const leftAt = this.#unread.get(entry) ?? null;
-        this.#unread.delete(entry);
-        this.#rows.set(entry.uuid, { ...rowOf(entry, leftAt ?? clock.now()), ip: entry.ip });
+      for (const uuid of chunk) {
+        // Asked for now: the player may have left and come again while their row was read.
+        const arrival = this.#unread.get(uuid);
+        if (arrival === undefined) continue;
+        const { entry, leftAt } = arrival;
+        const row = this.#rows.get(uuid) ?? known.get(uuid);
+        online.settle(entry, baseOf(arrival, row), row?.firstConnection || arrival.began);
+        this.#unread.delete(uuid);
+        this.#rows.set(uuid, { ...rowOf(entry, leftAt ?? clock.now()), ip: entry.ip });
       }
     }
   }
+}
+
+/** What an unread session adds once another has begun; a session that is only reported again is not counted twice. */
+function secondsBefore({ entry, leftAt }: Arrival, joinedAt: number, already: number): number {
+  const length = onlineSeconds(entry, leftAt ?? joinedAt);
+  return isSameSession(entry.joinedAt, joinedAt) ? length - already : length;
+}
+
+/**
+ * Playtime before this session. After a restart, or when a proxy was away for long, the row may hold a part of the very
+ * session that is reported: then it goes on from what was written.
+ */
+function baseOf({ earlier, began, already }: Arrival, row: PlayerRecord | undefined): number {
+  if (row === undefined) return earlier;
+  return row.playtime + earlier - (isSameSession(row.lastConnection, began) ? already : 0);
+}
+
+/** A player has no session later than the present one: a start on record that is not clearly earlier is its own. */
+function isSameSession(onRecord: number, reported: number): boolean {
+  return onRecord + SAME_START_MS > reported;
 }
 
 function rowOf(entry: OnlineEntry, now: number): PlayerRecord {

@@ -1,6 +1,5 @@
 import { AppError } from '../../src/domain/errors.ts';
 import type { Clock } from '../../src/actors/ports.ts';
-import { turn } from './test-clock.ts';
 
 /**
  * How a call to the database goes wrong: refused before anything is written; written, but the answer is lost; answered
@@ -54,7 +53,7 @@ export class Faults {
     this.calls.push(method);
     const fault = this.#once.get(method)?.shift() ?? this.#always.get(method) ?? this.#always.get('*');
     // A database never answers in the same breath.
-    await turn();
+    await Promise.resolve();
     if (fault === 'before') throw unavailable();
     if (fault === 'hang') await new Promise<void>((go) => void this.#held.push(go));
     if (typeof fault === 'object') {

@@ -68,6 +68,11 @@ export class TestClock implements Clock {
     this.#timers.splice(0, this.#timers.length, ...moved);
   }
 
+  /** The process that set the timers was killed. */
+  dropTimers(): void {
+    this.#timers.length = 0;
+  }
+
   /** Nothing ran for a while, as on a machine that slept: what fell due meanwhile runs now, late. */
   async leap(milliseconds: number): Promise<void> {
     this.#now += milliseconds;

@@ -1,0 +1,99 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../src/actors/clock.ts';
+import { createEventLog } from '../../src/actors/event-log.ts';
+import type { NetworkEvent } from '../../src/domain/network-event.ts';
+import { API_KEY, houseForTest } from '../gateway/house.ts';
+import { ask } from '../gateway/raw-http.ts';
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+function proxyUpdate(motd: string): NetworkEvent {
+  const data = {
+    maintenance: false,
+    motd,
+    maintenanceMotd: '',
+    preventJoin: false,
+    onlinePlayers: 0,
+    maxPlayers: 1,
+    maintenanceBypass: [],
+  };
+  return { type: 'proxy_update', data };
+}
+
+const LARGE = proxyUpdate('x'.repeat(64 * 1024));
+const SMALL = proxyUpdate('small');
+
+/** Keeps only the end of what it reads, as there are tens of megabytes. */
+class Follower {
+  readonly socket: Socket;
+  closed = false;
+  #tail = '';
+
+  constructor(port: number) {
+    this.socket = connect(port, '127.0.0.1');
+    this.socket.write(
+      `GET /api/proxy/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${API_KEY}\r\n\r\n`,
+    );
+    this.socket.on('data', (bytes) => {
+      this.#tail = (this.#tail + bytes.toString('latin1')).slice(-100_000);
+    });
+    this.socket.on('error', () => undefined);
+    this.socket.on('close', () => {
+      this.closed = true;
+    });
+    onTestFinished(() => void this.socket.destroy());
+  }
+
+  async reads(id: number): Promise<void> {
+    const deadline = Date.now() + 10_000;
+    while (!this.#tail.includes(`id: ${id}\n`)) {
+      if (Date.now() > deadline) throw new Error(`event ${id} never came: ${this.#tail.slice(-300)}`);
+      await pause(5);
+    }
+  }
+}
+
+// uWebSockets.js closes a stalled socket only while nobody writes to it, and a well one that stalled before unless it
+// is told otherwise (PERFORMANCE §3, traps 2 and 3). Only real sockets and real seconds can show it.
+test('a reader who stalls is gone within 20 s, one who drains in time stays, and neither holds up a third', {
+  timeout: 90_000,
+}, async () => {
+  const events = createEventLog(systemClock, silent);
+  const house = await houseForTest();
+  const gateway = await house.openAnother({ network: { ...house.network, events }, clock: systemClock });
+  onTestFinished(() => gateway.close());
+  const openStreams = async (): Promise<number> => {
+    const { text } = await ask(gateway.port, 'GET', '/metrics');
+    return Number(/^portcullis_streams_open (\d+)$/m.exec(text)?.[1]);
+  };
+  const [dead, slow, quick] = [
+    new Follower(gateway.port),
+    new Follower(gateway.port),
+    new Follower(gateway.port),
+  ];
+  await Promise.all([dead, slow, quick].map((reader) => reader.reads(events.lastId)));
+  dead.socket.pause();
+  slow.socket.pause();
+
+  // More than the kernel takes on both sides of a loopback connection; the third reads all of it.
+  for (let sent = 0; sent < 300; sent += 1) {
+    events.append(LARGE);
+    if (sent % 10 === 9) await quick.reads(events.lastId);
+  }
+  expect(await openStreams()).toBe(3);
+  slow.socket.resume();
+  await slow.reads(events.lastId);
+
+  // Events go on all the time: the stalled one goes, and the drained one outlives the 10 s after which uWS would
+  // have closed it.
+  const [patience, proof] = [Date.now() + 20_000, Date.now() + 13_000];
+  while (((await openStreams()) !== 2 && Date.now() < patience) || Date.now() < proof) {
+    events.append(SMALL);
+    await pause(200);
+  }
+  expect(await openStreams()).toBe(2);
+  await Promise.all([slow, quick].map((reader) => reader.reads(events.lastId)));
+  expect([slow.closed, quick.closed]).toEqual([false, false]);
+});

@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest';
+import { openBed } from '../actors/network-bed.ts';
+import { person } from '../actors/people.ts';
+
+const STEVE = person(1);
+
+it('counts a session once that goes on over a restart of the coordinator', async () => {
+  const { network, clock, storage, proxy, reopen } = await openBed();
+  const home = proxy().connect();
+  home.enter(STEVE);
+  await clock.advance(100_000);
+  await network.close();
+  expect(storage.rows.players.get(STEVE.uuid)?.playtime).toBe(100);
+
+  const next = await reopen();
+  const again = next.proxy();
+  for (const [uuid, guest] of home.guests) again.guests.set(uuid, guest);
+  again.connect();
+  await clock.advance(50_000);
+  const detail = await next.network.players.detail(STEVE.uuid);
+  expect(detail).toMatchObject({ totalTime: 150, onlineTime: 150 });
+  again.leave(STEVE.uuid);
+  await clock.advance(1000);
+  expect(storage.rows.players.get(STEVE.uuid)?.playtime).toBe(150);
+});
+
+it('counts a session once whose proxy was away for longer than the grace', async () => {
+  const { clock, storage, proxy } = await openBed();
+  const home = proxy().connect();
+  home.enter(STEVE);
+  await clock.advance(100_000);
+  home.drop();
+  await clock.advance(30_000);
+  expect(storage.rows.players.get(STEVE.uuid)?.playtime).toBe(110);
+  home.connect();
+  await clock.advance(40_000);
+  home.leave(STEVE.uuid);
+  await clock.advance(1000);
+  expect(storage.rows.players.get(STEVE.uuid)?.playtime).toBe(150);
+});
+
+it('counts it once as well when nothing of it could be written meanwhile', async () => {
+  const { clock, storage, proxy } = await openBed();
+  storage.faults.always('*', 'before');
+  const home = proxy().connect();
+  home.enter(STEVE);
+  await clock.advance(100_000);
+  home.drop();
+  await clock.advance(30_000);
+  home.connect();
+  await clock.advance(40_000);
+  home.leave(STEVE.uuid);
+  storage.faults.heal();
+  await clock.advance(60_000);
+  expect(storage.rows.players.get(STEVE.uuid)?.playtime).toBe(150);
+});
+
+it('counts a session in full that began while the coordinator was away', async () => {
+  const { network, clock, storage, proxy, reopen } = await openBed();
+  const home = proxy().connect();
+  home.enter(STEVE);
+  await clock.advance(100_000);
+  home.leave(STEVE.uuid);
+  await network.close();
+  await clock.advance(100_000);
+  const next = await reopen();
+  const again = next.proxy();
+  again.join(STEVE);
+  await clock.advance(100_000);
+  again.connect();
+  await clock.advance(100_000);
+  await next.network.close();
+  expect(storage.rows.players.get(STEVE.uuid)?.playtime).toBe(300);
+});
+
+it('keeps the address of a player who left before their row could be written', async () => {
+  const { network, clock, storage, proxy } = await openBed();
+  const home = proxy().connect();
+  storage.faults.next('players.save', 'before');
+  home.enter(STEVE);
+  await clock.advance(300);
+  home.leave(STEVE.uuid);
+  await clock.advance(60_000);
+  const { uuid, name } = STEVE;
+  const ban = await network.bans.ban(
+    { uuid, name, time: '1h', reason: '' },
+    { via: 'api', name: 'a', uuid: null },
+  );
+  expect(ban.bannedIp).toBe(STEVE.ip);
+});
+
+it('lets all who ask during a write share the one after it', async () => {
+  const { network, clock, storage, proxy } = await openBed();
+  const home = proxy().connect();
+  home.enter(STEVE);
+  storage.faults.always('players.save', { delayMs: 10 });
+  const query = { sort: 'name', order: 'asc', search: '', limit: 10, offset: 0, cursor: null } as const;
+  const first = network.players.all(query);
+  await clock.advance(1);
+  home.enter(person(2));
+  const others = Array.from({ length: 20 }, () => network.players.all(query));
+  await clock.advance(10);
+  // Somebody comes while the second write is under way: nobody who asked before has to wait for them.
+  home.enter(person(3));
+  await clock.advance(15);
+  await first;
+  expect((await Promise.all(others)).every(({ total }) => total >= 2)).toBe(true);
+  expect(storage.faults.count('players.save')).toBe(2);
+});
