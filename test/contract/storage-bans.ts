@@ -1,26 +1,9 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { BanPageQuery } from '../../src/actors/ports.ts';
 import type { Ban, BanAuthor } from '../../src/domain/ban.ts';
-import { someUuid, texts } from './storage-players.ts';
-import type { Opened } from './storage.ts';
-
-type NewBan = Omit<Ban, 'count' | 'active'>;
-
-const ADMIN: BanAuthor = { via: 'api', name: 'admin', uuid: null };
-const NOW = 1_760_000_000_000;
-
-export function someBan(known: Partial<NewBan> = {}): NewBan {
-  return {
-    uuid: someUuid(),
-    name: 'Griefer',
-    reason: 'Burned the spawn',
-    bannedAt: NOW,
-    expires: NOW + 3_600_000,
-    ip: '203.0.113.9',
-    ...known,
-  };
-}
+import type { Opened } from './storage-place.ts';
+import { ADMIN, NOW, someBan, someUuid, texts } from './storage-rows.ts';
 
 const EVERYTHING: BanPageQuery = { sort: 'date', order: 'desc', search: '', limit: null, offset: 0 };
 
@@ -190,7 +173,7 @@ export function banContract(opened: () => Opened): void {
         crowd
           .map(({ uuid }) => uuid)
           .sort()
-          .reverse(),
+          .toReversed(),
       );
     }
   });

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import type { FriendsOptions } from '../../src/storage/friend-store.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
-import { somePlayer, someUuid } from './storage-players.ts';
-import { type Implementation, open, type Opened } from './storage.ts';
+import { somePlayer, someUuid } from './storage-rows.ts';
+import { type Implementation, open, type Opened } from './storage-place.ts';
 
 const GUESSED = { player: null, friend: null, since: null };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_PROXY_SETTINGS, type ProxySettings } from '../../src/domain/proxy-status.ts';
 import type { ServerProfile } from '../../src/domain/server.ts';
-import type { Opened } from './storage.ts';
+import type { Opened } from './storage-place.ts';
 
 const LOBBY: ServerProfile = {
   name: 'lobby-1',

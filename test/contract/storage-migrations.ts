@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ALL_MIGRATIONS } from '../../src/storage/migrations/all-migrations.ts';
-import { FIRST_PAGE, somePlayer, someUuid } from './storage-players.ts';
-import { type Implementation, open, type Place } from './storage.ts';
+import { FIRST_PAGE, somePlayer, someUuid } from './storage-rows.ts';
+import { type Implementation, open, type Place } from './storage-place.ts';
 
 const NEWEST = ALL_MIGRATIONS.length;
 

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PlayerPageQuery, PlayerRecord } from '../../src/actors/ports.ts';
-import { FIRST_PAGE, somePlayer, texts } from './storage-players.ts';
-import type { Opened } from './storage.ts';
+import { FIRST_PAGE, somePlayer, texts } from './storage-rows.ts';
+import type { Opened } from './storage-place.ts';
 
 const SORTS = ['name', 'totalTime', 'joinedDate', 'lastOnline'] as const;
 

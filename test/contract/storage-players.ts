@@ -1,59 +1,7 @@
-import fc from 'fast-check';
-import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PlayerPageQuery, PlayerRecord } from '../../src/actors/ports.ts';
-import { parseUuid, type Uuid } from '../../src/domain/uuid.ts';
-import type { Opened } from './storage.ts';
-
-export function someUuid(): Uuid {
-  return parseUuid(randomUUID()) as Uuid;
-}
-
-export function somePlayer(known: Partial<PlayerRecord> = {}): PlayerRecord {
-  return {
-    uuid: someUuid(),
-    name: 'Steve',
-    playtime: 60,
-    firstConnection: 1_700_000_000_000,
-    lastConnection: 1_760_000_000_123,
-    ...known,
-  };
-}
-
-/** Text as people write it: anything but control characters and broken surrogates, which the gateway refuses. */
-export function texts(maxLength: number): fc.Arbitrary<string> {
-  const awkward = fc.constantFrom(
-    '😀',
-    '👩‍👩‍👧',
-    "'",
-    '"',
-    '`',
-    '%',
-    '_',
-    '\\',
-    '\u202e',
-    'ß',
-    'İ',
-    '--',
-    '${x}',
-    '?',
-    ' ',
-  );
-  const unit = fc.oneof(awkward, fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }));
-  return fc
-    .array(unit, { minLength: 1, maxLength })
-    .map((units) => units.join(''))
-    .filter((text) => !/[\p{Cc}\p{Cs}]/u.test(text) && text.length <= maxLength);
-}
-
-export const FIRST_PAGE: PlayerPageQuery = {
-  sort: 'name',
-  order: 'asc',
-  search: '',
-  limit: 100,
-  offset: 0,
-  cursor: null,
-};
+import type { Opened } from './storage-place.ts';
+import { FIRST_PAGE, somePlayer, someUuid, texts } from './storage-rows.ts';
 
 export function playerContract(opened: () => Opened): void {
   const players = () => opened().storage.players;

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { StorageOptions } from '../../src/storage/open-storage.ts';
-import { open as openPlace, type Opened } from '../contract/storage.ts';
-import { someBan } from '../contract/storage-bans.ts';
-import { FIRST_PAGE, somePlayer, someUuid } from '../contract/storage-players.ts';
+import { open as openPlace, type Opened } from '../contract/storage-place.ts';
+import { ADMIN, FIRST_PAGE, someBan, somePlayer, someUuid } from '../contract/storage-rows.ts';
 import { type MariaDb, type MariaDbPower, mariaDbMissing, startMariaDb } from '../fixtures/mariadb.ts';
 
 const missing =
@@ -10,7 +9,6 @@ const missing =
   (process.env['PORTCULLIS_TEST_MYSQL'] === undefined ? null : 'that server is not ours to kill');
 if (missing !== null) process.stdout.write(`skipped: failures of MariaDB, ${missing}\n`);
 
-const ADMIN = { via: 'api', name: 'admin', uuid: null } as const;
 const AWAY = { code: 'storage_unavailable', facts: { retryAfterSeconds: expect.any(Number) } };
 
 describe.skipIf(missing !== null)('when MariaDB fails', () => {

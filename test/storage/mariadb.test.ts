@@ -1,6 +1,7 @@
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { type Implementation, storageContract } from '../contract/storage.ts';
+import { storageContract } from '../contract/storage.ts';
+import type { Implementation } from '../contract/storage-place.ts';
 import { type MariaDb, mariaDbMissing, startMariaDb } from '../fixtures/mariadb.ts';
 
 const missing = mariaDbMissing();

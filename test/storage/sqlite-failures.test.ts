@@ -7,12 +7,10 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { open as openPlace, type Opened } from '../contract/storage.ts';
-import { someBan } from '../contract/storage-bans.ts';
-import { FIRST_PAGE, somePlayer, someUuid } from '../contract/storage-players.ts';
+import { open as openPlace, type Opened } from '../contract/storage-place.ts';
+import { ADMIN, FIRST_PAGE, someBan, somePlayer, someUuid } from '../contract/storage-rows.ts';
 import type { StorageOptions } from '../../src/storage/open-storage.ts';
 
-const ADMIN = { via: 'api', name: 'admin', uuid: null } as const;
 const AWAY = { code: 'storage_unavailable', facts: { retryAfterSeconds: expect.any(Number) } };
 /** Takes seconds; the thread cannot be interrupted inside, so it must end by itself. */
 const SLOW_VIEW = `create view FriendsRelationsPD as
@@ -41,15 +39,15 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Every thread that is spoken to from now on. */
-function watchThreads(): Set<Worker> {
-  const threads = new Set<Worker>();
-  const real = Worker.prototype.postMessage;
-  vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker, ...given) {
-    threads.add(this);
-    real.apply(this, given);
-  });
-  return threads;
+/** Every thread that is spoken to from now on, and how often that was. */
+function watchThreads(): { readonly threads: ReadonlySet<Worker>; readonly messages: () => number } {
+  const spy = vi.spyOn(Worker.prototype, 'postMessage');
+  return {
+    get threads() {
+      return new Set(spy.mock.contexts.filter((context) => context instanceof Worker));
+    },
+    messages: () => spy.mock.calls.length,
+  };
 }
 
 test('while another process holds the lock, writes are unavailable, reads go on, and it passes by itself', async () => {
@@ -73,25 +71,25 @@ test('a query that takes too long is given up, and the next one does not wait fo
   const direct = new DatabaseSync(file());
   direct.exec(SLOW_VIEW);
   direct.close();
-  const threads = watchThreads();
+  const watched = watchThreads();
   const one = await open({ queryTimeoutMs: 300 });
   await expect(one.storage.friends.friendsOf(someUuid())).rejects.toMatchObject(AWAY);
   expect(await one.storage.players.find(someUuid())).toBeUndefined();
   expect(events(one)).toEqual(['storage.unavailable', 'storage.recovered']);
   await one.storage.close();
-  expect([...threads].map(({ threadId }) => threadId)).toEqual([...threads].map(() => -1));
+  for (const { threadId } of watched.threads) expect(threadId).toBe(-1);
 });
 
 test('a thread that crashes takes down what was in flight, whole, and nothing else', async () => {
-  const threads = watchThreads();
+  const watched = watchThreads();
   const one = await open();
   const before = somePlayer();
   await one.storage.players.save([before]);
   const crowd = Array.from({ length: 20_000 }, () => somePlayer());
   const saving = one.storage.players.save(crowd);
   const outcome = expect(saving).rejects.toMatchObject(AWAY);
-  await vi.waitUntil(() => vi.mocked(Worker.prototype.postMessage).mock.calls.length > 20);
-  await Promise.all([...threads].map((thread) => thread.terminate()));
+  await vi.waitUntil(() => watched.messages() > 20);
+  await Promise.all([...watched.threads].map((thread) => thread.terminate()));
   await outcome;
   expect((await one.storage.players.page(FIRST_PAGE)).rows).toEqual([before]);
   await one.storage.players.save(crowd.slice(0, 3));
@@ -100,7 +98,7 @@ test('a thread that crashes takes down what was in flight, whole, and nothing el
 });
 
 test('closing finishes what was begun, ends every thread and refuses what comes later', async () => {
-  const threads = watchThreads();
+  const watched = watchThreads();
   const one = await open();
   const ban = someBan();
   const begun = [one.storage.bans.save(ban, ADMIN), one.storage.players.save([somePlayer(), somePlayer()])];
@@ -108,8 +106,8 @@ test('closing finishes what was begun, ends every thread and refuses what comes 
   await expect(one.storage.players.find(someUuid())).rejects.toMatchObject(AWAY);
   await closing;
   await Promise.all(begun);
-  expect(threads.size).toBeGreaterThan(0);
-  for (const { threadId } of threads) expect(threadId).toBe(-1);
+  expect(watched.threads.size).toBeGreaterThan(0);
+  for (const { threadId } of watched.threads) expect(threadId).toBe(-1);
   const again = await open();
   expect(await again.storage.bans.find(ban.uuid)).toMatchObject({ count: 1 });
 });

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe } from 'vitest';
-import { type Implementation, storageContract } from '../contract/storage.ts';
+import { storageContract } from '../contract/storage.ts';
+import type { Implementation } from '../contract/storage-place.ts';
 
 const folders: string[] = [];
 afterAll(() => {

@@ -4,6 +4,8 @@ import type { WorkerSetup } from './protocol.ts';
 import { SqliteThread } from './thread.ts';
 
 const WAITING = 1_000;
+/** Opening reads back what a crash left in the log, which no query limit is made for. */
+const START_LIMIT_MS = 10_000;
 
 /**
  * The way to one SQLite connection: one user at a time, and a new thread where the last one died. `limitMs` may be
@@ -33,7 +35,7 @@ export class SqliteLane {
   async thread(): Promise<SqliteThread> {
     if (this.#thread === undefined || this.#thread.dead) {
       if (this.#thread !== undefined) this.#watchEnd(this.#thread);
-      this.#thread = await SqliteThread.start(this.#setup, this.#clock, this.limitMs);
+      this.#thread = await SqliteThread.start(this.#setup, this.#clock, START_LIMIT_MS);
     }
     return this.#thread;
   }
