@@ -70,7 +70,7 @@ function sizeInJson(text: string): number {
 
 function cleaned(text: string): string {
   return text
-    .toWellFormed()
+    .replace(/\p{Cs}/gu, '\uFFFD')
     .replace(/\r\n?/g, '\n')
     .replace(/(?!\n)\p{Cc}/gu, ' ');
 }
