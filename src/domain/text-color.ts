@@ -1,0 +1,77 @@
+/** One of the sixteen colours that every version of the game knows. */
+export interface NamedColor {
+  /** The digit or letter after `§` or `&`. */
+  readonly code: string;
+  readonly name: string;
+  /** `#RRGGBB` in upper case. */
+  readonly hex: string;
+}
+
+/** The palette in the order in which ties between equally near colours are decided (PROTOCOLS §2.7). */
+export const PALETTE: readonly NamedColor[] = [
+  { code: '0', name: 'black', hex: '#000000' },
+  { code: '1', name: 'dark_blue', hex: '#0000AA' },
+  { code: '2', name: 'dark_green', hex: '#00AA00' },
+  { code: '3', name: 'dark_aqua', hex: '#00AAAA' },
+  { code: '4', name: 'dark_red', hex: '#AA0000' },
+  { code: '5', name: 'dark_purple', hex: '#AA00AA' },
+  { code: '6', name: 'gold', hex: '#FFAA00' },
+  { code: '7', name: 'gray', hex: '#AAAAAA' },
+  { code: '8', name: 'dark_gray', hex: '#555555' },
+  { code: '9', name: 'blue', hex: '#5555FF' },
+  { code: 'a', name: 'green', hex: '#55FF55' },
+  { code: 'b', name: 'aqua', hex: '#55FFFF' },
+  { code: 'c', name: 'red', hex: '#FF5555' },
+  { code: 'd', name: 'light_purple', hex: '#FF55FF' },
+  { code: 'e', name: 'yellow', hex: '#FFFF55' },
+  { code: 'f', name: 'white', hex: '#FFFFFF' },
+];
+
+const BLACK: NamedColor = { code: '0', name: 'black', hex: '#000000' };
+
+/**
+ * The named colour that an old client gets in the place of `#RRGGBB`: the nearest in hue, saturation and value, hue
+ * counting threefold, the first of the palette where two are equally near. It is the rule that the proxies follow.
+ */
+export function nearestNamedColor(hex: string): NamedColor {
+  const wanted = hsvOf(hex);
+  let best = BLACK;
+  let least = Number.POSITIVE_INFINITY;
+  for (const { color, hsv } of PALETTE_HSV) {
+    const distance = distanceOf(wanted, hsv);
+    if (distance >= least) continue;
+    least = distance;
+    best = color;
+  }
+  return best;
+}
+
+/** Hue, saturation and value, each from 0 to 1. */
+type Hsv = readonly [hue: number, saturation: number, value: number];
+
+const PALETTE_HSV = PALETTE.map((color) => ({ color, hsv: hsvOf(color.hex) }));
+
+function hsvOf(hex: string): Hsv {
+  const rgb = Number.parseInt(hex.slice(1), 16);
+  const red = (rgb >> 16) / 255;
+  const green = ((rgb >> 8) & 255) / 255;
+  const blue = (rgb & 255) / 255;
+  const value = Math.max(red, green, blue);
+  const spread = value - Math.min(red, green, blue);
+  if (spread === 0) return [0, 0, value];
+  return [hueOf(red, green, blue, value, spread), spread / value, value];
+}
+
+function hueOf(red: number, green: number, blue: number, value: number, spread: number): number {
+  if (red === value) return ((green - blue) / spread / 6 + 1) % 1;
+  if (green === value) return ((blue - red) / spread + 2) / 6;
+  return ((red - green) / spread + 4) / 6;
+}
+
+function distanceOf(one: Hsv, other: Hsv): number {
+  const around = Math.abs(one[0] - other[0]);
+  const hue = 3 * Math.min(around, 1 - around);
+  const saturation = one[1] - other[1];
+  const value = one[2] - other[2];
+  return hue * hue + saturation * saturation + value * value;
+}

@@ -1,0 +1,49 @@
+import type { TextFormat, TextRun } from './text.ts';
+import { nearestNamedColor } from './text-color.ts';
+
+/** The first protocol whose clients understand `#RRGGBB` in a component (1.16; PROTOCOLS §2.7). */
+export const HEX_PROTOCOL = 735;
+
+/** The game's own form of text, as JSON. */
+export type TextComponent = { text: string; color?: string; extra?: TextComponent[] } & {
+  [F in TextFormat]?: true;
+};
+
+/** Runs as a component for clients of this protocol; below 1.16 every colour becomes the nearest named one. */
+export function componentOf(runs: readonly TextRun[], protocol: number): TextComponent {
+  const parts = runs.map((run) => partOf(run, protocol >= HEX_PROTOCOL));
+  const [first] = parts;
+  // New clients refuse an empty list.
+  if (first === undefined) return { text: '' };
+  return parts.length === 1 ? first : { text: '', extra: parts };
+}
+
+/** Runs as text with `§` codes, for clients that know nothing else. */
+export function sectionText(runs: readonly TextRun[]): string {
+  return runs.map((run) => `${sectionCodes(run)}${withoutSections(run.text)}`).join('');
+}
+
+/** Clients read `§` as a code even inside a component, so none may remain. */
+export function withoutSections(text: string): string {
+  return text.replaceAll('§', '');
+}
+
+function partOf({ text, color, formats }: TextRun, hexKnown: boolean): TextComponent {
+  const part: TextComponent = { text: withoutSections(text) };
+  if (color !== null) part.color = hexKnown ? color : nearestNamedColor(color).name;
+  for (const format of formats) part[format] = true;
+  return part;
+}
+
+const CODES: Readonly<Record<TextFormat, string>> = {
+  obfuscated: '§k',
+  bold: '§l',
+  strikethrough: '§m',
+  underlined: '§n',
+  italic: '§o',
+};
+
+function sectionCodes({ color, formats }: TextRun): string {
+  const first = color === null ? '§r' : `§${nearestNamedColor(color).code}`;
+  return first + formats.map((format) => CODES[format]).join('');
+}
