@@ -27,8 +27,10 @@ const RULES: Readonly<Record<string, Rule>> = {
   properties: (value, shape: Record<string, JsonSchema>) =>
     !isObject(value) ||
     Object.entries(shape).every(([key, schema]) => !Object.hasOwn(value, key) || fits(schema, value[key])),
-  additionalProperties: (value, _: false, schema) =>
-    !isObject(value) || Object.keys(value).every((key) => Object.hasOwn(schema['properties'] as object, key)),
+  additionalProperties: (value, allowed: boolean, schema) =>
+    allowed ||
+    !isObject(value) ||
+    Object.keys(value).every((key) => Object.hasOwn(schema['properties'] as object, key)),
   anyOf: (value, choices: JsonSchema[]) => choices.some((schema) => fits(schema, value)),
 };
 

@@ -176,6 +176,7 @@ describe('admission, whatever the case', () => {
         expect(decided.allow).toBe(given.ban === undefined && (given.bypass || !closed));
         if (!decided.allow) expect(decided.banId !== undefined).toBe(decided.code === 'banned');
       }),
+      { numRuns: 1_000 },
     );
   });
 
