@@ -41,6 +41,7 @@ export class Metrics {
 
   #streams(read: () => StreamFigures): void {
     this.#gauge('streams_open', 'Event streams open', [], () => [[{}, read().open]]);
+    this.#gauge('streams_blocked', 'Event streams that take nothing', [], () => [[{}, read().blocked]]);
     this.#counter('stream_writes_total', 'Writes to event streams', [], () => [[{}, read().writes]]);
     this.#counter('stream_bytes_total', 'Bytes written to event streams', [], () => [[{}, read().bytes]]);
     this.#counter('stream_flushes_total', 'Rounds of writing', [], () => [[{}, read().flushes]]);

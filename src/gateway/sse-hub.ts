@@ -22,6 +22,8 @@ export type DropReason = 'behind' | 'blocked' | 'expired' | 'revoked';
 /** Running totals, for `/metrics`. */
 export interface StreamFigures {
   readonly open: number;
+  /** Of these, how many take nothing at present. */
+  readonly blocked: number;
   readonly writes: number;
   readonly bytes: number;
   readonly flushes: number;
@@ -87,6 +89,7 @@ export class SseHub {
   get figures(): StreamFigures {
     return {
       open: this.#open,
+      blocked: this.#blocked.size,
       writes: this.#writes,
       bytes: this.#bytes,
       flushes: this.#flushes,
@@ -284,6 +287,7 @@ export class SseHub {
     if (stream.gone) return;
     this.#dropped[reason] += 1;
     this.#forget(stream);
+    // Not end('', true): uWS would write a header line into the middle of the chunks.
     stream.socket.cork(() => stream.socket.end());
   }
 

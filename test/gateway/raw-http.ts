@@ -85,3 +85,13 @@ export function sendRaw(
     socket.write(bytes);
   });
 }
+
+/** Sends bytes and goes away in the middle of things. */
+export function hangUp(port: number, bytes: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', reject);
+    socket.on('close', () => resolve());
+    socket.write(bytes, () => socket.resetAndDestroy());
+  });
+}

@@ -45,6 +45,7 @@ export class SseReader {
     return this.chunks.join('');
   }
 
+  /** The response has come to its end, or the connection to its. */
   get closed(): boolean {
     return this.#closed;
   }
@@ -56,7 +57,9 @@ export class SseReader {
       .slice(0, -1)
       .filter((block) => block.includes('event: '))
       .map((block) => {
-        const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? '';
+        const lines = block.split('\n');
+        const field = (name: string) =>
+          lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? '';
         return { id: field('id'), event: field('event'), data: JSON.parse(field('data')) as unknown };
       });
   }
@@ -65,7 +68,8 @@ export class SseReader {
   async until(satisfied: (reader: SseReader) => boolean): Promise<this> {
     const deadline = Date.now() + 10_000;
     while (!satisfied(this)) {
-      if (Date.now() > deadline) throw new Error(`waited in vain; so far ${this.#head}${this.text}`);
+      if (Date.now() > deadline)
+        throw new Error(`waited in vain; so far ${this.#head}${this.text.slice(-500)}`);
       const timer = setTimeout(() => this.#wake(), 1000);
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
@@ -95,6 +99,7 @@ export class SseReader {
       if (Buffer.byteLength(body) < length) break;
       const bytes = Buffer.from(body);
       if (length > 0) this.chunks.push(bytes.subarray(0, length).toString());
+      else this.#closed = true;
       this.#rest = bytes.subarray(length).toString();
     }
     this.#wake();

@@ -64,9 +64,16 @@ test('a reader who stalls is gone within 20 s, one who drains in time stays, and
   const house = await houseForTest();
   const gateway = await house.openAnother({ network: { ...house.network, events }, clock: systemClock });
   onTestFinished(() => gateway.close());
-  const openStreams = async (): Promise<number> => {
+  const figure = async (name: string): Promise<number> => {
     const { text } = await ask(gateway.port, 'GET', '/metrics');
-    return Number(/^portcullis_streams_open (\d+)$/m.exec(text)?.[1]);
+    return Number(new RegExp(`^portcullis_${name} (\\d+)$`, 'm').exec(text)?.[1]);
+  };
+  const becomes = async (name: string, value: number): Promise<void> => {
+    const deadline = Date.now() + 20_000;
+    while ((await figure(name)) !== value) {
+      if (Date.now() > deadline) throw new Error(`${name} never became ${value}`);
+      await pause(20);
+    }
   };
   const [dead, slow, quick] = [
     new Follower(gateway.port),
@@ -77,23 +84,24 @@ test('a reader who stalls is gone within 20 s, one who drains in time stays, and
   dead.socket.pause();
   slow.socket.pause();
 
-  // More than the kernel takes on both sides of a loopback connection; the third reads all of it.
-  for (let sent = 0; sent < 300; sent += 1) {
+  // Until the kernel takes no more of either; the third reads all of it.
+  for (let sent = 0; (await figure('streams_blocked')) < 2; sent += 1) {
+    if (sent === 2000) throw new Error('the kernel takes everything');
     events.append(LARGE);
-    if (sent % 10 === 9) await quick.reads(events.lastId);
+    await quick.reads(events.lastId);
   }
-  expect(await openStreams()).toBe(3);
   slow.socket.resume();
-  await slow.reads(events.lastId);
+  await becomes('streams_blocked', 1);
+  expect(await figure('streams_open')).toBe(3);
 
   // Events go on all the time: the stalled one goes, and the drained one outlives the 10 s after which uWS would
   // have closed it.
-  const [patience, proof] = [Date.now() + 20_000, Date.now() + 13_000];
-  while (((await openStreams()) !== 2 && Date.now() < patience) || Date.now() < proof) {
-    events.append(SMALL);
-    await pause(200);
-  }
-  expect(await openStreams()).toBe(2);
+  const proof = Date.now() + 13_000;
+  const speaking = setInterval(() => events.append(SMALL), 200);
+  onTestFinished(() => clearInterval(speaking));
+  await becomes('streams_open', 2);
+  await pause(proof - Date.now());
+  clearInterval(speaking);
   await Promise.all([slow, quick].map((reader) => reader.reads(events.lastId)));
   expect([slow.closed, quick.closed]).toEqual([false, false]);
 });
