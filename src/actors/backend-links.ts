@@ -1,18 +1,16 @@
 import type { ServerProfile } from '../domain/server.ts';
 import { isLinkUp, type LinkActor, raiseLink } from './link-actor.ts';
-import type { OnlinePlayers } from './models/online-players.ts';
 import type { AgentIdentity, BackendSession, ServerReport } from './network.ts';
-import type { PlayerActors } from './player-actors.ts';
 import type { BackendDoor, Clock, Logger } from './ports.ts';
 import type { ProfileWriter } from './profile-writer.ts';
 import type { Reboots } from './reboots.ts';
 import type { ServerFleet } from './server-fleet.ts';
+import type { Whereabouts } from './whereabouts.ts';
 
 export interface BackendLinksDeps {
   readonly fleet: ServerFleet;
   readonly reboots: () => Reboots;
-  readonly actors: PlayerActors;
-  readonly online: OnlinePlayers;
+  readonly whereabouts: Whereabouts;
   readonly writer: ProfileWriter;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -53,6 +51,11 @@ export class BackendLinks {
   doorOf(server: string): BackendDoor | undefined {
     const backend = this.#links.get(server);
     return backend !== undefined && !backend.isDismissed && isLinkUp(backend.link) ? backend.door : undefined;
+  }
+
+  /** True while the word of an agent counts for this server, also in the grace after its link was lost. */
+  vouchesFor(server: string): boolean {
+    return this.#links.has(server);
   }
 
   attach(identity: AgentIdentity, door: BackendDoor): BackendSession {
@@ -139,7 +142,7 @@ export class BackendLinks {
   }
 
   #report(backend: BackendLink, report: ServerReport): void {
-    const { fleet, writer, online, actors } = this.#deps;
+    const { fleet, writer, whereabouts } = this.#deps;
     const { name } = backend.identity;
     const before = fleet.has(name) ? fleet.profile(name) : undefined;
     const profile = merged(name, before, report);
@@ -147,10 +150,7 @@ export class BackendLinks {
     else if (!isSame(before, profile)) fleet.configure(profile);
     if (before === undefined || !isSame(before, profile)) writer.write(profile);
     if (report.state !== undefined) fleet.report(name, report.state);
-    for (const uuid of report.players ?? []) {
-      // A proxy that only splices does not know where its players are; the server itself does.
-      if (online.get(uuid)?.server === null) actors.tell(uuid, { type: 'presence.switch', server: name });
-    }
+    if (report.players !== undefined) whereabouts.list(name, report.players);
     backend.link.send({ type: 'link.synced' });
   }
 
@@ -165,6 +165,7 @@ export class BackendLinks {
     const { name } = backend.identity;
     if (this.#links.get(name) !== backend) return;
     this.#links.delete(name);
+    this.#deps.whereabouts.forget(name);
     this.#isGone(name);
   }
 

@@ -60,7 +60,7 @@ export class BanAuthority implements BanDesk {
     const { actors, online, players, clock, views } = this.#deps;
     const { uuid, name, reason } = request;
     const ban = await actors.command(uuid, name, async () => {
-      const ip = online.get(uuid)?.ip ?? (await players.lastAddress(uuid));
+      const ip = online.get(uuid)?.ip || (await players.lastAddress(uuid));
       const bannedAt = clock.now();
       const draft = { uuid, name, reason, ip, bannedAt, expires: banExpiry(request.time, bannedAt) };
       return (requestId) => ({ type: 'ban.request', requestId, draft, by });
@@ -124,7 +124,7 @@ export class BanAuthority implements BanDesk {
   noteAddress(uuid: Uuid, ip: string): void {
     const { index, store, clock, logger } = this.#deps;
     const ban = index.activeAt(uuid, clock.now());
-    if (ban === undefined || ban.ip === ip) return;
+    if (ban === undefined || ip === '' || ban.ip === ip) return;
     index.amend(ban, { ip });
     this.#version += 1;
     store.noteAddress(uuid, ip).catch((error: unknown) => {

@@ -183,6 +183,7 @@ export interface AgentIdentity {
 export interface ReportedPlayer {
   readonly uuid: Uuid;
   readonly name: string;
+  /** Empty when the proxy cannot know it. */
   readonly ip: string;
   readonly server: string | null;
   /** Epoch milliseconds. */

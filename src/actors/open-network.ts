@@ -1,5 +1,6 @@
 import type { RefusalTexts } from '../domain/admission.ts';
 import { dateTextIn } from '../domain/date-text.ts';
+import { AddressWatch } from './address-watch.ts';
 import type { Random } from './backoff.ts';
 import { BackendLinks } from './backend-links.ts';
 import { BanAuthority } from './ban-authority.ts';
@@ -25,6 +26,7 @@ import { ServerDesk } from './server-desk.ts';
 import { ServerFleet } from './server-fleet.ts';
 import { Views } from './views.ts';
 import { takeVitals } from './vitals.ts';
+import { Whereabouts } from './whereabouts.ts';
 
 /** CONTRACT §2. */
 const TOLERATED_SKEW_MS = 2000;
@@ -85,6 +87,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
       moved(null, entry.server);
       const server = entry.server ?? '';
       events.append({ type: 'player_join', data: { uuid, name, server, onlinePlayers: online.count } });
+      if (entry.server === null) whereabouts.joined(uuid);
     },
     switched: (uuid, from, to) => {
       const entry = online.get(uuid);
@@ -95,6 +98,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
       const entry = online.get(uuid);
       if (entry === undefined) return;
       online.remove(entry);
+      whereabouts.left(uuid);
       playtime.depart(entry);
       moved(entry.server, null);
       const { name } = entry;
@@ -132,14 +136,16 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   });
   const head = await ProxyHead.open({ store: storage.settings, online, events, clock, logger, boot });
   const gatekeeper = new Gatekeeper({ index, online, proxy: head, texts: options.texts, clock });
+  const whereabouts = new Whereabouts(online, (uuid, server) => {
+    actors.tell(uuid, { type: 'presence.switch', server });
+  });
   const leases = new ProxyLeases({ gatekeeper, actors, online, parties, doors, clock, logger });
   const evacuation = new Evacuation({ online, fleet, doors, logger });
   const writer = new ProfileWriter(storage.servers, clock, logger, random);
   const links: BackendLinks = new BackendLinks({
     fleet,
     reboots: () => reboots,
-    actors,
-    online,
+    whereabouts,
     writer,
     clock,
     logger,
@@ -153,6 +159,8 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     clock,
     logger,
   });
+  const { probe } = options;
+  const watch = probe === undefined ? undefined : new AddressWatch({ fleet, links, probe, clock, random });
   const servers = new ServerDesk({
     store: storage.servers,
     fleet,
@@ -162,7 +170,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     writer,
     online,
     views,
-    probe: options.probe,
+    watch,
     clock,
     logger,
     boot,
@@ -226,6 +234,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     vitals: () =>
       takeVitals({ online, gatekeeper, fleet, leases, links, index, actors, reboots, head, clockSkewMs }),
     close: async () => {
+      watch?.close();
       history.close();
       bans.close();
       writer.close();

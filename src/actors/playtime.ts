@@ -194,7 +194,8 @@ export class Playtime {
         const row = this.#rows.get(uuid) ?? known.get(uuid);
         online.settle(entry, baseOf(arrival, row), row?.firstConnection || arrival.began);
         this.#unread.delete(uuid);
-        this.#rows.set(uuid, { ...rowOf(entry, leftAt ?? clock.now()), ip: entry.ip });
+        const seenFrom = entry.ip === '' ? {} : { ip: entry.ip };
+        this.#rows.set(uuid, { ...rowOf(entry, leftAt ?? clock.now()), ...seenFrom });
       }
     }
   }

@@ -1,6 +1,7 @@
 import { AppError } from '../domain/errors.ts';
 import type { ServerDetail, ServerResource } from '../domain/resources.ts';
 import { isOnlineState, type ServerProfile, type ServerState } from '../domain/server.ts';
+import type { AddressWatch } from './address-watch.ts';
 import type { BackendLinks } from './backend-links.ts';
 import { within } from './deadline.ts';
 import { encodeJson } from './encoded-once.ts';
@@ -8,14 +9,12 @@ import type { Evacuation } from './evacuation.ts';
 import { Lanes } from './lane.ts';
 import type { OnlinePlayers } from './models/online-players.ts';
 import type { Encoded, ServerDirectory } from './network.ts';
-import type { Clock, Logger, ServerStore, StatusProbe } from './ports.ts';
+import type { Clock, Logger, ServerStore } from './ports.ts';
 import type { ProfileWriter } from './profile-writer.ts';
 import type { Reboots } from './reboots.ts';
 import type { ServerFleet } from './server-fleet.ts';
 import type { Views } from './views.ts';
 
-/** How long a ping may take (CONTRACT §3). */
-const PING_LIMIT_MS = 5000;
 /** How long a server that is being deleted may hold the answer up while its players are moved. */
 const MOVE_LIMIT_MS = 8000;
 
@@ -28,7 +27,8 @@ export interface ServerDeskDeps {
   readonly writer: ProfileWriter;
   readonly online: OnlinePlayers;
   readonly views: Views;
-  readonly probe: StatusProbe | undefined;
+  /** Absent: servers without an agent are not asked. */
+  readonly watch: AddressWatch | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly boot: string;
@@ -99,21 +99,11 @@ export class ServerDesk implements ServerDirectory {
   }
 
   async ping(name: string): Promise<{ success: boolean; state: ServerState }> {
-    const { fleet, links, probe, clock } = this.#deps;
-    const { address } = fleet.profile(name);
+    const { fleet, links, watch } = this.#deps;
+    fleet.state(name);
     const isLinked = links.doorOf(name) !== undefined;
-    if (isLinked || address === null || probe === undefined) {
-      const state = fleet.state(name);
-      return { success: isLinked && isOnlineState(state), state };
-    }
-    const answer = await within(
-      clock,
-      PING_LIMIT_MS,
-      probe.probe(address, PING_LIMIT_MS),
-      'platform_unavailable',
-      'The server did not answer',
-    ).catch(() => null);
-    return { success: answer !== null, state: fleet.state(name) };
+    const success = isLinked ? isOnlineState(fleet.state(name)) : await watch?.ask(name);
+    return { success: success === true, state: fleet.state(name) };
   }
 
   /** Nobody left on it is worth waiting for without end: the server goes, wherever its players are by then. */

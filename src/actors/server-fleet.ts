@@ -63,6 +63,10 @@ export class ServerFleet {
     return this.#members.has(name);
   }
 
+  names(): string[] {
+    return [...this.#members.keys()];
+  }
+
   profile(name: string): ServerProfile {
     return this.#member(name).profile;
   }

@@ -35,7 +35,10 @@ export const serverName = f.refined(f.string({ min: 1, max: 64 }), 'a server nam
   pattern: '^[A-Za-z0-9_-]{1,64}$',
 });
 export const serverAddress = f.refined(f.string({ max: 262 }), 'host:port', isServerAddress);
-export const ip = f.string({ pattern: /^[0-9A-Fa-f:.]{2,45}$/, expects: 'an IPv4 or IPv6 address' });
+export const ip = f.string({
+  pattern: /^(?:[0-9A-Fa-f:.]{2,45})?$/,
+  expects: 'an IPv4 or IPv6 address, or empty where the agent cannot know it',
+});
 export const epochMs = f.described(f.integer(0), { description: 'Epoch milliseconds.' });
 
 /** The number of a frame that asks; the answer carries it as `re`. */
