@@ -246,6 +246,49 @@ export function object<const S extends Shape>(shape: S): Field<ObjectOf<S>> {
   };
 }
 
+/** An object used as a map: any keys that fit, all values of one kind, at most `max` of them. */
+export function record<T>(key: Field<string>, entry: Field<T>, max: number): Field<Record<string, T>> {
+  return {
+    struct: new s.Struct<unknown>({
+      type: 'record',
+      schema: null,
+      *entries(value) {
+        if (!isRecord(value)) return;
+        for (const name of Object.keys(value)) {
+          yield [name, name, key.struct];
+          yield [name, value[name], entry.struct];
+        }
+      },
+      validator: (value) => isRecord(value) || 'must be an object',
+      refiner: (value) =>
+        !isRecord(value) || Object.keys(value).length <= max || `must have at most ${max} keys`,
+    }),
+    schema: {
+      type: 'object',
+      propertyNames: key.schema,
+      additionalProperties: entry.schema,
+      maxProperties: max,
+    },
+    is: (value): value is Record<string, T> => {
+      if (!isRecord(value)) return false;
+      const names = Object.keys(value);
+      return names.length <= max && names.every((name) => key.is(name) && entry.is(value[name]));
+    },
+  };
+}
+
+/**
+ * Adds a rule over a whole that its parts cannot say, and leaves their own issues where they are; `wrong` says what is
+ * wrong, or nothing. No schema tells of it.
+ */
+export function ruled<T>(base: Field<T>, wrong: (value: T) => string | undefined): Field<T> {
+  return {
+    struct: s.refine(base.struct, 'ruled', (value) => !base.is(value) || (wrong(value) ?? true)),
+    schema: base.schema,
+    is: (value): value is T => base.is(value) && wrong(value) === undefined,
+  };
+}
+
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

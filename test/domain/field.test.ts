@@ -82,6 +82,30 @@ describe('a field', () => {
     expect(f.check(f.array(server), [value]).ok).toBe(false);
   });
 
+  it('checks a map by its keys and by its values, each in its place', () => {
+    const map = f.record(f.string({ pattern: /^[a-z_]+$/, expects: 'a lower-case word' }), server, 2);
+    expectTypeOf<f.Infer<typeof map>>().toEqualTypeOf<Record<string, f.Infer<typeof server>>>();
+    const hub = { name: 'hub', tags: [], address: null };
+    expect(f.check(map, { a: hub, b: hub }).ok).toBe(true);
+    expect(f.check(map, JSON.parse('{"__proto__":{"name":"hub","tags":[],"address":null}}')).ok).toBe(true);
+    expect(issuesOf(map, { UP: hub, b: { ...hub, name: 'HUB', nmae: 1 } })).toEqual([
+      'UP: must be a lower-case word',
+      'b.name: must be a server name',
+      'b.nmae: is not a known key',
+    ]);
+    expect(issuesOf(map, { a: hub, b: hub, c: hub })).toEqual([': must have at most 2 keys']);
+    expect(issuesOf(map, [])).toEqual([': must be an object']);
+  });
+
+  it('says what a whole lacks only when its parts are right', () => {
+    const ruled = f.ruled(server, ({ tags }) => (tags.length > 0 ? undefined : 'must have a tag'));
+    expect(f.check(ruled, { name: 'hub', tags: ['a'], address: null }).ok).toBe(true);
+    expect(issuesOf(ruled, { name: 'hub', tags: [], address: null })).toEqual([': must have a tag']);
+    expect(issuesOf(ruled, { name: 'HUB', tags: [], address: null })).toEqual([
+      'name: must be a server name',
+    ]);
+  });
+
   it('never repeats what was given: it may be a secret', () => {
     const secret = 'hunter2hunter2';
     const login = f.object({ password: f.string({ max: 8 }), kind: f.oneOf(['a', 'b']) });

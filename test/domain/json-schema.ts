@@ -27,14 +27,19 @@ const RULES: Readonly<Record<string, Rule>> = {
   properties: (value, shape: Record<string, JsonSchema>) =>
     !isObject(value) ||
     Object.entries(shape).every(([key, schema]) => !Object.hasOwn(value, key) || fits(schema, value[key])),
-  additionalProperties: (value, allowed: boolean, schema) =>
-    allowed ||
-    !isObject(value) ||
-    Object.keys(value).every((key) => Object.hasOwn(schema['properties'] as object, key)),
+  additionalProperties: (value, allowed: boolean | JsonSchema, schema) => {
+    if (!isObject(value) || allowed === true) return true;
+    const named = schema['properties'] ?? {};
+    const others = Object.keys(value).filter((key) => !Object.hasOwn(named, key));
+    return others.every((key) => allowed !== false && fits(allowed, value[key]));
+  },
+  propertyNames: (value, name: JsonSchema) =>
+    !isObject(value) || Object.keys(value).every((key) => fits(name, key)),
+  maxProperties: (value, max: number) => !isObject(value) || Object.keys(value).length <= max,
   anyOf: (value, choices: JsonSchema[]) => choices.some((schema) => fits(schema, value)),
 };
 
-const WORDS = new Set(['description', 'default', 'example', 'format']);
+const WORDS = new Set(['description', 'default', 'example', 'format', 'writeOnly']);
 
 /** Whether a JSON value fits a schema. Throws on a keyword it does not know, so that none goes unchecked. */
 export function fits(schema: JsonSchema, value: unknown): boolean {

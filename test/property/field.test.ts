@@ -48,6 +48,7 @@ const field: fc.Arbitrary<f.Field<unknown>> = fc.letrec<{ field: f.Field<unknown
     tie('field').map((one) => f.described(one, { description: 'words' })),
     fc.tuple(tie('field'), small).map(([one, max]) => f.array(one, max)),
     tie('field').map((one) => f.array(one)),
+    fc.tuple(tie('field'), small).map(([one, max]) => f.record(f.string({ pattern: /^[ab_]/ }), one, max)),
     fc
       .dictionary(fc.constantFrom('a', 'b'), fc.tuple(tie('field'), fc.boolean()))
       .map((shape) =>
@@ -71,12 +72,14 @@ function fitting(schema: f.JsonSchema): fc.Arbitrary<unknown> {
     anyOf,
     properties,
     items,
+    additionalProperties,
     enum: choices,
   } = schema as {
     type?: string;
     anyOf?: f.JsonSchema[];
     properties?: Record<string, f.JsonSchema>;
     items?: f.JsonSchema;
+    additionalProperties?: f.JsonSchema | boolean;
     enum?: unknown[];
   };
   if (choices !== undefined) return fc.constantFrom(...choices);
@@ -85,6 +88,11 @@ function fitting(schema: f.JsonSchema): fc.Arbitrary<unknown> {
   if (properties !== undefined) {
     const shape = Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, near(one)]));
     return fc.record(shape, { requiredKeys: [] });
+  }
+  if (typeof additionalProperties === 'object') {
+    return fc.dictionary(fc.constantFrom('a', 'b', '__proto__', 'c'), near(additionalProperties), {
+      maxKeys: 4,
+    });
   }
   if (items !== undefined) return fc.array(near(items), { maxLength: 4 });
   if (type === 'string') return words;
