@@ -45,6 +45,13 @@ export class Answers<T> {
     this.#take(event.requestId)?.reject(errorOf(event));
   }
 
+  /** Who would have answered is no more: whoever waits is told so at once. */
+  failed(cause: unknown): void {
+    for (const requestId of this.#waiting.keys()) {
+      this.rejected({ type: 'command.rejected', requestId, code: 'internal_error', cause });
+    }
+  }
+
   #take(requestId: RequestId): Waiting<T> | undefined {
     const waiting = this.#waiting.get(requestId);
     if (waiting === undefined) return undefined;

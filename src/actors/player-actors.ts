@@ -1,12 +1,14 @@
 import { type ActorRefFrom, createActor, fromPromise } from 'xstate';
-import type { Ban, BanAuthor } from '../domain/ban.ts';
+import { type Ban, type BanAuthor, isBanActive } from '../domain/ban.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Uuid } from '../domain/uuid.ts';
 import type { PlayerEmitted } from '../machines/player/context.ts';
 import type { BanDraft, PlayerEvent, Presence } from '../machines/player/events.ts';
 import { playerMachine } from '../machines/player/machine.ts';
-import { Answers } from './ask.ts';
+import type { RequestId } from '../machines/refusal.ts';
+import { Answers, ASK_LIMIT_MS } from './ask.ts';
 import type { BanIndex } from './ban-index.ts';
+import { within } from './deadline.ts';
 import { Lanes } from './lane.ts';
 import type { BanStore, Clock, Logger } from './ports.ts';
 import { Registry } from './registry.ts';
@@ -42,6 +44,12 @@ export class PlayerActors {
   readonly #registry = new Registry<Uuid, PlayerActor>();
   readonly #answers: Answers<Ban>;
   readonly #lanes = new Lanes<Uuid>();
+  /** The command that each player's actor was given and did not answer yet. */
+  readonly #asked = new Map<Uuid, RequestId>();
+  /** What becomes of the bans of players whose actor died with a command under way; a lane goes on after it. */
+  readonly #recoveries = new Map<Uuid, Promise<void>>();
+  /** The writes under way, which outlive the actor that began them. */
+  readonly #writes = new Map<Uuid, Promise<unknown>>();
   #rebuilt = 0;
 
   constructor(deps: PlayerActorsDeps) {
@@ -50,10 +58,10 @@ export class PlayerActors {
     this.#machine = playerMachine.provide({
       actors: {
         saveBan: fromPromise<Ban, { draft: BanDraft; by: BanAuthor }>(({ input }) =>
-          deps.store.save(input.draft, input.by),
+          this.#watch(input.draft.uuid, deps.store.save(input.draft, input.by)),
         ),
         saveLift: fromPromise<Ban, { uuid: Uuid; at: number; by: BanAuthor }>(({ input }) =>
-          this.#lift(input),
+          this.#watch(input.uuid, this.#lift(input)),
         ),
       },
     });
@@ -103,11 +111,20 @@ export class PlayerActors {
   command(
     uuid: Uuid,
     name: string,
-    prepare: () => Promise<(requestId: string) => PlayerEvent>,
+    prepare: () => Promise<(requestId: RequestId) => PlayerEvent>,
   ): Promise<Ban> {
     const answer = this.#lanes.run(uuid, async () => {
-      const command = await prepare();
-      return this.#answers.ask((requestId) => this.#summon(uuid, name).send(command(requestId)));
+      try {
+        const command = await this.#timely(prepare());
+        this.#assertWritten(uuid);
+        return await this.#answers.ask((requestId) => {
+          this.#asked.set(uuid, requestId);
+          this.#summon(uuid, name).send(command(requestId));
+        });
+      } finally {
+        this.#asked.delete(uuid);
+        await this.#recoveries.get(uuid);
+      }
     });
     // Only once the lane is free: while it is busy, nobody is put to rest.
     return answer.finally(() => this.#restSoon(uuid));
@@ -131,15 +148,22 @@ export class PlayerActors {
     }
   }
 
+  /** A row that somebody deleted by hand is no ban any more: what memory still knows of it ends. */
   async #lift(input: { uuid: Uuid; at: number; by: BanAuthor }): Promise<Ban> {
-    const ban = await this.#deps.store.lift(input.uuid, input.at, input.by);
-    if (ban === undefined) throw new AppError('player_not_banned');
-    return ban;
+    const { store, index, clock } = this.#deps;
+    const lifted = await store.lift(input.uuid, input.at, input.by);
+    if (lifted !== undefined) return lifted;
+    const known = index.activeAt(input.uuid, clock.now());
+    if (known === undefined) throw new AppError('player_not_banned');
+    return { ...known, active: false };
   }
 
   #summon(uuid: Uuid, name: string): PlayerActor {
     const living = this.#registry.get(uuid);
-    if (living !== undefined) return living;
+    if (living !== undefined) {
+      this.#endIfOver(uuid, living);
+      return living;
+    }
     const ban = this.#deps.index.activeAt(uuid, this.#deps.clock.now()) ?? null;
     const actor = createActor(this.#machine, {
       id: uuid,
@@ -149,9 +173,30 @@ export class PlayerActors {
     return this.#raise(uuid, actor);
   }
 
+  /** A ban may be over before the timer of its end has run: who is asked about meanwhile is not banned any more. */
+  #endIfOver(uuid: Uuid, actor: PlayerActor): void {
+    const { ban } = actor.getSnapshot().context;
+    if (ban !== null && !isBanActive(ban, this.#deps.clock.now())) this.tell(uuid, { type: 'ban.expired' });
+  }
+
   #raise(uuid: Uuid, actor: PlayerActor): PlayerActor {
-    actor.on('*', (emitted) => this.#hear(uuid, emitted));
-    actor.subscribe({ error: (error) => this.#rebuild(uuid, actor, error) });
+    actor.on('*', (emitted) => {
+      try {
+        this.#hear(uuid, emitted);
+      } catch (error) {
+        // XState would end the process over it: who failed to listen must not take everybody along.
+        this.#deps.logger.error({ event: 'player.listener-failed', uuid, heard: emitted.type, err: error });
+        // A ban that did not reach every door must not be answered as one that holds.
+        if (emitted.type === 'player.banned' || emitted.type === 'player.unbanned') {
+          this.#rebuild(uuid, actor, error, true);
+        }
+      }
+    });
+    actor.subscribe({
+      error: (error) => {
+        this.#rebuild(uuid, actor, error, actor.getSnapshot().context.command !== null);
+      },
+    });
     actor.start();
     return this.#registry.replace(uuid, actor);
   }
@@ -174,8 +219,10 @@ export class PlayerActors {
       case 'player.banExpired':
         return audience.banExpired(emitted.ban);
       case 'command.done':
+        this.#restSoon(uuid);
         return this.#answers.done(emitted.requestId, emitted.result);
       case 'command.rejected':
+        this.#restSoon(uuid);
         return this.#answers.rejected(emitted);
       case 'event.refused':
         return logger.debug({ event: 'player.event-refused', uuid, refused: emitted.refused });
@@ -183,24 +230,28 @@ export class PlayerActors {
   }
 
   /**
-   * A player whose actor died goes on where presence says they are. What the ban's row says is read again, because a
-   * write may have been under way and nobody would hear of its outcome.
+   * A player whose actor died goes on where presence says they are. If a write was under way, its outcome is waited for
+   * and read from the row, because nobody else would hear of it.
    */
-  #rebuild(uuid: Uuid, dead: PlayerActor, error: unknown): void {
+  #rebuild(uuid: Uuid, dead: PlayerActor, error: unknown, wasWriting: boolean): void {
     if (this.#registry.get(uuid) !== dead) return;
-    const { context, value } = dead.getSnapshot();
     this.#deps.logger.error({ event: 'player.actor-died', uuid, err: error });
     this.#rebuilt += 1;
-    this.#registry.delete(uuid);
-    if (context.command !== null) {
-      this.#answers.rejected({
-        type: 'command.rejected',
-        requestId: context.command.requestId,
-        code: 'internal_error',
-        cause: error,
-      });
-      void this.#rereadBan(uuid);
+    this.#revive(uuid, dead);
+    if (wasWriting) {
+      const recovery = this.#recoverBan(uuid).finally(() => this.#recoveries.delete(uuid));
+      this.#recoveries.set(uuid, recovery);
     }
+    const requestId = this.#asked.get(uuid);
+    if (requestId === undefined) return;
+    this.#answers.rejected({ type: 'command.rejected', requestId, code: 'internal_error', cause: error });
+  }
+
+  /** Puts an actor in the place of another: present where that one was, and banned as the index says. */
+  #revive(uuid: Uuid, old: PlayerActor): void {
+    const { context, value } = old.getSnapshot();
+    this.#registry.delete(uuid);
+    old.stop();
     if (context.presence === null) return;
     const ban = this.#deps.index.activeAt(uuid, this.#deps.clock.now()) ?? null;
     const standing = ban === null ? 'clear' : { banned: ban.expires === 0 ? 'permanent' : 'temporary' };
@@ -212,13 +263,46 @@ export class PlayerActors {
     this.#raise(uuid, createActor(this.#machine, { id: uuid, input, snapshot, clock: this.#deps.clock }));
   }
 
-  async #rereadBan(uuid: Uuid): Promise<void> {
+  async #recoverBan(uuid: Uuid): Promise<void> {
     try {
-      const ban = await this.#deps.store.find(uuid);
-      if (ban?.active === true) this.#deps.audience.banned(ban);
+      await this.#timely(this.#rereadBan(uuid));
     } catch (error) {
       this.#deps.logger.error({ event: 'player.ban-not-reread', uuid, err: error });
     }
+  }
+
+  /** Brings the index in line with the row, once nothing writes it any more; the row is the truth. */
+  async #rereadBan(uuid: Uuid): Promise<void> {
+    const { index, clock, store, audience } = this.#deps;
+    await this.#writes.get(uuid)?.catch(() => undefined);
+    const row = await store.find(uuid);
+    const known = index.activeAt(uuid, clock.now());
+    const isActive = row !== undefined && isBanActive(row, clock.now());
+    if (isActive && known === undefined) audience.banned(row);
+    if (!isActive && known !== undefined) audience.unbanned(row ?? { ...known, active: false });
+    const living = this.#registry.get(uuid);
+    if (living !== undefined) this.#revive(uuid, living);
+  }
+
+  #watch<T>(uuid: Uuid, write: Promise<T>): Promise<T> {
+    const watched = write.finally(() => {
+      if (this.#writes.get(uuid) === watched) this.#writes.delete(uuid);
+    });
+    this.#writes.set(uuid, watched);
+    return watched;
+  }
+
+  /** A write that outlived its command may still come through: until then nobody can tell what the next one changes. */
+  #assertWritten(uuid: Uuid): void {
+    if (!this.#writes.has(uuid)) return;
+    throw new AppError('storage_unavailable', 'An earlier change of this player is still being written', {
+      retryAfterSeconds: 5,
+    });
+  }
+
+  #timely<T>(reading: Promise<T>): Promise<T> {
+    const { clock } = this.#deps;
+    return within(clock, ASK_LIMIT_MS, reading, 'storage_unavailable', 'The database did not answer in time');
   }
 
   /** After the transition, not inside it: an actor cannot be stopped while it is speaking. */

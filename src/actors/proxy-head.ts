@@ -129,6 +129,7 @@ export class ProxyHead {
         logger.error({ event: 'proxy.actor-died', err: error });
         this.#rebuilt += 1;
         this.#actor = this.#raise(this.#settings);
+        this.#answers.failed(error);
       },
     });
     return actor.start();
