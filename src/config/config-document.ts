@@ -1,4 +1,4 @@
-import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
+import { isCollection, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { ConfigIssue } from './config-error.ts';
 import { KEYS } from './keys.ts';
 import { nearestKey } from './nearest-key.ts';
@@ -7,6 +7,8 @@ import { nearestKey } from './nearest-key.ts';
 export interface GivenValue {
   readonly value: unknown;
   readonly where: string;
+  /** Where a part of the value stands, by the keys down to it. */
+  readonly whereIs?: (path: readonly string[]) => string;
 }
 
 /** What one source says: some values, and what is wrong with the rest. */
@@ -36,6 +38,14 @@ export function readDocument(text: string, file: string): Layer {
   if (issues.length === 0) visit(document.contents, '', undefined);
   return { values, issues };
 
+  function placeIn(node: unknown, path: readonly string[]): string | undefined {
+    for (let length = path.length; length > 0 && isCollection(node); length -= 1) {
+      const part = node.getIn(path.slice(0, length), true);
+      if (isNode(part) && part.range !== undefined) return place(part.range?.[0]);
+    }
+    return undefined;
+  }
+
   function visit(node: unknown, path: string, offset: number | undefined): void {
     if (isEmpty(node)) return;
     if (!isMap(node)) {
@@ -46,9 +56,11 @@ export function readDocument(text: string, file: string): Layer {
       const word = isScalar(key) ? String(key.value) : String(key);
       const name = path === '' ? word : `${path}.${word}`;
       const at = isScalar(key) ? key.range?.[0] : undefined;
-      if (Object.hasOwn(KEYS, name))
-        values.set(name, { value: isNode(value) ? value.toJS(document) : value, where: place(at) });
-      else if (NAMES.some((known) => known.startsWith(`${name}.`))) visit(value, name, at);
+      if (Object.hasOwn(KEYS, name)) {
+        const where = place(at);
+        const whereIs = (path: readonly string[]): string => placeIn(value, path) ?? where;
+        values.set(name, { value: isNode(value) ? value.toJS(document) : value, where, whereIs });
+      } else if (NAMES.some((known) => known.startsWith(`${name}.`))) visit(value, name, at);
       else issues.push({ where: place(at), key: name, message: unknownText(name) });
     }
   }

@@ -1,5 +1,6 @@
 import { isNode, parseDocument, type Document } from 'yaml';
 import { environmentName, KEYS } from './keys.ts';
+import { mapKeyParts } from './map-key.ts';
 
 /**
  * Puts a value into the text of `config.yml` and leaves every other byte as it is, so that nobody finds their comments
@@ -34,13 +35,14 @@ export function newConfigText(values: ReadonlyMap<string, unknown>): string {
     '# counts more than this file. `portcullis config check` tells whether this file is right.',
   ];
   let open: readonly string[] = [];
-  for (const [name, { doc, initial }] of Object.entries(KEYS)) {
+  for (const [name, { doc, initial, schema }] of Object.entries(KEYS)) {
     const path = name.split('.');
     const sections = path.slice(0, -1);
     const indent = '  '.repeat(sections.length);
     const value = values.has(name) ? values.get(name) : initial();
     lines.push('', ...sectionLines(sections, open));
     for (const line of wrap(doc, 110 - indent.length)) lines.push(`${indent}# ${line}`);
+    for (const part of mapKeyParts(schema)) lines.push(`${indent}#   ${part.path}: ${part.doc}`);
     lines.push(`${indent}# ${environmentName(name)}`, `${indent}${path.at(-1)}: ${JSON.stringify(value)}`);
     open = sections;
   }

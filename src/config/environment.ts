@@ -19,11 +19,20 @@ export function readEnvironment(env: Environment): Layer {
 
 /** Texts that cannot be read stay texts: the check of the key then says what they should have been. */
 function valueOf(text: string, { type, items }: JsonSchema): unknown {
+  if (type === 'object') return jsonOf(text);
   if (type === 'array')
     return text.split(',').map((part) => valueOf(part.trim(), isSchema(items) ? items : {}));
   if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text);
   if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   return text;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 function isSchema(value: unknown): value is JsonSchema {

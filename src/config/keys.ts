@@ -2,6 +2,7 @@ import * as f from '../domain/field.ts';
 import * as fields from './config-fields.ts';
 import { generatedKey, key, secretKey } from './config-key.ts';
 import { randomPassword, randomSecret } from './random-secret.ts';
+import { proxiesField, serversField } from './server-fields.ts';
 
 const { messageField, identifierField } = fields;
 
@@ -122,6 +123,16 @@ export const KEYS = {
     f.boolean(),
     false,
     'Whether a server restarts although players could not be moved to another one.',
+  ),
+  servers: secretKey(
+    serversField,
+    {},
+    'Game servers without a plugin of ours that are managed from outside, through the management protocol (1.21.9 and later) or through RCON: who is on them, kicks, announcements and restarts. Below the name of each (a dot is one more level):',
+  ),
+  proxies: secretKey(
+    proxiesField,
+    {},
+    'Proxies without a plugin of ours that carry the plugin for the management protocol: who is on them, and kicks. Below the name of each:',
   ),
   'log.level': key(
     f.oneOf(['debug', 'info', 'warn', 'error']),

@@ -1,4 +1,6 @@
+import type { JsonSchema } from '../domain/field.ts';
 import { KEYS, type Settings } from './keys.ts';
+import { partSchema } from './map-key.ts';
 
 const REDACTED = '[redacted]';
 // A shorter one could be part of any word, and no secret of ours is.
@@ -9,10 +11,11 @@ const SHORTEST = 6;
  * message of an error of the database driver, in a URL. `more` are secrets that are in no setting.
  */
 export function redactor(settings: Settings, more: readonly string[] = []): (line: string) => string {
-  const values = Object.entries(KEYS).flatMap(([name, { secret, initial, generated }]) => {
+  const values = Object.entries(KEYS).flatMap(([name, { secret, initial, generated, schema }]) => {
     const value: unknown = Object.entries(settings).find(([key]) => key === name)?.[1];
-    const telling = secret && typeof value === 'string' && (generated || value !== initial());
-    return telling ? [value, ...urlPassword(value)] : [];
+    if (!secret) return [];
+    if (typeof value !== 'string') return secretsIn(value, schema);
+    return generated || value !== initial() ? [value, ...urlPassword(value)] : [];
   });
   // Longest first: a URL is to go as a whole before the password inside it does.
   const secrets = [...values, ...more]
@@ -20,6 +23,15 @@ export function redactor(settings: Settings, more: readonly string[] = []): (lin
     .map((value) => JSON.stringify(value).slice(1, -1))
     .sort((one, other) => other.length - one.length);
   return (line) => secrets.reduce((so, secret) => so.replaceAll(secret, REDACTED), line);
+}
+
+/** The secrets inside a map: texts whose schema says `writeOnly`. */
+function secretsIn(value: unknown, schema: JsonSchema): string[] {
+  if (typeof value === 'string') return schema['writeOnly'] === true ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]: [string, unknown]) =>
+    secretsIn(part, partSchema(schema, key)),
+  );
 }
 
 /** The password in a URL, as written there and as meant. */

@@ -29,8 +29,17 @@ function valueIssues(layer: Layer): ConfigIssue[] {
     if (given === undefined) return [];
     const checked = check<unknown>(field, given.value);
     if (checked.ok) return [];
-    const allowed = checked.issues.map((issue) => issue.message).join(', ');
+    const whole = checked.issues.filter(({ path }) => path === '');
+    const parts = checked.issues.filter(({ path }) => path !== '');
     const shown = secret ? '' : `is ${JSON.stringify(given.value)} but `;
-    return [{ where: given.where, key, message: `${shown}${allowed}` }];
+    const allowed = whole.map((issue) => issue.message).join(', ');
+    return [
+      ...(whole.length > 0 ? [{ where: given.where, key, message: `${shown}${allowed}` }] : []),
+      ...parts.map(({ path, message }) => ({
+        where: given.whereIs?.(path.split('.')) ?? given.where,
+        key: `${key}.${path}`,
+        message,
+      })),
+    ];
   });
 }
