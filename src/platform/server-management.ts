@@ -8,7 +8,8 @@ export interface PlayerRef {
 
 /**
  * What can be done to a game server or proxy from outside, by whichever door it has. Every method rejects with AppError
- * `platform_unavailable` when the server does not answer in time, and never waits longer than some seconds.
+ * `platform_unavailable` when the server does not answer in time, and none waits without end. Texts may have colours
+ * (`parseText`); what somebody else wrote in them is escaped by who puts it there.
  */
 export interface ServerManagement {
   /** Sends a player away with these words; resolves false when the player is not there. */

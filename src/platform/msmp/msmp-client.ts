@@ -1,6 +1,7 @@
 import { backoffMs, type Random } from '../../actors/backoff.ts';
 import type { Clock, Logger } from '../../actors/ports.ts';
 import { AppError } from '../../domain/errors.ts';
+import { gameText } from '../game-text.ts';
 import type { PlayerRef, ServerManagement, ServerWatcher } from '../server-management.ts';
 import { soleParam } from './json-rpc.ts';
 import { readPlayer, readPlayers, readProtocolVersion, readStatus } from './payloads.ts';
@@ -57,13 +58,13 @@ export class MsmpClient implements ServerManagement {
   }
 
   async kick(player: PlayerRef, message: string): Promise<boolean> {
-    const kick = { player: { id: player.uuid }, message: { literal: message } };
+    const kick = { player: { id: player.uuid }, message: { literal: gameText(message) } };
     return readPlayers(await this.#call('minecraft:players/kick', [kick])).length > 0;
   }
 
   async message(target: PlayerRef | 'all', text: string): Promise<void> {
     const receivers = target === 'all' ? {} : { receivingPlayers: [{ id: target.uuid }] };
-    const message = { message: { literal: text }, overlay: false, ...receivers };
+    const message = { message: { literal: gameText(text) }, overlay: false, ...receivers };
     await this.#call('minecraft:server/system_message', message);
   }
 

@@ -1,6 +1,7 @@
 import { backoffMs, type Random } from '../../actors/backoff.ts';
 import { Lanes } from '../../actors/lane.ts';
 import type { Clock, Logger } from '../../actors/ports.ts';
+import { gameText } from '../game-text.ts';
 import type { HostAndPort } from '../server-address.ts';
 import type { PlayerRef, ServerManagement, Sighting } from '../server-management.ts';
 import {
@@ -55,11 +56,11 @@ export class RconClient implements ServerManagement {
   }
 
   async kick(player: PlayerRef, message: string): Promise<boolean> {
-    return isKickDone(await this.#run(kickCommand(player, message)));
+    return isKickDone(await this.#run(kickCommand(player, gameText(message))));
   }
 
   async message(target: PlayerRef | 'all', text: string): Promise<void> {
-    for (const command of tellCommands(target, text)) await this.#run(command);
+    for (const command of tellCommands(target, gameText(text))) await this.#run(command);
   }
 
   async save(): Promise<void> {
