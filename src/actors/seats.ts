@@ -7,12 +7,11 @@ export const SEAT_MS = 30_000;
 export class Seats {
   /** When each seat falls free; all are held equally long, so the order of insertion is the order of ends. */
   readonly #ends = new Map<Uuid, number>();
+  /** No seat falls free before this. Without it every look would walk over the holes that released seats leave in the map. */
+  #firstEnd = Number.POSITIVE_INFINITY;
 
   heldAt(now: number): number {
-    for (const [uuid, end] of this.#ends) {
-      if (end > now) break;
-      this.#ends.delete(uuid);
-    }
+    if (now >= this.#firstEnd) this.#letGo(now);
     return this.#ends.size;
   }
 
@@ -24,9 +23,21 @@ export class Seats {
     // Deleted first: a repeated login moves to the end of the line.
     this.#ends.delete(uuid);
     this.#ends.set(uuid, now + SEAT_MS);
+    if (this.#ends.size === 1) this.#firstEnd = now + SEAT_MS;
   }
 
   release(uuid: Uuid): void {
     this.#ends.delete(uuid);
+  }
+
+  #letGo(now: number): void {
+    this.#firstEnd = Number.POSITIVE_INFINITY;
+    for (const [uuid, end] of this.#ends) {
+      if (end > now) {
+        this.#firstEnd = end;
+        return;
+      }
+      this.#ends.delete(uuid);
+    }
   }
 }
