@@ -99,6 +99,8 @@ export interface PlayerDirectory {
   online(query: OnlineQuery): EncodedPage;
   all(query: PlayerPageQuery): Promise<Page<PlayerResource>>;
   detail(uuid: Uuid): Promise<PlayerDetail>;
+  /** The player last seen under this name, compared without regard to case. 404 for a name nobody bore. */
+  find(name: string): Promise<{ uuid: Uuid; name: string }>;
   /** 409 `player_offline`; 503 when the proxy does not answer. */
   kick(uuid: Uuid, reason: string): Promise<void>;
   /** Moves an online player to another server by the proxy that holds them. */

@@ -136,9 +136,11 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   });
   const head = await ProxyHead.open({ store: storage.settings, online, events, clock, logger, boot });
   const gatekeeper = new Gatekeeper({ index, online, proxy: head, texts: options.texts, clock });
-  const whereabouts = new Whereabouts(online, (uuid, server) => {
-    actors.tell(uuid, { type: 'presence.switch', server });
-  });
+  const whereabouts = new Whereabouts(
+    online,
+    (uuid, server) => actors.tell(uuid, { type: 'presence.switch', server }),
+    (uuid, server) => doors.seen(uuid, server),
+  );
   const leases = new ProxyLeases({ gatekeeper, actors, online, parties, doors, clock, logger });
   const evacuation = new Evacuation({ online, fleet, doors, logger });
   const writer = new ProfileWriter(storage.servers, clock, logger, random);

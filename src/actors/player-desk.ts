@@ -1,6 +1,7 @@
 import { AppError } from '../domain/errors.ts';
 import type { FriendEntry, PartyResource, PlayerDetail, PlayerResource } from '../domain/resources.ts';
 import { takesPlayers } from '../domain/server.ts';
+import { escapeText } from '../domain/text.ts';
 import type { Uuid } from '../domain/uuid.ts';
 import type { BanAuthority } from './ban-authority.ts';
 import type { OnlineEntry } from './models/online-entry.ts';
@@ -72,9 +73,16 @@ export class PlayerDesk implements PlayerDirectory {
     return views.playerDetail(row, entry, last, clock.now());
   }
 
+  async find(name: string): Promise<{ uuid: Uuid; name: string }> {
+    const row = await this.#deps.store.findByName(name);
+    if (row === undefined) throw new AppError('player_not_found');
+    return { uuid: row.uuid, name: row.name };
+  }
+
   async kick(uuid: Uuid, reason: string): Promise<void> {
     const { entry, door } = this.#reach(uuid);
-    if (await door.kick(uuid, reason)) return;
+    // What doors are told may have colours; a reason is text.
+    if (await door.kick(uuid, escapeText(reason))) return;
     this.forgetAt(entry.lease, uuid);
     throw new AppError('player_offline');
   }

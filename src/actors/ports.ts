@@ -151,6 +151,8 @@ export interface ProxyDoor {
   send(uuid: Uuid, server: string): Promise<boolean>;
   /** Speaks to one player; not acknowledged. */
   tell(uuid: Uuid, message: string): void;
+  /** A game server has this player. For proxies that only pass bytes on; not acknowledged. */
+  seen?(uuid: Uuid, server: string): void;
   close(reason: string): void;
 }
 

@@ -33,6 +33,11 @@ export class ProxyDoors {
     return this.#doors.get(lease);
   }
 
+  /** A game server has this player: told to every door that cannot see so itself. */
+  seen(uuid: Uuid, server: string): void {
+    for (const door of this.#doors.values()) door.seen?.(uuid, server);
+  }
+
   /**
    * Sends away somebody who may not be here. Nobody waits for it; it is tried again while the proxy does not answer and
    * `isUnwelcome` still holds.

@@ -10,21 +10,31 @@ const NOBODY: ReadonlySet<Uuid> = new Set();
 export class Whereabouts {
   readonly #online: OnlinePlayers;
   readonly #move: (uuid: Uuid, server: string) => void;
+  readonly #seen: (uuid: Uuid, server: string) => void;
   readonly #listed = new Map<string, ReadonlySet<Uuid>>();
   /** The players whose server is one that we found out here. */
   readonly #found = new Map<Uuid, string>();
 
-  /** `move` says of a player on which server they are. */
-  constructor(online: OnlinePlayers, move: (uuid: Uuid, server: string) => void) {
+  /** `move` says of a player on which server they are; `seen` is told of everybody who is new on a server's list. */
+  constructor(
+    online: OnlinePlayers,
+    move: (uuid: Uuid, server: string) => void,
+    seen: (uuid: Uuid, server: string) => void,
+  ) {
     this.#online = online;
     this.#move = move;
+    this.#seen = seen;
   }
 
   /** The whole list of one server. Who switches is on two lists for a moment: being new on one is what counts. */
   list(server: string, players: readonly Uuid[]): void {
     const before = this.#listed.get(server) ?? NOBODY;
     this.#listed.set(server, new Set(players));
-    for (const uuid of players) if (!before.has(uuid)) this.#arrived(uuid, server);
+    for (const uuid of players) {
+      if (before.has(uuid)) continue;
+      this.#arrived(uuid, server);
+      this.#seen(uuid, server);
+    }
   }
 
   /** Somebody came online of whom the proxy does not say where; a server may have listed them before that. */

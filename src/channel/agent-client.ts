@@ -4,6 +4,7 @@ import { backoffMs, type Random } from '../actors/backoff.ts';
 import type { Clock, Logger } from '../actors/ports.ts';
 import { AppError, ERRORS, type ErrorCode } from '../domain/errors.ts';
 import type { Party } from '../domain/party.ts';
+import type { Uuid } from '../domain/uuid.ts';
 import { SENT_AWAY } from './agent-link.ts';
 import type { AgentMessage, AgentMessageOf } from './agent-messages.ts';
 import { AskBook } from './ask-book.ts';
@@ -26,7 +27,7 @@ const SILENT_MS = 4 * HEARTBEAT_MS;
 const MAX_ASKS = 10_000;
 const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;
 
-type Asking = 'player.login' | 'player.send' | 'player.ban';
+type Asking = 'player.login' | 'player.find' | 'player.send' | 'player.ban';
 /** Messages of an agent that ask, without the `id`, which the client gives. */
 export type Question = { [T in Asking]: Omit<AgentMessageOf<T>, 'id'> }[Asking];
 /** Messages of an agent that tell. Lists that may outgrow a frame go by `sendPlayers` and `sendParties`. */
@@ -34,7 +35,7 @@ export type Report = Exclude<
   AgentMessage,
   { type: Asking | 'hello' | 'pong' | 'ok' | 'error' | 'players' | 'parties' }
 >;
-type Answer = CoordinatorMessageOf<'admission'> | CoordinatorMessageOf<'ok'> | CoordinatorMessageOf<'error'>;
+type Answer = CoordinatorMessageOf<'admission' | 'player' | 'ok' | 'error'>;
 /** What the coordinator wants an agent to do or know. */
 export type Order = Exclude<CoordinatorMessage, Answer | { type: 'welcome' | 'ping' }>;
 
@@ -104,6 +105,13 @@ export class AgentClient {
     const answer = await this.ask({ type: 'player.login', ...player });
     if (answer.type === 'admission') return answer;
     throw new AppError('platform_unavailable', 'A login was answered with something else');
+  }
+
+  /** Who bore this name last? Rejects with `player_not_found`, or as `login` does. */
+  async find(name: string): Promise<Uuid> {
+    const answer = await this.ask({ type: 'player.find', name });
+    if (answer.type === 'player') return answer.uuid;
+    throw new AppError('platform_unavailable', 'A name was answered with something else');
   }
 
   /** Asks and waits at most 5 s. Rejects with the AppError that the coordinator answers. */
@@ -205,6 +213,7 @@ export class AgentClient {
         this.#write(`{"type":"pong","at":${message.at}}`);
         return;
       case 'admission':
+      case 'player':
       case 'ok':
         this.#asks.settle(message.re, message);
         return;

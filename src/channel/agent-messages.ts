@@ -80,6 +80,11 @@ export const AGENT_MESSAGES = {
     summary: 'May this player come in? Answered with `admission`.',
     field: f.object({ type: f.literal('player.login'), id: askId, uuid, name: playerName, ip }),
   },
+  'player.find': {
+    roles: PROXY,
+    summary: 'Who bore this name last? For logins that send no uuid. Answered with `player` or `error`.',
+    field: f.object({ type: f.literal('player.find'), id: askId, name: playerName }),
+  },
   'player.join': {
     roles: PROXY,
     summary: 'An admitted player is in.',

@@ -78,6 +78,17 @@ export const COORDINATOR_MESSAGES = {
       banId: f.optional(f.string()),
     }),
   },
+  player: {
+    roles: PROXY,
+    summary: 'Answers `player.find`.',
+    field: f.object({ type: f.literal('player'), re: askId, uuid, name: f.string() }),
+  },
+  'player.seen': {
+    roles: PROXY,
+    summary:
+      'A game server has this player. Tells a proxy that only passes bytes on that who they claimed to be holds, and where they are.',
+    field: f.object({ type: f.literal('player.seen'), uuid, server: serverName }),
+  },
   'player.kick': {
     roles: PROXY,
     summary: 'Sends a player away with these words. Answered with `ok`, or `error player_not_found`.',

@@ -148,7 +148,7 @@ export class Link<D> {
     const { name, platform, version, epoch } = hello;
     const identity: AgentIdentity = { name, platform, version, epoch };
     return hello.role === 'proxy'
-      ? new ProxyLink(network, identity, this.#socket, clock)
+      ? new ProxyLink(network, identity, this.#socket, clock, log)
       : new BackendLink(network, identity, this.#socket, clock, log);
   }
 

@@ -1,5 +1,5 @@
 import type { AgentIdentity, Network, ProxySession, ReportedPlayer } from '../actors/network.ts';
-import type { Clock, ProxyDoor } from '../actors/ports.ts';
+import type { Clock, Logger, ProxyDoor } from '../actors/ports.ts';
 import type { Admission } from '../domain/admission.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Party } from '../domain/party.ts';
@@ -7,6 +7,7 @@ import type { Uuid } from '../domain/uuid.ts';
 import { type AgentLink, SENT_AWAY, type Wire } from './agent-link.ts';
 import type { AgentMessage, AgentMessageOf } from './agent-messages.ts';
 import { AskBook } from './ask-book.ts';
+import { errorFrameOf } from './error-frame.ts';
 import { type PartOf, PartCollector } from './list-parts.ts';
 
 type Answer = AgentMessageOf<'ok'> | AgentMessageOf<'error'>;
@@ -20,13 +21,19 @@ const MAX_PARTIES = 50_000;
 export class ProxyLink implements AgentLink, ProxyDoor {
   readonly role = 'proxy';
   readonly #wire: Wire;
+  readonly #network: Network;
+  readonly #log: Logger;
+  readonly #platform: AgentIdentity['platform'];
   readonly #session: ProxySession;
   readonly #asks: AskBook<Answer>;
   readonly #players = new PartCollector<ReportedPlayer>(MAX_PLAYERS);
   readonly #parties = new PartCollector<Party>(MAX_PARTIES);
 
-  constructor(network: Network, identity: AgentIdentity, wire: Wire, clock: Clock) {
+  constructor(network: Network, identity: AgentIdentity, wire: Wire, clock: Clock, log: Logger) {
     this.#wire = wire;
+    this.#network = network;
+    this.#log = log;
+    this.#platform = identity.platform;
     this.#asks = new AskBook(clock, MAX_ASKS);
     this.#session = network.agents.attachProxy(identity, this);
   }
@@ -39,6 +46,9 @@ export class ProxyLink implements AgentLink, ProxyDoor {
     switch (message.type) {
       case 'player.login':
         this.#wire.send(admissionFrame(message.id, this.#session.login(message)));
+        return;
+      case 'player.find':
+        void this.#find(message.id, message.name);
         return;
       case 'player.join':
         this.#session.join({
@@ -87,6 +97,11 @@ export class ProxyLink implements AgentLink, ProxyDoor {
     this.#wire.post(JSON.stringify({ type: 'player.message', uuid, message }));
   }
 
+  /** Only an edge asks: other proxies know where their players are. */
+  seen(uuid: Uuid, server: string): void {
+    if (this.#platform === 'edge') this.#wire.post(JSON.stringify({ type: 'player.seen', uuid, server }));
+  }
+
   close(reason: string): void {
     this.#wire.end(SENT_AWAY, reason);
   }
@@ -94,6 +109,15 @@ export class ProxyLink implements AgentLink, ProxyDoor {
   lost(): void {
     this.#asks.rejectAll('The link to the proxy was lost');
     this.#session.lost();
+  }
+
+  async #find(id: number, asked: string): Promise<void> {
+    try {
+      const { uuid, name } = await this.#network.players.find(asked);
+      this.#wire.post(JSON.stringify({ type: 'player', re: id, uuid, name }));
+    } catch (error) {
+      this.#wire.post(errorFrameOf(id, error, this.#log));
+    }
   }
 
   #ask(frame: (id: number) => object): Promise<Answer> {

@@ -1,6 +1,7 @@
 import type { Ban } from './ban.ts';
-import { isPermanent, shortBanId } from './ban.ts';
+import { shortBanId } from './ban.ts';
 import { remainingText } from './duration-text.ts';
+import { escapeText } from './text.ts';
 
 export type RefusalCode = 'banned' | 'maintenance' | 'join_prevented' | 'network_full';
 
@@ -55,12 +56,27 @@ function refuseBanned(ban: Ban, now: number, texts: RefusalTexts): Admission {
 
 /** The words on the disconnect screen of a banned player. */
 export function banText(ban: Ban, now: number, texts: RefusalTexts): string {
+  const banId = shortBanId(ban.uuid, ban.bannedAt);
+  return banTextOf({ expires: ban.expires, reason: ban.reason, banId }, now, texts);
+}
+
+/** What of a ban the words depend on; all that a proxy knows of it. `expires` is 0 for a permanent one. */
+export interface BanFacts {
+  readonly expires: number;
+  readonly reason: string;
+  readonly banId: string;
+}
+
+/** The same words from what a proxy knows. */
+export function banTextOf({ expires, reason, banId }: BanFacts, now: number, texts: RefusalTexts): string {
+  const isForever = expires === 0;
   const facts: Record<string, string> = {
-    reason: ban.reason,
-    remaining: isPermanent(ban) ? 'forever' : remainingText(ban.expires - now),
-    id: shortBanId(ban.uuid, ban.bannedAt),
+    // The template may have colours; a reason is text, whatever is in it.
+    reason: escapeText(reason),
+    remaining: isForever ? 'forever' : remainingText(expires - now),
+    id: banId,
   };
-  const template = isPermanent(ban) ? texts.bannedForever : texts.banned;
+  const template = isForever ? texts.bannedForever : texts.banned;
   // One pass: a reason that contains `{id}` is text, not a template.
   return template.replace(/\{(reason|remaining|id)\}/g, (_, key: string) => facts[key] ?? '');
 }

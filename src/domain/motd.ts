@@ -3,7 +3,9 @@ import { parseText, plainText } from './text.ts';
 import { componentOf, sectionText, type TextComponent, withoutSections } from './text-component.ts';
 
 /** The message of the day that holds now. */
-export function motdInForce(settings: Pick<ProxySettings, 'maintenance' | 'motd' | 'maintenanceMotd'>): string {
+export function motdInForce(
+  settings: Pick<ProxySettings, 'maintenance' | 'motd' | 'maintenanceMotd'>,
+): string {
   return settings.maintenance ? settings.maintenanceMotd : settings.motd;
 }
 

@@ -6,6 +6,7 @@ import {
   type RefusalTexts,
 } from '../../src/domain/admission.ts';
 import { shortBanId } from '../../src/domain/ban.ts';
+import { parseText, plainText } from '../../src/domain/text.ts';
 import { banOf, NOW, STEVE } from '../machines/people.ts';
 
 const TEXTS: RefusalTexts = {
@@ -90,8 +91,15 @@ describe('the words on the screen of a banned player', () => {
       '%s',
       '<red>',
     ]) {
-      expect(banText({ ...banOf(), reason }, NOW, TEXTS)).toBe(`Banned forever: ${reason} (${id})`);
+      const words = plainText(parseText(banText({ ...banOf(), reason }, NOW, TEXTS)));
+      expect(words).toBe(`Banned forever: ${reason} (${id})`);
     }
+  });
+
+  it('never read a reason as colours', () => {
+    const reason = '#FF0000red &lbold §x§1§2§3§4§5§6 \\& &';
+    const runs = parseText(banText({ ...banOf(), reason }, NOW, TEXTS));
+    expect(runs).toEqual([{ text: `Banned forever: ${reason} (${id})`, color: null, formats: [] }]);
   });
 
   it('fill in a place as often as the text has it, and leave other braces alone', () => {

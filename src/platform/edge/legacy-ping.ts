@@ -15,7 +15,11 @@ const KICK = 0xff;
 const NO_PROTOCOL = 127;
 
 /** Writes the answer to a ping of these clients. Only the first line of the message fits. */
-export function writeLegacyStatus(era: LegacyEra, { motd, online, max }: LegacyStatus, version: string): Buffer {
+export function writeLegacyStatus(
+  era: LegacyEra,
+  { motd, online, max }: LegacyStatus,
+  version: string,
+): Buffer {
   return writeLegacyKick(
     era === '1.3'
       ? [motdPlain(motd), online, max].join('§')
