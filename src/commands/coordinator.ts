@@ -7,7 +7,9 @@ import { parseListenAddress } from '../config/listen-address.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Settings } from '../config/keys.ts';
 import type { RefusalTexts } from '../domain/admission.ts';
-import { openGateway } from '../gateway/gateway.ts';
+import { type Gateway, openGateway } from '../gateway/gateway.ts';
+import { createStatusProbe } from '../platform/status-ping/ping-server.ts';
+import { openManagedNetwork } from './managed-network.ts';
 import { reachStorage } from './reach-storage.ts';
 
 export interface Coordinator {
@@ -61,6 +63,7 @@ async function open(
     timezone: settings.timezone,
     texts: refusalTexts(settings),
     reboot: rebootRules(settings),
+    probe: createStatusProbe(clock),
   });
   opened.push(() => network.close());
   const gateway = await openGateway({
@@ -85,7 +88,24 @@ async function open(
     },
   });
   opened.push(() => gateway.close());
+  const managed = await openManagedNetwork({
+    settings,
+    dataFolder,
+    network,
+    coordinator: { url: loopbackUrl(listen.host, gateway), secret: settings['channel.secret'] },
+    version,
+    clock,
+    logger,
+    random: Math.random,
+  });
+  opened.push(() => managed.close());
   return gateway.address;
+}
+
+/** Where our own agents find the channel: a socket that listens everywhere is reached by loopback. */
+function loopbackUrl(host: string, { address, port }: Gateway): string {
+  if (host === '::') return `http://[::1]:${port}`;
+  return host === '0.0.0.0' ? `http://127.0.0.1:${port}` : address;
 }
 
 function refusalTexts(settings: Settings): RefusalTexts {

@@ -1,0 +1,202 @@
+import { within } from '../actors/deadline.ts';
+import { AgentClient, type Order } from '../channel/agent-client.ts';
+import { AppError } from '../domain/errors.ts';
+import { Roster } from './roster.ts';
+import { type DoorParts, type DoorSettings, openServerDoors, type ServerDoors } from './server-doors.ts';
+import type { ServerManagement } from './server-management.ts';
+
+/** Joins that come together are reported together. */
+const REPORT_AFTER_MS = 50;
+/** A frame holds so many players of a server. */
+const MOST_REPORTED = 5_000;
+const KICKS_AT_ONCE = 16;
+const KICKS_LIMIT_MS = 10_000;
+const LONGEST_DETAIL = 255;
+
+/** What the operator says of a server. */
+export interface ManagedServerProfile {
+  readonly type: string;
+  readonly gameName: string;
+  /** Undefined: as many as the server says. */
+  readonly maxPlayers: number | undefined;
+  readonly address: string | undefined;
+}
+
+export interface ManagedAgentParts extends DoorParts {
+  /** Where the coordinator is, and the secret of the channel. */
+  readonly coordinator: { readonly url: string; readonly secret: string };
+  readonly version: string;
+}
+
+export interface ManagedServerOptions extends ManagedAgentParts {
+  readonly name: string;
+  readonly profile: ManagedServerProfile;
+  readonly doors: DoorSettings;
+  /** Run over RCON in place of save and stop. */
+  readonly rebootCommands: readonly string[] | undefined;
+}
+
+/** Where a server's capacity is told by nobody. */
+const DEFAULT_MAX_PLAYERS = 100;
+
+/**
+ * The agent of a game server that has no plugin of ours: sees and steers it from outside. It is on the channel as long as
+ * the server answers, so a server that goes away is one whose link is lost.
+ */
+export class ManagedServer {
+  readonly #options: ManagedServerOptions;
+  readonly #roster: Roster;
+  readonly #doors: ServerDoors;
+  readonly #epoch: number;
+  #client: AgentClient | null = null;
+  #reporting: unknown = null;
+  #isRebooting = false;
+  #isClosed = false;
+
+  /** Begins to look for the server at once. Throws a TypeError when there is no door to it. */
+  constructor(options: ManagedServerOptions) {
+    this.#options = options;
+    const { name, doors, clock } = options;
+    this.#epoch = clock.now();
+    this.#roster = new Roster(
+      {
+        up: () => this.#connect(),
+        joined: () => this.#reportSoon(),
+        left: () => this.#reportSoon(),
+        down: () => void this.#disconnect(),
+      },
+      () => clock.now(),
+    );
+    const opened = openServerDoors(name, doors, this.#roster, options);
+    if (opened === undefined) throw new TypeError(`there is no door to the server ${name}`);
+    this.#doors = opened;
+  }
+
+  get management(): ServerManagement {
+    return this.#doors.management;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([this.#disconnect(), this.#doors.close()]);
+  }
+
+  #connect(): void {
+    if (this.#isClosed) return;
+    const { name, coordinator, version, clock, logger, random } = this.#options;
+    this.#client = new AgentClient({
+      ...coordinator,
+      hello: { role: 'backend', name, platform: 'server', version, epoch: this.#epoch },
+      clock,
+      logger,
+      random,
+      resync: () => this.#reportAll(),
+      receive: (order) => this.#obey(order),
+    });
+  }
+
+  async #disconnect(): Promise<void> {
+    this.#options.clock.clearTimeout(this.#reporting);
+    this.#reporting = null;
+    const client = this.#client;
+    this.#client = null;
+    await client?.close();
+  }
+
+  #reportAll(): void {
+    const { name, profile } = this.#options;
+    this.#client?.send({
+      type: 'server',
+      serverType: profile.type,
+      serverId: name,
+      gameName: profile.gameName,
+      gameData: '',
+      canRejoin: false,
+      state: 'IDLE',
+      ...(profile.address === undefined ? {} : { address: profile.address }),
+      ...this.#census(),
+    });
+  }
+
+  #reportSoon(): void {
+    this.#reporting ??= this.#options.clock.setTimeout(() => {
+      this.#reporting = null;
+      this.#client?.send({ type: 'server.update', ...this.#census() });
+    }, REPORT_AFTER_MS);
+  }
+
+  #census() {
+    const { maxPlayers } = this.#options.profile;
+    const players = this.#roster.all().map(({ uuid }) => uuid);
+    return {
+      maxPlayers: maxPlayers ?? this.#roster.maxPlayers ?? DEFAULT_MAX_PLAYERS,
+      players: players.slice(0, MOST_REPORTED),
+    };
+  }
+
+  #obey(order: Order): void | Promise<void> {
+    if (order.type === 'player.message') return this.management.message('all', order.message);
+    if (order.type !== 'reboot') return;
+    if (this.#isRebooting) throw new AppError('server_restarting');
+    this.#isRebooting = true;
+    void this.#reboot(order).finally(() => {
+      this.#isRebooting = false;
+    });
+  }
+
+  async #reboot(order: Extract<Order, { type: 'reboot' }>): Promise<void> {
+    const { clock, logger, name } = this.#options;
+    const tell = (phase: 'countdown' | 'saving' | 'stopping' | 'failed', detail?: string): void => {
+      const more = detail === undefined ? {} : { detail: detail.slice(0, LONGEST_DETAIL) };
+      this.#client?.send({ type: 'reboot.progress', reboot: order.reboot, phase, ...more });
+    };
+    try {
+      if (order.countdownSeconds > 0) {
+        tell('countdown');
+        await new Promise<void>((resolve) => {
+          clock.setTimeout(resolve, order.countdownSeconds * 1_000);
+        });
+      }
+      await this.#sendAway(order.message);
+      await this.#stop(tell);
+      this.#doors.expectAway();
+    } catch (error) {
+      logger.warn({ event: 'managed-server.reboot-failed', server: name, err: error });
+      tell('failed', error instanceof AppError ? error.message : 'The game server could not be stopped');
+    }
+  }
+
+  async #stop(tell: (phase: 'saving' | 'stopping') => void): Promise<void> {
+    const { rebootCommands } = this.#options;
+    const { console } = this.#doors;
+    if (rebootCommands !== undefined && console !== undefined) {
+      tell('stopping');
+      return console.runConfigured(rebootCommands);
+    }
+    tell('saving');
+    await this.management.save();
+    tell('stopping');
+    await this.management.stop();
+  }
+
+  /** Who is still there reads why, instead of what the game says by itself. Nobody's staying holds the stop up. */
+  async #sendAway(message: string): Promise<void> {
+    const kicks = async (): Promise<void> => {
+      const players = this.#roster.all();
+      for (let from = 0; from < players.length; from += KICKS_AT_ONCE) {
+        const some = players.slice(from, from + KICKS_AT_ONCE);
+        await Promise.allSettled(some.map((player) => this.management.kick(player, message)));
+      }
+    };
+    const detail = 'Players were not sent away in time';
+    await within(this.#options.clock, KICKS_LIMIT_MS, kicks(), 'platform_unavailable', detail).catch(
+      (error: unknown) => {
+        this.#options.logger.warn({
+          event: 'managed-server.kicks-slow',
+          server: this.#options.name,
+          err: error,
+        });
+      },
+    );
+  }
+}

@@ -1,0 +1,82 @@
+import type { Uuid } from '../domain/uuid.ts';
+import type { PlayerRef, ServerWatcher, Sighting } from './server-management.ts';
+
+export interface RosterAudience {
+  /** The server is up, with everybody who is on the roster now. */
+  up(): void;
+  joined(player: RosterEntry): void;
+  left(player: RosterEntry): void;
+  /** The server is gone, and the roster is empty. */
+  down(): void;
+}
+
+export interface RosterEntry extends PlayerRef {
+  /** When we first saw the player, in epoch milliseconds. */
+  readonly since: number;
+}
+
+/** Who is on a server, from whole lists and single events alike: only differences are told on. */
+export class Roster implements ServerWatcher {
+  readonly #audience: RosterAudience;
+  readonly #now: () => number;
+  readonly #players = new Map<Uuid, RosterEntry>();
+  #maxPlayers: number | undefined;
+  #isUp = false;
+
+  constructor(audience: RosterAudience, now: () => number) {
+    this.#audience = audience;
+    this.#now = now;
+  }
+
+  /** How many the server lets in, as far as it ever told. */
+  get maxPlayers(): number | undefined {
+    return this.#maxPlayers;
+  }
+
+  all(): RosterEntry[] {
+    return [...this.#players.values()];
+  }
+
+  get(uuid: Uuid): RosterEntry | undefined {
+    return this.#players.get(uuid);
+  }
+
+  seen({ players, maxPlayers }: Sighting): void {
+    this.#maxPlayers = maxPlayers ?? this.#maxPlayers;
+    const there = new Set(players.map(({ uuid }) => uuid));
+    for (const { uuid } of this.all()) if (!there.has(uuid)) this.#remove(uuid);
+    for (const player of players) this.#add(player);
+    if (this.#isUp) return;
+    this.#isUp = true;
+    this.#audience.up();
+  }
+
+  joined(player: PlayerRef): void {
+    if (this.#isUp) this.#add(player);
+  }
+
+  left({ uuid }: PlayerRef): void {
+    if (this.#isUp) this.#remove(uuid);
+  }
+
+  gone(): void {
+    if (!this.#isUp) return;
+    this.#isUp = false;
+    this.#players.clear();
+    this.#audience.down();
+  }
+
+  #add({ uuid, name }: PlayerRef): void {
+    if (this.#players.has(uuid)) return;
+    const entry = { uuid, name, since: this.#now() };
+    this.#players.set(uuid, entry);
+    if (this.#isUp) this.#audience.joined(entry);
+  }
+
+  #remove(uuid: Uuid): void {
+    const entry = this.#players.get(uuid);
+    if (entry === undefined) return;
+    this.#players.delete(uuid);
+    if (this.#isUp) this.#audience.left(entry);
+  }
+}
