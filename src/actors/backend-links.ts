@@ -23,7 +23,7 @@ interface BackendLink {
   readonly identity: AgentIdentity;
   readonly link: LinkActor;
   door: BackendDoor;
-  /** Grows with every line; the session of an earlier one no longer speaks for the server. */
+  /** Grows with every line that comes or goes; the session of one that is gone no longer speaks for the server. */
   turn: number;
   /** An admin deleted the server while its agent was here: this process of it is not listened to any more. */
   isDismissed: boolean;
@@ -155,6 +155,7 @@ export class BackendLinks {
   }
 
   #lose(backend: BackendLink): void {
+    backend.turn += 1;
     const { name } = backend.identity;
     backend.link.send({ type: 'link.lost' });
     // A server that is being rebooted goes away because it was asked to: there is nothing to wait for.
@@ -162,6 +163,7 @@ export class BackendLinks {
   }
 
   #end(backend: BackendLink): void {
+    backend.turn += 1;
     const { name } = backend.identity;
     if (this.#links.get(name) !== backend) return;
     this.#links.delete(name);

@@ -34,7 +34,7 @@ interface Lease {
   readonly link: LinkActor;
   readonly players: Set<Uuid>;
   door: ProxyDoor;
-  /** Grows with every link; the session of an earlier link no longer speaks for the lease. */
+  /** Grows with every link that comes or goes; the session of one that is gone no longer speaks for the lease. */
   turn: number;
 }
 
@@ -121,12 +121,14 @@ export class ProxyLeases {
   }
 
   #lose(lease: Lease): void {
+    lease.turn += 1;
     this.#deps.doors.shut(lease.key, lease.door);
     lease.link.send({ type: 'link.lost' });
     for (const uuid of lease.players) this.#deps.actors.tell(uuid, { type: 'presence.lost' });
   }
 
   #end(lease: Lease): void {
+    lease.turn += 1;
     this.#deps.doors.shut(lease.key, lease.door);
     if (this.#leases.get(lease.identity.name) === lease) this.#leases.delete(lease.identity.name);
     for (const uuid of lease.players) this.#deps.actors.tell(uuid, { type: 'presence.leave' });

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { openBed } from '../actors/network-bed.ts';
+import { person } from '../actors/people.ts';
+
+const STEVE = person(1);
+const JOIN = { ...STEVE, server: null };
+
+it('hears nothing from a session whose line is lost', async () => {
+  const { network, proxy } = await openBed();
+  const home = proxy().connect();
+  const { session } = home;
+  home.drop();
+  session.join(JOIN);
+  session.sync([{ ...JOIN, joinedAt: 1 }]);
+  expect(network.players.onlineCount).toBe(0);
+});
+
+it('hears nothing from a session whose process was replaced, so that it leaves nobody behind for good', async () => {
+  const { network, clock, proxy } = await openBed();
+  const home = proxy().connect();
+  const { session } = home;
+  home.restart();
+  session.join(JOIN);
+  session.lost();
+  await clock.advance(60_000);
+  expect(network.players.onlineCount).toBe(0);
+});
+
+it('hears nothing from the session of a game server whose line is lost or whose process was replaced', async () => {
+  const { network, clock, backend } = await openBed();
+  const game = backend('game').connect();
+  const sessions = [game.session];
+  game.drop();
+  game.return();
+  sessions.push(game.session);
+  game.drop();
+  await clock.advance(10_000);
+  for (const session of sessions) session.report({ state: 'RUNNING' });
+  expect(network.servers.get('game')).toMatchObject({ state: 'OFFLINE', online: false });
+});
