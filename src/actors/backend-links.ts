@@ -1,4 +1,5 @@
 import type { ServerProfile } from '../domain/server.ts';
+import { actorsWithin, type LivingActors } from './inspection/living-actors.ts';
 import { isLinkUp, type LinkActor, raiseLink } from './link-actor.ts';
 import type { AgentIdentity, BackendSession, ServerReport } from './network.ts';
 import type { BackendDoor, Clock, Logger } from './ports.ts';
@@ -48,6 +49,11 @@ export class BackendLinks {
     return this.#links.size;
   }
 
+  /** For the inspector. */
+  get living(): LivingActors {
+    return actorsWithin(this.#links, ({ link }) => link);
+  }
+
   doorOf(server: string): BackendDoor | undefined {
     const backend = this.#links.get(server);
     return backend !== undefined && !backend.isDismissed && isLinkUp(backend.link) ? backend.door : undefined;
@@ -82,11 +88,11 @@ export class BackendLinks {
   }
 
   /** An admin wants the server after all: its agent is to say anew what it is. */
-  recall(server: string): void {
+  recall(server: string, why: string): void {
     const backend = this.#links.get(server);
     if (backend?.isDismissed !== true) return;
     backend.isDismissed = false;
-    backend.door.close('the server was added again');
+    backend.door.close(why);
   }
 
   close(): void {
@@ -125,18 +131,21 @@ export class BackendLinks {
   }
 
   #sessionOf(backend: BackendLink, turn: number): BackendSession {
-    const isLive = (): boolean => backend.turn === turn && !backend.isDismissed;
+    const isOnLine = (): boolean => backend.turn === turn;
+    const isLive = (): boolean => isOnLine() && !backend.isDismissed;
     return {
       id: `${backend.identity.name}#${backend.identity.epoch}.${turn}`,
       report: (report) => {
         if (isLive()) this.#report(backend, report);
+        // Who is not listened to is not overdue either: its line would be dropped again and again.
+        if (isOnLine()) backend.link.send({ type: 'link.synced' });
       },
       rebootProgress: (reboot, phase, detail = '') => {
         const { name } = backend.identity;
         if (isLive()) this.#deps.reboots().progress(name, reboot, { type: 'reboot.progress', phase, detail });
       },
       lost: () => {
-        if (backend.turn === turn) this.#lose(backend);
+        if (isOnLine()) this.#lose(backend);
       },
     };
   }
@@ -151,7 +160,6 @@ export class BackendLinks {
     if (before === undefined || !isSame(before, profile)) writer.write(profile);
     if (report.state !== undefined) fleet.report(name, report.state);
     if (report.players !== undefined) whereabouts.list(name, report.players);
-    backend.link.send({ type: 'link.synced' });
   }
 
   #lose(backend: BackendLink): void {

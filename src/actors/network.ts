@@ -1,6 +1,14 @@
 import type { Admission } from '../domain/admission.ts';
 import type { BanAuthor } from '../domain/ban.ts';
 import type { BanTime } from '../domain/ban-time.ts';
+import type { MachineChart } from '../domain/chart.ts';
+import type {
+  ActorDetail,
+  ActorSummary,
+  InspectionFrame,
+  MachineHeat,
+  MachineSummary,
+} from '../domain/inspection.ts';
 import type { NetworkEvent, NetworkEventType } from '../domain/network-event.ts';
 import type { Party } from '../domain/party.ts';
 import type { ProxyPatch, ProxySettings } from '../domain/proxy-status.ts';
@@ -30,6 +38,7 @@ export interface Network {
   readonly proxy: ProxyDesk;
   readonly parties: PartyDirectory;
   readonly agents: AgentHall;
+  readonly inspection: Inspection;
   /** Figures for `/metrics` and `/readyz`. */
   vitals(): Vitals;
   /** Flushes playtime and history, puts every actor to rest. */
@@ -170,6 +179,38 @@ export interface Vitals {
   readonly rebuilt: number;
   /** Database clock minus ours in milliseconds as last compared; null when never. */
   readonly clockSkewMs: number | null;
+}
+
+// --- inspection ----------------------------------------------------------------------------------------------------
+
+export interface ActorQuery {
+  /** null for all machines. */
+  readonly machine: string | null;
+  /** The id of a state that the actor must stand in; null for any. */
+  readonly state: string | null;
+  /** Part of the name or id, without regard to case. */
+  readonly search: string;
+  readonly limit: number;
+}
+
+/** Looks at the statecharts and the actors that live by them; changes nothing. Unknown ones are 404. */
+export interface Inspection {
+  machines(): readonly MachineSummary[];
+  chart(machine: string): MachineChart;
+  /** At most a second old. */
+  heat(machine: string): MachineHeat;
+  /** `total` counts what fits, also beyond `limit`. */
+  actors(query: ActorQuery): { readonly total: number; readonly actors: readonly ActorSummary[] };
+  actor(machine: string, id: string): ActorDetail;
+  /** Attaches to one actor until closed. `wake` must be quick and must not throw: it is called inside a transition. */
+  watch(machine: string, id: string, wake: () => void): ActorViewing;
+}
+
+/** What one viewer is told of one actor; waits for the viewer within bounds. */
+export interface ActorViewing {
+  /** Everything since the last time, oldest first; begins with a `snapshot`, and after `gone` nothing follows. */
+  take(): InspectionFrame[];
+  close(): void;
 }
 
 // --- agents --------------------------------------------------------------------------------------------------------

@@ -8,6 +8,8 @@ import { BanIndex } from './ban-index.ts';
 import { Evacuation } from './evacuation.ts';
 import { createEventLog } from './event-log.ts';
 import { Gatekeeper } from './gatekeeper.ts';
+import { NetworkInspection } from './inspection/inspection.ts';
+import { prefixed } from './inspection/living-actors.ts';
 import { MinuteHistory } from './minute-history.ts';
 import { makeEntry } from './models/online-entry.ts';
 import { OnlinePlayers } from './models/online-players.ts';
@@ -233,6 +235,16 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
       attachProxy: (identity, door) => leases.attach(identity, door),
       attachBackend: (identity, door) => links.attach(identity, door),
     },
+    inspection: new NetworkInspection(
+      {
+        player: actors.living,
+        server: fleet.living,
+        proxy: head.living,
+        reboot: reboots.living,
+        link: prefixed({ proxy: leases.living, backend: links.living }),
+      },
+      clock,
+    ),
     vitals: () =>
       takeVitals({ online, gatekeeper, fleet, leases, links, index, actors, reboots, head, clockSkewMs }),
     close: async () => {

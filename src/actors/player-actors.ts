@@ -9,6 +9,7 @@ import type { RequestId } from '../machines/refusal.ts';
 import { Answers, ASK_LIMIT_MS } from './ask.ts';
 import type { BanIndex } from './ban-index.ts';
 import { within } from './deadline.ts';
+import type { LivingActors } from './inspection/living-actors.ts';
 import { Lanes } from './lane.ts';
 import type { BanStore, Clock, Logger } from './ports.ts';
 import { Registry } from './registry.ts';
@@ -73,6 +74,11 @@ export class PlayerActors {
 
   get rebuilt(): number {
     return this.#rebuilt;
+  }
+
+  /** For the inspector. */
+  get living(): LivingActors {
+    return this.#registry;
   }
 
   get(uuid: Uuid): PlayerActor | undefined {

@@ -8,6 +8,7 @@ import { proxyMachine } from '../machines/proxy/machine.ts';
 import { Answers } from './ask.ts';
 import { EncodedOnce } from './encoded-once.ts';
 import type { WritableEventLog } from './event-log.ts';
+import { actorsWithin, type LivingActors } from './inspection/living-actors.ts';
 import { Lanes } from './lane.ts';
 import type { OnlinePlayers } from './models/online-players.ts';
 import type { Encoded } from './network.ts';
@@ -59,6 +60,11 @@ export class ProxyHead {
 
   get rebuilt(): number {
     return this.#rebuilt;
+  }
+
+  /** For the inspector. */
+  get living(): LivingActors {
+    return actorsWithin(new Map([['proxy', this]]), (head) => head.#actor);
   }
 
   settings(): ProxySettings {

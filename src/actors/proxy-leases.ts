@@ -2,6 +2,7 @@ import type { Admission } from '../domain/admission.ts';
 import type { Party } from '../domain/party.ts';
 import type { Uuid } from '../domain/uuid.ts';
 import type { Gatekeeper } from './gatekeeper.ts';
+import { actorsWithin, type LivingActors } from './inspection/living-actors.ts';
 import { isLinkUp, type LinkActor, raiseLink } from './link-actor.ts';
 import type { OnlinePlayers } from './models/online-players.ts';
 import type { AgentIdentity, ProxySession, ReportedPlayer } from './network.ts';
@@ -55,6 +56,11 @@ export class ProxyLeases {
 
   get count(): number {
     return this.#leases.size;
+  }
+
+  /** For the inspector. */
+  get living(): LivingActors {
+    return actorsWithin(this.#leases, ({ link }) => link);
   }
 
   /** A proxy has greeted. A process older than the known one of this name is sent away. */

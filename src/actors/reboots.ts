@@ -4,6 +4,7 @@ import { isOnlineState, type ServerState } from '../domain/server.ts';
 import type { RebootEvent } from '../machines/reboot/events.ts';
 import { rebootMachine } from '../machines/reboot/machine.ts';
 import type { Evacuation } from './evacuation.ts';
+import type { LivingActors } from './inspection/living-actors.ts';
 import type { OnlinePlayers } from './models/online-players.ts';
 import type { BackendDoor, Clock, Logger } from './ports.ts';
 import type { ServerFleet } from './server-fleet.ts';
@@ -52,7 +53,9 @@ export class Reboots {
     this.#deps = deps;
     this.#machine = rebootMachine.provide({
       actors: {
-        evacuate: fromPromise<void, { server: string }>(({ input }) => deps.evacuation.empty(input.server)),
+        evacuate: fromPromise<void, { server: string }>(({ input, signal }) =>
+          deps.evacuation.empty(input.server, signal),
+        ),
         stopServer: fromPromise<void, { id: string; server: string }>(async ({ input }) => {
           const door = deps.doorOf(input.server);
           if (door === undefined) throw new Error('the server went away before it was stopped');
@@ -64,6 +67,11 @@ export class Reboots {
 
   get count(): number {
     return this.#actors.size;
+  }
+
+  /** For the inspector. */
+  get living(): LivingActors {
+    return this.#actors;
   }
 
   /** Begins one; 409 while one is under way, 503 without an agent beside the server. */

@@ -8,6 +8,7 @@ import type { ServerEvent } from '../machines/server/events.ts';
 import { serverMachine } from '../machines/server/machine.ts';
 import { EncodedOnce } from './encoded-once.ts';
 import type { WritableEventLog } from './event-log.ts';
+import { actorsWithin, type LivingActors } from './inspection/living-actors.ts';
 import type { OnlinePlayers } from './models/online-players.ts';
 import type { Encoded } from './network.ts';
 import type { Clock, Logger } from './ports.ts';
@@ -57,6 +58,11 @@ export class ServerFleet {
 
   get count(): number {
     return this.#members.size;
+  }
+
+  /** For the inspector. */
+  get living(): LivingActors {
+    return actorsWithin(this.#members, ({ actor }) => actor);
   }
 
   has(name: string): boolean {

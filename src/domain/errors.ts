@@ -13,6 +13,8 @@ export const ERRORS = {
   server_not_found: [404, 'There is no such server'],
   player_not_found: [404, 'There is no such player'],
   ban_not_found: [404, 'This player was never banned'],
+  machine_not_found: [404, 'There is no statechart of this name'],
+  actor_not_found: [404, 'No actor of this id lives now'],
   bypass_not_found: [404, 'This player is not on the maintenance bypass list'],
   method_not_allowed: [405, 'This path does not have this method'],
   server_exists: [409, 'A server of this name exists'],

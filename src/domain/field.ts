@@ -144,6 +144,11 @@ function rangeText(min: number, max: number): string {
   return ` from ${min} to ${max}`;
 }
 
+/** Whatever JSON can say: for answers whose shape is not ours to fix. Never for what comes from outside. */
+export function json(): Field<unknown> {
+  return leaf('json', 'a JSON value', {}, (value) => value !== undefined);
+}
+
 export function boolean(): Field<boolean> {
   return leaf('boolean', 'true or false', { type: 'boolean' }, (value) => typeof value === 'boolean');
 }

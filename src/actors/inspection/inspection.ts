@@ -1,0 +1,127 @@
+import { eventsTaken, type MachineChart } from '../../domain/chart.ts';
+import { AppError } from '../../domain/errors.ts';
+import {
+  type ActorDetail,
+  type ActorSummary,
+  MACHINE_IDS,
+  type MachineHeat,
+  type MachineId,
+  type MachineSummary,
+} from '../../domain/inspection.ts';
+import { ALL_MACHINES } from '../../machines/all-machines.ts';
+import { activeStates, chartOf } from '../../machines/chart.ts';
+import type { ActorQuery, Inspection } from '../network.ts';
+import type { Clock } from '../ports.ts';
+import { type LivingActor, type LivingActors, snapshotOf } from './living-actors.ts';
+import { pickFields, SHOWN_FIELDS } from './shown-fields.ts';
+import { Viewing } from './viewing.ts';
+
+/** However many look, the actors are counted at most so often. */
+const COUNT_EVERY_MS = 1000;
+
+type Living = Readonly<Record<MachineId, LivingActors>>;
+
+/** Lets the actors of the network be looked at. Holds nothing of them: when nobody looks, there is nothing to pay. */
+export class NetworkInspection implements Inspection {
+  readonly #living: Living;
+  readonly #clock: Clock;
+  readonly #charts = new Map<string, MachineChart>();
+  readonly #heats = new Map<MachineId, { readonly at: number; readonly heat: MachineHeat }>();
+
+  constructor(living: Living, clock: Clock) {
+    this.#living = living;
+    this.#clock = clock;
+  }
+
+  machines(): MachineSummary[] {
+    return MACHINE_IDS.map((id) => ({ id, actors: this.#living[id].size }));
+  }
+
+  chart(machine: string): MachineChart {
+    return this.#chartOf(machineIdOf(machine));
+  }
+
+  heat(machine: string): MachineHeat {
+    const id = machineIdOf(machine);
+    const now = this.#clock.now();
+    const known = this.#heats.get(id);
+    if (known !== undefined && now - known.at < COUNT_EVERY_MS) return known.heat;
+    const states: Record<string, number> = {};
+    for (const [, actor] of this.#living[id].entries()) {
+      for (const state of statesOf(id, actor)) states[state] = (states[state] ?? 0) + 1;
+    }
+    const heat = { actors: this.#living[id].size, states };
+    this.#heats.set(id, { at: now, heat });
+    return heat;
+  }
+
+  actors(query: ActorQuery): { readonly total: number; readonly actors: readonly ActorSummary[] } {
+    const machines = query.machine === null ? MACHINE_IDS : [machineIdOf(query.machine)];
+    const wanted = query.search.toLowerCase();
+    const actors: ActorSummary[] = [];
+    let total = 0;
+    for (const machine of machines) {
+      for (const [id, actor] of this.#living[machine].entries()) {
+        const name = nameOf(id, actor);
+        if (!name.toLowerCase().includes(wanted) && !id.toLowerCase().includes(wanted)) continue;
+        const states = statesOf(machine, actor);
+        if (query.state !== null && !states.includes(query.state)) continue;
+        total += 1;
+        if (actors.length < query.limit) actors.push({ machine, id, name, states });
+      }
+    }
+    return { total, actors };
+  }
+
+  actor(machine: string, id: string): ActorDetail {
+    const machineId = machineIdOf(machine);
+    const actor = this.#actorOf(machineId, id);
+    const { value, context } = snapshotOf(actor);
+    const states = activeStates(machineId, value);
+    return {
+      machine: machineId,
+      id,
+      name: nameOf(id, actor),
+      states,
+      value,
+      context: pickFields(context, SHOWN_FIELDS[machineId].context),
+      events: eventsTaken(this.#chartOf(machineId), states),
+    };
+  }
+
+  watch(machine: string, id: string, wake: () => void): Viewing {
+    const machineId = machineIdOf(machine);
+    return new Viewing(this.#chartOf(machineId), machineId, this.#actorOf(machineId, id), this.#clock, wake);
+  }
+
+  #chartOf(id: MachineId): MachineChart {
+    const known = this.#charts.get(id);
+    if (known !== undefined) return known;
+    const chart = chartOf(ALL_MACHINES[id]);
+    this.#charts.set(id, chart);
+    return chart;
+  }
+
+  #actorOf(machine: MachineId, id: string): LivingActor {
+    const actor = this.#living[machine].get(id);
+    if (actor === undefined) throw new AppError('actor_not_found');
+    return actor;
+  }
+}
+
+function machineIdOf(machine: string): MachineId {
+  const id = MACHINE_IDS.find((known) => known === machine);
+  if (id === undefined) throw new AppError('machine_not_found');
+  return id;
+}
+
+function statesOf(machine: MachineId, actor: LivingActor): string[] {
+  return activeStates(machine, snapshotOf(actor).value);
+}
+
+/** Players are known by an id and called by a name; all others are called by their id. */
+function nameOf(id: string, actor: LivingActor): string {
+  const context: unknown = snapshotOf(actor).context;
+  const named = typeof context === 'object' && context !== null && 'uuid' in context && 'name' in context;
+  return named && typeof context.name === 'string' ? context.name : id;
+}

@@ -1,0 +1,16 @@
+import type { AnyStateMachine } from 'xstate';
+import type { MachineId } from '../domain/inspection.ts';
+import { linkMachine } from './link/machine.ts';
+import { playerMachine } from './player/machine.ts';
+import { proxyMachine } from './proxy/machine.ts';
+import { rebootMachine } from './reboot/machine.ts';
+import { serverMachine } from './server/machine.ts';
+
+/** Every machine by its id, for who draws or tries them. */
+export const ALL_MACHINES: Readonly<Record<MachineId, AnyStateMachine>> = {
+  player: playerMachine,
+  server: serverMachine,
+  proxy: proxyMachine,
+  reboot: rebootMachine,
+  link: linkMachine,
+};
