@@ -20,7 +20,8 @@ export interface PageQuery {
  * One page, ordered by the key and then by uuid in the same direction, so that ties have one order. The inner query
  * finds the uuids on an index alone, the outer one fetches the rows of the page and no others: 164 times as fast at
  * OFFSET 10 000 on MariaDB. The condition for a cursor is written out, since MariaDB does not use an index for
- * `(a, b) < (?, ?)` (2 900 times slower).
+ * `(a, b) < (?, ?)` (2 900 times slower). `cross join` is an inner join that SQLite does not turn around: it would read
+ * the whole table and look each row up in the page.
  */
 export function pageQuery<Row>(dialect: Dialect, query: PageQuery): RawBuilder<Row> {
   const { key, match, after } = query;
@@ -37,7 +38,7 @@ export function pageQuery<Row>(dialect: Dialect, query: PageQuery): RawBuilder<R
     select page.* from (
       select uuid as id from ${table} ${hint} where ${match.condition} ${position}
       order by ${sortKey} ${direction}, uuid ${direction} limit ${query.limit} offset ${query.offset}
-    ) as found join ${table} as page on page.uuid = found.id
+    ) as found cross join ${table} as page where page.uuid = found.id
     order by ${key} ${direction}, uuid ${direction}`;
 }
 

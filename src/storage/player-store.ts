@@ -75,7 +75,7 @@ export class SqlPlayerStore implements PlayerStore {
     const column = SORT_COLUMNS[query.sort];
     const after = query.cursor === null ? null : decodeCursor(query, query.cursor);
     const match = matchName(dialect, query.search, true);
-    const rowsQuery: RawBuilder<PlayerTable> = pageQuery(dialect, {
+    const pageRows: RawBuilder<PlayerTable> = pageQuery(dialect, {
       table: 'NetworkPD',
       key: sql.ref(column),
       order: query.order,
@@ -85,12 +85,13 @@ export class SqlPlayerStore implements PlayerStore {
       limit: query.limit + 1,
       offset: after === null ? query.offset : 0,
     });
-    const [{ rows }, total] = await Promise.all([
-      rowsQuery.execute(reader),
-      query.search === '' ? this.#count.total() : countMatches(reader, 'NetworkPD', match),
-    ]);
+    const { rows } = await pageRows.execute(reader);
     const shown = rows.slice(0, query.limit);
     const last = rows.length > shown.length ? shown.at(-1) : undefined;
+    const total =
+      query.search === ''
+        ? await this.#count.total()
+        : (totalSeen(query, rows.length) ?? (await countMatches(reader, 'NetworkPD', match)));
     return {
       rows: shown.map(recordOf),
       total,
@@ -124,6 +125,12 @@ export class SqlPlayerStore implements PlayerStore {
       .executeTakeFirst();
     return row?.ip ?? '';
   }
+}
+
+/** A last page that was reached by offset shows the total, which saves most searches a second reading of the names. */
+function totalSeen({ cursor, offset, limit }: PlayerPageQuery, found: number): number | undefined {
+  const isLast = cursor === null && found <= limit && (found > 0 || offset === 0);
+  return isLast ? offset + found : undefined;
 }
 
 function byUuid(one: SavedPlayer, other: SavedPlayer): number {

@@ -1,0 +1,97 @@
+import { createConnection } from 'mysql2/promise';
+import type { PlayerRecord, Storage } from '../src/actors/ports.ts';
+import { mariaDbMissing, startMariaDb } from '../test/fixtures/mariadb.ts';
+import type { BenchTable } from './bench-table.ts';
+import { crowdOnMariaDb } from './fixtures/crowd-database.ts';
+import { exponent, interleave, median, medianRatio, perSecond } from './fixtures/median.ts';
+
+const IN_TABLE = 100_000;
+const SIZES = [1_000, 4_000, 16_000];
+const ROUNDS = 5;
+const ONE_ROW = `insert into NetworkPD (uuid, username, playtime, first_connection, last_connection)
+  values (?, ?, ?, ?, ?) on duplicate key update username = values(username), playtime = values(playtime),
+  first_connection = values(first_connection), last_connection = values(last_connection)`;
+
+/** Goal 13: the flush of everybody's playtime on MariaDB against one upsert after the other. */
+export async function run(): Promise<BenchTable> {
+  const table = { goal: 13, title: 'Writing playtime behind, on MariaDB' };
+  const missing = mariaDbMissing();
+  if (missing !== null) return { ...table, rows: [], notes: [`Nothing was measured: ${missing}.`] };
+  const server = await startMariaDb(['--innodb-buffer-pool-size=2G']);
+  try {
+    const url = await server.createDatabase();
+    const storage = await crowdOnMariaDb(url, IN_TABLE);
+    const bare = await createConnection(url);
+    const rows: BenchTable['rows'][number][] = [];
+    const costs: number[] = [];
+    for (const size of SIZES) {
+      const crowd = await some(storage, size);
+      const { a, b } = await interleave(
+        ROUNDS,
+        () => rowsASecond(size, () => storage.players.save(played(crowd))),
+        // A thousand are enough to know what one costs, and sixteen thousand would take a minute.
+        () => rowsASecond(1_000, () => oneByOne(bare, played(crowd.slice(0, 1_000)))),
+      );
+      costs.push(size / median(a));
+      rows.push({
+        figure: `${size} players`,
+        ours: perSecond(median(a)),
+        baseline: perSecond(median(b)),
+        ratio: medianRatio(a, b),
+        reach: '20×',
+        floor: '15×',
+      });
+    }
+    bare.destroy();
+    await storage.close();
+    return {
+      ...table,
+      rows,
+      notes: [
+        `Rows a second into a table of ${IN_TABLE} with all its indexes, one transaction a flush; baseline: a prepared upsert a row on a bare connection, each committed. Medians of ${ROUNDS} interleaved readings.`,
+        `The time of a flush grows with its rows to the power of ${exponent(SIZES, costs).toFixed(2)}.`,
+      ],
+    };
+  } finally {
+    await server.stop();
+  }
+}
+
+async function some(storage: Storage, count: number): Promise<PlayerRecord[]> {
+  const found: PlayerRecord[] = [];
+  let cursor: string | null = null;
+  while (found.length < count) {
+    // In the order of another column than the key, as sessions end.
+    const page = await storage.players.page({
+      sort: 'joinedDate',
+      order: 'asc',
+      search: '',
+      limit: 1_000,
+      offset: 0,
+      cursor,
+    });
+    found.push(...page.rows);
+    cursor = page.next;
+  }
+  return found.slice(0, count);
+}
+
+function played(crowd: readonly PlayerRecord[]): PlayerRecord[] {
+  return crowd.map((player) => ({ ...player, playtime: player.playtime + 60, lastConnection: Date.now() }));
+}
+
+async function oneByOne(
+  connection: Awaited<ReturnType<typeof createConnection>>,
+  crowd: readonly PlayerRecord[],
+): Promise<void> {
+  for (const { uuid, name, playtime, firstConnection, lastConnection } of crowd) {
+    await connection.execute(ONE_ROW, [uuid, name, playtime, firstConnection, lastConnection]);
+  }
+}
+
+/** Rows a second. */
+async function rowsASecond(rows: number, work: () => Promise<void>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return (rows * 1000) / (performance.now() - began);
+}
