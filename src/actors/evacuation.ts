@@ -23,14 +23,17 @@ export class Evacuation {
     this.#deps = deps;
   }
 
-  /** Tries everybody on the server, each on every hub until one takes them. Rejects when there is no hub for them. */
-  async empty(server: string): Promise<void> {
+  /**
+   * Tries everybody on the server, each on every hub until one takes them. Rejects when there is no hub for them. Nobody
+   * more is moved once `signal` says that it is called off.
+   */
+  async empty(server: string, signal?: AbortSignal): Promise<void> {
     const leaving = [...this.#deps.online.on(server)];
     if (leaving.length === 0) return;
     if (this.#hubsFor(server).length === 0) throw new Error('no hub is up to take the players');
     const queue = leaving.values();
     const movers = Array.from({ length: Math.min(MOVED_AT_ONCE, leaving.length) }, async () => {
-      for (const entry of queue) await this.#move(entry, server);
+      for (const entry of queue) if (signal?.aborted !== true) await this.#move(entry, server);
     });
     await Promise.all(movers);
   }

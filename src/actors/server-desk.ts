@@ -76,7 +76,7 @@ export class ServerDesk implements ServerDirectory {
       // Its agent may have reported it while it was written.
       if (fleet.has(profile.name)) fleet.configure(profile);
       else fleet.add(profile);
-      links.recall(profile.name);
+      links.recall(profile.name, 'the server was added again');
       return fleet.detail(profile.name);
     });
   }
@@ -87,8 +87,13 @@ export class ServerDesk implements ServerDirectory {
       fleet.state(name);
       await this.#moveAway(name);
       links.dismiss(name);
-      writer.forget(name);
-      await store.remove(name);
+      await writer.forget(name);
+      try {
+        await store.remove(name);
+      } catch (error) {
+        links.recall(name, 'the server was not removed');
+        throw error;
+      }
       fleet.remove(name);
       reboots.tell(name, { type: 'server.removed' });
     });

@@ -4,6 +4,7 @@ import type { Uuid } from '../../src/domain/uuid.ts';
 import type { FakeProxy } from './fake-proxy.ts';
 import { type Bed, openBed } from './network-bed.ts';
 import { type Person, people } from './people.ts';
+import { profileOf } from './profiles.ts';
 import { PresenceModel } from './presence-model.ts';
 
 export const CROWD = people(5);
@@ -30,18 +31,7 @@ export class PresenceWorld {
 
   static async open(): Promise<PresenceWorld> {
     const bed = await openBed();
-    for (const name of SERVERS) {
-      await bed.network.servers.add({
-        name,
-        type: 'GAME',
-        maxPlayers: 10,
-        serverId: name,
-        gameName: '',
-        gameData: '',
-        canRejoin: false,
-        address: null,
-      });
-    }
+    for (const name of SERVERS) await bed.network.servers.add(profileOf(name));
     return new PresenceWorld(bed);
   }
 
