@@ -3,6 +3,7 @@ import packageInfo from '../../package.json' with { type: 'json' };
 import { ConfigError } from '../config/config-error.ts';
 import { addConfigCommand } from './config-check.ts';
 import { addDemoCommand } from './demo.ts';
+import { addEdgeCommand } from './edge.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { addProxyCommand } from './proxy.ts';
 import { addSimulateCommand } from './simulate.ts';
@@ -13,6 +14,7 @@ export type AddCommand = (program: Command, terminal: Terminal, finish: (code: E
 
 const COMMANDS: readonly AddCommand[] = [
   addProxyCommand,
+  addEdgeCommand,
   addDemoCommand,
   addSimulateCommand,
   addConfigCommand,

@@ -6,15 +6,22 @@ import { attachChannel } from '../channel/channel-server.ts';
 import { parseListenAddress } from '../config/listen-address.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Settings } from '../config/keys.ts';
-import type { RefusalTexts } from '../domain/admission.ts';
 import { type Gateway, openGateway } from '../gateway/gateway.ts';
+import type { Edge } from '../platform/edge/edge.ts';
 import { createStatusProbe } from '../platform/status-ping/ping-server.ts';
 import { openManagedNetwork } from './managed-network.ts';
+import { type EdgeParts, openConfiguredEdge } from './open-edge.ts';
 import { reachStorage } from './reach-storage.ts';
+import { refusalTexts } from './refusal-texts.ts';
+
+/** The name of the edge in the coordinator's own process. */
+const OWN_EDGE = 'edge';
 
 export interface Coordinator {
   /** Where it listens, with the port the system chose if it was 0. */
   readonly url: string;
+  /** Where game clients connect; undefined when nowhere. */
+  readonly edge: string | undefined;
   /** Stops accepting, finishes what is in flight, writes down what is in memory, lets go of the database. */
   close(): Promise<void>;
 }
@@ -36,8 +43,8 @@ export async function openCoordinator(parts: CoordinatorParts): Promise<Coordina
     for (let step = opened.pop(); step !== undefined; step = opened.pop()) await step();
   };
   try {
-    const url = await open(parts, opened);
-    return { url, close };
+    const addresses = await open(parts, opened);
+    return { ...addresses, close };
   } catch (error) {
     await close();
     throw error;
@@ -47,7 +54,7 @@ export async function openCoordinator(parts: CoordinatorParts): Promise<Coordina
 async function open(
   { config, dataFolder, logger, version }: CoordinatorParts,
   opened: (() => Promise<void> | void)[],
-): Promise<string> {
+): Promise<Pick<Coordinator, 'url' | 'edge'>> {
   const { settings, signingKey } = config;
   const clock = systemClock;
   const listen = parseListenAddress(settings['gateway.listen']);
@@ -88,34 +95,40 @@ async function open(
     },
   });
   opened.push(() => gateway.close());
-  const managed = await openManagedNetwork({
+  const agents = {
     settings,
     dataFolder,
-    network,
     coordinator: { url: loopbackUrl(listen.host, gateway), secret: settings['channel.secret'] },
     version,
     clock,
     logger,
     random: Math.random,
-  });
+  };
+  const managed = await openManagedNetwork({ ...agents, network });
   opened.push(() => managed.close());
-  return gateway.address;
+  const managementOf: EdgeParts['managementOf'] = (name) => managed.managementOf(name);
+  const edge = await openOwnEdge({ ...agents, name: OWN_EDGE, managementOf });
+  if (edge !== undefined) opened.push(() => edge.close());
+  return { url: gateway.address, edge: edge && `${edge.host}:${edge.port}` };
+}
+
+/** A port that is taken is no reason not to start: the API and everything else work without a door of our own. */
+async function openOwnEdge(parts: EdgeParts): Promise<Edge | undefined> {
+  try {
+    return await openConfiguredEdge(parts);
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error && error.syscall === 'listen')) throw error;
+    const detail =
+      'Game clients cannot connect here. Free the port, or say with edge.listen where they shall';
+    parts.logger.warn({ event: 'edge.no-port', reason: error.message, detail });
+    return undefined;
+  }
 }
 
 /** Where our own agents find the channel: a socket that listens everywhere is reached by loopback. */
 function loopbackUrl(host: string, { address, port }: Gateway): string {
   if (host === '::') return `http://[::1]:${port}`;
   return host === '0.0.0.0' ? `http://127.0.0.1:${port}` : address;
-}
-
-function refusalTexts(settings: Settings): RefusalTexts {
-  return {
-    banned: settings['messages.banned'],
-    bannedForever: settings['messages.bannedForever'],
-    maintenance: settings['messages.maintenance'],
-    joinPrevented: settings['messages.joinPrevented'],
-    networkFull: settings['messages.networkFull'],
-  };
 }
 
 function rebootRules(settings: Settings): RebootRules {

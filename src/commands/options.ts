@@ -28,7 +28,7 @@ export function addCoordinatorOptions(command: Command): Command {
     .addOption(
       new Option(
         '--edge <off|host:port>',
-        'where to serve game clients; this version accepts only "off"',
+        'where game clients connect, or off (overrides edge.listen)',
       ).argParser(readEdge),
     );
 }
@@ -41,14 +41,13 @@ export function overridesOf({ listen, edge }: CoordinatorOptions): LoadOverride[
   return overrides;
 }
 
-function readListen(value: string): string {
+/** Reads `host:port`. */
+export function readListen(value: string): string {
   if (parseListenAddress(value) !== null) return value;
   throw new InvalidArgumentError('It must be host:port, as in 127.0.0.1:8080.');
 }
 
 function readEdge(value: string): string {
-  if (value === 'off') return value;
-  throw new InvalidArgumentError(
-    'The edge, the front door for game clients, is not part of this version: only "off" is accepted.',
-  );
+  if (value === 'off' || parseListenAddress(value) !== null) return value;
+  throw new InvalidArgumentError('It must be "off" or host:port, as in 0.0.0.0:25565.');
 }

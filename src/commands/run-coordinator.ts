@@ -62,9 +62,9 @@ async function serve(
     logger.error({ event: 'process.start-failed', err: error });
     throw error;
   }
-  const { url } = coordinator;
+  const { url, edge } = coordinator;
   logger.info({ event: 'coordinator.ready', url, version, dataFolder });
-  const words = welcomeText({ url, version, configFile: file, freshPassword });
+  const words = welcomeText({ url, version, configFile: file, edge, freshPassword });
   // Not among the log's lines: those may be read by a program.
   if (terminal.interactive) terminal.out(words);
   else terminal.err(words);

@@ -1,5 +1,6 @@
 import * as f from '../domain/field.ts';
 import * as fields from './config-fields.ts';
+import * as edge from './edge-fields.ts';
 import { generatedKey, key, secretKey } from './config-key.ts';
 import { randomPassword, randomSecret } from './random-secret.ts';
 import { proxiesField, serversField } from './server-fields.ts';
@@ -27,9 +28,74 @@ export const KEYS = {
     'Web origins other than its own from which a browser may call the API.',
   ),
   'edge.listen': key(
-    f.oneOf(['off']),
-    'off',
-    'Where the front door for game clients listens. This version has none yet, so only "off" is accepted.',
+    edge.listenField,
+    '0.0.0.0:25565',
+    'Where game clients connect: the front door. "off" for networks whose players connect to a proxy with an agent of its own.',
+  ),
+  'edge.sharePort': key(
+    f.boolean(),
+    false,
+    'Whether several processes may listen on that port, so that more than one core serves it (`portcullis edge`). Linux only.',
+  ),
+  'edge.routes': key(
+    edge.routesField,
+    {},
+    'Where players are passed on to, by the host name they typed: "play.example.net", "*.example.net" for every name below it, or "*" for all others. Each has a list of servers or proxies, host:port, which are tried in their order. One that is named under `servers` or `proxies`, or added by the API, is written name@host:port, so that kicks reach players with their words. Example: {"*": ["velocity@127.0.0.1:25577"]}',
+  ),
+  'edge.proxyProtocol': key(
+    f.oneOf(['none', 'v1', 'v2']),
+    'none',
+    'How the servers behind learn the address of a player: the version of the PROXY protocol they are set to expect (v2 for haproxy-protocol in Velocity, proxy_protocol in BungeeCord and proxy-protocol in Paper). A server that does not expect it refuses every player.',
+  ),
+  'edge.identity': key(
+    f.oneOf(['online', 'offline']),
+    'online',
+    'Whether the servers behind check accounts ("online") or make the uuid of the name ("offline").',
+  ),
+  'edge.onUnknown': key(
+    f.oneOf(['allow', 'deny']),
+    'deny',
+    'What happens to players while the coordinator cannot be reached and nothing of its bans was ever heard.',
+  ),
+  'edge.trustedProxies': key(
+    fields.networksField,
+    [],
+    'Load balancers in front of the edge whose PROXY header is believed. Leave it empty when there is none: anybody can send that header.',
+  ),
+  'edge.limits.connectionsPerMinute': key(
+    f.integer(1, 100_000),
+    120,
+    'How many connections one address (or IPv6 /64) may open a minute, pings included.',
+  ),
+  'edge.limits.connectionsPerAddress': key(
+    f.integer(1, 100_000),
+    64,
+    'How many connections of one address may be open at once, players included.',
+  ),
+  'edge.limits.waiting': key(
+    f.integer(16, 100_000),
+    2_048,
+    'How many connections, of all addresses together, may be open that have not said what they want; beyond it the oldest of them are closed.',
+  ),
+  'edge.texts.noUpstream': key(
+    messageField,
+    'No server is connected yet.\nPlease come back later.',
+    'What players read while `edge.routes` leads nowhere. All texts may have colours: #RRGGBB, and codes behind & as in &c.',
+  ),
+  'edge.texts.unreachable': key(
+    messageField,
+    'The server cannot be reached at the moment.\nPlease come back in a moment.',
+    'What players read when no server of their route answers.',
+  ),
+  'edge.texts.unknown': key(
+    messageField,
+    'The network is starting.\nPlease come back in a moment.',
+    'What players read who are refused by `edge.onUnknown`.',
+  ),
+  'edge.texts.invalidName': key(
+    messageField,
+    'This name cannot play here.\nA name has 1 to 16 letters, digits and _.',
+    'What players read whose name no server would take.',
   ),
   api_key: generatedKey(
     fields.programSecretField,

@@ -54,6 +54,21 @@ export async function checkConfig(sources: ConfigSources): Promise<CheckedConfig
 }
 
 /**
+ * Reads the settings for a process beside the coordinator, and changes nothing. `config.yml` may be missing, but somebody
+ * must have said the channel's secret: one made up here would open nothing. Throws a ConfigError with every issue.
+ */
+export async function readSettings(sources: ConfigSources): Promise<CheckedConfig> {
+  const file = join(sources.dataFolder, 'config.yml');
+  const layers = [...givenLayers(sources), readDocument((await ifThere(readFile(file, 'utf8'))) ?? '', file)];
+  const settings = settingsOf(layers);
+  if (!layers.some(({ values }) => values.has('channel.secret'))) {
+    const message = 'is missing: take it from the config.yml of the coordinator';
+    throw new ConfigError([{ where: file, key: 'channel.secret', message }]);
+  }
+  return { settings, file, warnings: misspeltVariables(sources.env) };
+}
+
+/**
  * Reads the configuration for a start. Writes `config.yml` when there is none, makes the secrets that are missing,
  * puts a hash in the place of a clear-text password, and leaves the file alone otherwise. Throws a ConfigError with
  * every issue before anything is written. The data folder must exist (`lockDataFolder` makes it).

@@ -26,7 +26,9 @@ test.each([
   ['no such command', ['gallop'], /unknown command/],
   ['no such option', ['proxy', '--gallop'], /unknown option/],
   ['an address that is none', ['proxy', '--listen', '8080'], /must be host:port/],
-  ['an edge before there is one', ['proxy', '--edge', '0.0.0.0:25565'], /not part of this version/],
+  ['a door that is no address', ['proxy', '--edge', '25565'], /must be "off" or host:port/],
+  ['an edge without a name', ['edge'], /required option '--name/],
+  ['an edge with a name that is none', ['edge', '--name', 'a b'], /must be 1 to 64 of/],
   ['a crowd without a door', ['simulate'], /required option/],
   ['a crowd beyond measure', ['simulate', '--players', '1e9'], /whole number from/],
 ])('%s is wrong usage: exit code 2', async (_, args, word) => {

@@ -52,7 +52,12 @@ function run(args: readonly string[], env: Readonly<Record<string, string>>, und
   const shell = ['/bin/sh', '-c', `${command.map((word) => `'${word}'`).join(' ')}; exit $?`];
   const [file = '', ...rest] = underShell ? shell : command;
   const child = spawn(file, rest, {
-    env: { PATH: process.env['PATH'], ...(underShell ? { npm_lifecycle_event: 'start' } : {}), ...env },
+    env: {
+      PATH: process.env['PATH'],
+      PORTCULLIS_EDGE_LISTEN: 'off',
+      ...(underShell ? { npm_lifecycle_event: 'start' } : {}),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];

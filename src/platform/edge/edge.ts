@@ -23,6 +23,7 @@ const BACKLOG = 1_024;
 
 /** The front door: where game clients connect. */
 export interface Edge {
+  readonly host: string;
   /** The port it listens on, which the system chose if it was 0. */
   readonly port: number;
   /** Whether there is a link to the coordinator now. */
@@ -89,6 +90,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     },
   });
   return {
+    host: options.listen.host,
     port,
     get isLinked() {
       return client.connected;

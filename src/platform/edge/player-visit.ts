@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 import { within } from '../../actors/deadline.ts';
-import { parseText, plainText } from '../../domain/text.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { ServerManagement } from '../server-management.ts';
 import type { Connected } from './connect-upstream.ts';
@@ -99,7 +98,7 @@ export class PlayerVisit implements Visit {
       refuse(message);
       return;
     }
-    if ((await this.#kickByServer(plainText(parseText(message)))) && (await this.#isGoneSoon())) return;
+    if ((await this.#kickByServer(message)) && (await this.#isGoneSoon())) return;
     client.destroy();
     this.#behind.socket.destroy();
     await this.#gone;
@@ -108,15 +107,15 @@ export class PlayerVisit implements Visit {
   /** Speaks to the player through the server they are on; nothing comes of it where there is no way to. */
   async say(message: string): Promise<void> {
     const { uuid, name } = this.#options;
-    const words = plainText(parseText(message));
-    for (const management of this.#managements()) await management.message({ uuid, name }, words);
+    const [management] = this.#managements();
+    await management?.message({ uuid, name }, message);
   }
 
-  async #kickByServer(words: string): Promise<boolean> {
+  async #kickByServer(message: string): Promise<boolean> {
     const { uuid, name, clock, logger } = this.#options;
     for (const management of this.#managements()) {
       try {
-        const kick = management.kick({ uuid, name }, words);
+        const kick = management.kick({ uuid, name }, message);
         const wait = 'The server did not kick in time';
         if (await within(clock, KICK_WITHIN_MS, kick, 'platform_unavailable', wait)) return true;
       } catch (error) {
@@ -138,6 +137,8 @@ export class PlayerVisit implements Visit {
   #isGoneSoon(): Promise<boolean> {
     const { clock } = this.#options;
     const gone = this.#gone.then(() => true);
-    return within(clock, GONE_WITHIN_MS, gone, 'platform_unavailable', 'The player stayed').catch(() => false);
+    return within(clock, GONE_WITHIN_MS, gone, 'platform_unavailable', 'The player stayed').catch(
+      () => false,
+    );
   }
 }

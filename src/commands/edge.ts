@@ -1,0 +1,107 @@
+import { mkdir } from 'node:fs/promises';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import packageInfo from '../../package.json' with { type: 'json' };
+import { systemClock } from '../actors/clock.ts';
+import type { Settings } from '../config/keys.ts';
+import { type LoadOverride, readSettings } from '../config/load-config.ts';
+import { parseListenAddress } from '../config/listen-address.ts';
+import { redactor } from '../config/redaction.ts';
+import { isServerName } from '../domain/server.ts';
+import type { AddCommand } from './command-line.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
+import { openLog, standardOutput } from './log.ts';
+import { openConfiguredEdge } from './open-edge.ts';
+import { addDataOption, type DataOption, readListen } from './options.ts';
+import { closeInTime, endOnUnhandled, stopSignal } from './stop-signal.ts';
+import type { Terminal } from './terminal.ts';
+
+interface EdgeCommandOptions extends DataOption {
+  readonly name: string;
+  readonly url?: string;
+  readonly secret?: string;
+  readonly listen?: string;
+}
+
+/** `portcullis edge`: a front door in a process of its own, for more cores or another machine. */
+export const addEdgeCommand: AddCommand = (program, terminal, finish) => {
+  addEdgeOptions(addDataOption(program.command('edge')))
+    .description('run a front door for game clients in a process of its own')
+    .action(async (options: EdgeCommandOptions) => finish(await runEdge(options, terminal)));
+};
+
+function addEdgeOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--name <name>', 'name of this edge; every edge of a network has its own')
+        .argParser(readName)
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--url <url>', 'the coordinator; without it, the one that gateway.listen names').argParser(
+        readUrl,
+      ),
+    )
+    .option('--secret <secret>', 'its channel.secret (overrides config.yml and the environment)')
+    .addOption(
+      new Option('--listen <host:port>', 'where game clients connect (overrides edge.listen)').argParser(
+        readListen,
+      ),
+    );
+}
+
+/** Where the coordinator is on this machine, unless it is said. */
+function urlOf({ url }: EdgeCommandOptions, settings: Settings): string {
+  if (url !== undefined) return url;
+  const { host = '', port = 0 } = parseListenAddress(settings['gateway.listen']) ?? {};
+  const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
+}
+
+async function runEdge(options: EdgeCommandOptions, terminal: Terminal): Promise<ExitCode> {
+  const { name, data: dataFolder } = options;
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  const overrides = overridesOf(options);
+  const { settings, warnings } = await readSettings({ dataFolder, env: terminal.env, overrides });
+  const logger = openLog({
+    level: settings['log.level'],
+    redact: redactor(settings),
+    destination: standardOutput(terminal.interactive),
+  });
+  endOnUnhandled(logger);
+  const stopping = stopSignal(logger);
+  for (const warning of warnings) logger.warn({ event: 'config.warning', warning });
+  const edge = await openConfiguredEdge({
+    settings,
+    name,
+    version: packageInfo.version,
+    coordinator: { url: urlOf(options, settings), secret: settings['channel.secret'] },
+    dataFolder,
+    managementOf: () => undefined,
+    clock: systemClock,
+    logger,
+    random: Math.random,
+  });
+  if (edge === undefined) {
+    terminal.err('edge.listen is "off", so there is nothing to run; give --listen host:port');
+    return EXIT.wrongUsage;
+  }
+  await stopping;
+  return closeInTime(() => edge.close(), logger);
+}
+
+function overridesOf({ listen, secret }: EdgeCommandOptions): LoadOverride[] {
+  const overrides: LoadOverride[] = [];
+  if (listen !== undefined) overrides.push({ name: 'edge.listen', value: listen, option: '--listen' });
+  if (secret !== undefined) overrides.push({ name: 'channel.secret', value: secret, option: '--secret' });
+  return overrides;
+}
+
+function readName(value: string): string {
+  if (isServerName(value)) return value;
+  throw new InvalidArgumentError('It must be 1 to 64 of A-Z, a-z, 0-9, _ and -.');
+}
+
+function readUrl(value: string): string {
+  if (URL.canParse(value) && /^(?:http|ws)s?:$/.test(new URL(value).protocol)) return value;
+  throw new InvalidArgumentError('It must be a URL, as in http://127.0.0.1:8080.');
+}

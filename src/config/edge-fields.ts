@@ -1,0 +1,48 @@
+import * as f from '../domain/field.ts';
+import { isServerAddress, isServerName } from '../domain/server.ts';
+import { parseListenAddress } from './listen-address.ts';
+
+const MOST_HOSTS = 1_000;
+const MOST_UPSTREAMS = 64;
+
+/** Where the front door is, or that there is none. */
+export const listenField = f.refined(
+  f.string(),
+  '"off" or host:port, as in 0.0.0.0:25565',
+  (value) => value === 'off' || parseListenAddress(value) !== null,
+);
+
+/** A server or proxy that players are passed on to. */
+export interface UpstreamAddress {
+  /** The name it has in the network, if one is written. */
+  readonly name: string | null;
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Reads `host:port` or `name@host:port`; null when it is neither. */
+export function parseUpstream(text: string): UpstreamAddress | null {
+  const at = text.lastIndexOf('@');
+  const name = at < 0 ? null : text.slice(0, at);
+  const address = text.slice(at + 1);
+  if ((name !== null && !isServerName(name)) || !isServerAddress(address)) return null;
+  const colon = address.lastIndexOf(':');
+  return {
+    name,
+    host: address.slice(0, colon).replace(/^\[|\]$/g, ''),
+    port: Number(address.slice(colon + 1)),
+  };
+}
+
+const HOST = /^(?:\*|(?:\*\.)?[A-Za-z0-9_-]{1,63}(?:\.[A-Za-z0-9_-]{1,63})*)$/;
+
+const host = f.refined(f.string({ max: 253 }), 'a host name, *.host.name, or *', (value) => HOST.test(value));
+
+const upstream = f.refined(
+  f.string(),
+  'host:port or name@host:port, as in lobby@10.0.0.5:25566',
+  (value) => parseUpstream(value) !== null,
+);
+
+/** Where players go, by the host they typed. */
+export const routesField = f.record(host, f.array(upstream, MOST_UPSTREAMS), MOST_HOSTS);
