@@ -9,6 +9,7 @@ import { redactor } from '../config/redaction.ts';
 import { isServerName } from '../domain/server.ts';
 import type { AddCommand } from './command-line.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
+import { openKickDoors } from './kick-doors.ts';
 import { openLog, standardOutput } from './log.ts';
 import { openConfiguredEdge } from './open-edge.ts';
 import { addDataOption, type DataOption, readListen } from './options.ts';
@@ -70,23 +71,26 @@ async function runEdge(options: EdgeCommandOptions, terminal: Terminal): Promise
   endOnUnhandled(logger);
   const stopping = stopSignal(logger);
   for (const warning of warnings) logger.warn({ event: 'config.warning', warning });
+  if (settings['edge.listen'] === 'off') {
+    terminal.err('edge.listen is "off", so there is nothing to run; give --listen host:port');
+    return EXIT.wrongUsage;
+  }
+  const parts = { clock: systemClock, logger, random: Math.random };
+  const doors = await openKickDoors(settings, dataFolder, parts);
   const edge = await openConfiguredEdge({
+    ...parts,
     settings,
     name,
     version: packageInfo.version,
     coordinator: { url: urlOf(options, settings), secret: settings['channel.secret'] },
     dataFolder,
-    managementOf: () => undefined,
-    clock: systemClock,
-    logger,
-    random: Math.random,
+    managementOf: (server) => doors.managementOf(server),
   });
-  if (edge === undefined) {
-    terminal.err('edge.listen is "off", so there is nothing to run; give --listen host:port');
-    return EXIT.wrongUsage;
-  }
   await stopping;
-  return closeInTime(() => edge.close(), logger);
+  return closeInTime(async () => {
+    await edge?.close();
+    await doors.close();
+  }, logger);
 }
 
 function overridesOf({ listen, secret }: EdgeCommandOptions): LoadOverride[] {

@@ -70,7 +70,8 @@ async function register(network: Network, name: string, server: ManagedServerSet
   });
 }
 
-async function doorsOf(
+/** The doors of one server or proxy; `key` is where they are configured, for errors. */
+export async function doorsOf(
   key: string,
   { management, rcon }: Pick<ManagedServerSettings, 'management' | 'rcon'>,
   dataFolder: string,
