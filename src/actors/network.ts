@@ -197,6 +197,8 @@ export interface ActorQuery {
 export interface Inspection {
   machines(): readonly MachineSummary[];
   chart(machine: string): MachineChart;
+  /** The machine as XState itself writes it down, for tools that know XState. */
+  definition(machine: string): string;
   /** At most a second old. */
   heat(machine: string): MachineHeat;
   /** `total` counts what fits, also beyond `limit`. */

@@ -82,6 +82,7 @@ async function open(
     auth: { passwordHash: settings['auth.password'], apiKey: settings.api_key, signingKey },
     trustedProxies: settings['gateway.trustedProxies'],
     corsOrigins: settings['gateway.corsOrigins'],
+    statelyInspector: settings['inspect.stately'],
     version,
     mount: (app) => {
       const channel = attachChannel(app, {

@@ -200,6 +200,11 @@ export const KEYS = {
     {},
     'Proxies without a plugin of ours that carry the plugin for the management protocol: who is on them, and kicks. Below the name of each:',
   ),
+  'inspect.stately': key(
+    f.boolean(),
+    false,
+    'Whether the stream of an actor also speaks the format of Stately’s inspector (?format=stately), for those who look at statecharts with it.',
+  ),
   'log.level': key(
     f.oneOf(['debug', 'info', 'warn', 'error']),
     'info',

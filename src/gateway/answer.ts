@@ -1,5 +1,6 @@
 import type { Encoded } from '../actors/network.ts';
-import type { NetworkEventType } from '../domain/network-event.ts';
+import type { Identity } from './identity.ts';
+import type { SseSocket } from './sse-stream.ts';
 
 export type Header = readonly [name: string, value: string];
 
@@ -14,10 +15,9 @@ export interface Answer {
   readonly headers?: readonly Header[];
 }
 
-/** Turns the response into an event stream of these types, from after `lastEventId` on where one was given. */
+/** Turns the response into an event stream; called once its head is written, corked, and not for a HEAD. */
 export interface StreamAnswer {
-  readonly stream: readonly NetworkEventType[];
-  readonly lastEventId: string;
+  readonly stream: (socket: SseSocket, identity: Identity) => void;
 }
 
 /** A JSON body made for this one request. */

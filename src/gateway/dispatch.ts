@@ -191,7 +191,7 @@ function finish(exchange: Exchange, answer: Answer | StreamAnswer, identity: Ide
   res.cork(() => {
     if ('stream' in answer) {
       respondWithStream(res, frame);
-      if (!frame.head) desk.services.streams.open(res, answer.stream, answer.lastEventId, identity);
+      if (!frame.head) answer.stream(res, identity);
     } else {
       status = respond(res, answer, frame);
     }

@@ -15,6 +15,7 @@ import { attachRoute, type Desk } from './dispatch.ts';
 import { DocsPage } from './docs-page.ts';
 import { encodeOpenApi } from './openapi.ts';
 import { attachFallback } from './fallback.ts';
+import { InspectStreams } from './inspect-streams.ts';
 import { listenOn } from './listen.ts';
 import { LoginDesk } from './login-desk.ts';
 import { LoginLimit } from './login-limit.ts';
@@ -45,6 +46,8 @@ export interface GatewayOptions {
   /** Origins whose pages may call; empty for none. */
   readonly corsOrigins: readonly string[];
   readonly version: string;
+  /** Whether `?format=stately` works; off when left out. */
+  readonly statelyInspector?: boolean;
   /** Called before the gateway listens; the channel attaches `GET /channel` here. */
   readonly mount?: (app: TemplatedApp) => void;
 }
@@ -76,6 +79,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       tokens,
       tickets,
       streams,
+      looks: new InspectStreams(clock),
+      statelyInspector: options.statelyInspector === true,
       banLists: new BanListCache(network.bans),
       readiness: new Readiness(options.storage, clock, options.mount !== undefined),
       metrics: new Metrics({
@@ -123,7 +128,8 @@ function gatewayOn(app: TemplatedApp, socket: us_listen_socket, desk: Desk, host
 
 async function closeGateway(app: TemplatedApp, socket: us_listen_socket, desk: Desk): Promise<void> {
   us_listen_socket_close(socket);
-  await Promise.all([desk.services.streams.close(), finished(desk)]);
+  const { streams, looks } = desk.services;
+  await Promise.all([streams.close(), looks.close(), finished(desk)]);
   app.close();
 }
 

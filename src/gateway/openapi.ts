@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Encoded } from '../actors/network.ts';
+import { machineChart } from '../domain/chart.ts';
 import { ERRORS, type ErrorCode } from '../domain/errors.ts';
 import type { Field, JsonSchema } from '../domain/field.ts';
+import { actorDetail, actorSummary } from '../domain/inspection.ts';
 import { NETWORK_EVENTS } from '../domain/network-event.ts';
 import * as resources from '../domain/resources.ts';
 import { problemField } from './problem.ts';
@@ -22,6 +24,9 @@ const NAMED: Readonly<Record<string, Field<unknown>>> = {
   ProxyStatus: resources.proxyStatus,
   HistoryPoint: resources.historyPoint,
   Party: resources.partyResource,
+  Chart: machineChart,
+  Actor: actorDetail,
+  ActorSummary: actorSummary,
   Readiness: readinessField,
   Problem: problemField,
 };
@@ -36,6 +41,7 @@ const TAGS: readonly (readonly [start: string, tag: string])[] = [
   ['/api/proxy', 'Proxy'],
   ['/api/parties', 'Parties'],
   ['/api/events', 'Events'],
+  ['/api/inspect', 'Inspection'],
 ];
 
 /** The OpenAPI 3.1 document: a fold over the route table. */

@@ -3,6 +3,7 @@ import { authRoutes } from './routes/auth.ts';
 import { banRoutes } from './routes/bans.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { eventRoutes } from './routes/events.ts';
+import { inspectRoutes } from './routes/inspect.ts';
 import { operationRoutes } from './routes/operations.ts';
 import { partyRoutes } from './routes/parties.ts';
 import { playerRoutes } from './routes/players.ts';
@@ -18,6 +19,7 @@ export const ROUTES: readonly Route[] = [
   ...proxyRoutes,
   ...partyRoutes,
   ...eventRoutes,
+  ...inspectRoutes,
   ...operationRoutes,
   ...docsRoutes,
 ];

@@ -2,6 +2,7 @@ import type { Network } from '../actors/network.ts';
 import type { BanListCache } from './ban-list-cache.ts';
 import type { DocsPage } from './docs-page.ts';
 import type { Encoded } from '../actors/network.ts';
+import type { InspectStreams } from './inspect-streams.ts';
 import type { LoginDesk } from './login-desk.ts';
 import type { Metrics } from './metrics.ts';
 import type { Readiness } from './readiness.ts';
@@ -16,6 +17,9 @@ export interface Services {
   readonly tokens: Tokens;
   readonly tickets: Tickets;
   readonly streams: SseHub;
+  readonly looks: InspectStreams;
+  /** Whether actors may be shown in the words of Stately's inspector. */
+  readonly statelyInspector: boolean;
   readonly banLists: BanListCache;
   readonly readiness: Readiness;
   readonly metrics: Metrics;

@@ -23,6 +23,11 @@ export function openingFrame(lastId: number): string {
   return `retry: ${RETRY_MS}\nid: ${lastId}\n\n`;
 }
 
+/** What a stream begins with whose events have no ids: there is nothing to be replayed. */
+export function openingRetry(): string {
+  return `retry: ${RETRY_MS}\n\n`;
+}
+
 /** Tells the reader to load everything anew: what it missed cannot be replayed. */
 export function resetFrame(lastId: number): string {
   return `id: ${lastId}\nevent: reset\ndata: {}\n\n`;

@@ -41,6 +41,10 @@ export class NetworkInspection implements Inspection {
     return this.#chartOf(machineIdOf(machine));
   }
 
+  definition(machine: string): string {
+    return JSON.stringify(ALL_MACHINES[machineIdOf(machine)].definition);
+  }
+
   heat(machine: string): MachineHeat {
     const id = machineIdOf(machine);
     const now = this.#clock.now();

@@ -51,10 +51,10 @@ export const authRoutes: readonly Route[] = [
     body: nothing,
     reply: { status: 200, description: 'The token is worth nothing any more', body: success },
     errors: ['not_a_login', 'storage_unavailable'],
-    async handle({ identity }, { tokens, streams }) {
+    async handle({ identity }, { tokens, streams, looks }) {
       if (identity.kind !== 'token') throw new AppError('not_a_login');
       await tokens.revoke(identity);
-      await streams.endStreamsOf(identity.id);
+      await Promise.all([streams.endStreamsOf(identity.id), looks.endStreamsOf(identity.id)]);
       return json({ success: true });
     },
   }),

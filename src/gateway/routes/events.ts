@@ -52,7 +52,8 @@ function stream(
   { streams }: Services,
 ): StreamAnswer {
   streams.assertRoom();
-  return { stream: types, lastEventId: call.lastEventId || (call.query.lastEventId ?? '') };
+  const lastEventId = call.lastEventId || (call.query.lastEventId ?? '');
+  return { stream: (socket, identity) => streams.open(socket, types, lastEventId, identity) };
 }
 
 function streamRoute(path: string, summary: string, types: readonly NetworkEventType[]): Route {

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '../../domain/errors.ts';
+import { machineChart } from '../../domain/chart.ts';
+import * as f from '../../domain/field.ts';
+import { actorDetail, actorSummary, machineHeat, machineSummary } from '../../domain/inspection.ts';
+import { json } from '../answer.ts';
+import { inspectText } from '../inspect-frame.ts';
+import { nothing, type Route, route } from '../route.ts';
+import { statelyWriter } from '../stately-frame.ts';
+import { totalHeader } from './request-fields.ts';
+
+const SHOWN_AT_ONCE = 50;
+
+const machinePath = f.object({ machine: f.string() });
+const actorPath = f.object({
+  machine: f.string(),
+  id: f.described(f.string(), {
+    description: 'A player’s UUID, a server’s name, `proxy`, or `proxy:` or `backend:` with the name of an agent.',
+  }),
+});
+
+/** Looking at the statecharts and the actors that live by them. Nothing here changes anything. */
+export const inspectRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/inspect/machines',
+    summary: 'The statecharts that live in the coordinator',
+    access: 'token',
+    params: nothing,
+    query: nothing,
+    body: nothing,
+    reply: { status: 200, description: 'The machines', body: f.array(machineSummary) },
+    errors: [],
+    handle: (_, { network }) => json(network.inspection.machines()),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/inspect/machines/{machine}',
+    summary: 'One statechart as data: nested states, transitions, guards, actions, invoked work',
+    access: 'token',
+    params: machinePath,
+    query: nothing,
+    body: nothing,
+    reply: { status: 200, description: 'The chart; it changes only with a new version', body: machineChart },
+    errors: ['machine_not_found'],
+    handle({ params }, { network }) {
+      const chart = json(network.inspection.chart(params.machine));
+      return { ...chart, etag: `"${createHash('sha1').update(chart.body).digest('base64url')}"` };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/inspect/machines/{machine}/heat',
+    summary: 'How many living actors stand in each state, at most a second ago',
+    access: 'token',
+    params: machinePath,
+    query: nothing,
+    body: nothing,
+    reply: { status: 200, description: 'The counts', body: machineHeat },
+    errors: ['machine_not_found'],
+    handle: ({ params }, { network }) => json(network.inspection.heat(params.machine)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/inspect/actors',
+    summary: 'Living actors: of players, servers, the proxy, reboots and links',
+    access: 'token',
+    params: nothing,
+    query: f.object({
+      machine: f.optional(f.described(f.string({ max: 32 }), { description: 'Of this machine only.' })),
+      state: f.optional(
+        f.described(f.string({ max: 200 }), { description: 'The id of a state to stand in, as in the chart.' }),
+      ),
+      search: f.optional(
+        f.described(f.text(100), { description: 'Part of the name or id, without regard to case.' }),
+      ),
+      limit: f.optional(
+        f.described(f.integer(1, 200), { description: 'How many at most.', default: SHOWN_AT_ONCE }),
+      ),
+    }),
+    body: nothing,
+    reply: {
+      status: 200,
+      description: 'The actors',
+      body: f.array(actorSummary),
+      headers: { 'X-Total-Count': totalHeader['X-Total-Count'] },
+    },
+    errors: ['machine_not_found'],
+    handle({ query }, { network }) {
+      const { machine = null, state = null, search = '', limit = SHOWN_AT_ONCE } = query;
+      const { total, actors } = network.inspection.actors({ machine, state, search, limit });
+      return json(actors, 200, [['X-Total-Count', String(total)]]);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/inspect/actors/{machine}/{id}',
+    summary: 'One living actor: where it stands, what it knows, which events it has a use for',
+    access: 'token',
+    params: actorPath,
+    query: nothing,
+    body: nothing,
+    reply: { status: 200, description: 'The actor', body: actorDetail },
+    errors: ['machine_not_found', 'actor_not_found'],
+    handle: ({ params }, { network }) => json(network.inspection.actor(params.machine, params.id)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/inspect/actors/{machine}/{id}/events',
+    summary: 'Follow one actor: every event, guard, action, microstep and snapshot as it happens',
+    access: 'stream',
+    params: actorPath,
+    query: f.object({
+      token: f.optional(
+        f.described(f.string({ max: 2048 }), {
+          description: 'A login token or, better in a URL, a ticket. `Authorization` does as well.',
+        }),
+      ),
+      format: f.optional(
+        f.described(f.oneOf(['portcullis', 'stately']), {
+          description: '`stately`: as @statelyai/inspect speaks, where `inspect.stately` is on.',
+          default: 'portcullis',
+        }),
+      ),
+    }),
+    body: nothing,
+    reply: {
+      status: 200,
+      description:
+        'Server-sent events: snapshot, event, guard, action, microstep; `dropped` when the reader was too slow, `gone` at the end of the actor',
+      body: null,
+      type: 'text/event-stream',
+    },
+    errors: ['machine_not_found', 'actor_not_found'],
+    handle({ params, query }, { network: { inspection }, looks, statelyInspector }) {
+      const { machine, id } = params;
+      if (query.format === 'stately' && !statelyInspector) {
+        throw new AppError('invalid_query', 'The format stately is off; inspect.stately turns it on');
+      }
+      inspection.actor(machine, id);
+      looks.assertRoom();
+      const write =
+        query.format === 'stately'
+          ? statelyWriter({ id: `${machine}.${id}`, definition: inspection.definition(machine) })
+          : inspectText;
+      const look = { watch: (wake: () => void) => inspection.watch(machine, id, wake), write };
+      return { stream: (socket, identity) => looks.begin(socket, look, identity) };
+    },
+  }),
+];
