@@ -2,7 +2,7 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import type { Dialect } from './database.ts';
 import type { Tables } from './tables.ts';
 
-/** 23 times as fast as row by row on MariaDB; larger gains nothing more (shared measurement, docs/decisions/0012). */
+/** 23 times as fast as row by row on MariaDB; larger gains nothing more (docs/decisions/0012). */
 const ROWS_PER_STATEMENT = 512;
 
 /**

@@ -84,7 +84,9 @@ export class SqliteConnection implements DatabaseConnection {
     );
     const objects = rows.map((values) => {
       const row: Record<string, unknown> = {};
-      for (const [at, column] of columns.entries()) row[column] = values[at];
+      columns.forEach((column, at) => {
+        row[column] = values[at];
+      });
       return row;
     });
     return { rows: rowsOf<Row>(objects), numAffectedRows: BigInt(changes) };
