@@ -2,8 +2,12 @@ import { join } from 'node:path';
 import packageInfo from '../package.json' with { type: 'json' };
 import { buildAsyncApi } from '../src/channel/asyncapi.ts';
 import { configurationReference } from '../src/config/configuration-reference.ts';
+import { MACHINE_IDS } from '../src/domain/inspection.ts';
 import { buildOpenApi } from '../src/gateway/openapi.ts';
+import { ALL_MACHINES } from '../src/machines/all-machines.ts';
+import { chartOf } from '../src/machines/chart.ts';
 import { decisionIndex } from './decision-index.ts';
+import { machineDocument } from './machine-document.ts';
 
 /** Documents that are made from the code, by their path in the repository. `npm run gen` writes them. */
 export function generatedDocuments(): Map<string, string> {
@@ -11,6 +15,9 @@ export function generatedDocuments(): Map<string, string> {
     ['docs/openapi.json', jsonText(buildOpenApi(packageInfo.version))],
     ['docs/asyncapi.json', jsonText(buildAsyncApi(packageInfo.version))],
     ['docs/configuration.md', configurationReference()],
+    ...MACHINE_IDS.map(
+      (id) => [`docs/machines/${id}.md`, machineDocument(chartOf(ALL_MACHINES[id]))] as const,
+    ),
     ['docs/decisions/README.md', decisionIndex(join(import.meta.dirname, '../docs/decisions'))],
   ]);
 }

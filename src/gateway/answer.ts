@@ -13,6 +13,8 @@ export interface Answer {
   /** Quoted; makes a conditional GET answer 304. */
   readonly etag?: string;
   readonly headers?: readonly Header[];
+  /** `Cache-Control`; `no-store` when left out, as for everything under /api. */
+  readonly cache?: string;
 }
 
 /** Turns the response into an event stream; called once its head is written, corked, and not for a HEAD. */

@@ -32,7 +32,8 @@ export interface Exchange {
   readonly route: Route;
   readonly figures: RouteFigures;
   readonly frame: AnswerFrame;
-  readonly began: number;
+  /** When it began to wait for something; 0 as long as it did not. */
+  waitedSince: number;
   /** Of a change, for the log; empty for reads, which are too many. */
   readonly url: string;
   readonly address: string;
@@ -70,32 +71,30 @@ function serverOf(route: Route, figures: RouteFigures, desk: Desk) {
       route,
       figures,
       frame: frameOf(req, head, desk.cors),
-      began: performance.now(),
+      waitedSince: 0,
       url: isRead ? '' : req.getUrl(),
       address: isRead ? '' : addressOf(res, req, desk.addresses),
       over: false,
     };
     try {
       const query = hasQuery || isStream ? (req.getQuery() ?? '') : '';
-      const given: Omit<Given, 'identity' | 'body'> = {
+      const identity = identify(route, req, query, desk);
+      const waits = hasBody || identity instanceof Promise;
+      const given: Given = {
         params: paramCount === 0 ? [] : paramsOf(req, paramCount),
         query,
+        body: undefined,
+        identity: waits ? NOBODY : identity,
         address: exchange.address,
         lastEventId: isStream ? req.getHeader('last-event-id') : '',
       };
-      const identity = identify(route, req, query, desk);
-      if (hasBody || identity instanceof Promise) {
+      if (waits) {
         const body = hasBody ? readJsonBody(res, bodyHeadersOf(req), desk.clock) : undefined;
         finishLater(exchange, answerLater(route, given, identity, body, desk), desk, body);
         return;
       }
-      const answer = route.run({ ...given, identity, body: undefined }, desk.services);
-      if (answer instanceof Promise)
-        finishLater(
-          exchange,
-          answer.then((it) => [it, identity]),
-          desk,
-        );
+      const answer = route.run(given, desk.services);
+      if (answer instanceof Promise) finishLater(exchange, settle(answer, identity), desk);
       else finish(exchange, answer, identity, desk);
     } catch (error) {
       fail(exchange, error, desk);
@@ -150,7 +149,7 @@ type Outcome = readonly [Answer | StreamAnswer, Identity];
 /** Who calls is settled before the body is judged, so that strangers learn nothing from it. */
 async function answerLater(
   route: Route,
-  given: Omit<Given, 'identity' | 'body'>,
+  given: Given,
   asked: Identity | Promise<Identity>,
   body: IncomingBody | undefined,
   { services }: Desk,
@@ -162,7 +161,12 @@ async function answerLater(
   return [await route.run({ ...given, identity, body: value }, services), identity];
 }
 
+async function settle(answer: Promise<Answer | StreamAnswer>, identity: Identity): Promise<Outcome> {
+  return [await answer, identity];
+}
+
 function finishLater(exchange: Exchange, outcome: Promise<Outcome>, desk: Desk, body?: IncomingBody): void {
+  exchange.waitedSince = performance.now();
   exchange.res.onAborted(() => {
     exchange.over = true;
     body?.abandon();
@@ -171,8 +175,8 @@ function finishLater(exchange: Exchange, outcome: Promise<Outcome>, desk: Desk, 
   desk.inFlight.add(exchange);
   outcome
     .then(
-      ([answer, identity]) => finish(exchange, answer, identity, desk),
-      (error: unknown) => fail(exchange, error, desk),
+      ([answer, identity]) => corked(exchange, () => finish(exchange, answer, identity, desk)),
+      (error: unknown) => corked(exchange, () => fail(exchange, error, desk)),
     )
     .finally(() => {
       body?.abandon();
@@ -183,19 +187,22 @@ function finishLater(exchange: Exchange, outcome: Promise<Outcome>, desk: Desk, 
     );
 }
 
+/** After an await; a caller who has gone meanwhile gets nothing. */
+function corked(exchange: Exchange, write: () => void): void {
+  if (!exchange.over) exchange.res.cork(write);
+}
+
+/** Writes the answer. Uncorked: inside the handler uWS has corked `res` itself, and doing it again costs. */
 function finish(exchange: Exchange, answer: Answer | StreamAnswer, identity: Identity, desk: Desk): void {
-  if (exchange.over) return;
   exchange.over = true;
   const { res, frame } = exchange;
   let status = 200;
-  res.cork(() => {
-    if ('stream' in answer) {
-      respondWithStream(res, frame);
-      if (!frame.head) answer.stream(res, identity);
-    } else {
-      status = respond(res, answer, frame);
-    }
-  });
+  if ('stream' in answer) {
+    respondWithStream(res, frame);
+    if (!frame.head) answer.stream(res, identity);
+  } else {
+    status = respond(res, answer, frame);
+  }
   record(exchange, status, desk);
 }
 
@@ -211,10 +218,12 @@ function fail(exchange: Exchange, thrown: unknown, desk: Desk): void {
 
 /** One line a request: changes for the operator, reads for who looks closer. No bodies, no queries, no secrets. */
 function record(exchange: Exchange, status: number, { logger }: Desk): void {
-  const milliseconds = performance.now() - exchange.began;
-  const { route, url, address } = exchange;
+  const { route, url, address, waitedSince } = exchange;
+  const milliseconds = waitedSince === 0 ? 0 : performance.now() - waitedSince;
   exchange.figures.count(status, milliseconds);
-  const fields = { event: 'http.request', method: route.method, status, milliseconds };
-  if (route.method === 'GET') logger.debug({ ...fields, path: route.path });
-  else logger.info({ ...fields, path: url, address });
+  if (route.method === 'GET') {
+    logger.debug({ event: 'http.request', method: 'GET', path: route.path, status, milliseconds });
+  } else {
+    logger.info({ event: 'http.request', method: route.method, path: url, address, status, milliseconds });
+  }
 }

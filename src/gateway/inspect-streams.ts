@@ -94,6 +94,7 @@ export class InspectStreams {
 
   /** Ends all of them; their pages come back by themselves. */
   async close(): Promise<void> {
+    this.#clock.clearTimeout(this.#tick);
     await nextTurn();
     for (const stream of this.#streams) this.#end(stream, farewellFrame(Math.random()));
   }

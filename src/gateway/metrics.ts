@@ -34,8 +34,11 @@ export class Metrics {
         [...byStatus].map(([status, count]): Sample => [{ method, path, status }, count]),
       ),
     );
-    this.#counter('http_request_seconds_total', 'Time spent answering', ['method', 'path'], () =>
-      routes.map(({ method, path, milliseconds }): Sample => [{ method, path }, milliseconds / 1000]),
+    this.#counter(
+      'http_request_wait_seconds_total',
+      'Time that requests waited for their answer',
+      ['method', 'path'],
+      () => routes.map(({ method, path, milliseconds }): Sample => [{ method, path }, milliseconds / 1000]),
     );
   }
 

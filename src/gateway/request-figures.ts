@@ -1,6 +1,6 @@
 /** Counts of one route, kept by plain addition: a metrics library on every request would cost more than the request. */
 export class RouteFigures {
-  /** Milliseconds of all requests together. */
+  /** That requests waited, all together; those answered at once from memory did not. */
   milliseconds = 0;
   readonly byStatus = new Map<number, number>();
   readonly method: string;

@@ -7,9 +7,10 @@ const WIRE_VERSION = '0.7.2';
  * Tells of one actor in the words of Stately's inspector: one JSON object a message, `@xstate.actor` first. That format
  * knows no guards, actions and microsteps, so those are left out. What is shown is as redacted as in our own.
  */
-export function statelyWriter(
-  actor: { readonly id: string; readonly definition: string },
-): (frames: readonly InspectionFrame[]) => string {
+export function statelyWriter(actor: {
+  readonly id: string;
+  readonly definition: string;
+}): (frames: readonly InspectionFrame[]) => string {
   let hasBegun = false;
   let count = 0;
   let lastEvent: unknown = { type: 'xstate.init' };

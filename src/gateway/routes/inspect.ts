@@ -15,7 +15,8 @@ const machinePath = f.object({ machine: f.string() });
 const actorPath = f.object({
   machine: f.string(),
   id: f.described(f.string(), {
-    description: 'A player’s UUID, a server’s name, `proxy`, or `proxy:` or `backend:` with the name of an agent.',
+    description:
+      'A player’s UUID, a server’s name, `proxy`, or `proxy:` or `backend:` with the name of an agent.',
   }),
 });
 
@@ -69,7 +70,9 @@ export const inspectRoutes: readonly Route[] = [
     query: f.object({
       machine: f.optional(f.described(f.string({ max: 32 }), { description: 'Of this machine only.' })),
       state: f.optional(
-        f.described(f.string({ max: 200 }), { description: 'The id of a state to stand in, as in the chart.' }),
+        f.described(f.string({ max: 200 }), {
+          description: 'The id of a state to stand in, as in the chart.',
+        }),
       ),
       search: f.optional(
         f.described(f.text(100), { description: 'Part of the name or id, without regard to case.' }),

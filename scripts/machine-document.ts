@@ -1,0 +1,89 @@
+import type { ChartState, ChartTransition, MachineChart } from '../src/domain/chart.ts';
+
+/** The text of docs/machines/<id>.md: the chart as a picture that GitHub draws, and every transition in a table. */
+export function machineDocument(chart: MachineChart): string {
+  const work = chart.states.flatMap(({ id, invokes }) =>
+    invokes.map(({ src }) => `\`${src}\` in \`${short(id, chart)}\``),
+  );
+  return [
+    `# The ${chart.id} machine`,
+    '',
+    `Written by \`npm run gen\` from \`src/machines/${chart.id}/machine.ts\`, which says why. Arrows without a target are in the table only; timers stand as \`after\` and \`done\` and \`failed\` are the ends of invoked work.`,
+    ...(work.length === 0 ? [] : ['', `Invoked work: ${work.join(', ')}.`]),
+    '',
+    '```mermaid',
+    'stateDiagram-v2',
+    ...drawing(chart),
+    '```',
+    '',
+    '| from | on | if | to | does |',
+    '| --- | --- | --- | --- | --- |',
+    ...chart.transitions.map((way) => row(way, chart)),
+    '',
+  ].join('\n');
+}
+
+/** What stands on an arrow: the event, a timer with its time, the guard. */
+function arrowText({ kind, label, guard, delayMs }: ChartTransition): string {
+  const event =
+    kind === 'after' ? `after ${label}${delayMs === null ? '' : ` (${delayMs / 1000} s)`}` : label;
+  return guard === null ? event : `${event} [${guard}]`;
+}
+
+function drawing(chart: MachineChart): string[] {
+  const [root] = chart.states;
+  if (root === undefined) return [];
+  return root.type === 'parallel' ? box(root, chart, 1) : inside(root, chart, 1);
+}
+
+function box(state: ChartState, chart: MachineChart, depth: number): string[] {
+  const pad = '  '.repeat(depth);
+  const name = `state "${state.key}" as ${mermaidId(state.id)}`;
+  if (childrenOf(state.id, chart).length === 0) return [`${pad}${name}`];
+  return [`${pad}${name} {`, ...inside(state, chart, depth + 1), `${pad}}`];
+}
+
+function inside(state: ChartState, chart: MachineChart, depth: number): string[] {
+  const pad = '  '.repeat(depth);
+  const children = childrenOf(state.id, chart);
+  if (state.type === 'parallel') {
+    return children.flatMap((child, index) => [
+      ...(index === 0 ? [] : [`${pad}--`]),
+      ...box(child, chart, depth),
+    ]);
+  }
+  return [
+    ...children.filter(({ initial }) => initial).map(({ id }) => `${pad}[*] --> ${mermaidId(id)}`),
+    ...children.flatMap((child) => box(child, chart, depth)),
+    ...arrowsWithin(state, chart).map(
+      (way) => `${pad}${mermaidId(way.source)} --> ${mermaidId(way.targets[0] ?? '')} : ${arrowText(way)}`,
+    ),
+    ...children.filter(({ type }) => type === 'final').map(({ id }) => `${pad}${mermaidId(id)} --> [*]`),
+  ];
+}
+
+/** Arrows are drawn in the innermost box that holds both ends; Mermaid draws none from a box to what it holds. */
+function arrowsWithin(box: ChartState, chart: MachineChart): ChartTransition[] {
+  return chart.transitions.filter(({ source, targets: [target] }) => {
+    if (target === undefined || source === box.id || !isWithin(source, box) || !isWithin(target, box)) {
+      return false;
+    }
+    return !childrenOf(box.id, chart).some((child) => isInOrIs(source, child) && isInOrIs(target, child));
+  });
+}
+
+function row(way: ChartTransition, chart: MachineChart): string {
+  const from = way.source === chart.id ? 'anywhere' : `\`${short(way.source, chart)}\``;
+  const targets = way.targets.map((id) => `\`${short(id, chart)}\``).join(', ');
+  const actions = way.actions.map((name) => `\`${name}\``).join(', ');
+  const guard = way.guard === null ? '' : `\`${way.guard}\``;
+  return `| ${from} | ${arrowText({ ...way, guard: null })} | ${guard} | ${targets} | ${actions} |`;
+}
+
+const isWithin = (id: string, box: ChartState): boolean => id.startsWith(`${box.id}.`);
+const isInOrIs = (id: string, box: ChartState): boolean => id === box.id || isWithin(id, box);
+const childrenOf = (id: string, chart: MachineChart): ChartState[] =>
+  chart.states.filter(({ parent }) => parent === id);
+const short = (id: string, chart: MachineChart): string =>
+  id.startsWith(`${chart.id}.`) ? id.slice(chart.id.length + 1) : id;
+const mermaidId = (id: string): string => id.replaceAll('.', '_');
