@@ -2,13 +2,16 @@ import { type Ban, isBanActive } from '../domain/ban.ts';
 import type { Uuid } from '../domain/uuid.ts';
 import { DeadlineHeap } from './deadline-heap.ts';
 
+/** So many ends of lifted bans may lie in the heap, and as many as there are bans. */
+const STALE_ENDS = 1000;
+
 /**
  * Every ban that holds, in memory: what admission reads. A million of them are entries of a map, not actors; the ends of
  * the temporary ones lie in one heap.
  */
 export class BanIndex {
   readonly #bans = new Map<Uuid, Ban>();
-  readonly #ends = new DeadlineHeap<Ban>((ban) => ban.expires);
+  #ends = new DeadlineHeap<Ban>(endOf);
 
   get size(): number {
     return this.#bans.size;
@@ -32,10 +35,17 @@ export class BanIndex {
 
   remove(uuid: Uuid): void {
     this.#bans.delete(uuid);
+    // The ends of lifted bans stay behind, of a ban of a year for a year: too many of them are cleared away.
+    if (this.#ends.size > 2 * this.#bans.size + STALE_ENDS) this.#forgetStaleEnds();
   }
 
   values(): Iterable<Ban> {
     return this.#bans.values();
+  }
+
+  /** Deadlines that are waited for, those of lifted bans included. */
+  get ends(): number {
+    return this.#ends.size;
   }
 
   /** The next moment at which some ban may end; undefined when none will. Lifted bans may make it early, never late. */
@@ -58,4 +68,13 @@ export class BanIndex {
     }
     return ended;
   }
+
+  #forgetStaleEnds(): void {
+    this.#ends = new DeadlineHeap<Ban>(endOf);
+    for (const ban of this.#bans.values()) if (ban.expires > 0) this.#ends.push(ban);
+  }
+}
+
+function endOf(ban: Ban): number {
+  return ban.expires;
 }

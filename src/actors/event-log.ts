@@ -48,7 +48,7 @@ export function createEventLog(clock: Clock, logger: Logger): WritableEventLog {
       return () => listeners.delete(listener);
     },
     since(id) {
-      if (id > lastId || id < first || lastId - id > RING_SIZE) return null;
+      if (!Number.isInteger(id) || id > lastId || id < first || lastId - id > RING_SIZE) return null;
       const missed: LoggedEvent[] = [];
       for (let next = id + 1; next <= lastId; next += 1) {
         const entry = ring[next % RING_SIZE];

@@ -7,6 +7,8 @@ import type { Clock, HistoryStore, Logger } from './ports.ts';
 const MINUTE_MS = 60_000;
 /** One hour, a point a minute (SPEC, Limits). */
 const POINTS = 60;
+/** A timer may fire a moment before its minute: the reading is still of that minute. */
+const EARLY_MS = 1000;
 
 export interface MinuteHistoryDeps {
   readonly store: HistoryStore;
@@ -24,7 +26,6 @@ export class MinuteHistory {
   readonly #encoded: EncodedOnce;
   #timer: unknown;
   #version = 0;
-  #newest = 0;
 
   constructor(deps: MinuteHistoryDeps) {
     this.#deps = deps;
@@ -56,24 +57,25 @@ export class MinuteHistory {
     });
   }
 
-  /** Aims at the next whole minute each time anew, so that delays do not add up. */
+  /** Aims at the next whole minute each time anew, so that neither delays nor a clock that is put back add up. */
   #schedule(): void {
     const { clock } = this.#deps;
-    // A timer may fire a moment early: the minute after the last point is aimed at, not the one the clock is in.
-    const next = Math.max(wholeMinute(clock.now()), this.#newest) + MINUTE_MS;
-    this.#timer = clock.setTimeout(() => {
-      this.#take(Math.max(next, wholeMinute(clock.now())));
-      this.#schedule();
-    }, next - clock.now());
+    const now = clock.now();
+    this.#timer = clock.setTimeout(
+      () => {
+        this.#take(wholeMinute(clock.now() + EARLY_MS));
+        this.#schedule();
+      },
+      wholeMinute(now + EARLY_MS) + MINUTE_MS - now,
+    );
   }
 
   #take(timestamp: number): void {
     const { store, events, logger, count } = this.#deps;
     const point = { timestamp, count: count() };
-    this.#newest = timestamp;
     this.#counts.set(timestamp, point.count);
-    for (const old of this.#counts.keys()) {
-      if (old <= timestamp - POINTS * MINUTE_MS) this.#counts.delete(old);
+    for (const other of this.#counts.keys()) {
+      if (other <= timestamp - POINTS * MINUTE_MS || other > timestamp) this.#counts.delete(other);
     }
     this.#version += 1;
     events.append({ type: 'player_history', data: point });

@@ -62,6 +62,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     boot,
     write: (entry, now) => views.onlinePlayerText(entry, now),
   });
+  const head = await ProxyHead.open({ store: storage.settings, online, events, clock, logger, boot });
   const playtime = new Playtime({ store: storage.players, online, clock, logger, random });
   const doors = new ProxyDoors(clock, logger, random, (lease, uuid) => players.forgetAt(lease, uuid));
   const parties = new PartyRegistry(online, storage.players, logger, boot);
@@ -136,7 +137,6 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     clock,
     logger,
   });
-  const head = await ProxyHead.open({ store: storage.settings, online, events, clock, logger, boot });
   const gatekeeper = new Gatekeeper({ index, online, proxy: head, texts: options.texts, clock });
   const whereabouts = new Whereabouts(
     online,
@@ -201,8 +201,31 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     count: () => online.count,
   });
 
-  await Promise.all([bans.open(), servers.open(), history.open()]);
-  const clockSkewMs = await compareClocks(storage, clock, logger);
+  const close = async (): Promise<void> => {
+    watch?.close();
+    history.close();
+    bans.close();
+    writer.close();
+    reboots.close();
+    links.close();
+    leases.close();
+    await playtime.close().finally(() => {
+      fleet.close();
+      actors.close();
+      head.close();
+    });
+  };
+  const open = async (): Promise<number> => {
+    await bans.open();
+    await servers.open();
+    await history.open();
+    return await compareClocks(storage, clock, logger);
+  };
+  const clockSkewMs = await open().catch(async (error: unknown) => {
+    // A network that did not come to life must not go on counting minutes beside the next one.
+    await close();
+    throw error;
+  });
 
   const proxy: ProxyDesk = {
     status: () => head.status(),
@@ -247,20 +270,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     ),
     vitals: () =>
       takeVitals({ online, gatekeeper, fleet, leases, links, index, actors, reboots, head, clockSkewMs }),
-    close: async () => {
-      watch?.close();
-      history.close();
-      bans.close();
-      writer.close();
-      reboots.close();
-      links.close();
-      leases.close();
-      await playtime.close().finally(() => {
-        fleet.close();
-        actors.close();
-        head.close();
-      });
-    },
+    close,
   };
 }
 
