@@ -80,8 +80,7 @@ export class Gatekeeper {
     const { index, online, proxy, texts } = this.#deps;
     const settings = proxy.settings();
     // Counted first: it lets go of the seats that fell free, and one of those may be this player's own.
-    const held = this.#seats.heldAt(now);
-    const own = (this.#seats.has(uuid) ? 1 : 0) + (online.get(uuid) === undefined ? 0 : 1);
+    const taken = online.count + this.#seats.heldAt(now);
     return decideAdmission(
       {
         ban: index.activeAt(uuid, now),
@@ -89,10 +88,15 @@ export class Gatekeeper {
         maintenance: settings.maintenance,
         preventJoin: settings.preventJoin,
         bypass: proxy.isBypassing(name),
-        seatsTaken: online.count + held - own,
+        seatsTaken: taken < settings.maxPlayers ? taken : taken - this.#seatsOf(uuid),
         maxPlayers: settings.maxPlayers,
       },
       texts,
     );
+  }
+
+  /** Seats that the player has already. Only a full network asks: the look-ups would be a tenth of every login. */
+  #seatsOf(uuid: Uuid): number {
+    return (this.#seats.has(uuid) ? 1 : 0) + (this.#deps.online.get(uuid) === undefined ? 0 : 1);
   }
 }

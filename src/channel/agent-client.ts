@@ -102,7 +102,8 @@ export class AgentClient {
   async login(
     player: Omit<AgentMessageOf<'player.login'>, 'id' | 'type'>,
   ): Promise<CoordinatorMessageOf<'admission'>> {
-    const answer = await this.ask({ type: 'player.login', ...player });
+    const { uuid, name, ip } = player;
+    const answer = await this.ask({ type: 'player.login', uuid, name, ip });
     if (answer.type === 'admission') return answer;
     throw new AppError('platform_unavailable', 'A login was answered with something else');
   }
@@ -117,7 +118,11 @@ export class AgentClient {
   /** Asks and waits at most 5 s. Rejects with the AppError that the coordinator answers. */
   async ask(question: Question): Promise<Exclude<Answer, { type: 'error' }>> {
     if (!this.connected) throw new AppError('platform_unavailable', 'There is no link to the coordinator');
-    const answer = await this.#asks.ask((id) => this.#write(JSON.stringify({ ...question, id })));
+    const answer = await this.#asks.ask((id) => {
+      const { type, ...body } = question;
+      // Keys in the order of CHANNEL.md: that is the form the coordinator reads fastest.
+      this.#write(JSON.stringify({ type, id, ...body }));
+    });
     if (answer.type === 'error') {
       throw new AppError(isErrorCode(answer.code) ? answer.code : 'platform_unavailable', answer.detail);
     }

@@ -54,6 +54,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
   };
   const broadcast = new Broadcast(network, clock, log, publish);
   const around = { network, clock, log, broadcast, version };
+  const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   const isSecret = secretCheck(options.secret);
   let open = true;
 
@@ -93,7 +94,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
     message: (socket, bytes, isBinary) => {
       if (bytes.byteLength > MAX_FRAME_BYTES) return socket.end(TOO_BIG, 'A frame has at most 256 KiB');
       if (isBinary) return socket.end(UNSUPPORTED, 'Frames are text');
-      const good = socket.getUserData().link?.receive(Buffer.from(bytes).toString());
+      const good = socket.getUserData().link?.receive(utf8.decode(bytes));
       tally[good === true ? 'goodFrames' : 'badFrames'] += 1;
     },
     drain: (socket: WebSocket<Held>) => socket.getUserData().link?.socket.drained(),

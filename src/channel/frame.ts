@@ -1,6 +1,7 @@
 import { AGENT_MESSAGES, type AgentMessage } from './agent-messages.ts';
 import { COORDINATOR_MESSAGES, type CoordinatorMessage } from './coordinator-messages.ts';
 import { check, type Field } from '../domain/field.ts';
+import { readPlainLogin } from './login-frame.ts';
 
 /** Why a frame was not understood; `re` is the `id` it asked with, when that could be read. */
 export interface FrameProblem {
@@ -9,9 +10,9 @@ export interface FrameProblem {
   readonly detail: string;
 }
 
-/** Reads a frame of an agent. On the good path: one `JSON.parse` and the field's quick `is`, nothing else. */
+/** Reads a frame of an agent. On the good path: one `JSON.parse` and the field's quick `is`, and for logins less. */
 export function decodeAgentFrame(text: string): AgentMessage | FrameProblem {
-  return decode<AgentMessage>(AGENT_FIELDS, text);
+  return readPlainLogin(text) ?? decode<AgentMessage>(AGENT_FIELDS, text);
 }
 
 /** Reads a frame of the coordinator. */

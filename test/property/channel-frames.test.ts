@@ -5,6 +5,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AGENT_MESSAGES } from '../../src/channel/agent-messages.ts';
 import { decodeAgentFrame, decodeCoordinatorFrame } from '../../src/channel/frame.ts';
+import { readPlainLogin } from '../../src/channel/login-frame.ts';
 import { listFrames, PartCollector } from '../../src/channel/list-parts.ts';
 import { ALICE, greetedAgent, openAgent, type Served, serveChannel } from '../channel/channel-fixture.ts';
 
@@ -52,6 +53,28 @@ it('any text is either a message or a problem that says what is wrong, and never
     }),
     { numRuns: 2_000 },
   );
+});
+
+it('a login is read the quick way and the long way to the same outcome', () => {
+  const near = (good: fc.Arbitrary<string>) =>
+    fc.oneof({ weight: 9, arbitrary: good }, fc.string({ maxLength: 40 }));
+  const login = fc.record({
+    id: fc.oneof({ weight: 4, arbitrary: fc.nat() }, fc.maxSafeInteger(), fc.double()),
+    uuid: near(fc.oneof({ weight: 4, arbitrary: fc.uuid() }, fc.stringMatching(/^[0-9a-f-]{36}$/))),
+    name: near(fc.stringMatching(/^[A-Za-z0-9_. ]{1,16}$/)),
+    ip: near(fc.oneof(fc.ipV4(), fc.ipV6())),
+  });
+  let quick = 0;
+  fc.assert(
+    fc.property(login, (body) => {
+      const text = JSON.stringify({ type: 'player.login', ...body });
+      if (readPlainLogin(text) !== null) quick += 1;
+      // A blank before the end is the same JSON, and not the form that is read quickly.
+      expect(decodeAgentFrame(text)).toEqual(decodeAgentFrame(`${text.slice(0, -1)} }`));
+    }),
+    { numRuns: 3_000 },
+  );
+  expect(quick).toBeGreaterThan(100);
 });
 
 it('any list comes through its parts as it was', () => {

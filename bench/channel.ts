@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import type { BenchTable } from './bench-table.ts';
+import { startServer } from './fixtures/child-run.ts';
+import { openStorm } from './fixtures/login-storm.ts';
+import { exponent, interleave, median, medianRatio, perSecond } from './fixtures/median.ts';
+
+const ROUNDS = 7;
+const ROUND_MS = 2_000;
+const BANS = [10_000, 100_000, 1_000_000] as const;
+
+interface Reading {
+  readonly perSecond: number;
+  /** Logins for a second of the server's CPU time: what the machine's other work does not disturb. */
+  readonly perCpuSecond: number;
+}
+
+/** Goal 5: logins admitted over the channel, against an echo of the same frames on the same server. */
+export async function run(): Promise<BenchTable> {
+  const rows: BenchTable['rows'][number][] = [];
+  const costs: number[] = [];
+  for (const bans of BANS) {
+    const { ours, echo } = await compare(bans, 64, 1);
+    costs.push(1 / median(ours.map((reading) => reading.perCpuSecond)));
+    if (bans === 1_000_000)
+      rows.push(...rowsOf('64 proxies, one login each under way', ours, echo, '0.70', '0.55'));
+  }
+  const pipelined = await compare(1_000_000, 4, 16);
+  rows.push(...rowsOf('4 proxies, 16 logins each under way', pipelined.ours, pipelined.echo, '–', '–'));
+  return {
+    goal: 5,
+    title: 'Admission over the channel',
+    rows,
+    notes: [
+      `Ours: \`player.login\` → \`admission\` on the real network with 1 000 000 bans in the index, 20 000 different players; baseline: a bare uWebSockets.js echo of the same frames; servers in processes of their own, ${ROUNDS} interleaved rounds of ${ROUND_MS / 1_000} s, medians.`,
+      'Logins per second of server CPU is the figure to go by: the rate itself is limited by the client on the other core.',
+      'With sixteen under way on a link, one system call carries many frames for both, so what is compared is the work inside alone.',
+      `The cost of a login grows with the number of bans (${BANS.join(', ')}) to the power of ${exponent(BANS, costs).toFixed(2)}.`,
+    ],
+  };
+}
+
+async function compare(bans: number, links: number, inFlight: number) {
+  const servers = [
+    await startServer('login-server.ts', 'ours', String(bans)),
+    await startServer('login-server.ts', 'echo'),
+  ];
+  const [ours, echo] = await Promise.all(
+    servers.map(async (server) => {
+      const storm = await openStorm(server.port, links, inFlight);
+      const cpu = async (): Promise<number> => {
+        server.child.send('cpu');
+        const [answer] = (await once(server.child, 'message')) as [{ cpuMicroseconds: number }];
+        return answer.cpuMicroseconds;
+      };
+      const blow = async (): Promise<Reading> => {
+        const before = await cpu();
+        const { logins, seconds } = await storm.blow(ROUND_MS);
+        const used = (await cpu()) - before;
+        return { perSecond: logins / seconds, perCpuSecond: (logins * 1_000_000) / used };
+      };
+      return { storm, blow };
+    }),
+  );
+  if (ours === undefined || echo === undefined) throw new Error('two servers');
+  try {
+    await ours.blow();
+    await echo.blow();
+    const { a, b } = await interleave(ROUNDS, ours.blow, echo.blow);
+    return { ours: a, echo: b };
+  } finally {
+    ours.storm.close();
+    echo.storm.close();
+    await Promise.all(servers.map((server) => server.stop()));
+  }
+}
+
+function rowsOf(
+  what: string,
+  ours: Reading[],
+  echo: Reading[],
+  reach: string,
+  floor: string,
+): BenchTable['rows'] {
+  const row = (figure: string, of: (reading: Reading) => number, goal: { reach: string; floor: string }) => ({
+    figure: `${figure}, ${what}`,
+    ours: perSecond(median(ours.map(of))),
+    baseline: perSecond(median(echo.map(of))),
+    ratio: medianRatio(ours.map(of), echo.map(of)),
+    ...goal,
+  });
+  return [
+    row('logins per second of server CPU', (reading) => reading.perCpuSecond, { reach, floor }),
+    row('logins per second', (reading) => reading.perSecond, { reach, floor }),
+  ];
+}
