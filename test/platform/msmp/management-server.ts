@@ -62,6 +62,8 @@ export class ManagementServer {
   started = true;
   /** Takes requests and answers none. */
   silent = false;
+  /** Kept after `close`, for another one at the same place. */
+  port = 0;
   /** What `server/save` says. */
   saves = true;
   readonly #options: ManagementServerOptions;
@@ -81,11 +83,8 @@ export class ManagementServer {
     const server = new ManagementServer(options);
     server.#http.listen(options.port ?? 0, '127.0.0.1');
     await once(server.#http, 'listening');
+    server.port = (server.#http.address() as AddressInfo).port;
     return server;
-  }
-
-  get port(): number {
-    return (this.#http.address() as AddressInfo).port;
   }
 
   get url(): string {

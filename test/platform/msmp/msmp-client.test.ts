@@ -1,0 +1,311 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MsmpClient, type MsmpOptions } from '../../../src/platform/msmp/msmp-client.ts';
+import { HandClock, KeptLog } from '../../channel/channel-fixture.ts';
+import { selfSigned } from '../../fixtures/self-signed.ts';
+import { playerRef, WatchedServer } from '../watched-server.ts';
+import { ManagementServer, type ManagementServerOptions, SECRET } from './management-server.ts';
+
+const ANN = playerRef(1, 'Ann');
+const BOB = playerRef(2, 'Bob');
+const ann = { id: ANN.uuid, name: 'Ann' };
+const bob = { id: BOB.uuid, name: 'Bob' };
+
+let server: ManagementServer;
+let client: MsmpClient | undefined;
+let clock: HandClock;
+let log: KeptLog;
+let watched: WatchedServer;
+beforeEach(async () => {
+  clock = new HandClock();
+  log = new KeptLog();
+  watched = new WatchedServer();
+  server = await ManagementServer.open();
+});
+afterEach(async () => {
+  await client?.close();
+  client = undefined;
+  await server.close();
+});
+
+function open(more: Partial<MsmpOptions> = {}): MsmpClient {
+  client = new MsmpClient({
+    name: 'lobby',
+    url: server.url,
+    secret: SECRET,
+    clock,
+    logger: log,
+    random: () => 0.5,
+    watcher: watched,
+    ...more,
+  });
+  return client;
+}
+
+async function replace(options: ManagementServerOptions): Promise<void> {
+  const { port } = server;
+  await server.close();
+  server = await ManagementServer.open({ port, ...options });
+}
+
+const tells = (...told: string[]) => expect.poll(() => watched.told).toEqual(told);
+const logged = (event: string) => expect.poll(() => log.lines.map((line) => line.event)).toContain(event);
+
+async function opened(more: Partial<MsmpOptions> = {}): Promise<MsmpClient> {
+  const fresh = open(more);
+  await expect.poll(() => watched.told.at(-1)).toMatch(/^seen/);
+  return fresh;
+}
+
+describe('presence', () => {
+  test('begins with the whole truth and goes on with single events', async () => {
+    server.players = [ann];
+    server.maxPlayers = 42;
+    await opened();
+    server.join(bob);
+    server.leave(ann);
+    await tells('seen Ann', 'joined Bob', 'left Ann');
+    expect(watched.maxPlayers).toBe(42);
+  });
+
+  test('is told as a whole again after the connection was lost', async () => {
+    server.players = [ann];
+    await opened();
+    server.cut();
+    await tells('seen Ann', 'gone');
+    server.players = [bob];
+    clock.advance(375);
+    await tells('seen Ann', 'gone', 'seen Bob');
+  });
+
+  test('of a server that has not started begins when it has', async () => {
+    server.started = false;
+    open();
+    await logged('msmp.connected');
+    server.notify('players/joined', ann);
+    server.started = true;
+    server.players = [ann];
+    server.notify('server/started');
+    await tells('seen Ann');
+  });
+
+  test('ends when the server says that it stops, whatever it answers until it is gone', async () => {
+    await opened();
+    server.notify('server/stopping');
+    await tells('seen', 'gone');
+    server.notify('server/status', server.status());
+    clock.advance(15_000);
+    await expect.poll(() => server.callsOf('minecraft:server/status')).toHaveLength(2);
+    server.cut();
+    await expect.poll(() => server.connections).toBe(0);
+    expect(watched.told).toEqual(['seen', 'gone']);
+    // The next process of it may be there at once.
+    await expect.poll(() => clock.waiting).toBe(1);
+    clock.advance(375);
+    await tells('seen', 'gone', 'seen');
+  });
+
+  test('is put right by the heartbeat and by looking again', async () => {
+    await opened();
+    server.players = [ann];
+    server.notify('server/status', server.status());
+    await tells('seen', 'seen Ann');
+    server.players = [bob];
+    clock.advance(15_000);
+    await tells('seen', 'seen Ann', 'seen Bob');
+  });
+
+  test('takes parameters by name as well', async () => {
+    await opened();
+    server.broadcast(
+      JSON.stringify({
+        jsonrpc: '2.0',
+        method: 'minecraft:notification/players/joined',
+        params: { player: ann },
+      }),
+    );
+    await tells('seen', 'joined Ann');
+  });
+
+  test('of players without a readable id or name is left out', async () => {
+    server.players = [{ id: 'x', name: 'Ann' }, { id: ann.id, name: 'not a name!' }, bob];
+    await opened();
+    server.notify('players/joined', { id: 7, name: 'Eve' });
+    server.notify('players/joined');
+    server.join(ann);
+    await tells('seen Bob', 'joined Ann');
+  });
+
+  test('survives frames that are none', async () => {
+    await opened();
+    for (const text of [
+      '',
+      '{',
+      '[]',
+      'null',
+      '{"id":1}',
+      '{"id":99,"result":{}}',
+      '{"method":7}',
+      '[{"id":1}]',
+    ]) {
+      server.broadcast(text);
+    }
+    server.join(ann);
+    await tells('seen', 'joined Ann');
+  });
+});
+
+describe('commands', () => {
+  test('kick by id, and say whether somebody was there', async () => {
+    server.players = [ann];
+    const management = await opened();
+    expect(await management.kick(ANN, '&cGo\naway')).toBe(true);
+    expect(await management.kick(BOB, 'bye')).toBe(false);
+    expect(server.callsOf('minecraft:players/kick')).toEqual([
+      [{ player: { id: ANN.uuid }, message: { literal: '§cGo\naway' } }],
+      [{ player: { id: BOB.uuid }, message: { literal: 'bye' } }],
+    ]);
+    await tells('seen Ann', 'left Ann');
+  });
+
+  test('speak to one and to all, save, and list', async () => {
+    server.players = [ann];
+    const management = await opened();
+    await management.message('all', 'hello');
+    await management.message(ANN, 'psst');
+    await management.save();
+    expect(await management.players()).toEqual([ANN]);
+    expect(server.callsOf('minecraft:server/system_message')).toEqual([
+      { message: { literal: 'hello' }, overlay: false },
+      { message: { literal: 'psst' }, overlay: false, receivingPlayers: [{ id: ANN.uuid }] },
+    ]);
+    expect(server.callsOf('minecraft:server/save')).toEqual([true]);
+  });
+
+  test('a save that did not happen is a failure', async () => {
+    server.saves = false;
+    const management = await opened();
+    await expect(management.save()).rejects.toMatchObject({ code: 'platform_unavailable' });
+  });
+
+  test('a stop is done when the server is gone before it could answer', async () => {
+    const management = await opened();
+    server.silent = true;
+    await management.stop();
+    await tells('seen', 'gone');
+  });
+
+  test('fail at once when there is no connection, and after 5 s when there is no answer', async () => {
+    const management = await opened();
+    server.silent = true;
+    const kicked = management.kick(ANN, 'bye');
+    const refused = expect(kicked).rejects.toMatchObject({ code: 'platform_unavailable' });
+    clock.advance(5_000);
+    await refused;
+    server.cut();
+    await tells('seen', 'gone');
+    await expect(management.players()).rejects.toMatchObject({ code: 'platform_unavailable' });
+  });
+
+  test('fail with the words of a server that refuses', async () => {
+    await replace({ proxy: true });
+    const management = await opened();
+    await expect(management.save()).rejects.toThrow(/Method not found: minecraft:server\/save/);
+  });
+
+  test('are bounded: too many at once are told so', async () => {
+    const management = await opened();
+    server.silent = true;
+    const calls = Array.from({ length: 300 }, () => management.players().catch((error: unknown) => error));
+    const [overloaded] = (await Promise.all(calls.slice(299))) as [unknown];
+    expect(overloaded).toMatchObject({ code: 'overloaded' });
+    clock.advance(5_000);
+    await Promise.all(calls);
+  });
+});
+
+describe('the connection', () => {
+  test('is given up when the server does not answer twice in a row', async () => {
+    await opened();
+    server.silent = true;
+    clock.advance(15_000);
+    await expect.poll(() => server.callsOf('minecraft:server/status')).toHaveLength(2);
+    clock.advance(5_000);
+    await expect.poll(() => clock.waiting).toBe(1);
+    expect(watched.told).toEqual(['seen']);
+    clock.advance(15_000);
+    await expect.poll(() => server.callsOf('minecraft:server/status')).toHaveLength(3);
+    clock.advance(5_000);
+    await tells('seen', 'gone');
+  });
+
+  test('is tried at longer and longer intervals, but never longer than 10 s', async () => {
+    const { port } = server;
+    await server.close();
+    open();
+    const waits: number[] = [];
+    for (let attempt = 0; attempt < 7; attempt += 1) {
+      await expect.poll(() => clock.waiting).toBe(1);
+      const before = clock.now();
+      while (clock.waiting === 1) clock.advance(125);
+      waits.push(clock.now() - before);
+    }
+    expect(waits).toEqual([375, 750, 1500, 3000, 6000, 7500, 7500]);
+    server = await ManagementServer.open({ port });
+  });
+
+  test('with a wrong secret is tried slowly, loudly, and the secret stays out of the log', async () => {
+    open({ secret: 'not-the-right-secret' });
+    await logged('msmp.wrong_secret');
+    clock.advance(11_000);
+    expect(server.connections).toBe(0);
+    expect(log.lines.filter(({ event }) => event === 'msmp.wrong_secret')).toHaveLength(1);
+    clock.advance(250);
+    await expect.poll(() => log.lines.filter(({ event }) => event === 'msmp.wrong_secret')).toHaveLength(2);
+    expect(JSON.stringify(log.lines)).not.toContain('not-the-right-secret');
+  });
+
+  test.each(['1.0.0', '2.0.0', '3.0.0'])('to version %s is quiet', async (version) => {
+    await replace({ version });
+    await opened();
+    expect(log.lines).toEqual([{ event: 'msmp.connected', server: 'lobby', version }]);
+  });
+
+  test('to a version that nobody knew goes on, with a warning', async () => {
+    await replace({ version: '4.1.0' });
+    await opened();
+    expect(log.lines).toEqual([{ event: 'msmp.unknown_version', server: 'lobby', version: '4.1.0' }]);
+  });
+
+  test('to a proxy with the plugin has players and no capacity', async () => {
+    await replace({ proxy: true });
+    server.players = [ann];
+    await opened();
+    await tells('seen Ann');
+    expect(watched.maxPlayers).toBeUndefined();
+  });
+
+  test('is left for good by close', async () => {
+    const management = await opened();
+    await management.close();
+    expect(clock.waiting).toBe(0);
+    await expect(management.players()).rejects.toMatchObject({ code: 'platform_unavailable' });
+  });
+});
+
+describe('with TLS', () => {
+  test('a certificate that nobody vouches for is refused, unless it is named or the operator insists', async () => {
+    const tls = selfSigned();
+    await replace({ tls });
+    open();
+    await logged('msmp.unreachable');
+    expect(watched.told).toEqual([]);
+    await client?.close();
+    await opened({ tls: { ca: tls.cert } });
+    await client?.close();
+    await opened({ tls: { insecure: true } });
+    await client?.close();
+    log.lines.length = 0;
+    open({ tls: { ca: selfSigned().cert } });
+    await logged('msmp.unreachable');
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import type { Uuid } from '../../../src/domain/uuid.ts';
+import {
+  isKickDone,
+  kickCommand,
+  operatorCommand,
+  tellCommands,
+} from '../../../src/platform/rcon/commands.ts';
+import { readPlayerList } from '../../../src/platform/rcon/player-list.ts';
+import { playerRef } from '../watched-server.ts';
+
+const ANN = playerRef(1, 'Ann');
+
+describe('a kick', () => {
+  test.each([
+    ['bye', 'kick Ann bye'],
+    ['two\nlines\r\nand\ra bell\u0007', 'kick Ann two lines and a bell'],
+    ['ask @a or @e[type=player', 'kick Ann ask \uFF20a or \uFF20e[type=player'],
+    ['x\0y', 'kick Ann x y'],
+    ['/op me', 'kick Ann /op me'],
+  ])('for %j is one command that does nothing else', (reason, command) => {
+    expect(kickCommand(ANN, reason)).toBe(command);
+  });
+
+  test('for more than fits is cut between characters', () => {
+    const command = kickCommand(ANN, '😀'.repeat(1_000));
+    expect(Buffer.byteLength(command)).toBeLessThanOrEqual(1_446);
+    expect(Buffer.byteLength(command)).toBeGreaterThan(1_440);
+    expect(command).toMatch(/^kick Ann (😀)+…$/u);
+  });
+
+  test('of a name with a space has it in quotes, and of a name that is none is refused', () => {
+    expect(kickCommand(playerRef(1, '.My Name'), 'x')).toBe('kick ".My Name" x');
+    for (const name of ['Ann\nop Eve', '@a', 'Ann Eve', '', '"x"']) {
+      expect(() => kickCommand({ uuid: ANN.uuid, name }, 'x')).toThrow('There is no such player');
+    }
+  });
+
+  test.each([
+    ['Kicked Ann: bye', true],
+    ["Kicked Ann from the game: 'bye'", true],
+    ['§6Player §cCONSOLE§6 kicked Ann for bye.', true],
+    ['', true],
+    ['No player was found', false],
+    ['That player cannot be found', false],
+    ['Incorrect argument for command\n...e was kicked<--[HERE]', false],
+  ])('that is answered with %j', (answer, done) => {
+    expect(isKickDone(answer)).toBe(done);
+  });
+});
+
+describe('a message', () => {
+  test('keeps its lines and can end no text', () => {
+    expect(tellCommands('all', 'say "hi"\n\\op me\u0007')).toEqual([
+      String.raw`tellraw @a {"text":"say \"hi\"\n\\op me "}`,
+    ]);
+    expect(tellCommands(ANN, '@a stays a text here')).toEqual([
+      'tellraw Ann {"text":"@a stays a text here"}',
+    ]);
+    expect(tellCommands(ANN, '')).toEqual([]);
+  });
+
+  test('that is long goes in parts that are all of it', () => {
+    const text = 'é😀"\n'.repeat(600);
+    const commands = tellCommands('all', text);
+    const parts = commands.map((command) => (JSON.parse(command.slice(11)) as { text: string }).text);
+    expect(parts.join('')).toBe(text);
+    expect(commands.length).toBeGreaterThan(2);
+    for (const command of commands) expect(Buffer.byteLength(command)).toBeLessThanOrEqual(1_446);
+  });
+
+  test('that does not end is cut after eight', () => {
+    const commands = tellCommands('all', 'x'.repeat(100_000));
+    expect(commands).toHaveLength(8);
+    expect(commands.at(-1)).toMatch(/…"\}$/);
+  });
+});
+
+test('commands of the operator lose their slash, and are one line', () => {
+  expect(operatorCommand(' /save-all flush ')).toBe('save-all flush');
+  for (const text of ['', '/', 'a\nb', 'x'.repeat(1_447)]) {
+    expect(() => operatorCommand(text)).toThrow('A configured command is');
+  }
+});
+
+describe('the list of players', () => {
+  const NOTCH = '069a79f4-44e9-4726-a5be-fca90e38aaf5' as Uuid;
+  const JEB = '853c80ef-3c37-49fd-aa49-938b674adae6' as Uuid;
+
+  test.each([
+    [`There are 2 of a max of 20 players online: Notch (${NOTCH}), .My Name (${JEB})`],
+    [`There are 2 of a max 20 players online: Notch (${NOTCH}), .My Name (${JEB})`],
+    [`There are 2/20 players online:\nNotch (${NOTCH}), .My Name (${JEB.toUpperCase()})`],
+    [`§aThere are 2/20 players online:\n§fNotch (${NOTCH.replaceAll('-', '')}), .My Name (${JEB})\n`],
+  ])('is read from %j', (answer) => {
+    expect(readPlayerList(answer)).toEqual({
+      players: [
+        { uuid: NOTCH, name: 'Notch' },
+        { uuid: JEB, name: '.My Name' },
+      ],
+      maxPlayers: 20,
+    });
+  });
+
+  test('may be empty', () => {
+    const empty = { players: [], maxPlayers: 20 };
+    expect(readPlayerList('There are 0 of a max of 20 players online: ')).toEqual(empty);
+    expect(readPlayerList('There are 0/20 players online:\n')).toEqual(empty);
+  });
+
+  test('in the words of a plugin is not read', () => {
+    expect(readPlayerList('§6There are §c2§6 out of maximum §c20§6 players online.')).toBeUndefined();
+    expect(readPlayerList('')).toBeUndefined();
+  });
+});

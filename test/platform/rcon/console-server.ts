@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { encodePacket } from '../../../src/platform/rcon/packet.ts';
+
+const READ_BYTES = 1460;
+const CUT_CHARACTERS = 4096;
+
+/** One answer packet, without the limit that requests have. */
+export function answerPacket(id: number, type: number, body: string): Buffer {
+  const head = encodePacket({ id, type, body: '' }).subarray(0, 12);
+  const bytes = Buffer.from(body);
+  head.writeInt32LE(10 + bytes.length, 0);
+  return Buffer.concat([head, bytes, Buffer.alloc(2)]);
+}
+
+/**
+ * The remote console of a game server for tests, after PROTOCOLS.md §6: one packet a read, in at most 1 460 bytes, or the
+ * connection is dropped; answers cut every 4 096 characters; what it does not know is answered with a number.
+ */
+export class ConsoleServer {
+  readonly commands: string[] = [];
+  password = 'passwrd';
+  /** What a command prints. */
+  answer: (command: string) => string = () => '';
+  /** Takes commands and answers none. */
+  silent = false;
+  /** Sends every answer a byte at a time. */
+  drips = false;
+  port = 0;
+  opened = 0;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+
+  private constructor() {
+    this.#server = createServer((socket) => this.#serve(socket));
+  }
+
+  static async open(port = 0): Promise<ConsoleServer> {
+    const console = new ConsoleServer();
+    console.#server.listen(port, '127.0.0.1');
+    await once(console.#server, 'listening');
+    console.port = (console.#server.address() as AddressInfo).port;
+    return console;
+  }
+
+  get address(): { host: string; port: number } {
+    return { host: '127.0.0.1', port: this.port };
+  }
+
+  /** Sends any bytes to everybody who is connected. */
+  broadcast(bytes: Buffer): void {
+    for (const socket of this.#sockets) socket.write(bytes);
+  }
+
+  cut(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  #serve(socket: Socket): void {
+    this.opened += 1;
+    this.#sockets.add(socket.setNoDelay(true));
+    let isIn = false;
+    socket.on('close', () => this.#sockets.delete(socket));
+    socket.on('error', () => {});
+    socket.on('data', (read) => {
+      if (read.length > READ_BYTES || read.length < 14 || read.readInt32LE(0) !== read.length - 4) {
+        socket.destroy();
+        return;
+      }
+      const [id, type] = [read.readInt32LE(4), read.readInt32LE(8)];
+      const body = read.toString('utf8', 12, read.indexOf(0, 12));
+      if (type === 3) {
+        isIn = body === this.password;
+        socket.write(answerPacket(isIn ? id : -1, 2, ''));
+      } else if (!isIn) {
+        socket.write(answerPacket(-1, 2, ''));
+      } else if (type === 2) {
+        this.#run(socket, id, body);
+      } else {
+        socket.write(answerPacket(id, 0, `Unknown request ${type.toString(16)}`));
+      }
+    });
+  }
+
+  #run(socket: Socket, id: number, command: string): void {
+    this.commands.push(command);
+    if (this.silent) return;
+    const text = this.answer(command);
+    // The rest after an answer of whole packets is empty, and is not sent; an empty answer is one packet.
+    const parts = text.match(new RegExp(`[^]{1,${CUT_CHARACTERS}}`, 'g')) ?? [''];
+    for (const part of parts) {
+      const packet = answerPacket(id, 0, part);
+      if (this.drips) for (const byte of packet) socket.write(Buffer.from([byte]));
+      else socket.write(packet);
+    }
+  }
+}

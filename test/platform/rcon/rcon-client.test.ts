@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { RconClient } from '../../../src/platform/rcon/rcon-client.ts';
+import { HandClock, KeptLog } from '../../channel/channel-fixture.ts';
+import { playerRef } from '../watched-server.ts';
+import { answerPacket, ConsoleServer } from './console-server.ts';
+
+const ANN = playerRef(1, 'Ann');
+
+let server: ConsoleServer;
+let clock: HandClock;
+let log: KeptLog;
+let client: RconClient;
+beforeEach(async () => {
+  server = await ConsoleServer.open();
+  clock = new HandClock();
+  log = new KeptLog();
+  client = openClient();
+});
+afterEach(async () => {
+  await client.close();
+  await server.close();
+});
+
+function openClient(password = 'passwrd'): RconClient {
+  const parts = { clock, logger: log, random: () => 0.5 };
+  return new RconClient({ name: 'arena', address: server.address, password, ...parts });
+}
+
+const unavailable = { code: 'platform_unavailable' };
+
+describe('commands', () => {
+  test('kick, speak, save and stop', async () => {
+    server.answer = (command) => (command.startsWith('kick') ? 'Kicked Ann: bye' : '');
+    expect(await client.kick(ANN, '&cbye')).toBe(true);
+    await client.message('all', 'hello');
+    await client.save();
+    await client.stop();
+    expect(server.commands).toEqual([
+      'kick Ann §cbye',
+      'tellraw @a {"text":"hello"}',
+      'save-all flush',
+      'stop',
+    ]);
+    expect(server.opened).toBe(1);
+  });
+
+  test('a kick of somebody who is not there is none', async () => {
+    server.answer = () => 'No player was found';
+    expect(await client.kick(ANN, 'bye')).toBe(false);
+  });
+
+  test('go one after the other, however many are asked for at once', async () => {
+    server.answer = (command) => command;
+    await Promise.all(Array.from({ length: 20 }, () => client.message('all', 'x')));
+    expect(server.commands).toHaveLength(20);
+    expect(server.opened).toBe(1);
+  });
+
+  test('that come in a crowd are refused rather than piled up', async () => {
+    server.silent = true;
+    const asked = Array.from({ length: 40 }, () => client.save().catch((error: unknown) => error));
+    expect(await asked.at(-1)).toMatchObject({ code: 'overloaded' });
+    await expect.poll(() => server.commands.length).toBe(1);
+    server.cut();
+    const outcomes = await Promise.all(asked.slice(0, 1));
+    expect(outcomes[0]).toMatchObject(unavailable);
+    server.silent = false;
+    await Promise.all(asked);
+  });
+
+  test('of the operator run in their order, and may end with the process', async () => {
+    server.answer = (command) => {
+      if (command === 'stop') queueMicrotask(() => server.cut());
+      return '';
+    };
+    await client.runConfigured(['/save-all', 'say bye', 'stop']);
+    expect(server.commands).toEqual(['save-all', 'say bye', 'stop']);
+  });
+
+  test('of the operator do not go on past one that failed', async () => {
+    server.answer = () => {
+      queueMicrotask(() => server.cut());
+      return 'x'.repeat(4096);
+    };
+    await expect(client.runConfigured(['one', 'two'])).rejects.toMatchObject(unavailable);
+    expect(server.commands).toEqual(['one']);
+  });
+});
+
+describe('answers', () => {
+  const list = (count: number): string => {
+    const names = Array.from({ length: count }, (_, at) => `Player_${at} (${playerRef(at, 'x').uuid})`);
+    return `There are ${count} of a max of 500 players online: ${names.join(', ')}`;
+  };
+
+  test.each([0, 1, 79, 80, 81, 200, 500])('with %i players are joined from their packets', async (count) => {
+    server.answer = () => list(count);
+    const { players, maxPlayers } = await client.look();
+    expect(players).toHaveLength(count);
+    expect(maxPlayers).toBe(500);
+  });
+
+  test('of exactly full packets end where they end', async () => {
+    const text = list(1).padEnd(8_192, ' ');
+    server.answer = () => text;
+    expect((await client.look()).players).toHaveLength(1);
+    expect((await client.look()).players).toHaveLength(1);
+  });
+
+  test('that come a byte at a time are whole', async () => {
+    server.drips = true;
+    server.answer = () => list(90);
+    expect((await client.look()).players).toHaveLength(90);
+  });
+
+  test('of a plugin lead to the game’s own list', async () => {
+    server.answer = (command) => (command === 'minecraft:list uuids' ? list(2) : '§6Nobody knows');
+    expect(await client.players()).toHaveLength(2);
+    server.answer = () => 'Unknown command';
+    expect(await client.players()).toEqual([]);
+  });
+
+  test('without an end are given up', async () => {
+    server.answer = () => 'x'.repeat(2 * 1024 * 1024);
+    await expect(client.look()).rejects.toMatchObject(unavailable);
+  });
+});
+
+describe('the connection', () => {
+  test('is made anew when it was lost', async () => {
+    await client.save();
+    server.cut();
+    await expect
+      .poll(() =>
+        client.save().then(
+          () => server.opened,
+          () => 0,
+        ),
+      )
+      .toBe(2);
+  });
+
+  test('that does not answer in time is dropped, so that no late answer is taken for another', async () => {
+    server.silent = true;
+    const asked = expect(client.look()).rejects.toMatchObject(unavailable);
+    await expect.poll(() => server.commands.length).toBe(1);
+    clock.advance(5_000);
+    await asked;
+    server.silent = false;
+    await client.save();
+    expect(server.opened).toBe(2);
+  });
+
+  test('is not tried again before a pause that doubles up to 5 s', async () => {
+    await server.close();
+    const refused = async (): Promise<void> => {
+      await expect(client.save()).rejects.toMatchObject(unavailable);
+    };
+    const unreachable = (): number => log.lines.filter(({ event }) => event === 'rcon.unreachable').length;
+    await refused();
+    for (const [tries, pause] of [188, 375, 750, 1_500, 3_000, 3_750, 3_750].entries()) {
+      clock.advance(pause - 1);
+      await refused();
+      expect(unreachable()).toBe(tries + 1);
+      clock.advance(1);
+      await refused();
+      expect(unreachable()).toBe(tries + 2);
+    }
+    server = await ConsoleServer.open(server.port);
+    clock.advance(5_000);
+    await client.save();
+  });
+
+  test('with a wrong password is tried slowly, loudly, and the password stays out of the log', async () => {
+    client = openClient('not-the-password');
+    await expect(client.save()).rejects.toMatchObject(unavailable);
+    clock.advance(11_000);
+    await expect(client.save()).rejects.toMatchObject(unavailable);
+    expect(server.opened).toBe(1);
+    expect(log.lines).toEqual([{ event: 'rcon.wrong_password', server: 'arena' }]);
+  });
+
+  test.each([
+    ['a huge length', Buffer.from('ffffff7f', 'hex')],
+    ['a negative length', Buffer.from('00000080', 'hex')],
+    ['no end', Buffer.from('0a00000000000000000000000101', 'hex')],
+    ['HTTP', Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n')],
+  ])('that brings %s is dropped', async (_, bytes) => {
+    await client.save();
+    server.silent = true;
+    const asked = expect(client.look()).rejects.toMatchObject(unavailable);
+    await expect.poll(() => server.commands.length).toBe(2);
+    server.broadcast(bytes);
+    await asked;
+  });
+
+  test('takes no notice of packets that nobody asked for', async () => {
+    await client.save();
+    server.broadcast(Buffer.concat([answerPacket(77, 0, 'noise'), answerPacket(1, 0, 'late')]));
+    server.answer = () => 'There are 0 of a max of 20 players online:';
+    expect((await client.look()).maxPlayers).toBe(20);
+  });
+
+  test('is closed for good', async () => {
+    await client.save();
+    await client.close();
+    await expect(client.save()).rejects.toMatchObject(unavailable);
+    expect(clock.waiting).toBe(0);
+  });
+});
