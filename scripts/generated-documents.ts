@@ -6,13 +6,17 @@ import { MACHINE_IDS } from '../src/domain/inspection.ts';
 import { buildOpenApi } from '../src/gateway/openapi.ts';
 import { ALL_MACHINES } from '../src/machines/all-machines.ts';
 import { chartOf } from '../src/machines/chart.ts';
+import { type ApiDocument, apiTypes } from './api-types.ts';
 import { decisionIndex } from './decision-index.ts';
 import { machineDocument } from './machine-document.ts';
 
 /** Documents that are made from the code, by their path in the repository. `npm run gen` writes them. */
 export function generatedDocuments(): Map<string, string> {
+  const openApi = jsonText(buildOpenApi(packageInfo.version));
+  const document: ApiDocument = JSON.parse(openApi);
   return new Map([
-    ['docs/openapi.json', jsonText(buildOpenApi(packageInfo.version))],
+    ['docs/openapi.json', openApi],
+    ['src/dashboard/api/schema.ts', apiTypes(document)],
     ['docs/asyncapi.json', jsonText(buildAsyncApi(packageInfo.version))],
     ['docs/configuration.md', configurationReference()],
     ...MACHINE_IDS.map(

@@ -3,24 +3,36 @@ import type { Logger } from '../actors/ports.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Answer } from './answer.ts';
 import type { Cors } from './cors.ts';
+import type { DashboardPage } from './dashboard-page.ts';
 import { problem } from './problem.ts';
 import type { RouteFigures } from './request-figures.ts';
 import { respond } from './respond.ts';
 import type { Route } from './route.ts';
 
-/** Answers what no route takes: 404, 405 with `Allow`, and the preflights of configured origins. */
+/** What the fallback needs besides the routes. */
+export interface FallbackDesk {
+  readonly cors: Cors;
+  readonly dashboard: DashboardPage;
+  readonly logger: Logger;
+}
+
+/** Answers what no route takes: the dashboard, 404, 405 with `Allow`, and the preflights of configured origins. */
 export function attachFallback(
   app: TemplatedApp,
   routes: readonly Route[],
   figures: RouteFigures,
-  { cors, logger }: { readonly cors: Cors; readonly logger: Logger },
+  { cors, dashboard, logger }: FallbackDesk,
 ): void {
   const paths = pathsOf(routes);
   app.any('/*', (res: HttpResponse, req: HttpRequest) => {
     const began = performance.now();
     const origin = req.getHeader('origin');
-    const answer = answerTo(req, origin, paths, cors);
-    const frame = { head: req.getMethod() === 'head', ifNoneMatch: '', cors: cors.headersFor(origin) };
+    const head = req.getMethod() === 'head';
+    const isRead = head || req.getMethod() === 'get';
+    const answer =
+      (isRead ? dashboard.at(req.getUrl(), req.getHeader('accept')) : undefined) ??
+      answerTo(req, origin, paths, cors);
+    const frame = { head, ifNoneMatch: req.getHeader('if-none-match'), cors: cors.headersFor(origin) };
     const status = respond(res, answer, frame);
     const milliseconds = performance.now() - began;
     figures.count(status, milliseconds);

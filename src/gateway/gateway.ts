@@ -12,6 +12,7 @@ import { BanListCache } from './ban-list-cache.ts';
 import { readAddressesVia } from './client-address.ts';
 import { Cors } from './cors.ts';
 import { attachRoute, type Desk } from './dispatch.ts';
+import { DashboardPage } from './dashboard-page.ts';
 import { DocsPage } from './docs-page.ts';
 import { encodeOpenApi } from './openapi.ts';
 import { attachFallback } from './fallback.ts';
@@ -48,6 +49,8 @@ export interface GatewayOptions {
   readonly version: string;
   /** Whether `?format=stately` works; off when left out. */
   readonly statelyInspector?: boolean;
+  /** Where the built dashboard lies; `dist/dashboard` of this package when left out. */
+  readonly dashboardFolder?: string;
   /** Called before the gateway listens; the channel attaches `GET /channel` here. */
   readonly mount?: (app: TemplatedApp) => void;
 }
@@ -72,6 +75,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const streams = new SseHub({ events: network.events, clock, logger });
   const routes = ROUTES.map((route) => ({ route, figures: new RouteFigures(route.method, route.path) }));
   const others = new RouteFigures('other', 'other');
+  const dashboard = new DashboardPage(options.dashboardFolder);
   const desk: Desk = {
     services: {
       network,
@@ -89,6 +93,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
         streams: () => streams.figures,
       }),
       docs: new DocsPage(),
+      dashboard,
       openApi: encodeOpenApi(options.version),
       version: options.version,
     },
@@ -102,7 +107,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   };
   const app = App();
   for (const { route, figures } of routes) attachRoute(app, route, figures, desk);
-  attachFallback(app, ROUTES, others, desk);
+  attachFallback(app, ROUTES, others, { cors: desk.cors, dashboard, logger });
   options.mount?.(app);
   try {
     const socket = await listenOn(app, listen);

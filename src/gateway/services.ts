@@ -1,5 +1,6 @@
 import type { Network } from '../actors/network.ts';
 import type { BanListCache } from './ban-list-cache.ts';
+import type { DashboardPage } from './dashboard-page.ts';
 import type { DocsPage } from './docs-page.ts';
 import type { Encoded } from '../actors/network.ts';
 import type { InspectStreams } from './inspect-streams.ts';
@@ -24,6 +25,7 @@ export interface Services {
   readonly readiness: Readiness;
   readonly metrics: Metrics;
   readonly docs: DocsPage;
+  readonly dashboard: DashboardPage;
   readonly openApi: Encoded;
   readonly version: string;
 }

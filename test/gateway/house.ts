@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../src/actors/clock.ts';
 import type { Network } from '../../src/actors/network.ts';
@@ -105,6 +106,7 @@ export async function openHouse(options: Partial<GatewayOptions> = {}): Promise<
       trustedProxies: [],
       corsOrigins: [],
       version: '1.2.3',
+      dashboardFolder: join(import.meta.dirname, '../fixtures/dashboard'),
       ...more,
     });
   const gateway = await open(options);

@@ -6,14 +6,14 @@ export const docsRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/',
-    summary: 'The way to the documentation',
+    summary: 'The dashboard',
     access: 'public',
     params: nothing,
     query: nothing,
     body: nothing,
-    reply: { status: 302, description: 'To /api/docs', body: null, headers: { Location: '/api/docs' } },
+    reply: { status: 200, description: 'The page', body: null, type: 'text/html' },
     errors: [],
-    handle: () => ({ status: 302, type: '', body: '', headers: [['Location', '/api/docs']] }),
+    handle: (_, { dashboard }) => dashboard.page(),
   }),
   route({
     method: 'GET',

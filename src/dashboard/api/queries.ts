@@ -1,0 +1,88 @@
+import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { call, callForRows } from './client.ts';
+import { ApiError } from './problem.ts';
+
+/** What the page knows of the coordinator. Events keep it fresh, so nothing is asked again just because time passed. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      networkMode: 'always',
+      staleTime: 60_000,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      retry: (failures, error) => isPassing(error) && failures < 2,
+      retryDelay: (failures) => 600 * 2 ** failures,
+    },
+    mutations: { networkMode: 'always', retry: false },
+  },
+});
+
+function isPassing(error: Error): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status === 503);
+}
+
+export const serversQuery = queryOptions({
+  queryKey: ['servers'],
+  queryFn: ({ signal }) => call('GET /api/servers', { signal }),
+});
+
+export const serverQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['server', name],
+    queryFn: ({ signal }) => call('GET /api/servers/{name}', { params: { name }, signal }),
+  });
+
+export const serverPlayersQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['server', name, 'players'],
+    queryFn: ({ signal }) => call('GET /api/servers/{name}/players', { params: { name }, signal }),
+  });
+
+export const proxyQuery = queryOptions({
+  queryKey: ['proxy'],
+  queryFn: ({ signal }) => call('GET /api/proxy/status', { signal }),
+});
+
+export const historyQuery = queryOptions({
+  queryKey: ['history'],
+  queryFn: ({ signal }) => call('GET /api/proxy/player-history', { signal }),
+});
+
+export const newestPlayersQuery = queryOptions({
+  queryKey: ['players', 'newest'],
+  queryFn: ({ signal }) =>
+    callForRows('GET /api/players', { query: { sort: 'onlineTime', order: 'asc', limit: 8 }, signal }),
+});
+
+export const newestBansQuery = queryOptions({
+  queryKey: ['bans', 'newest'],
+  queryFn: ({ signal }) => callForRows('GET /api/bans', { query: { limit: 8 }, signal }),
+});
+
+export const playerQuery = (uuid: string) =>
+  queryOptions({
+    queryKey: ['player', uuid],
+    queryFn: ({ signal }) => call('GET /api/players/{uuid}', { params: { uuid }, signal }),
+  });
+
+export const friendsQuery = (uuid: string) =>
+  queryOptions({
+    queryKey: ['friends', uuid],
+    queryFn: ({ signal }) => call('GET /api/players/{uuid}/friends', { params: { uuid }, signal }),
+  });
+
+/** Parties have no event of their own, so they are asked for again and again while somebody looks. */
+export const PARTY_REFRESH_MS = 5000;
+
+export const playerPartyQuery = (uuid: string) =>
+  queryOptions({
+    queryKey: ['party', uuid],
+    queryFn: ({ signal }) => call('GET /api/players/{uuid}/party', { params: { uuid }, signal }),
+    refetchInterval: PARTY_REFRESH_MS,
+  });
+
+export const partiesQuery = queryOptions({
+  queryKey: ['parties'],
+  queryFn: ({ signal }) => call('GET /api/parties', { signal }),
+  refetchInterval: PARTY_REFRESH_MS,
+});

@@ -1,0 +1,39 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { queryClient } from './api/queries.ts';
+import { theme } from './look/theme.ts';
+import { useStore } from './look/use-store.ts';
+import { sessionStore } from './session/session-store.ts';
+import { SessionEnded, SignInPage } from './session/sign-in.tsx';
+import { Shell } from './shell/shell.tsx';
+
+/** All of the page. Mantine writes no style of its own: its variables are in a file, its classes for breakpoints unused. */
+export function Dashboard() {
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      withCssVariables={false}
+      withGlobalClasses={false}
+      deduplicateCssVariables={false}
+    >
+      <QueryClientProvider client={queryClient}>
+        <Notifications position="bottom-right" limit={4} />
+        <Session />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
+
+function Session() {
+  const token = useStore(sessionStore, (session) => session.token);
+  const expired = useStore(sessionStore, (session) => session.expired);
+  if (token === '' && !expired) return <SignInPage />;
+  return (
+    <>
+      <Shell token={token} />
+      {expired && <SessionEnded />}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { createStore } from '@xstate/store';
+import type { Api, ApiEvents } from '../api/schema.ts';
+
+type ServerState = Api['POST /api/servers/{name}/ping']['reply']['state'];
+
+export interface Arrival {
+  readonly uuid: string;
+  readonly name: string;
+  readonly server: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+export interface ServerChange {
+  readonly name: string;
+  readonly state: ServerState;
+  readonly before: ServerState | null;
+  readonly at: number;
+}
+
+const KEPT = 40;
+
+/** What was seen to happen since the page was opened, newest first. */
+export const activityStore = createStore({
+  context: {
+    arrivals: [] as readonly Arrival[],
+    bans: [] as readonly (ApiEvents['ban_update'] & { readonly at: number })[],
+    restarts: [] as readonly ServerChange[],
+  },
+  on: {
+    arrived: (context, { arrivals }: { arrivals: readonly Arrival[] }) => ({
+      ...context,
+      arrivals: [...arrivals.toReversed(), ...context.arrivals].slice(0, KEPT),
+    }),
+    banChanged: (context, { ban, at }: { ban: ApiEvents['ban_update']; at: number }) => ({
+      ...context,
+      bans: [{ ...ban, at }, ...context.bans].slice(0, KEPT),
+    }),
+    serverChanged: (context, { change }: { change: ServerChange }) => ({
+      ...context,
+      restarts: [change, ...context.restarts].slice(0, KEPT),
+    }),
+    forgotten: () => ({ arrivals: [], bans: [], restarts: [] }),
+  },
+});

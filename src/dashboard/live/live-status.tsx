@@ -1,0 +1,56 @@
+import { useSyncExternalStore } from 'react';
+import { clockTime, relativeTime } from '../look/time-text.ts';
+import { useNow } from '../look/use-now.ts';
+import { useStore } from '../look/use-store.ts';
+import { liveStore } from './live-store.ts';
+import css from './live-status.module.css';
+
+const WORDS = { connecting: 'Connecting', live: 'Live', behind: 'Behind' } as const;
+
+/** One word on how fresh the page is. */
+export function LiveBadge() {
+  const state = useStore(liveStore, (live) => live.state);
+  return (
+    <span className={css.badge} data-state={state} role="status">
+      <span className={css.dot} aria-hidden="true" />
+      {WORDS[state]}
+    </span>
+  );
+}
+
+/** Says that what is shown is of the past, since when, and what is being done about it. */
+export function StaleNotice() {
+  const state = useStore(liveStore, (live) => live.state);
+  const heardAt = useStore(liveStore, (live) => live.heardAt);
+  const online = useOnline();
+  if (state !== 'behind') return null;
+  return (
+    <div className={css.notice} role="alert">
+      <strong>{online ? 'The connection is lost.' : 'This device is offline.'}</strong>{' '}
+      {heardAt === 0 ? 'What you see may be old' : <AsOf at={heardAt} />}; trying again by itself.
+    </div>
+  );
+}
+
+function AsOf({ at }: { readonly at: number }) {
+  const now = useNow(5000);
+  return (
+    <>
+      What you see is as of {clockTime(at)} ({relativeTime(at, now)})
+    </>
+  );
+}
+
+function useOnline(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      window.addEventListener('online', listener);
+      window.addEventListener('offline', listener);
+      return () => {
+        window.removeEventListener('online', listener);
+        window.removeEventListener('offline', listener);
+      };
+    },
+    () => navigator.onLine,
+  );
+}

@@ -1,0 +1,41 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
+
+const iris: MantineColorsTuple = [
+  '#eef1ff',
+  '#dde4ff',
+  '#bccaff',
+  '#9db1ff',
+  '#8098ff',
+  '#647ffb',
+  '#4a66f0',
+  '#3b54d8',
+  '#3146b3',
+  '#293b92',
+];
+
+/** From text to the page's ground: Mantine takes 0 for text, 2 for dimmed, 4 for lines, 6 for fields, 7 for the ground. */
+const dark: MantineColorsTuple = [
+  '#e4e9f2',
+  '#b9c3d4',
+  '#9aa7bd',
+  '#6b788f',
+  '#2f394a',
+  '#222b39',
+  '#181f2a',
+  '#0f141c',
+  '#0b0f15',
+  '#07090d',
+];
+
+/** The look of the dashboard; everything beyond it is in the style sheets. */
+export const theme = createTheme({
+  primaryColor: 'iris',
+  primaryShade: { light: 7, dark: 6 },
+  colors: { iris, dark },
+  defaultRadius: 'md',
+  fontFamily: 'Inter, ui-sans-serif, system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, monospace',
+  headings: { fontWeight: '650' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+});

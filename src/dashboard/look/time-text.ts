@@ -1,0 +1,48 @@
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const minute = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+
+/** "3 minutes ago", "in 2 days"; the times are epoch milliseconds. */
+export function relativeTime(at: number, now: number): string {
+  const seconds = (at - now) / 1000;
+  for (const [unit, length] of UNITS) {
+    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
+  }
+  return seconds > 5
+    ? `in ${Math.round(seconds)} seconds`
+    : seconds < -20
+      ? 'under a minute ago'
+      : 'just now';
+}
+
+/** Date and time in the viewer's own zone. */
+export function exactTime(at: number): string {
+  return exact.format(at);
+}
+
+export function clockTime(at: number): string {
+  return clock.format(at);
+}
+
+export function minuteTime(at: number): string {
+  return minute.format(at);
+}
+
+/** A length in seconds: "45s", "12m", "3h 5m", "2d 4h". */
+export function lengthText(seconds: number): string {
+  if (seconds < 60) return `${Math.max(0, Math.floor(seconds))}s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}m`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return `${hours}h ${minutes % 60}m`;
+  return `${Math.floor(hours / 24)}d ${hours % 24}h`;
+}

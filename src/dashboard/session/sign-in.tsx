@@ -1,0 +1,102 @@
+import { Button, Modal, PasswordInput, SegmentedControl } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call, opens } from '../api/client.ts';
+import { explain } from '../api/problem.ts';
+import { Brand } from '../shell/brand.tsx';
+import { sessionStore } from './session-store.ts';
+import css from './sign-in.module.css';
+
+/** What a stranger sees. */
+export function SignInPage() {
+  return (
+    <main className={css.page}>
+      <div className={css.card}>
+        <Brand />
+        <h1 className={css.title}>Sign in to your network</h1>
+        <SignInForm />
+        <p className={css.hint}>
+          The password was shown when the coordinator first started. The API key is in its config.yml.
+        </p>
+      </div>
+    </main>
+  );
+}
+
+/** The session is over; the page stays behind this as it was. */
+export function SessionEnded() {
+  return (
+    <Modal
+      opened
+      onClose={() => sessionStore.send({ type: 'signedOut' })}
+      title="Your session has ended"
+      centered
+      lockScroll={false}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Leave the dashboard' }}
+    >
+      <p className={css.again}>Sign in again to go on where you were.</p>
+      <SignInForm />
+    </Modal>
+  );
+}
+
+type Kind = 'password' | 'key';
+
+const KINDS = [
+  { value: 'password', label: 'Password' },
+  { value: 'key', label: 'API key' },
+];
+
+function SignInForm() {
+  const [kind, setKind] = useState<Kind>('password');
+  const [secret, setSecret] = useState('');
+  const signIn = useMutation({
+    mutationFn: async () => {
+      if (kind === 'password') return call('POST /api/auth/login', { body: { password: secret } });
+      return (await opens(secret.trim())) ? { token: secret.trim() } : null;
+    },
+    onSuccess: (found) => {
+      if (found !== null) sessionStore.send({ type: 'signedIn', token: found.token });
+    },
+  });
+  const refusal = refusalOf(signIn.error, signIn.data === null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (secret !== '') signIn.mutate();
+  };
+  return (
+    <form className={css.form} onSubmit={submit}>
+      <SegmentedControl
+        fullWidth
+        aria-label="Sign in with"
+        value={kind}
+        onChange={(value) => {
+          setKind(value === 'key' ? 'key' : 'password');
+          signIn.reset();
+        }}
+        data={KINDS}
+      />
+      <PasswordInput
+        label={kind === 'password' ? 'Password' : 'API key'}
+        autoComplete={kind === 'password' ? 'current-password' : 'off'}
+        size="md"
+        data-autofocus
+        autoFocus
+        value={secret}
+        onChange={(event) => setSecret(event.currentTarget.value)}
+        error={refusal}
+      />
+      <Button type="submit" size="md" fullWidth loading={signIn.isPending} disabled={secret === ''}>
+        Sign in
+      </Button>
+    </form>
+  );
+}
+
+function refusalOf(error: Error | null, keyRefused: boolean) {
+  if (keyRefused) return 'This is not the API key. It is api_key in config.yml.';
+  if (error === null) return undefined;
+  const { title, advice } = explain(error);
+  return `${title}. ${advice}`;
+}

@@ -1,0 +1,20 @@
+import css from './shell.module.css';
+
+/** Mark and name. */
+export function Brand() {
+  return (
+    <span className={css.brand}>
+      <svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true">
+        <rect width="32" height="32" rx="8" fill="var(--accent)" />
+        <path
+          d="M7 25V14a9 9 0 0 1 18 0v11M12.500 7v18M19.500 7v18M7 14h18M7 19.500h18"
+          fill="none"
+          stroke="#fff"
+          strokeWidth="2.200"
+          strokeLinecap="round"
+        />
+      </svg>
+      Portcullis
+    </span>
+  );
+}

@@ -1,0 +1,22 @@
+import { Component, type ReactNode } from 'react';
+import { Blank } from '../look/states.tsx';
+
+/** Keeps a page that fails from taking the navigation with it; a new address is a new guard. */
+export class PageGuard extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <Blank
+        title="This page could not be shown"
+        advice="Reload it. After an update of the coordinator that is all there is to do."
+        action={{ label: 'Reload', run: () => window.location.reload() }}
+      />
+    );
+  }
+}

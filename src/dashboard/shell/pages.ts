@@ -1,0 +1,19 @@
+import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
+import type { IconName } from '../look/icon.tsx';
+
+export interface PageEntry {
+  /** As `wouter` reads it: `:name` takes one part of the address. */
+  readonly path: string;
+  readonly page: LazyExoticComponent<ComponentType>;
+  /** In the navigation, when it has a place there. */
+  readonly nav?: { readonly label: string; readonly icon: IconName };
+}
+
+/** Every place of the dashboard, each loaded when it is first visited. */
+export const PAGES: readonly PageEntry[] = [
+  {
+    path: '/',
+    nav: { label: 'Overview', icon: 'overview' },
+    page: lazy(() => import('../overview/overview-page.tsx')),
+  },
+];

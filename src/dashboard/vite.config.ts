@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { themeStyles } from './look/theme-styles.ts';
+
+const THEME = 'virtual:theme.css';
+
+/** Mantine's variables as a file of the build: written by the page itself they would be a style that the policy forbids. */
+function themeFile(): Plugin {
+  return {
+    name: 'portcullis-theme',
+    resolveId: (id) => (id === THEME ? `\0${THEME}` : undefined),
+    load: (id) => (id === `\0${THEME}` ? themeStyles() : undefined),
+  };
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), themeFile()],
+  build: {
+    outDir: join(import.meta.dirname, '../../dist/dashboard'),
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
+});
