@@ -33,7 +33,8 @@ export class Viewing {
   #dropped = 0;
   #states: readonly string[] = [];
   #goneAt: number | undefined;
-  #hasBegun = false;
+  /** Where the actor stood when the viewer came; undefined once told. */
+  #first: { readonly at: number; readonly snapshot: Snapshot } | undefined;
 
   /** `wake` is called inside the actor's transition when there is something to take after there was nothing. */
   constructor(chart: MachineChart, machine: MachineId, actor: LivingActor, clock: Clock, wake: () => void) {
@@ -42,6 +43,7 @@ export class Viewing {
     this.#clock = clock;
     this.#actor = actor;
     this.#wake = wake;
+    this.#first = { at: clock.now(), snapshot: snapshotOf(actor) };
     const end = (): void => this.#end();
     this.#subscriptions.push(
       actor.subscribe({ complete: end, error: end }),
@@ -52,9 +54,9 @@ export class Viewing {
   /** What has happened since the last time, oldest first; at first where the actor stands. */
   take(): InspectionFrame[] {
     const frames: InspectionFrame[] = [];
-    if (!this.#hasBegun) {
-      this.#hasBegun = true;
-      frames.push(this.#snapshotFrame(this.#clock.now(), snapshotOf(this.#actor)));
+    if (this.#first !== undefined) {
+      frames.push(this.#snapshotFrame(this.#first.at, this.#first.snapshot));
+      this.#first = undefined;
     }
     frames.push(...this.#takeNotes());
     if (this.#goneAt !== undefined) frames.push({ kind: 'gone', at: this.#goneAt });
@@ -117,6 +119,8 @@ export class Viewing {
     effects: readonly InspectionFrame[],
   ): InspectionFrame[] {
     const { _transitions: taken } = event;
+    // Being stopped is a step for XState, but goes along no arrow of the chart.
+    if (taken.length === 0) return [...effects];
     const transitions = taken.map(transitionId);
     const asked = transitions.flatMap((id) => guardsAsked(this.#chart, this.#states, id));
     const guards = asked.map(({ name, passed }) => ({ kind: 'guard', at, name, passed }) as const);

@@ -1,0 +1,164 @@
+import { createActor, SimulatedClock, type StateValue } from 'xstate';
+import { describe, expect, it } from 'vitest';
+import { check } from '../../src/domain/field.ts';
+import { eventsTaken, guardsAsked, machineChart } from '../../src/domain/chart.ts';
+import { MACHINE_IDS } from '../../src/domain/inspection.ts';
+import { ALL_MACHINES } from '../../src/machines/all-machines.ts';
+import { activeStates, chartOf, transitionId } from '../../src/machines/chart.ts';
+import { playerMachine } from '../../src/machines/player/machine.ts';
+import { nodesOf, transitionsOf } from './chart.ts';
+import { presenceOf, STEVE } from './people.ts';
+
+const player = chartOf(ALL_MACHINES.player);
+const reboot = chartOf(ALL_MACHINES.reboot);
+const stateOf = (chart: typeof player, id: string) => chart.states.find((state) => state.id === id);
+
+describe.each(MACHINE_IDS)('the chart of the %s machine', (id) => {
+  const machine = ALL_MACHINES[id];
+  const chart = chartOf(machine);
+
+  it('has every state of the machine, parents before children, in declared order', () => {
+    expect(machine.id).toBe(id);
+    expect(chart.states.map((state) => state.id)).toEqual([id, ...nodesOf(machine).map((node) => node.id)]);
+    for (const { id: own, key, parent } of chart.states) {
+      expect(own).toBe(parent === null ? id : `${parent}.${key}`);
+    }
+  });
+
+  it('has every transition of the machine, each under an id of its own', () => {
+    const drawn = [...transitionsOf(machine).keys()].map((way) => transitionId(way));
+    expect(new Set(drawn)).toEqual(new Set(chart.transitions.map((way) => way.id)));
+    expect(drawn).toHaveLength(chart.transitions.length);
+    const known = new Set(chart.states.map((state) => state.id));
+    for (const { source, targets } of chart.transitions) {
+      for (const end of [source, ...targets]) expect(known).toContain(end);
+    }
+  });
+
+  it('names everything: a machine has no guard or action without a name', () => {
+    const { states, transitions } = chart;
+    const names = [
+      ...transitions.flatMap((way) => [way.guard, ...way.actions]),
+      ...states.flatMap((one) => [...one.entry, ...one.exit]),
+    ];
+    expect(names).not.toContain('inline');
+  });
+
+  it('is what the API says it is, and survives JSON', () => {
+    expect(check(machineChart, JSON.parse(JSON.stringify(chart)))).toEqual({ ok: true, value: chart });
+  });
+});
+
+describe('a chart says', () => {
+  it('how states nest, where each box begins and what is final', () => {
+    expect(stateOf(player, 'player')?.type).toBe('parallel');
+    expect(stateOf(player, 'player.standing.banned')).toMatchObject({ type: 'compound', initial: false });
+    expect(stateOf(player, 'player.standing.banned.temporary')).toMatchObject({
+      type: 'atomic',
+      initial: true,
+    });
+    expect(stateOf(reboot, 'reboot.failed')?.type).toBe('final');
+    expect(stateOf(player, 'player.presence.online')?.tags).toEqual(['online']);
+  });
+
+  it('what runs inside a state, and what ends it', () => {
+    expect(stateOf(player, 'player.standing.banning')?.invokes).toEqual([{ id: 'saveBan', src: 'saveBan' }]);
+    const ends = player.transitions.filter(({ source }) => source === 'player.standing.banning');
+    expect(ends.map(({ kind, label }) => [kind, label])).toEqual([
+      ['done', 'done saveBan'],
+      ['error', 'failed saveBan'],
+    ]);
+  });
+
+  it('how long timers are, and does not show them as entry actions', () => {
+    const timer = reboot.transitions.find(
+      ({ kind, source }) => kind === 'after' && source === 'reboot.stopping',
+    );
+    expect(timer).toMatchObject({ label: 'stopping', delayMs: 60_000, actions: ['fail'] });
+    expect(stateOf(reboot, 'reboot.stopping')?.entry).toEqual(['emit reboot.stopping']);
+    expect(stateOf(reboot, 'reboot.stopping')?.exit).toEqual([]);
+  });
+
+  it('which candidates one event has, in the order they are asked', () => {
+    const joins = player.transitions.filter(
+      ({ source, event }) => source === 'player.presence.offline' && event === 'presence.join',
+    );
+    expect(joins.map(({ guard, targets, actions }) => [guard, targets, actions])).toEqual([
+      ['isBanned', [], ['tellRefused']],
+      [null, ['player.presence.online'], ['enter', 'tellJoined']],
+    ]);
+  });
+
+  it('which events states have a use for: their own and their parents’, wildcards and timers not', () => {
+    const active = activeStates('player', { presence: 'offline', standing: { banned: 'temporary' } });
+    expect(eventsTaken(player, active)).toEqual([
+      'ban.expired',
+      'presence.admit',
+      'presence.join',
+      'ban.lift',
+    ]);
+    expect(eventsTaken(reboot, activeStates('reboot', 'done'))).toEqual([
+      'server.removed',
+      'reboot.progress',
+      'server.emptied',
+      'server.returned',
+      'server.gone',
+    ]);
+  });
+});
+
+it('active states are the ids of the boxes to light, the machine’s own first', () => {
+  const value: StateValue = { presence: 'online', standing: { banned: 'permanent' } };
+  expect(activeStates('player', value)).toEqual([
+    'player',
+    'player.presence',
+    'player.presence.online',
+    'player.standing',
+    'player.standing.banned',
+    'player.standing.banned.permanent',
+  ]);
+});
+
+describe('the guards that were asked', () => {
+  const idle = activeStates('player', { presence: 'offline', standing: 'clear' });
+
+  it('are those before the one that was taken, and its own', () => {
+    expect(guardsAsked(player, idle, 'player.presence.offline presence.join 1')).toEqual([
+      { name: 'isBanned', passed: false },
+    ]);
+    expect(guardsAsked(player, idle, 'player.presence.offline presence.join 0')).toEqual([
+      { name: 'isBanned', passed: true },
+    ]);
+    expect(guardsAsked(player, idle, 'player.presence.offline presence.admit 0')).toEqual([]);
+  });
+
+  it('are none for a transition that the chart does not have', () => {
+    expect(guardsAsked(player, idle, 'nowhere')).toEqual([]);
+  });
+
+  it('are those XState asks, in its order', () => {
+    const asked: string[] = [];
+    const guard = (name: string, holds: boolean) => () => {
+      asked.push(name);
+      return holds;
+    };
+    const spied = playerMachine.provide({
+      guards: { isBanned: guard('isBanned', false), isPermanent: guard('isPermanent', false) },
+    });
+    const actor = createActor(spied, {
+      input: { uuid: STEVE, name: 'Steve', ban: null },
+      clock: new SimulatedClock(),
+    }).start();
+    asked.length = 0;
+    const taken: string[] = [];
+    actor.system.inspect((event) => {
+      if (event.type !== '@xstate.microstep') return;
+      const { _transitions: ways } = event;
+      taken.push(...ways.map((way) => transitionId(way)));
+    });
+    actor.send({ type: 'presence.join', name: 'Steve', presence: presenceOf() });
+    const told = taken.flatMap((way) => guardsAsked(player, idle, way).map(({ name }) => name));
+    expect(told).toEqual(asked);
+    actor.stop();
+  });
+});
