@@ -140,6 +140,8 @@ const B = '/api/bans';
 const S = '/api/servers';
 const STATUS = '/api/proxy/status';
 const SETTINGS = '/api/proxy/settings';
+const I = '/api/inspect';
+const ACTOR = 'GET /api/inspect/actors/{machine}/{id}';
 const BYPASS = '/api/proxy/maintenance-bypass';
 
 const CASES: RouteCase[] = [
@@ -280,6 +282,31 @@ const CASES: RouteCase[] = [
     },
   ),
   on('GET /api/parties', 'ok', '/api/parties'),
+
+  on('GET /api/inspect/machines', 'ok', `${I}/machines`),
+  on('GET /api/inspect/machines/{machine}', 'ok', `${I}/machines/player`),
+  on('GET /api/inspect/machines/{machine}', 'machine_not_found', `${I}/machines/nowhere`),
+  on('GET /api/inspect/machines/{machine}', 'malformed_parameter', `${I}/machines/%ff`),
+  on('GET /api/inspect/machines/{machine}/heat', 'ok', `${I}/machines/player/heat`, {}, withPlayer),
+  on('GET /api/inspect/machines/{machine}/heat', 'machine_not_found', `${I}/machines/nowhere/heat`),
+  on('GET /api/inspect/machines/{machine}/heat', 'malformed_parameter', `${I}/machines/%ff/heat`),
+  on(
+    'GET /api/inspect/actors',
+    'ok',
+    `${I}/actors?machine=player&state=player.presence.online&search=not&limit=3`,
+    {},
+    withPlayer,
+  ),
+  on('GET /api/inspect/actors', 'machine_not_found', `${I}/actors?machine=nowhere`),
+  on('GET /api/inspect/actors', 'malformed_parameter', `${I}/actors?limit=many`),
+  on('GET /api/inspect/actors', 'invalid_query', `${I}/actors?limit=201`),
+  ...['', '/events'].flatMap((end) => [
+    on(`${ACTOR}${end}`, 'machine_not_found', `${I}/actors/nowhere/x${end}`),
+    on(`${ACTOR}${end}`, 'actor_not_found', `${I}/actors/player/${NOTCH}${end}`),
+    on(`${ACTOR}${end}`, 'malformed_parameter', `${I}/actors/player/%ff${end}`),
+  ]),
+  on(ACTOR, 'ok', `${I}/actors/player/${NOTCH}`, {}, withPlayer),
+  on(`${ACTOR}/events`, 'invalid_query', `${I}/actors/proxy/proxy/events?format=svg`),
 
   on('GET /healthz', 'ok', '/healthz', { bearer: '' }),
   on('GET /readyz', 'ok', '/readyz', { bearer: '' }),

@@ -10,7 +10,9 @@ import { keyOf, ROUTE_CASES, uncoveredCodes } from './route-cases.ts';
 const TRIED_ELSEWHERE = [
   ...['servers', 'players', 'proxy'].map((name) => `GET /api/${name}/events`),
   'GET /api/events',
-].flatMap((key) => ['ok', 'invalid_query', 'overloaded'].map((code) => `${key} ${code}`));
+]
+  .flatMap((key) => ['ok', 'invalid_query', 'overloaded'].map((code) => `${key} ${code}`))
+  .concat(['ok', 'overloaded'].map((code) => `GET /api/inspect/actors/{machine}/{id}/events ${code}`));
 
 test('every route, and every error it declares, is called by a test', () => {
   expect(uncoveredCodes()).toEqual([...TRIED_ELSEWHERE, 'GET /metrics unauthenticated']);

@@ -6,68 +6,11 @@ import type { NetworkEvent, NetworkEventType } from '../../src/domain/network-ev
 import { API_KEY, NOBODY } from '../../src/gateway/identity.ts';
 import { SseHub } from '../../src/gateway/sse-hub.ts';
 import type { SseSocket } from '../../src/gateway/sse-stream.ts';
+import { CountingSocket } from './counting-socket.ts';
 import { pushedClock } from './house.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const HISTORY: NetworkEvent = { type: 'player_history', data: { timestamp: 60_000, count: 1 } };
-
-/** A response that counts: what was written, and whether it was corked, as an uncorked write costs four system calls. */
-class CountingSocket {
-  readonly writes: string[] = [];
-  uncorked = 0;
-  takes = true;
-  ended = false;
-  closed = false;
-  #corked = false;
-  #onWritable: (offset: number) => boolean = () => true;
-  #onAborted: () => void = () => undefined;
-
-  cork(run: () => void): unknown {
-    this.#corked = true;
-    run();
-    this.#corked = false;
-    return this;
-  }
-
-  write(chunk: unknown): boolean {
-    if (!this.#corked) this.uncorked += 1;
-    if (this.ended || this.closed) throw new Error('used after it was over');
-    this.writes.push(Buffer.from(chunk as Uint8Array).toString());
-    return this.takes;
-  }
-
-  end(chunk?: string): unknown {
-    if (chunk !== undefined) this.writes.push(chunk);
-    this.ended = true;
-    return this;
-  }
-
-  close(): unknown {
-    this.closed = true;
-    this.#onAborted();
-    return this;
-  }
-
-  onWritable(run: (offset: number) => boolean): unknown {
-    this.#onWritable = run;
-    return this;
-  }
-
-  onAborted(run: () => void): unknown {
-    this.#onAborted = run;
-    return this;
-  }
-
-  drain(): boolean {
-    this.takes = true;
-    return this.#onWritable(0);
-  }
-
-  hangUp(): void {
-    this.closed = true;
-    this.#onAborted();
-  }
-}
 
 function openHub() {
   const clock = pushedClock();

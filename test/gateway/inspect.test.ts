@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { chartOf } from '../../src/machines/chart.ts';
+import { playerMachine } from '../../src/machines/player/machine.ts';
+import { attachProxy, houseForTest, type House, NOTCH, PASSWORD } from './house.ts';
+import { ask } from './raw-http.ts';
+import { SseReader } from './sse-reader.ts';
+
+const EVENTS = `/api/inspect/actors/player/${NOTCH}/events`;
+
+async function houseWithNotch(options: Parameters<typeof houseForTest>[0] = {}) {
+  const house = await houseForTest(options);
+  const proxy = attachProxy(house.network);
+  proxy.join({ uuid: NOTCH, name: 'Notch', ip: '10.0.0.1', server: 'lobby' });
+  return { house, proxy };
+}
+
+async function login({ port }: House): Promise<string> {
+  const reply = await ask(port, 'POST', '/api/auth/login', { bearer: '', body: { password: PASSWORD } });
+  return (reply.json as { token: string }).token;
+}
+
+test('the chart is that of the machine, and answered 304 to who has it', async () => {
+  const { port } = await houseForTest();
+  const reply = await ask(port, 'GET', '/api/inspect/machines/player');
+  expect(reply.json).toEqual(chartOf(playerMachine));
+  const headers = { 'if-none-match': reply.headers.etag ?? '' };
+  expect((await ask(port, 'GET', '/api/inspect/machines/player', { headers })).status).toBe(304);
+});
+
+test('a list of actors says how many there are beyond its limit', async () => {
+  const { house, proxy } = await houseWithNotch();
+  proxy.join({
+    uuid: '853c80ef-3c37-49fd-aa49-938b674adae6' as typeof NOTCH,
+    name: 'jeb_',
+    ip: '',
+    server: null,
+  });
+  const reply = await ask(house.port, 'GET', '/api/inspect/actors?machine=player&limit=1');
+  expect(reply.json).toHaveLength(1);
+  expect(reply.headers['x-total-count']).toBe('2');
+});
+
+test('ids with a colon can be asked for as they are or encoded', async () => {
+  const { house } = await houseWithNotch();
+  for (const id of ['proxy:proxy-1', 'proxy%3Aproxy-1']) {
+    const reply = await ask(house.port, 'GET', `/api/inspect/actors/link/${id}`);
+    expect(reply.json).toMatchObject({ id: 'proxy:proxy-1', context: { role: 'proxy', name: 'proxy-1' } });
+  }
+});
+
+test('a ticket opens the stream of one actor: where it stands, then everything that it does', async () => {
+  const { house, proxy } = await houseWithNotch();
+  const { ticket } = (await ask(house.port, 'POST', '/api/auth/ticket')).json as { ticket: string };
+  const reader = new SseReader(house.port, `${EVENTS}?token=${ticket}`);
+  await reader.until(({ frames }) => frames.length === 1);
+  expect(reader.head).toContain('text/event-stream');
+  expect(reader.frames[0]).toMatchObject({
+    event: 'snapshot',
+    data: { value: { presence: 'online', standing: 'clear' }, context: { presence: { server: 'lobby' } } },
+  });
+  proxy.switch(NOTCH, 'game');
+  await reader.until(({ frames }) => frames.length === 5);
+  expect(reader.frames.slice(1).map(({ event }) => event)).toEqual([
+    'event',
+    'action',
+    'microstep',
+    'snapshot',
+  ]);
+  expect(reader.frames.at(-1)?.data).toMatchObject({ context: { presence: { server: 'game' } } });
+  proxy.leave(NOTCH);
+  await reader.until(({ closed }) => closed);
+  expect(reader.frames.at(-1)?.event).toBe('gone');
+  expect(reader.text).not.toContain('10.0.0.1');
+});
+
+test('nobody may look without signing in, nor with the long-lived key in the address', async () => {
+  const { house } = await houseWithNotch();
+  for (const query of ['', '?token=', '?token=guess']) {
+    expect((await ask(house.port, 'GET', EVENTS + query, { bearer: '' })).code).toBe('unauthenticated');
+  }
+});
+
+test('logging out ends what was being looked at', async () => {
+  const { house } = await houseWithNotch();
+  const token = await login(house);
+  const reader = new SseReader(house.port, `${EVENTS}?token=${token}`);
+  await reader.until(({ frames }) => frames.length === 1);
+  await ask(house.port, 'POST', '/api/auth/logout', { bearer: token });
+  await reader.until(({ closed }) => closed);
+});
+
+test('HEAD of a stream opens none', async () => {
+  const { house } = await houseWithNotch();
+  const reply = await ask(house.port, 'HEAD', EVENTS);
+  expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/event-stream']);
+});
+
+test('more viewers than there is room for are told to come later', async () => {
+  const { house } = await houseWithNotch();
+  const readers = Array.from({ length: 32 }, () => SseReader.open(house.port, EVENTS));
+  await Promise.all(readers.map((reader) => reader.until(({ frames }) => frames.length === 1)));
+  const reply = await ask(house.port, 'GET', EVENTS);
+  expect([reply.status, reply.code, reply.headers['retry-after']]).toEqual([503, 'overloaded', '5']);
+});
+
+test('Stately’s format is off unless the operator turns it on', async () => {
+  const { house } = await houseWithNotch();
+  const reply = await ask(house.port, 'GET', `${EVENTS}?format=stately`);
+  expect([reply.status, reply.code]).toEqual([422, 'invalid_query']);
+});
+
+test('with it on, the stream begins with the actor and goes on with its events and snapshots', async () => {
+  const { house, proxy } = await houseWithNotch({ statelyInspector: true });
+  const reader = SseReader.open(house.port, `${EVENTS}?format=stately`);
+  const messages = () =>
+    [...reader.text.matchAll(/^data: (.*)$/gm)].map(
+      ([, json]) => JSON.parse(json ?? '') as Record<string, unknown>,
+    );
+  await reader.until(() => messages().length === 2);
+  proxy.switch(NOTCH, 'game');
+  await reader.until(() => messages().length === 4);
+  expect(messages().map(({ type }) => type)).toEqual([
+    '@xstate.actor',
+    '@xstate.snapshot',
+    '@xstate.event',
+    '@xstate.snapshot',
+  ]);
+  const [actor, , event, snapshot] = messages();
+  const definition: unknown = JSON.parse(String(actor?.['definition']));
+  expect(definition).toMatchObject({ id: 'player', type: 'parallel' });
+  expect(event).toMatchObject({ event: { type: 'presence.switch', server: 'game' } });
+  expect(snapshot).toMatchObject({
+    sessionId: `player.${NOTCH}`,
+    rootId: `player.${NOTCH}`,
+    createdAt: expect.stringMatching(/^\d{13}$/),
+    snapshot: { status: 'active', value: { presence: 'online', standing: 'clear' } },
+  });
+  expect(reader.text).not.toContain('10.0.0.1');
+});
