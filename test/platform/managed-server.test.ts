@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Clock } from '../../src/actors/ports.ts';
+import { ManagedServer, type ManagedServerOptions } from '../../src/platform/managed-server.ts';
+import { KeptLog, SECRET } from '../channel/channel-fixture.ts';
+import { type Coordinator, fastClock, openCoordinator } from '../channel/coordinator-fixture.ts';
+import { ManagementServer, SECRET as MANAGEMENT_SECRET } from './msmp/management-server.ts';
+import { ConsoleServer } from './rcon/console-server.ts';
+import { playerRef } from './watched-server.ts';
+
+const ann = { id: playerRef(1, 'Ann').uuid, name: 'Ann' };
+
+let clock: Clock;
+let coordinator: Coordinator;
+let server: ManagementServer;
+let console: ConsoleServer;
+let log: KeptLog;
+const managed: ManagedServer[] = [];
+beforeEach(async () => {
+  clock = fastClock(10);
+  log = new KeptLog();
+  coordinator = await openCoordinator(clock);
+  server = await ManagementServer.open();
+  console = await ConsoleServer.open();
+  console.answer = () => 'There are 0 of a max of 12 players online:';
+});
+afterEach(async () => {
+  await Promise.all(managed.splice(0).map((one) => one.close()));
+  await coordinator.close();
+  await server.close();
+  await console.close();
+});
+
+function manage(more: Partial<ManagedServerOptions> = {}): void {
+  managed.push(
+    new ManagedServer({
+      name: 'lobby',
+      profile: { type: 'HUB', gameName: 'Lobby', maxPlayers: undefined, address: '127.0.0.1:1' },
+      doors: { management: { url: server.url, secret: MANAGEMENT_SECRET } },
+      rebootCommands: undefined,
+      coordinator: { url: coordinator.url, secret: SECRET },
+      version: '1.0.0',
+      clock,
+      logger: log,
+      random: () => 0.5,
+      ...more,
+    }),
+  );
+}
+
+/** The server's public state, or nothing while the network does not know it. */
+function stateOf(name = 'lobby'): string | undefined {
+  return coordinator.network.servers.all().find((one) => one.name === name)?.state;
+}
+
+const becomes = (state: string) => expect.poll(() => stateOf(), { timeout: 20_000 }).toBe(state);
+const eventually = (look: () => unknown) => expect.poll(look, { timeout: 20_000 });
+
+describe('a managed server', () => {
+  test('is in the network with what the operator and the server say of it', async () => {
+    server.maxPlayers = 33;
+    manage();
+    await becomes('IDLE');
+    expect(coordinator.network.servers.get('lobby')).toMatchObject({
+      type: 'HUB',
+      gameName: 'Lobby',
+      maxPlayers: 33,
+      online: true,
+      address: '127.0.0.1:1',
+    });
+    expect(coordinator.network.vitals().links.backend).toBe(1);
+  });
+
+  test('that is away is OFFLINE after the grace, and comes back', async () => {
+    manage();
+    await becomes('IDLE');
+    const { port } = server;
+    await server.close();
+    await becomes('OFFLINE');
+    server = await ManagementServer.open({ port });
+    await becomes('IDLE');
+  });
+
+  test('whose connection breaks for a moment does not flicker', async () => {
+    manage();
+    await becomes('IDLE');
+    const states: string[] = [];
+    coordinator.network.events.subscribe(({ event }) => {
+      if (event.type === 'server_update' && 'state' in event.data) states.push(event.data.state);
+    });
+    server.cut();
+    await eventually(() => server.callsOf('minecraft:server/status').length).toBe(2);
+    await eventually(() => coordinator.network.vitals().links.backend).toBe(1);
+    expect(states.filter((state) => state !== 'IDLE')).toEqual([]);
+  });
+
+  test('reports again when the coordinator’s side of the link breaks', async () => {
+    manage();
+    await becomes('IDLE');
+    await coordinator.hangUp();
+    await eventually(() => coordinator.network.vitals().links.backend).toBe(1);
+    expect(stateOf()).toBe('IDLE');
+  });
+
+  test('is saved and stopped by a restart, its players hear of it, and it is done when it is back', async () => {
+    server.players = [ann];
+    manage();
+    await becomes('IDLE');
+    await coordinator.network.servers.restart('lobby');
+    await becomes('RESTARTING');
+    const { port } = server;
+    await eventually(() => server.connections).toBe(0);
+    const methods = server.calls.map(({ method }) => method);
+    const act = ['minecraft:players/kick', 'minecraft:server/save', 'minecraft:server/stop'];
+    expect(methods.filter((method) => act.includes(method))).toEqual(act);
+    expect(server.callsOf('minecraft:players/kick')[0]).toMatchObject([{ player: { id: ann.id } }]);
+    expect(server.callsOf('minecraft:server/system_message').length).toBeGreaterThan(3);
+    await server.close();
+    server = await ManagementServer.open({ port });
+    await becomes('IDLE');
+    await eventually(() => coordinator.log.lines.map(({ event }) => event)).toContain('reboot.done');
+  });
+
+  test('that cannot save is not stopped, and goes on', async () => {
+    server.saves = false;
+    manage();
+    await becomes('IDLE');
+    await coordinator.network.servers.restart('lobby');
+    await eventually(() => coordinator.log.lines).toContainEqual(
+      expect.objectContaining({ event: 'reboot.failed', failure: 'The game server could not save' }),
+    );
+    expect(server.callsOf('minecraft:server/stop')).toEqual([]);
+    await becomes('IDLE');
+  });
+});
+
+describe('a server with a remote console only', () => {
+  const doors = () => ({ rcon: { address: console.address, password: 'passwrd' } });
+
+  test('is up with the capacity that it tells', async () => {
+    manage({ doors: doors() });
+    await becomes('IDLE');
+    expect(coordinator.network.servers.get('lobby').maxPlayers).toBe(12);
+  });
+
+  test('restarts by the commands of the operator, however quick it is back', async () => {
+    manage({ doors: doors(), rebootCommands: ['/save-all flush', 'restart'] });
+    await becomes('IDLE');
+    await coordinator.network.servers.restart('lobby');
+    await eventually(() => console.commands).toContain('restart');
+    const { port } = console;
+    const { commands } = console;
+    await console.close();
+    await eventually(() => coordinator.network.vitals().links.backend).toBe(0);
+    console = await ConsoleServer.open(port);
+    console.answer = () => 'There are 0 of a max of 12 players online:';
+    await eventually(() => coordinator.log.lines.map(({ event }) => event)).toContain('reboot.done');
+    expect(commands.filter((command) => command !== 'list uuids' && !command.startsWith('tellraw'))).toEqual([
+      'save-all flush',
+      'restart',
+    ]);
+  });
+});
+
+test('a server with both doors is followed by the one and rebooted by the other', async () => {
+  const doors = {
+    management: { url: server.url, secret: MANAGEMENT_SECRET },
+    rcon: { address: console.address, password: 'passwrd' },
+  };
+  manage({ doors, rebootCommands: ['stop'] });
+  await becomes('IDLE');
+  await coordinator.network.servers.restart('lobby');
+  await eventually(() => console.commands).toEqual(['stop']);
+  expect(server.callsOf('minecraft:server/stop')).toEqual([]);
+});
+
+test('a server without a door is refused', () => {
+  expect(() => manage({ doors: {} })).toThrow('there is no door to the server lobby');
+});
