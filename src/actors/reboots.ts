@@ -1,5 +1,6 @@
-import { type ActorRefFrom, createActor, fromPromise } from 'xstate';
+import { type ActorRefFrom, createActor, fromPromise, type SnapshotFrom } from 'xstate';
 import { AppError } from '../domain/errors.ts';
+import type { ServerRestart } from '../domain/resources.ts';
 import { isOnlineState, type ServerState } from '../domain/server.ts';
 import type { RebootEvent } from '../machines/reboot/events.ts';
 import { rebootMachine } from '../machines/reboot/machine.ts';
@@ -48,6 +49,8 @@ export class Reboots {
   readonly #machine: typeof rebootMachine;
   readonly #actors = new Map<string, RebootActor>();
   readonly #movingLate = new Set<string>();
+  /** Why the last one of a server failed, until the next begins or the server is removed. */
+  readonly #failures = new Map<string, string>();
 
   constructor(deps: RebootsDeps) {
     this.#deps = deps;
@@ -92,10 +95,21 @@ export class Reboots {
       clock,
     });
     this.#actors.set(server, actor);
+    this.#failures.delete(server);
     logger.info({ event: 'reboot.began', server, reboot: id, countdownSeconds });
     this.#listen(server, actor);
     actor.start();
     return fleet.state(server);
+  }
+
+  /** How far the one under way is, or why the last one failed; null for neither. */
+  progressOf(server: string): ServerRestart | null {
+    const snapshot = this.#actors.get(server)?.getSnapshot();
+    if (snapshot !== undefined) {
+      return { phase: phaseOf(snapshot), secondsLeft: snapshot.context.secondsLeft, failure: '' };
+    }
+    const failure = this.#failures.get(server);
+    return failure === undefined ? null : { phase: 'failed', secondsLeft: 0, failure };
   }
 
   /** True from the moment the old process may go, until the new one is there. */
@@ -105,6 +119,7 @@ export class Reboots {
   }
 
   tell(server: string, event: RebootEvent): void {
+    if (event.type === 'server.removed') this.#failures.delete(server);
     this.#actors.get(server)?.send(event);
   }
 
@@ -154,8 +169,12 @@ export class Reboots {
     });
     actor.on('reboot.closing', () => fleet.tell(server, { type: 'server.drain', requestId: actor.id }));
     actor.on('reboot.stopping', () => fleet.tell(server, { type: 'server.restart' }));
+    let told: ServerRestart['phase'] | undefined;
     actor.subscribe({
       next: (snapshot) => {
+        const phase = phaseOf(snapshot);
+        if (phase !== told && snapshot.status === 'active') fleet.announceAgain(server);
+        told = phase;
         if (snapshot.status === 'done') this.#finish(server, actor, snapshot.output?.failure ?? '');
         else queueMicrotask(() => this.checkEmpty(server));
       },
@@ -171,12 +190,21 @@ export class Reboots {
     this.#actors.delete(server);
     if (failure === '') {
       this.#deps.logger.info({ event: 'reboot.done', server, reboot: actor.id });
+      this.#deps.fleet.announceAgain(server);
       return;
     }
     this.#deps.logger.warn({ event: 'reboot.failed', server, reboot: actor.id, failure });
+    if (this.#deps.fleet.has(server)) this.#failures.set(server, failure);
     // Takes players again, or is offline if it is really gone; refused where draining had not begun.
     fleetResume(this.#deps.fleet, server);
+    this.#deps.fleet.announceAgain(server);
   }
+}
+
+function phaseOf(snapshot: SnapshotFrom<typeof rebootMachine>): ServerRestart['phase'] {
+  if (snapshot.matches('countdown')) return 'countdown';
+  if (snapshot.matches('stopping')) return 'stopping';
+  return snapshot.matches('awaitingReturn') ? 'returning' : 'evacuating';
 }
 
 function fleetResume(fleet: ServerFleet, server: string): void {

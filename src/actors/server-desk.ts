@@ -56,7 +56,8 @@ export class ServerDesk implements ServerDirectory {
   }
 
   get(name: string): ServerDetail {
-    return this.#deps.fleet.detail(name);
+    const { fleet, reboots } = this.#deps;
+    return { ...fleet.detail(name), restart: reboots.progressOf(name) };
   }
 
   players(name: string): Encoded {
@@ -77,7 +78,7 @@ export class ServerDesk implements ServerDirectory {
       if (fleet.has(profile.name)) fleet.configure(profile);
       else fleet.add(profile);
       links.recall(profile.name, 'the server was added again');
-      return fleet.detail(profile.name);
+      return this.get(profile.name);
     });
   }
 

@@ -89,7 +89,7 @@ export class ServerFleet {
     return this.#encoded.at(`${this.#store.getSnapshot().context.version}-${this.#deps.online.version}`);
   }
 
-  detail(name: string): ServerDetail {
+  detail(name: string): Omit<ServerDetail, 'restart'> {
     const member = this.#member(name);
     return { ...this.#view(member), gameData: member.profile.gameData, address: member.profile.address };
   }
@@ -120,6 +120,11 @@ export class ServerFleet {
 
   tell(name: string, event: ServerEvent): void {
     this.#members.get(name)?.actor.send(event);
+  }
+
+  /** Something about the server changed that readers of the stream find in its detail. */
+  announceAgain(name: string): void {
+    this.#announce(name);
   }
 
   /** Somebody came to or left a server: its count is told soon, with all others of that moment. */

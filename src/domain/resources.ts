@@ -33,11 +33,23 @@ const serverFields = {
 export const serverResource = f.object(serverFields);
 export type ServerResource = f.Infer<typeof serverResource>;
 
+/** The steps of a clean restart, in their order; `failed` stays until the next one begins. */
+export const RESTART_PHASES = ['countdown', 'evacuating', 'stopping', 'returning', 'failed'] as const;
+const serverRestart = f.object({
+  phase: f.oneOf(RESTART_PHASES),
+  secondsLeft: f.described(f.integer(0), { description: 'Until the door is shut; 0 after the countdown.' }),
+  failure: f.described(f.string(), { description: 'Why it failed; empty while it has not.' }),
+});
+export type ServerRestart = f.Infer<typeof serverRestart>;
+
 export const serverDetail = f.object({
   ...serverFields,
   gameData: f.string(),
   address: f.described(f.nullable(f.string()), {
     description: '`host:port` where the server can be pinged.',
+  }),
+  restart: f.described(f.nullable(serverRestart), {
+    description: 'The restart under way or the one that failed last; each step is told by a `server_update`.',
   }),
 });
 export type ServerDetail = f.Infer<typeof serverDetail>;

@@ -21,6 +21,7 @@ function server(name: string, more: Partial<ServerDetail> = {}): ServerDetail {
     canRejoin: false,
     gameData: 'secret map data',
     address: null,
+    restart: null,
     ...more,
   };
 }

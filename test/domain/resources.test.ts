@@ -68,7 +68,11 @@ const party = {
 /** One of each, with exactly the fields that the specification lists. */
 const EXAMPLES: [name: string, field: Field<unknown>, example: Record<string, unknown>][] = [
   ['Server', resources.serverResource, server],
-  ['Server with its data', resources.serverDetail, { ...server, gameData: '{}', address: null }],
+  [
+    'Server with its data',
+    resources.serverDetail,
+    { ...server, gameData: '{}', address: null, restart: null },
+  ],
   ['Server player entry', resources.serverPlayer, { uuid, name: 'Steve', onlineTime: 5, totalTime: 50 }],
   ['Player', resources.playerResource, player],
   ['online Player', resources.onlinePlayer, { ...player, onlineTime: 5 }],

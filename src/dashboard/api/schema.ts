@@ -2,7 +2,7 @@
 
 export type Server = { readonly name: string; readonly type: string; readonly state: "OFFLINE" | "STARTING" | "IDLE" | "WAITING" | "RUNNING" | "ENDING" | "DRAINING" | "RESTARTING"; readonly players: number; readonly maxPlayers: number; readonly gameName: string; readonly serverId: string; readonly online: boolean; readonly canRejoin: boolean };
 
-export type ServerDetail = { readonly name: string; readonly type: string; readonly state: "OFFLINE" | "STARTING" | "IDLE" | "WAITING" | "RUNNING" | "ENDING" | "DRAINING" | "RESTARTING"; readonly players: number; readonly maxPlayers: number; readonly gameName: string; readonly serverId: string; readonly online: boolean; readonly canRejoin: boolean; readonly gameData: string; readonly address: string | null };
+export type ServerDetail = { readonly name: string; readonly type: string; readonly state: "OFFLINE" | "STARTING" | "IDLE" | "WAITING" | "RUNNING" | "ENDING" | "DRAINING" | "RESTARTING"; readonly players: number; readonly maxPlayers: number; readonly gameName: string; readonly serverId: string; readonly online: boolean; readonly canRejoin: boolean; readonly gameData: string; readonly address: string | null; readonly restart: { readonly phase: "countdown" | "evacuating" | "stopping" | "returning" | "failed"; readonly secondsLeft: number; readonly failure: string } | null };
 
 export type ServerPlayer = { readonly uuid: string; readonly name: string; readonly onlineTime: number; readonly totalTime: number };
 
