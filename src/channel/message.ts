@@ -6,13 +6,7 @@ import { isUuid } from '../domain/uuid.ts';
 /** The two kinds of agents that a link can belong to. */
 export type Role = 'proxy' | 'backend';
 
-/** A message of the channel: who may send or get it, in words and as a field that carries its own `type`. */
-export interface Message<T extends string, F extends f.Field<{ type: T }>> {
-  readonly roles: readonly Role[];
-  readonly summary: string;
-  readonly field: F;
-}
-
+/** Who may send or get a message. */
 export const BOTH: readonly Role[] = ['proxy', 'backend'];
 export const PROXY: readonly Role[] = ['proxy'];
 export const BACKEND: readonly Role[] = ['backend'];
