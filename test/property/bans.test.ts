@@ -4,6 +4,7 @@ import { BanWorld, PEOPLE, PROXIES } from '../actors/ban-world.ts';
 import type { Fault } from '../actors/faults.ts';
 import type { FakeProxy } from '../actors/fake-proxy.ts';
 import type { Person } from '../actors/people.ts';
+import { runs } from '../actors/runs.ts';
 
 const HOUR = 3_600_000;
 const who = fc.constantFrom(...PEOPLE.keys());
@@ -79,6 +80,6 @@ describe('a ban, whatever happens in whatever order', () => {
         for (const one of deeds) await act(world, one);
         await world.finish();
       }),
-      { numRuns: Number(process.env['PORTCULLIS_RUNS'] ?? 150) },
+      runs(150),
     ));
 });

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, it } from 'vitest';
 import type { FakeProxy } from '../actors/fake-proxy.ts';
 import type { Person } from '../actors/people.ts';
+import { runs } from '../actors/runs.ts';
 import { CROWD, HOUSES, PresenceWorld, SERVERS } from '../actors/presence-world.ts';
 
 const who = fc.constantFrom(...CROWD.keys());
@@ -66,6 +67,6 @@ describe('presence, whatever happens in whatever order', () => {
           await world.compare();
         }
       }),
-      { numRuns: Number(process.env['PORTCULLIS_RUNS'] ?? 150) },
+      runs(150),
     ));
 });

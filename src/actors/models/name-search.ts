@@ -12,6 +12,8 @@ export class NameSearch {
 
   /** Entries whose name contains `folded`, in the order of the list. No name contains a line break. */
   find(entries: Iterable<OnlineEntry>, version: number, folded: string): OnlineEntry[] {
+    // It would match where one name ends and the next begins.
+    if (folded.includes('\n')) return [];
     if (this.#version !== version) this.#rebuild([...entries], version);
     const found: OnlineEntry[] = [];
     let index = 0;

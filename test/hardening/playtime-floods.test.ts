@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { openBed } from '../actors/network-bed.ts';
+import { people, person } from '../actors/people.ts';
+
+const STEVE = person(1);
+
+it('loses at most the last minute when the process is killed', async () => {
+  for (const played of [59_000, 61_000, 100_500, 179_000]) {
+    const { clock, storage, proxy } = await openBed();
+    proxy().connect().enter(STEVE);
+    await clock.advance(played);
+    clock.dropTimers();
+    const stored = storage.rows.players.get(STEVE.uuid)?.playtime ?? Number.NaN;
+    expect(stored).toBeGreaterThanOrEqual(Math.floor(played / 1000) - 60);
+    expect(stored).toBeLessThanOrEqual(Math.floor(played / 1000));
+  }
+});
+
+it('writes a flood of 20 000 joins in one statement, and each minute of theirs in one more', async () => {
+  const { network, clock, storage, proxy } = await openBed();
+  await network.proxy.update({ maxPlayers: 20_000 });
+  const home = proxy().connect();
+  for (const one of people(20_000)) home.enter(one);
+  await clock.advance(1000);
+  expect(storage.batches).toEqual([20_000]);
+  expect(storage.faults.count('players.findMany')).toBe(20);
+  await clock.advance(59_000);
+  expect(storage.batches).toEqual([20_000, 20_000]);
+  for (const one of people(20_000)) home.leave(one.uuid);
+  await clock.advance(1000);
+  expect(storage.batches).toEqual([20_000, 20_000, 20_000]);
+});
+
+it('keeps one row a player while the database is away for minutes, and loses nothing of it', async () => {
+  const { clock, storage, proxy } = await openBed();
+  const home = proxy().connect();
+  storage.faults.always('*', 'before');
+  const crowd = people(10);
+  for (let minute = 0; minute < 30; minute += 1) {
+    for (const one of crowd) home.enter(one);
+    await clock.advance(15_000);
+    for (const one of crowd) home.leave(one.uuid);
+    await clock.advance(15_000);
+  }
+  storage.faults.heal();
+  await clock.advance(60_000);
+  expect(storage.batches).toEqual([crowd.length]);
+  for (const { uuid } of crowd) expect(storage.rows.players.get(uuid)?.playtime).toBe(30 * 15);
+});
+
+it('asks a database that is away less and less often', async () => {
+  const { clock, storage, proxy } = await openBed();
+  storage.faults.always('*', 'before');
+  proxy().connect().enter(STEVE);
+  await clock.advance(600_000);
+  const calls = storage.faults.count('players.findMany');
+  // Every 30 s at the longest pause, and every minute the flush.
+  expect(calls).toBeGreaterThan(15);
+  expect(calls).toBeLessThan(45);
+});
+
+it('counts nothing twice when a write came through but its answer was lost', async () => {
+  const { clock, storage, proxy } = await openBed();
+  const home = proxy().connect();
+  storage.faults.always('players.save', 'after');
+  home.enter(STEVE);
+  await clock.advance(300_000);
+  home.leave(STEVE.uuid);
+  await clock.advance(5_000);
+  storage.faults.heal();
+  await clock.advance(60_000);
+  expect(storage.rows.players.get(STEVE.uuid)?.playtime).toBe(300);
+});
