@@ -27,13 +27,23 @@ export interface CoordinatorProcess {
   readonly pid: number;
   /** What it has written to standard error so far. */
   readonly errors: () => string;
+  /** The first line of the log with this event, come or to come. */
+  logged(event: string): Promise<LogLine>;
   /** Sends a signal and waits for the end. */
   end(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
+/** An edge in a process of its own. */
+export type EdgeProcess = Pick<CoordinatorProcess, 'errors' | 'logged' | 'end'> & {
+  /** Where game clients connect. */
+  readonly port: number;
+};
+
 export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly command?: 'proxy' | 'demo';
+  /** A free port if absent. */
+  readonly listen?: string;
   /** Behind a shell, as npm runs scripts; signals then go to the shell. */
   readonly underShell?: boolean;
 }
@@ -97,37 +107,58 @@ export async function runToEnd(
 /** Starts a coordinator on a free port and waits until it says that it is ready. Whoever starts it must end it. */
 export async function startCoordinator(
   dataFolder: string,
-  { env = {}, command = 'proxy', underShell = false }: StartOptions = {},
+  { env = {}, command = 'proxy', listen = '127.0.0.1:0', underShell = false }: StartOptions = {},
 ): Promise<CoordinatorProcess> {
-  const running = run([command, '--data', dataFolder, '--listen', '127.0.0.1:0'], env, underShell);
-  const { child, ended } = running;
-  const limit = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS);
-  const url = await Promise.race([readyUrl(running), ended.then(neverReady)]).finally(() =>
-    clearTimeout(limit),
-  );
+  const running = run([command, '--data', dataFolder, '--listen', listen], env, underShell);
+  const { url } = await readyLine(running, 'coordinator.ready');
+  return { ...handleOf(running), url: String(url), password: await passwordOf(running) };
+}
+
+/** Starts an edge for a coordinator on a free port and waits until it listens. Whoever starts it must end it. */
+export async function startEdge(
+  dataFolder: string,
+  coordinator: { readonly url: string; readonly secret: string },
+  env: Readonly<Record<string, string>> = {},
+): Promise<EdgeProcess> {
+  const { url, secret } = coordinator;
+  const options = ['--name', 'edge-1', '--url', url, '--secret', secret, '--listen', '127.0.0.1:0'];
+  const running = run(['edge', '--data', dataFolder, ...options], env);
+  const { port } = await readyLine(running, 'edge.ready');
+  return { ...handleOf(running), port: Number(port) };
+}
+
+function handleOf(running: Running) {
+  const { child, ended, errors } = running;
   return {
-    url,
-    password: await passwordOf(running),
     pid: child.pid ?? 0,
-    errors: running.errors,
-    end: (signal = 'SIGTERM') => {
+    errors,
+    logged: (event: string) => lineOf(running, event),
+    end: (signal: NodeJS.Signals = 'SIGTERM') => {
       child.kill(signal);
       return ended;
     },
   };
 }
 
-function readyUrl({ onLine }: Running): Promise<string> {
+async function readyLine(running: Running, event: string): Promise<LogLine> {
+  const { child, ended } = running;
+  const limit = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS);
+  return Promise.race([lineOf(running, event), ended.then(neverReady)]).finally(() => clearTimeout(limit));
+}
+
+function lineOf({ lines, onLine }: Running, event: string): Promise<LogLine> {
   return new Promise((resolve) => {
-    onLine((line) => {
+    const look = (line: string): void => {
       const entry: LogLine = line.startsWith('{') ? JSON.parse(line) : { event: '' };
-      if (entry.event === 'coordinator.ready') resolve(String(entry['url']));
-    });
+      if (entry.event === event) resolve(entry);
+    };
+    for (const line of lines) look(line);
+    onLine(look);
   });
 }
 
 function neverReady({ code, output, errors }: Ended): never {
-  throw new Error(`the coordinator ended with ${String(code)} before it was ready:\n${output}\n${errors}`);
+  throw new Error(`the process ended with ${String(code)} before it was ready:\n${output}\n${errors}`);
 }
 
 /** The words for people come right after the ready line, on the other stream. */
