@@ -1,0 +1,85 @@
+import type { AnyMachineSnapshot, InspectionEvent } from 'xstate';
+import { guardsAsked, type MachineChart } from '../domain/chart.ts';
+import type { InspectionFrame } from '../domain/inspection.ts';
+import { activeStates, transitionId } from './chart.ts';
+
+/** Something that XState told of one actor, and when, in epoch milliseconds. */
+export interface InspectionNote {
+  readonly at: number;
+  readonly event: InspectionEvent;
+}
+
+/** What of a context and of an event's payload is shown. */
+export interface Shown {
+  readonly context: (context: unknown) => unknown;
+  readonly event: (event: { readonly type: string }) => unknown;
+}
+
+/** Puts what XState tells of one actor into the words of its chart. Remembers where the actor stood. */
+export class FrameWriter {
+  readonly #chart: MachineChart;
+  readonly #shown: Shown;
+  #states: readonly string[] = [];
+
+  constructor(chart: MachineChart, shown: Shown) {
+    this.#chart = chart;
+    this.#shown = shown;
+  }
+
+  snapshot(at: number, snapshot: AnyMachineSnapshot): InspectionFrame {
+    this.#states = activeStates(this.#chart.id, snapshot.value);
+    const context = this.#shown.context(snapshot.context);
+    return { kind: 'snapshot', at, states: this.#states, value: snapshot.value, context };
+  }
+
+  frames(notes: readonly InspectionNote[]): InspectionFrame[] {
+    const frames: InspectionFrame[] = [];
+    // XState tells of the effects of a step before the step, whose guards were asked before both.
+    let effects: InspectionFrame[] = [];
+    for (const { at, event } of notes) {
+      if (event.type === '@xstate.action') {
+        effects.push({ kind: 'action', at, name: effectName(event.action) });
+      } else if (event.type === '@xstate.microstep') {
+        frames.push(...this.#microstep(at, event, effects));
+        effects = [];
+      } else if (event.type === '@xstate.event') {
+        const { type } = event.event;
+        frames.push({ kind: 'event', at, type, data: this.#shown.event(event.event) });
+      } else if (event.type === '@xstate.snapshot' && isMachineSnapshot(event.snapshot)) {
+        frames.push(...effects, this.snapshot(at, event.snapshot));
+        effects = [];
+      }
+    }
+    return [...frames, ...effects];
+  }
+
+  #microstep(
+    at: number,
+    { snapshot, _transitions: taken }: Extract<InspectionEvent, { type: '@xstate.microstep' }>,
+    effects: readonly InspectionFrame[],
+  ): InspectionFrame[] {
+    // Being stopped is a step for XState, but goes along no arrow of the chart.
+    if (taken.length === 0) return [...effects];
+    const transitions = taken.map(transitionId);
+    const asked = transitions.flatMap((id) => guardsAsked(this.#chart, this.#states, id));
+    const guards = asked.map(({ name, passed }) => ({ kind: 'guard', at, name, passed }) as const);
+    if (isMachineSnapshot(snapshot)) this.#states = activeStates(this.#chart.id, snapshot.value);
+    return [...guards, ...effects, { kind: 'microstep', at, transitions, states: this.#states }];
+  }
+}
+
+/** Effects that XState has run: what was said, begun or ended, in the words of the chart. */
+function effectName({ type, params }: { readonly type: string; readonly params: unknown }): string {
+  const name = type.replace('xstate.', '');
+  if (typeof params !== 'object' || params === null) return name;
+  if ('event' in params && hasType(params.event)) return `${name} ${params.event.type}`;
+  return 'id' in params && typeof params.id === 'string' ? `${name} ${params.id}` : name;
+}
+
+function hasType(event: unknown): event is { readonly type: string } {
+  return typeof event === 'object' && event !== null && 'type' in event && typeof event.type === 'string';
+}
+
+function isMachineSnapshot(snapshot: unknown): snapshot is AnyMachineSnapshot {
+  return typeof snapshot === 'object' && snapshot !== null && 'value' in snapshot && 'context' in snapshot;
+}
