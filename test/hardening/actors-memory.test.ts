@@ -36,15 +36,15 @@ it('keeps nothing of 10 000 logins that never joined', async () => {
   expect(figures(bed)).toEqual(before);
 });
 
-it('keeps nothing of 10 000 players who left with their proxy', async () => {
+it('keeps nothing of 2 000 players who left with their proxy', async () => {
   const bed = await openBed();
   await bed.network.proxy.update({ maxPlayers: 20_000 });
   const before = figures(bed);
   const home = bed.proxy().connect();
-  for (const one of CROWD) home.enter(one);
+  for (const one of CROWD.slice(0, 2000)) home.enter(one);
   home.drop();
   await bed.clock.advance(10_000);
-  expect(bed.events('player_leave')).toHaveLength(10_000);
+  expect(bed.events('player_leave')).toHaveLength(2000);
   await bed.clock.advance(60_000);
   expect(figures(bed)).toEqual(before);
 });

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
+import { makeEntry } from '../../src/actors/models/online-entry.ts';
+import { OnlinePlayers } from '../../src/actors/models/online-players.ts';
+import { Playtime } from '../../src/actors/playtime.ts';
+import { MemoryStorage } from '../actors/memory-storage.ts';
 import { openBed } from '../actors/network-bed.ts';
 import { people, person } from '../actors/people.ts';
+import { TestClock } from '../actors/test-clock.ts';
+import { recordedLog } from '../commands/recorded-log.ts';
 
 const STEVE = person(1);
 
@@ -17,18 +23,30 @@ it('loses at most the last minute when the process is killed', async () => {
 });
 
 it('writes a flood of 20 000 joins in one statement, and each minute of theirs in one more', async () => {
-  const { network, clock, storage, proxy } = await openBed();
-  await network.proxy.update({ maxPlayers: 20_000 });
-  const home = proxy().connect();
-  for (const one of people(20_000)) home.enter(one);
+  const clock = new TestClock();
+  const store = new MemoryStorage(clock);
+  const online = new OnlinePlayers({ clock, boot: '', write: () => '' });
+  const { logger } = recordedLog();
+  const playtime = new Playtime({ store: store.players, online, clock, logger, random: Math.random });
+  const crowd = people(20_000).map(({ uuid, name, ip }) =>
+    makeEntry(uuid, name, { lease: 'p#1', ip, server: null, joinedAt: clock.now() }),
+  );
+  for (const entry of crowd) {
+    online.add(entry);
+    playtime.arrive(entry);
+  }
   await clock.advance(1000);
-  expect(storage.batches).toEqual([20_000]);
-  expect(storage.faults.count('players.findMany')).toBe(20);
+  expect(store.batches).toEqual([20_000]);
+  expect(store.faults.count('players.findMany')).toBe(20);
   await clock.advance(59_000);
-  expect(storage.batches).toEqual([20_000, 20_000]);
-  for (const one of people(20_000)) home.leave(one.uuid);
+  expect(store.batches).toEqual([20_000, 20_000]);
+  for (const entry of crowd) {
+    online.remove(entry);
+    playtime.depart(entry);
+  }
   await clock.advance(1000);
-  expect(storage.batches).toEqual([20_000, 20_000, 20_000]);
+  expect(store.batches).toEqual([20_000, 20_000, 20_000]);
+  expect([...store.rows.players.values()].every((row) => row.playtime === 60)).toBe(true);
 });
 
 it('keeps one row a player while the database is away for minutes, and loses nothing of it', async () => {
