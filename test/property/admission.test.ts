@@ -1,0 +1,51 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openBed } from '../actors/network-bed.ts';
+import { ADMIN, people, person } from '../actors/people.ts';
+import { runs } from '../actors/runs.ts';
+
+const STEVE = person(99, 'Steve');
+const situation = fc.record({
+  banned: fc.boolean(),
+  maintenance: fc.boolean(),
+  preventJoin: fc.boolean(),
+  online: fc.integer({ min: 0, max: 4 }),
+  seats: fc.integer({ min: 0, max: 3 }),
+  maxPlayers: fc.integer({ min: 1, max: 6 }),
+  bypass: fc.constantFrom(null, 'Steve', 'STEVE', 'steve', 'Steven', 'teve'),
+});
+
+describe('admission in any situation', () => {
+  it('gives the first refusal of the contract that applies, at the login and at the join alike', () =>
+    fc.assert(
+      fc.asyncProperty(situation, async (given) => {
+        const { network, clock, proxy, events } = await openBed();
+        const home = proxy().connect();
+        const crowd = people(given.online + given.seats);
+        for (const one of crowd.slice(0, given.online)) home.enter(one);
+        for (const one of crowd.slice(given.online)) home.login(one);
+        const { maintenance, preventJoin, maxPlayers, bypass } = given;
+        const maintenanceBypass = bypass === null ? [] : [bypass];
+        await network.proxy.update({ maintenance, preventJoin, maxPlayers, maintenanceBypass });
+        const { uuid, name } = STEVE;
+        if (given.banned) await network.bans.ban({ uuid, name, time: '1h', reason: '' }, ADMIN);
+
+        const bypasses = bypass?.toLowerCase() === 'steve';
+        const refusals = [
+          given.banned && 'banned',
+          maintenance && !bypasses && 'maintenance',
+          preventJoin && !bypasses && 'join_prevented',
+          given.online + given.seats >= maxPlayers && !bypasses && 'network_full',
+        ];
+        const expected = refusals.find((refusal) => refusal !== false) ?? 'allowed';
+        const answer = home.login(STEVE);
+        expect(answer.allow ? 'allowed' : answer.code).toBe(expected);
+        home.join(STEVE);
+        await clock.advance(0);
+        expect(events('player_join').some((join) => join.uuid === uuid)).toBe(expected === 'allowed');
+        expect(home.guests.has(uuid)).toBe(expected === 'allowed');
+        expect(network.vitals().seatsHeld).toBe(given.seats);
+      }),
+      runs(300),
+    ));
+});
