@@ -59,8 +59,11 @@ export class Crowd {
   sendIn(count: number): void {
     const { dice, population } = this.#options;
     for (let sent = 0; sent < count; sent += 1) {
-      const stranger = population.stranger(dice);
-      if (stranger === undefined || !this.#knock(stranger)) return;
+      // Asked first: chance must not be used up by waiting, or the same seed would have other players each time.
+      const proxies = this.#doors();
+      const stranger = proxies.length === 0 ? undefined : population.stranger(dice);
+      if (stranger === undefined) return;
+      this.#knock(stranger, proxies);
     }
   }
 
@@ -94,7 +97,7 @@ export class Crowd {
     const timer = clock.setTimeout(
       () => {
         this.#returning.delete(timer);
-        this.#knock(visitor.index);
+        this.#knock(visitor.index, this.#doors());
       },
       dice.between(AGAIN_LEAST_MS, AGAIN_MOST_MS),
     );
@@ -105,17 +108,19 @@ export class Crowd {
     for (const timer of this.#returning) this.#options.clock.clearTimeout(timer);
   }
 
-  /** Asks for admission on any proxy; false when nobody may try now. */
-  #knock(index: number): boolean {
-    const { proxies, clock, dice, population } = this.#options;
+  /** The proxies that somebody may try now: none while there is no hub, no room, no answer, or too many are on the way. */
+  #doors(): readonly SimulatedProxy[] {
+    const { proxies, clock } = this.#options;
     const linked = proxies.filter((proxy) => proxy.connected);
-    const proxy = dice.pick(linked);
     const isBusy = this.#underWay >= linked.length * LOGINS_AT_ONCE;
-    if (proxy === undefined || isBusy || clock.now() < this.#discouragedUntil) return false;
-    const person = population.summon(index);
-    if (person === undefined) return true;
-    void this.#enter(proxy, index, person);
-    return true;
+    const isClosed = clock.now() < this.#discouragedUntil || this.#best('HUB') === undefined;
+    return isBusy || isClosed ? [] : linked;
+  }
+
+  #knock(index: number, proxies: readonly SimulatedProxy[]): void {
+    const proxy = this.#options.dice.pick(proxies);
+    const person = proxy === undefined ? undefined : this.#options.population.summon(index);
+    if (proxy !== undefined && person !== undefined) void this.#enter(proxy, index, person);
   }
 
   async #enter(proxy: SimulatedProxy, index: number, person: Person): Promise<void> {

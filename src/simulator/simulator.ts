@@ -25,7 +25,7 @@ export interface SimulatorOptions {
   readonly players: number;
   /** Things that players do a second once they are in: joins, leaves and switches together. */
   readonly churn: number;
-  /** The same seed has the same players. */
+  /** The same seed has the same people, and as far as the coordinator answers alike they do the same. */
   readonly seed: number;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -97,7 +97,8 @@ class RunningSimulator implements Simulator {
       proxies: this.#proxies,
       servers: this.#servers,
       tally: this.#tally,
-      dice: this.#dice,
+      // Of its own: how often a link is tried again must not decide who plays.
+      dice: new Dice(seed + 1),
       clock,
     });
     this.reachedTarget = new Promise((resolve) => {
