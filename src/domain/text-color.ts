@@ -49,29 +49,39 @@ export function nearestNamedColor(hex: string): NamedColor {
 /** Hue, saturation and value, each from 0 to 1. */
 type Hsv = readonly [hue: number, saturation: number, value: number];
 
+// The proxies reckon in single precision, and some colours are equally far from two of the palette but for rounding:
+// #FF0000 is such a one. So every step is rounded as theirs are.
+const single = Math.fround;
+
 const PALETTE_HSV = PALETTE.map((color) => ({ color, hsv: hsvOf(color.hex) }));
 
 function hsvOf(hex: string): Hsv {
   const rgb = Number.parseInt(hex.slice(1), 16);
-  const red = (rgb >> 16) / 255;
-  const green = ((rgb >> 8) & 255) / 255;
-  const blue = (rgb & 255) / 255;
+  const red = single((rgb >> 16) / 255);
+  const green = single(((rgb >> 8) & 255) / 255);
+  const blue = single((rgb & 255) / 255);
   const value = Math.max(red, green, blue);
-  const spread = value - Math.min(red, green, blue);
+  const spread = single(value - Math.min(red, green, blue));
   if (spread === 0) return [0, 0, value];
-  return [hueOf(red, green, blue, value, spread), spread / value, value];
+  return [hueOf(red, green, blue, value, spread), single(spread / value), value];
 }
 
 function hueOf(red: number, green: number, blue: number, value: number, spread: number): number {
-  if (red === value) return ((green - blue) / spread / 6 + 1) % 1;
-  if (green === value) return ((blue - red) / spread + 2) / 6;
-  return ((red - green) / spread + 4) / 6;
+  const sixth = sixthOf(red, green, blue, value, spread);
+  const degrees = single(sixth * 60);
+  return single(single(degrees < 0 ? degrees + 360 : degrees) / 360);
+}
+
+function sixthOf(red: number, green: number, blue: number, value: number, spread: number): number {
+  if (red === value) return single(single(green - blue) / spread);
+  if (green === value) return single(2 + single(single(blue - red) / spread));
+  return single(4 + single(single(red - green) / spread));
 }
 
 function distanceOf(one: Hsv, other: Hsv): number {
-  const around = Math.abs(one[0] - other[0]);
-  const hue = 3 * Math.min(around, 1 - around);
-  const saturation = one[1] - other[1];
-  const value = one[2] - other[2];
-  return hue * hue + saturation * saturation + value * value;
+  const around = single(Math.abs(single(one[0] - other[0])));
+  const hue = single(3 * Math.min(around, single(1 - around)));
+  const saturation = single(one[1] - other[1]);
+  const value = single(one[2] - other[2]);
+  return single(single(single(hue * hue) + single(saturation * saturation)) + single(value * value));
 }

@@ -39,6 +39,8 @@ export interface EdgeVitals {
   /** Those that have not said what they want, or are hearing the last word. */
   readonly waiting: number;
   readonly players: number;
+  /** Whether enough is known of the network to decide logins alone. */
+  readonly isInformed: boolean;
 }
 
 /** Opens an edge. Rejects with the error of `listen` when the port is taken, and then nothing is left running. */
@@ -95,7 +97,12 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     get isLinked() {
       return client.connected;
     },
-    vitals: () => ({ connections: sockets.size, waiting: desk.waiting.size, players: players.online }),
+    vitals: () => ({
+      connections: sockets.size,
+      waiting: desk.waiting.size,
+      players: players.online,
+      isInformed: memory.isComplete,
+    }),
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       desk.waiting.close();
