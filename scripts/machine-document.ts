@@ -1,4 +1,4 @@
-import type { ChartState, ChartTransition, MachineChart } from '../src/domain/chart.ts';
+import { arrowText, type ChartState, type ChartTransition, type MachineChart } from '../src/domain/chart.ts';
 
 /** The text of docs/machines/<id>.md: the chart as a picture that GitHub draws, and every transition in a table. */
 export function machineDocument(chart: MachineChart): string {
@@ -21,13 +21,6 @@ export function machineDocument(chart: MachineChart): string {
     ...chart.transitions.map((way) => row(way, chart)),
     '',
   ].join('\n');
-}
-
-/** What stands on an arrow: the event, a timer with its time, the guard. */
-function arrowText({ kind, label, guard, delayMs }: ChartTransition): string {
-  const event =
-    kind === 'after' ? `after ${label}${delayMs === null ? '' : ` (${delayMs / 1000} s)`}` : label;
-  return guard === null ? event : `${event} [${guard}]`;
 }
 
 function drawing(chart: MachineChart): string[] {

@@ -41,6 +41,13 @@ export type ChartState = f.Infer<typeof chartState>;
 export type ChartTransition = f.Infer<typeof chartTransition>;
 export type MachineChart = f.Infer<typeof machineChart>;
 
+/** What stands on an arrow: the event or the timer with its time, and the guard. */
+export function arrowText({ kind, label, guard, delayMs }: ChartTransition): string {
+  const timer = delayMs === null ? `after ${label}` : `after ${label} (${delayMs / 1000} s)`;
+  const event = kind === 'after' ? timer : label;
+  return guard === null ? event : `${event} [${guard}]`;
+}
+
 const depthOf = (id: string): number => id.split('.').length;
 
 /** The ways out of these active states, innermost state first: the order in which a machine asks them. */

@@ -130,6 +130,6 @@ export class Simulation {
   }
 }
 
-function payloadOf({ type: _, ...payload }: { readonly type: string }): unknown {
-  return payload;
+function payloadOf(event: { readonly type: string }): unknown {
+  return Object.fromEntries(Object.entries(event).filter(([key]) => key !== 'type'));
 }
