@@ -6,7 +6,7 @@ import type { Uuid } from '../../src/domain/uuid.ts';
 import type { Person } from './people.ts';
 
 /** What a proxy does when it is asked to kick or move somebody. */
-export type Manners = 'obeys' | 'silent' | 'refuses';
+export type Manners = 'obeys' | 'silent' | 'refuses' | 'stalls';
 
 interface Guest {
   readonly person: Person;
@@ -149,5 +149,6 @@ export class FakeProxy {
   async #listen(): Promise<void> {
     await Promise.resolve();
     if (this.manners === 'silent' || !this.isUp) throw new AppError('platform_unavailable');
+    if (this.manners === 'stalls') await new Promise(() => undefined);
   }
 }
