@@ -16,7 +16,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   channel: ['actors'],
   platform: ['actors', 'channel'],
   gateway: ['actors'],
-  backend: ['actors', 'channel'],
+  backend: ['actors', 'channel', 'machines'],
   simulator: ['actors', 'channel'],
   config: [],
   commands: ['actors', 'storage', 'channel', 'platform', 'gateway', 'backend', 'simulator', 'config'],

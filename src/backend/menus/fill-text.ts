@@ -1,0 +1,38 @@
+import { escapeText } from '../../domain/text.ts';
+import { scanPlaceholders } from '../placeholders/scan.ts';
+
+/** The identifier of our placeholders. */
+export const IDENTIFIER = 'portcullis';
+
+/** What stands in the place of `{word}` and of `%portcullis_<params>%` in a text of the configuration. */
+export interface Fillings {
+  /** Plain text: nothing in it is read as colour or placeholder. */
+  readonly words: Readonly<Record<string, string>>;
+  /** Text that may have colours; undefined for a placeholder that there is not. */
+  readonly placeholder: (params: string) => string | undefined;
+}
+
+const WORD = /\{([A-Za-z]{1,32})\}/g;
+
+/**
+ * Fills a text of the configuration. What is put in is never looked at again, so that no name or reason becomes a
+ * placeholder; `{word}` also works inside a placeholder, as in `%portcullis_server_{server}_players%`.
+ */
+export function fillText(template: string, { words, placeholder }: Fillings): string {
+  const valueOf = (whole: string, word: string, change: (value: string) => string): string =>
+    Object.hasOwn(words, word) ? change(words[word] ?? '') : whole;
+  const withWords = (text: string): string =>
+    text.replace(WORD, (whole, word: string) => valueOf(whole, word, escapeText));
+  let filled = '';
+  for (const piece of scanPlaceholders(template)) {
+    if (piece.kind === 'words' || piece.identifier !== IDENTIFIER) {
+      filled += withWords(piece.written);
+      continue;
+    }
+    const params = piece.params.replace(WORD, (whole, word: string) =>
+      valueOf(whole, word, (value) => value),
+    );
+    filled += placeholder(params) ?? withWords(piece.written);
+  }
+  return filled;
+}

@@ -1,0 +1,22 @@
+import type { BanTime } from '../../domain/ban-time.ts';
+import type { Person } from './context.ts';
+
+export type BanWalkEvent =
+  | { type: 'walk.player'; player: Person }
+  | { type: 'walk.time'; time: BanTime }
+  | { type: 'walk.reason'; reason: string }
+  | { type: 'walk.confirm' }
+  | { type: 'walk.back' }
+  | { type: 'walk.cancel' }
+  | { type: 'walk.page'; page: number };
+
+/** Every type a ban walk may ever be sent: closed, because a machine remembers each type it saw for good. */
+export const BAN_WALK_EVENT_TYPES = [
+  'walk.player',
+  'walk.time',
+  'walk.reason',
+  'walk.confirm',
+  'walk.back',
+  'walk.cancel',
+  'walk.page',
+] as const satisfies readonly BanWalkEvent['type'][];

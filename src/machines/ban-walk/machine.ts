@@ -1,0 +1,120 @@
+import { assign, emit, fromPromise, setup } from 'xstate';
+import { BOUNDED_TURNS } from '../turns.ts';
+import {
+  type BanOrder,
+  type BanWalkContext,
+  type BanWalkEmitted,
+  type BanWalkInput,
+  type BanWalkOutcome,
+  beginWalk,
+  failureOf,
+  orderOf,
+} from './context.ts';
+import type { BanWalkEvent } from './events.ts';
+
+/** How long a step is waited at before the walk ends by itself, and how long a ban may take. */
+export const BAN_WALK_LIMITS_MS = { idle: 300_000, banning: 15_000 };
+
+const walk = setup({
+  types: {
+    context: {} as BanWalkContext,
+    events: {} as BanWalkEvent,
+    input: {} as BanWalkInput,
+    emitted: {} as BanWalkEmitted,
+    output: {} as BanWalkOutcome,
+  },
+  delays: BAN_WALK_LIMITS_MS,
+  actors: {
+    /** Sets the ban; rejects with the words that the admin reads. Provided by the backend room. */
+    banPlayer: fromPromise<void, BanOrder | null>(() => Promise.reject(new Error('not provided'))),
+  },
+  guards: {
+    isSomebodyElse: ({ context, event }) =>
+      event.type === 'walk.player' && event.player.uuid !== context.by.uuid,
+  },
+  actions: {
+    refuse: emit(({ event }) => ({ type: 'event.refused', refused: event.type })),
+    choosePlayer: assign(({ event }) => (event.type === 'walk.player' ? { player: event.player } : {})),
+    chooseTime: assign(({ event }) => (event.type === 'walk.time' ? { time: event.time } : {})),
+    chooseReason: assign(({ event }) => (event.type === 'walk.reason' ? { reason: event.reason } : {})),
+    turnPage: assign(({ event }) => (event.type === 'walk.page' ? { page: Math.max(0, event.page) } : {})),
+    openFirstPage: assign({ page: 0 }),
+    forgetFailure: assign({ failure: '' }),
+    fail: assign((_, failure: string) => ({ failure })),
+  },
+});
+
+/**
+ * One admin's way to a ban: whom, for how long, why, and a last look before it is set. Every step can be taken back,
+ * and one that nobody takes ends the walk. A ban that failed leads back to the last look, with the reason.
+ */
+export const banWalkMachine = walk.createMachine({
+  id: 'ban-walk',
+  options: BOUNDED_TURNS,
+  context: ({ input }) => beginWalk(input),
+  initial: 'choosingPlayer',
+  output: ({ event }) => ({ banned: event.type === 'xstate.done.state.ban-walk.banned' }),
+  on: {
+    '*': { actions: 'refuse' },
+    'walk.cancel': { target: '.cancelled' },
+  },
+  states: {
+    choosingPlayer: {
+      entry: 'openFirstPage',
+      on: {
+        'walk.player': [
+          { guard: 'isSomebodyElse', target: 'choosingTime', actions: 'choosePlayer' },
+          { actions: 'refuse' },
+        ],
+        'walk.page': { actions: 'turnPage' },
+        'walk.back': { target: 'cancelled' },
+      },
+      after: { idle: { target: 'cancelled' } },
+    },
+    choosingTime: {
+      on: {
+        'walk.time': { target: 'choosingReason', actions: 'chooseTime' },
+        'walk.back': { target: 'choosingPlayer' },
+      },
+      after: { idle: { target: 'cancelled' } },
+    },
+    choosingReason: {
+      entry: 'openFirstPage',
+      on: {
+        'walk.reason': { target: 'confirming', actions: ['chooseReason', 'forgetFailure'] },
+        'walk.page': { actions: 'turnPage' },
+        'walk.back': { target: 'choosingTime' },
+      },
+      after: { idle: { target: 'cancelled' } },
+    },
+    confirming: {
+      on: {
+        'walk.confirm': { target: 'banning' },
+        'walk.back': { target: 'choosingReason' },
+      },
+      after: { idle: { target: 'cancelled' } },
+    },
+    /** What is under way cannot be called off: the coordinator may have set the ban already. */
+    banning: {
+      invoke: {
+        id: 'banPlayer',
+        src: 'banPlayer',
+        input: ({ context }) => orderOf(context),
+        onDone: { target: 'banned' },
+        onError: {
+          target: 'confirming',
+          actions: { type: 'fail', params: ({ event }) => failureOf(event.error) },
+        },
+      },
+      on: { 'walk.cancel': { actions: 'refuse' } },
+      after: {
+        banning: {
+          target: 'confirming',
+          actions: { type: 'fail', params: 'Nobody said in time whether the ban holds' },
+        },
+      },
+    },
+    banned: { type: 'final' },
+    cancelled: { type: 'final' },
+  },
+});
