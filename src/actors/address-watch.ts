@@ -44,7 +44,8 @@ export class AddressWatch {
     const { fleet, probe, clock } = this.#deps;
     const { address } = fleet.profile(name);
     if (address === null) return false;
-    const asked = probe.probe(address, ANSWER_LIMIT_MS);
+    // One that fails before it begins is no answer either.
+    const asked = Promise.resolve().then(() => probe.probe(address, ANSWER_LIMIT_MS));
     const answer = await within(
       clock,
       ANSWER_LIMIT_MS,

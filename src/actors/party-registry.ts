@@ -7,8 +7,8 @@ import type { OnlinePlayers } from './models/online-players.ts';
 import type { Encoded, PartyDirectory } from './network.ts';
 import type { Logger, PlayerStore } from './ports.ts';
 
-/** Names of party members who are offline; forgotten all at once when there are too many. */
-const REMEMBERED_NAMES = 10_000;
+/** So many names are kept of players who are in no party any more. */
+const STALE_NAMES = 10_000;
 
 interface PartyContext {
   readonly version: number;
@@ -101,6 +101,12 @@ export class PartyRegistry implements PartyDirectory {
       this.#logger.warn({ event: 'party.names-not-read', err: error });
     }
     if (unknown.size > 0) this.#store.trigger.changed();
-    if (this.#names.size > REMEMBERED_NAMES) this.#names.clear();
+    this.#forgetNames();
+  }
+
+  #forgetNames(): void {
+    const members = new Set(this.#all().flatMap((party) => party.members));
+    if (this.#names.size <= members.size + STALE_NAMES) return;
+    for (const uuid of this.#names.keys()) if (!members.has(uuid)) this.#names.delete(uuid);
   }
 }

@@ -34,6 +34,8 @@ interface Lease {
   readonly identity: AgentIdentity;
   readonly link: LinkActor;
   readonly players: Set<Uuid>;
+  /** Whom the door refused at a join, and who may be on the proxy still: a report that names them makes them no guests. */
+  readonly refused: Set<Uuid>;
   door: ProxyDoor;
   /** Grows with every link that comes or goes; the session of one that is gone no longer speaks for the lease. */
   turn: number;
@@ -110,7 +112,15 @@ export class ProxyLeases {
       clock,
       logger,
     );
-    const lease: Lease = { key: `${name}#${epoch}`, identity, link, players: new Set(), door, turn: 1 };
+    const lease: Lease = {
+      key: `${name}#${epoch}`,
+      identity,
+      link,
+      players: new Set(),
+      refused: new Set(),
+      door,
+      turn: 1,
+    };
     logger.info({ event: 'link.opened', role: 'proxy', name, platform, version: identity.version });
     return lease;
   }
@@ -172,24 +182,23 @@ export class ProxyLeases {
   }
 
   #join(lease: Lease, uuid: Uuid, name: string, ip: string, server: string | null): void {
-    const admission = this.#deps.gatekeeper.join(uuid, name);
-    if (!admission.allow && !lease.players.has(uuid)) {
-      this.#deps.logger.info({
-        event: 'join.refused',
-        uuid,
-        name,
-        code: admission.code,
-        proxy: lease.identity.name,
-      });
-      const { message } = admission;
-      return this.#deps.doors.expel(
-        lease.key,
-        uuid,
-        message,
-        () => this.#deps.online.get(uuid)?.lease !== lease.key,
-      );
-    }
+    if (!lease.players.has(uuid) && this.#isRefused(lease, uuid, name)) return;
     this.#enter(lease, { uuid, name, ip, server, joinedAt: this.#deps.clock.now() });
+  }
+
+  /** Asks at the door once more, because something may have changed since the login; who may not come in is sent away. */
+  #isRefused(lease: Lease, uuid: Uuid, name: string): boolean {
+    const { gatekeeper, doors, online, logger } = this.#deps;
+    const admission = gatekeeper.join(uuid, name);
+    if (admission.allow) {
+      lease.refused.delete(uuid);
+      return false;
+    }
+    const { code, message } = admission;
+    logger.info({ event: 'join.refused', uuid, name, code, proxy: lease.identity.name });
+    lease.refused.add(uuid);
+    doors.expel(lease.key, uuid, message, () => online.get(uuid)?.lease !== lease.key);
+    return true;
   }
 
   #enter(lease: Lease, player: ReportedPlayer): void {
@@ -233,6 +242,7 @@ export class ProxyLeases {
   }
 
   #leave(lease: Lease, uuid: Uuid): void {
+    lease.refused.delete(uuid);
     if (lease.players.delete(uuid)) this.#deps.actors.tell(uuid, { type: 'presence.leave' });
   }
 
@@ -243,10 +253,12 @@ export class ProxyLeases {
   #sync(lease: Lease, players: readonly ReportedPlayer[]): void {
     const there = new Set(players.map((player) => player.uuid));
     for (const uuid of lease.players) if (!there.has(uuid)) this.#leave(lease, uuid);
+    for (const uuid of lease.refused) if (!there.has(uuid)) lease.refused.delete(uuid);
     const now = this.#deps.clock.now();
     for (const player of players) {
       // A proxy whose clock is ahead must not make sessions that begin in the future.
       const joinedAt = Math.min(player.joinedAt, now);
+      if (lease.refused.has(player.uuid) && this.#isRefused(lease, player.uuid, player.name)) continue;
       const other = this.#deps.online.get(player.uuid);
       const isSuperseded = other !== undefined && other.lease !== lease.key && other.joinedAt > joinedAt;
       if (isSuperseded) this.#expelElsewhere(lease.key, player.uuid);
