@@ -1,7 +1,7 @@
 import type { ServerProfile } from '../domain/server.ts';
 import { actorsWithin, type LivingActors } from './inspection/living-actors.ts';
 import { isLinkUp, type LinkActor, raiseLink } from './link-actor.ts';
-import type { AgentIdentity, BackendSession, ServerReport } from './network.ts';
+import type { AgentIdentity, BackendSession, RebootWishes, ServerReport } from './network.ts';
 import type { BackendDoor, Clock, Logger } from './ports.ts';
 import type { ProfileWriter } from './profile-writer.ts';
 import type { Reboots } from './reboots.ts';
@@ -28,6 +28,8 @@ interface BackendLink {
   turn: number;
   /** An admin deleted the server while its agent was here: this process of it is not listened to any more. */
   isDismissed: boolean;
+  /** As last reported. */
+  wishes: RebootWishes;
 }
 
 /** The agents that stand beside game servers. */
@@ -57,6 +59,11 @@ export class BackendLinks {
   doorOf(server: string): BackendDoor | undefined {
     const backend = this.#links.get(server);
     return backend !== undefined && !backend.isDismissed && isLinkUp(backend.link) ? backend.door : undefined;
+  }
+
+  /** How the agent of this server wants it rebooted. */
+  wishesOf(server: string): RebootWishes {
+    return this.#links.get(server)?.wishes ?? {};
   }
 
   /** True while the word of an agent counts for this server, also in the grace after its link was lost. */
@@ -116,7 +123,7 @@ export class BackendLinks {
       clock,
       logger,
     );
-    const backend: BackendLink = { identity, link, door, turn: 1, isDismissed: false };
+    const backend: BackendLink = { identity, link, door, turn: 1, isDismissed: false, wishes: {} };
     logger.info({ event: 'link.opened', role: 'backend', name, platform, version: identity.version });
     return backend;
   }
@@ -153,6 +160,7 @@ export class BackendLinks {
   #report(backend: BackendLink, report: ServerReport): void {
     const { fleet, writer, whereabouts } = this.#deps;
     const { name } = backend.identity;
+    if (report.reboot !== undefined) backend.wishes = report.reboot;
     const before = fleet.has(name) ? fleet.profile(name) : undefined;
     const profile = merged(name, before, report);
     if (before === undefined) fleet.add(profile);

@@ -15,7 +15,7 @@ export interface EvacuationDeps {
   readonly logger: Logger;
 }
 
-/** Moves players from a server to the hubs. */
+/** Moves players from a server to others: named fallbacks and the hubs. */
 export class Evacuation {
   readonly #deps: EvacuationDeps;
 
@@ -24,30 +24,38 @@ export class Evacuation {
   }
 
   /**
-   * Tries everybody on the server, each on every hub until one takes them. Rejects when there is no hub for them. Nobody
-   * more is moved once `signal` says that it is called off.
+   * Tries everybody on the server, each on every fallback in its order and then on every hub, until one takes them.
+   * Rejects when there is nowhere for them to go. Nobody more is moved once `signal` says that it is called off.
    */
-  async empty(server: string, signal?: AbortSignal): Promise<void> {
+  async empty(server: string, fallbacks: readonly string[] = [], signal?: AbortSignal): Promise<void> {
     const leaving = [...this.#deps.online.on(server)];
     if (leaving.length === 0) return;
-    if (this.#hubsFor(server).length === 0) throw new Error('no hub is up to take the players');
+    if (this.#placesFor(server, fallbacks).length === 0) throw new Error('no hub is up to take the players');
     const queue = leaving.values();
     const movers = Array.from({ length: Math.min(MOVED_AT_ONCE, leaving.length) }, async () => {
-      for (const entry of queue) if (signal?.aborted !== true) await this.#move(entry, server);
+      for (const entry of queue) if (signal?.aborted !== true) await this.#move(entry, server, fallbacks);
     });
     await Promise.all(movers);
   }
 
-  async #move(entry: OnlineEntry, from: string): Promise<void> {
+  async #move(entry: OnlineEntry, from: string, fallbacks: readonly string[]): Promise<void> {
     const { doors, online, logger } = this.#deps;
-    for (const hub of this.#hubsFor(from)) {
+    for (const place of this.#placesFor(from, fallbacks)) {
       if (online.get(entry.uuid) !== entry || entry.server !== from) return;
       try {
-        if ((await doors.of(entry.lease)?.send(entry.uuid, hub)) === true) return;
+        if ((await doors.of(entry.lease)?.send(entry.uuid, place)) === true) return;
       } catch (error) {
-        logger.warn({ event: 'evacuation.not-moved', uuid: entry.uuid, from, to: hub, err: error });
+        logger.warn({ event: 'evacuation.not-moved', uuid: entry.uuid, from, to: place, err: error });
       }
     }
+  }
+
+  #placesFor(from: string, fallbacks: readonly string[]): string[] {
+    const { fleet } = this.#deps;
+    const first = fallbacks.filter(
+      (name) => name !== from && fleet.has(name) && takesPlayers(fleet.state(name)),
+    );
+    return [...new Set([...first, ...this.#hubsFor(from)])];
   }
 
   /** The emptiest hub first, by how full it is; asked anew for every player, because each move changes it. */

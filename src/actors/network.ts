@@ -103,6 +103,29 @@ export interface OnlineQuery {
   readonly offset: number;
 }
 
+/** What placeholders show of a player. */
+export interface PlayerFacts {
+  readonly uuid: Uuid;
+  /** Seconds, the running session included. */
+  readonly totalTime: number;
+  readonly totalTimeText: string;
+  /** First connection, as a date; empty where never. */
+  readonly joined: string;
+  readonly banned: boolean;
+  /** Empty while offline or on none. */
+  readonly server: string;
+  readonly party: { readonly size: number; readonly leader: string } | null;
+  readonly friendsOnline: number;
+}
+
+/** Somebody online, as a list to choose from shows them. */
+export interface OnlineMatch {
+  readonly uuid: Uuid;
+  readonly name: string;
+  /** Empty while on none. */
+  readonly server: string;
+}
+
 export interface PlayerDirectory {
   readonly onlineCount: number;
   online(query: OnlineQuery): EncodedPage;
@@ -114,6 +137,10 @@ export interface PlayerDirectory {
   kick(uuid: Uuid, reason: string): Promise<void>;
   /** Moves an online player to another server by the proxy that holds them. */
   send(uuid: Uuid, server: string): Promise<void>;
+  /** Who is online and has this in the name, in any case: the first `limit` by name, and how many there are. */
+  search(part: string, limit: number): { readonly players: OnlineMatch[]; readonly total: number };
+  /** 404 for a player nobody knows. */
+  facts(uuid: Uuid): Promise<PlayerFacts>;
   friends(uuid: Uuid): Promise<FriendEntry[]>;
   /** 404 for a player nobody knows. */
   party(uuid: Uuid): Promise<PartyResource | null>;
@@ -270,6 +297,15 @@ export interface ServerReport {
   readonly address?: string;
   readonly state?: ReportedState;
   readonly players?: readonly Uuid[];
+  readonly reboot?: RebootWishes;
+}
+
+/** How a server is to be rebooted, where that differs from what is configured for all. */
+export interface RebootWishes {
+  /** Stop although players could not be moved away. */
+  readonly force?: boolean;
+  /** Where its players are moved to: each is tried in this order, then the hubs. */
+  readonly fallbacks?: readonly string[];
 }
 
 export interface BackendSession extends AgentSession {

@@ -6,7 +6,7 @@ import type { Uuid } from '../domain/uuid.ts';
 import type { BanAuthority } from './ban-authority.ts';
 import type { OnlineEntry } from './models/online-entry.ts';
 import type { OnlinePlayers } from './models/online-players.ts';
-import type { EncodedPage, OnlineQuery, PlayerDirectory } from './network.ts';
+import type { EncodedPage, OnlineMatch, OnlineQuery, PlayerDirectory, PlayerFacts } from './network.ts';
 import type { PartyRegistry } from './party-registry.ts';
 import type { Playtime } from './playtime.ts';
 import type {
@@ -94,6 +94,27 @@ export class PlayerDesk implements PlayerDirectory {
         retryAfterSeconds: 5,
       });
     }
+  }
+
+  search(part: string, limit: number): { players: OnlineMatch[]; total: number } {
+    const { rows, total } = this.#deps.online.byName(part, limit);
+    return { players: rows.map(({ uuid, name, server }) => ({ uuid, name, server: server ?? '' })), total };
+  }
+
+  async facts(uuid: Uuid): Promise<PlayerFacts> {
+    const { friends, online, parties } = this.#deps;
+    const [detail, known] = await Promise.all([this.detail(uuid), friends.friendsOf(uuid)]);
+    const party = parties.of(uuid);
+    return {
+      uuid,
+      totalTime: detail.totalTime,
+      totalTimeText: detail.totalTimeText,
+      joined: detail.joinedDate,
+      banned: detail.isBanned,
+      server: detail.server,
+      party: party === null ? null : { size: party.size, leader: party.leader.name },
+      friendsOnline: known.filter((friend) => online.get(friend.uuid) !== undefined).length,
+    };
   }
 
   async friends(uuid: Uuid): Promise<FriendEntry[]> {

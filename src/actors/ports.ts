@@ -162,6 +162,8 @@ export interface BackendDoor {
   reboot(id: string, countdownSeconds: number, message: string): Promise<void>;
   /** Speaks to everybody on the server; not acknowledged. */
   announce(server: string, message: string): void;
+  /** Offers a player on the server to go to another one. For agents of hosts with menus; not acknowledged. */
+  offer?(uuid: Uuid, server: string, message: string): void;
   close(reason: string): void;
 }
 

@@ -4,10 +4,13 @@ import type { ServerRestart } from '../domain/resources.ts';
 import { isOnlineState, type ServerState } from '../domain/server.ts';
 import type { RebootEvent } from '../machines/reboot/events.ts';
 import { rebootMachine } from '../machines/reboot/machine.ts';
+import type { Uuid } from '../domain/uuid.ts';
 import type { Evacuation } from './evacuation.ts';
 import type { LivingActors } from './inspection/living-actors.ts';
 import type { OnlinePlayers } from './models/online-players.ts';
+import type { RebootWishes } from './network.ts';
 import type { BackendDoor, Clock, Logger } from './ports.ts';
+import type { ProxyDoors } from './proxy-doors.ts';
 import type { ServerFleet } from './server-fleet.ts';
 
 type RebootActor = ActorRefFrom<typeof rebootMachine>;
@@ -22,6 +25,10 @@ export interface RebootRules {
   readonly announcement: string;
   /** What players read when the server goes down. */
   readonly message: string;
+  /** Where players are moved to: each is tried in this order, then the hubs. */
+  readonly fallbacks: readonly string[];
+  /** What players read who were moved away, once the server is back; `{server}` is filled in. Empty: nothing. */
+  readonly wayBack: string;
 }
 
 export const DEFAULT_REBOOT_RULES: RebootRules = {
@@ -30,15 +37,20 @@ export const DEFAULT_REBOOT_RULES: RebootRules = {
   force: false,
   announcement: 'This server restarts in {seconds} seconds.',
   message: 'This server restarts',
+  fallbacks: [],
+  wayBack: '{server} is back.',
 };
 
 export interface RebootsDeps {
   readonly fleet: ServerFleet;
   readonly online: OnlinePlayers;
   readonly evacuation: Evacuation;
+  readonly doors: ProxyDoors;
   /** The door of a server whose agent is linked, if any. */
   readonly doorOf: (server: string) => BackendDoor | undefined;
   readonly rules: RebootRules;
+  /** What the server's own agent wants otherwise. */
+  readonly wishesOf: (server: string) => RebootWishes;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -49,6 +61,8 @@ export class Reboots {
   readonly #machine: typeof rebootMachine;
   readonly #actors = new Map<string, RebootActor>();
   readonly #movingLate = new Set<string>();
+  /** Who was on a server when its door was shut, or came late: they are offered the way back. */
+  readonly #guests = new Map<string, Set<Uuid>>();
   /** Why the last one of a server failed, until the next begins or the server is removed. */
   readonly #failures = new Map<string, string>();
 
@@ -57,7 +71,7 @@ export class Reboots {
     this.#machine = rebootMachine.provide({
       actors: {
         evacuate: fromPromise<void, { server: string }>(({ input, signal }) =>
-          deps.evacuation.empty(input.server, signal),
+          deps.evacuation.empty(input.server, this.#fallbacks(input.server), signal),
         ),
         stopServer: fromPromise<void, { id: string; server: string }>(async ({ input }) => {
           const door = deps.doorOf(input.server);
@@ -88,7 +102,8 @@ export class Reboots {
       });
     }
     const id = `${server}@${clock.now()}`;
-    const { countdownSeconds, announceAt, force } = rules;
+    const { countdownSeconds, announceAt } = rules;
+    const force = this.#deps.wishesOf(server).force ?? rules.force;
     const actor = createActor(this.#machine, {
       id,
       input: { id, server, countdownSeconds, announceAt, force },
@@ -148,13 +163,39 @@ export class Reboots {
   close(): void {
     for (const actor of this.#actors.values()) actor.stop();
     this.#actors.clear();
+    this.#guests.clear();
+  }
+
+  #fallbacks(server: string): readonly string[] {
+    return this.#deps.wishesOf(server).fallbacks ?? this.#deps.rules.fallbacks;
+  }
+
+  #noteGuests(server: string): void {
+    const guests = this.#guests.get(server) ?? new Set();
+    for (const { uuid } of this.#deps.online.on(server)) guests.add(uuid);
+    this.#guests.set(server, guests);
+  }
+
+  /** Whoever came from there and is still on the network may return: by a click, where their server has clicks. */
+  #offerWayBack(server: string, guests: Iterable<Uuid>): void {
+    const { online, doorOf, doors, rules } = this.#deps;
+    if (rules.wayBack === '') return;
+    const message = rules.wayBack.replaceAll('{server}', server);
+    for (const uuid of guests) {
+      const entry = online.get(uuid);
+      if (entry === undefined || entry.server === server) continue;
+      const door = entry.server === null ? undefined : doorOf(entry.server);
+      if (door?.offer === undefined) doors.of(entry.lease)?.tell(uuid, message);
+      else door.offer(uuid, server, message);
+    }
   }
 
   async #moveLate(server: string): Promise<void> {
     if (this.#movingLate.has(server)) return;
     this.#movingLate.add(server);
+    this.#noteGuests(server);
     try {
-      await this.#deps.evacuation.empty(server);
+      await this.#deps.evacuation.empty(server, this.#fallbacks(server));
     } catch (error) {
       this.#deps.logger.warn({ event: 'reboot.late-players-stay', server, err: error });
     } finally {
@@ -167,7 +208,10 @@ export class Reboots {
     actor.on('reboot.announce', ({ secondsLeft }) => {
       doorOf(server)?.announce(server, rules.announcement.replaceAll('{seconds}', String(secondsLeft)));
     });
-    actor.on('reboot.closing', () => fleet.tell(server, { type: 'server.drain', requestId: actor.id }));
+    actor.on('reboot.closing', () => {
+      fleet.tell(server, { type: 'server.drain', requestId: actor.id });
+      this.#noteGuests(server);
+    });
     actor.on('reboot.stopping', () => fleet.tell(server, { type: 'server.restart' }));
     let told: ServerRestart['phase'] | undefined;
     actor.subscribe({
@@ -188,8 +232,11 @@ export class Reboots {
   #finish(server: string, actor: RebootActor, failure: string): void {
     if (this.#actors.get(server) !== actor) return;
     this.#actors.delete(server);
+    const guests = this.#guests.get(server) ?? [];
+    this.#guests.delete(server);
     if (failure === '') {
       this.#deps.logger.info({ event: 'reboot.done', server, reboot: actor.id });
+      this.#offerWayBack(server, guests);
       this.#deps.fleet.announceAgain(server);
       return;
     }

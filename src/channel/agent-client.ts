@@ -27,7 +27,14 @@ const SILENT_MS = 4 * HEARTBEAT_MS;
 const MAX_ASKS = 10_000;
 const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;
 
-type Asking = 'player.login' | 'player.find' | 'player.send' | 'player.ban';
+type Asking =
+  | 'player.login'
+  | 'player.find'
+  | 'player.send'
+  | 'player.ban'
+  | 'player.facts'
+  | 'player.search'
+  | 'server.restart';
 /** Messages of an agent that ask, without the `id`, which the client gives. */
 export type Question = { [T in Asking]: Omit<AgentMessageOf<T>, 'id'> }[Asking];
 /** Messages of an agent that tell. Lists that may outgrow a frame go by `sendPlayers` and `sendParties`. */
@@ -35,7 +42,7 @@ export type Report = Exclude<
   AgentMessage,
   { type: Asking | 'hello' | 'pong' | 'ok' | 'error' | 'players' | 'parties' }
 >;
-type Answer = CoordinatorMessageOf<'admission' | 'player' | 'ok' | 'error'>;
+type Answer = CoordinatorMessageOf<'admission' | 'player' | 'facts' | 'player.matches' | 'ok' | 'error'>;
 /** What the coordinator wants an agent to do or know. */
 export type Order = Exclude<CoordinatorMessage, Answer | { type: 'welcome' | 'ping' }>;
 
@@ -219,6 +226,8 @@ export class AgentClient {
         return;
       case 'admission':
       case 'player':
+      case 'facts':
+      case 'player.matches':
       case 'ok':
         this.#asks.settle(message.re, message);
         return;

@@ -35,6 +35,18 @@ function isWellFormed(given: string): boolean {
   return !/\p{Cs}/u.test(given);
 }
 
+/** How this server is to be rebooted, where that differs from what the coordinator is configured to do. */
+const rebootWishes = f.object({
+  force: f.optional(
+    f.described(f.boolean(), { description: 'Stop although players could not be moved away.' }),
+  ),
+  fallbacks: f.optional(
+    f.described(f.array(serverName, 64), {
+      description: 'Where its players are moved to: each is tried in this order, then the hubs.',
+    }),
+  ),
+});
+
 const reportedPlayer = f.object({
   uuid,
   name: playerName,
@@ -114,7 +126,12 @@ export const AGENT_MESSAGES = {
   server: {
     roles: BACKEND,
     summary: 'This server as a whole, after every `welcome`.',
-    field: f.object({ type: f.literal('server'), ...serverFields, address: f.optional(serverAddress) }),
+    field: f.object({
+      type: f.literal('server'),
+      ...serverFields,
+      address: f.optional(serverAddress),
+      reboot: f.optional(rebootWishes),
+    }),
   },
   'server.update': {
     roles: BACKEND,
@@ -130,6 +147,7 @@ export const AGENT_MESSAGES = {
       state: f.optional(serverFields.state),
       players: f.optional(serverFields.players),
       address: f.optional(serverAddress),
+      reboot: f.optional(rebootWishes),
     }),
   },
   'player.send': {
@@ -148,6 +166,29 @@ export const AGENT_MESSAGES = {
       name: playerName,
       time: banTime,
       reason: f.text(255),
+    }),
+  },
+  'player.facts': {
+    roles: BACKEND,
+    summary: 'What placeholders show of a player. Answered with `facts` or `error player_not_found`.',
+    field: f.object({ type: f.literal('player.facts'), id: askId, uuid }),
+  },
+  'player.search': {
+    roles: BACKEND,
+    summary:
+      'Who is online in the network, by name, whose name has this part in any case? Answered with `player.matches`.',
+    field: f.object({ type: f.literal('player.search'), id: askId, search: f.text(16) }),
+  },
+  'server.restart': {
+    roles: BACKEND,
+    summary:
+      'Reboots this server cleanly, as a schedule or an admin on it wants. Answered with `ok` once it has begun, or `error`.',
+    field: f.object({
+      type: f.literal('server.restart'),
+      id: askId,
+      by: f.described(f.nullable(f.object({ uuid, name: playerName })), {
+        description: 'The admin; null for a schedule.',
+      }),
     }),
   },
   'reboot.progress': {

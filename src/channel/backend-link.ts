@@ -1,16 +1,18 @@
 import type { AgentIdentity, BackendSession, Network } from '../actors/network.ts';
 import type { BackendDoor, Clock, Logger } from '../actors/ports.ts';
 import { AppError } from '../domain/errors.ts';
+import type { Uuid } from '../domain/uuid.ts';
 import { type AgentLink, SENT_AWAY, type Wire } from './agent-link.ts';
 import type { AgentMessage, AgentMessageOf } from './agent-messages.ts';
 import { AskBook } from './ask-book.ts';
+import { type CoordinatorMessage, MOST_MATCHES } from './coordinator-messages.ts';
 import { errorFrame, errorFrameOf } from './error-frame.ts';
 
 type Answer = AgentMessageOf<'ok'> | AgentMessageOf<'error'>;
 
 const MAX_ASKS = 64;
 
-/** Menu clicks of one server that may be under way; each may wait for a proxy or the database. */
+/** Menu clicks and questions of one server that may be under way; each may wait for a proxy or the database. */
 const MAX_COMMANDS = 256;
 
 /** A game server on the line. */
@@ -21,6 +23,7 @@ export class BackendLink implements AgentLink, BackendDoor {
   readonly #log: Logger;
   readonly #session: BackendSession;
   readonly #asks: AskBook<Answer>;
+  readonly #name: string;
   #described = false;
   #commands = 0;
 
@@ -28,6 +31,7 @@ export class BackendLink implements AgentLink, BackendDoor {
     this.#network = network;
     this.#wire = wire;
     this.#log = log;
+    this.#name = identity.name;
     this.#asks = new AskBook(clock, MAX_ASKS);
     this.#session = network.agents.attachBackend(identity, this);
   }
@@ -56,6 +60,23 @@ export class BackendLink implements AgentLink, BackendDoor {
       case 'player.ban':
         this.#command(message.id, () => this.#ban(message));
         return;
+      case 'player.facts':
+        this.#answer(message.id, async () => {
+          return { type: 'facts', re: message.id, ...(await this.#network.players.facts(message.uuid)) };
+        });
+        return;
+      case 'player.search':
+        this.#answer(message.id, async () => {
+          return {
+            type: 'player.matches',
+            re: message.id,
+            ...this.#network.players.search(message.search, MOST_MATCHES),
+          };
+        });
+        return;
+      case 'server.restart':
+        this.#command(message.id, () => this.#restart(message.by));
+        return;
       case 'ok':
         this.#asks.settle(message.re, message);
         return;
@@ -79,6 +100,10 @@ export class BackendLink implements AgentLink, BackendDoor {
     this.#wire.post(JSON.stringify({ type: 'player.message', server, message }));
   }
 
+  offer(uuid: Uuid, server: string, message: string): void {
+    this.#wire.post(JSON.stringify({ type: 'player.offer', uuid, server, message }));
+  }
+
   close(reason: string): void {
     this.#wire.end(SENT_AWAY, reason);
   }
@@ -98,8 +123,21 @@ export class BackendLink implements AgentLink, BackendDoor {
     await this.#network.bans.ban({ uuid, name, time, reason }, { via: 'menu', ...by });
   }
 
-  /** Runs what takes time and answers when it is done; the link goes on meanwhile. */
+  /** An agent may have only the server rebooted that it stands beside. */
+  async #restart(by: AgentMessageOf<'server.restart'>['by']): Promise<void> {
+    this.#log.info({ event: 'reboot.wanted', server: this.#name, by: by?.uuid ?? 'schedule' });
+    await this.#network.servers.restart(this.#name);
+  }
+
   #command(id: number, run: () => Promise<void>): void {
+    this.#answer(id, async () => {
+      await run();
+      return { type: 'ok', re: id };
+    });
+  }
+
+  /** Runs what takes time and answers when it is done; the link goes on meanwhile. */
+  #answer(id: number, run: () => Promise<CoordinatorMessage>): void {
     if (this.#commands >= MAX_COMMANDS) {
       this.#wire.send(errorFrame(id, 'overloaded', 'Too many commands of this server are under way'));
       return;
@@ -108,10 +146,9 @@ export class BackendLink implements AgentLink, BackendDoor {
     void this.#finish(id, run);
   }
 
-  async #finish(id: number, run: () => Promise<void>): Promise<void> {
+  async #finish(id: number, run: () => Promise<CoordinatorMessage>): Promise<void> {
     try {
-      await run();
-      this.#wire.post(`{"type":"ok","re":${id}}`);
+      this.#wire.post(JSON.stringify(await run()));
     } catch (error) {
       this.#wire.post(errorFrameOf(id, error, this.#log));
     } finally {

@@ -1,5 +1,6 @@
 import type { ActiveBan, LoggedEvent, Network } from '../actors/network.ts';
 import type { Clock, Logger } from '../actors/ports.ts';
+import { motdInForce } from '../domain/motd.ts';
 import { isUuid, type Uuid } from '../domain/uuid.ts';
 import type { AddressEntry, MenuServer } from './coordinator-messages.ts';
 import { listFrames } from './list-parts.ts';
@@ -132,8 +133,10 @@ function statusFrame(network: Network): string {
 
 /** The keys that `network` and `network.update` share, as JSON text without braces. */
 function networkFacts(network: Network): string {
-  const { onlinePlayers, maxPlayers, maintenance } = network.proxy.current();
-  return `"onlinePlayers":${onlinePlayers},"maxPlayers":${maxPlayers},"maintenance":${maintenance}`;
+  const current = network.proxy.current();
+  const { onlinePlayers, maxPlayers, maintenance } = current;
+  const motd = JSON.stringify(motdInForce(current));
+  return `"onlinePlayers":${onlinePlayers},"maxPlayers":${maxPlayers},"maintenance":${maintenance},"motd":${motd}`;
 }
 
 function menuServers(network: Network): MenuServer[] {

@@ -47,6 +47,21 @@ const networkFacts = {
   onlinePlayers: f.integer(0),
   maxPlayers: f.integer(1),
   maintenance: f.boolean(),
+  motd: f.described(f.string(), { description: 'The one that holds now; may have colours.' }),
+};
+
+/** So many players fit a frame whatever their names. */
+export const MOST_MATCHES = 1_000;
+
+const playerFacts = {
+  uuid,
+  totalTime: f.described(f.integer(0), { description: 'Seconds, the running session included.' }),
+  totalTimeText: f.string(),
+  joined: f.described(f.string(), { description: 'First connection, as a date; empty where never.' }),
+  banned: f.boolean(),
+  server: f.described(f.string(), { description: 'Empty while offline or on none.' }),
+  party: f.nullable(f.object({ size: f.integer(0), leader: f.string() })),
+  friendsOnline: f.integer(0),
 };
 
 /** What the coordinator says to agents (CHANNEL.md "Coordinator → agent"), keyed by `type`. */
@@ -166,6 +181,34 @@ export const COORDINATOR_MESSAGES = {
       ...networkFacts,
     }),
   },
+  facts: {
+    roles: BACKEND,
+    summary: 'Answers `player.facts`.',
+    field: f.object({ type: f.literal('facts'), re: askId, ...playerFacts }),
+  },
+  'player.matches': {
+    roles: BACKEND,
+    summary: 'Answers `player.search`: the first thousand by name, and how many there are.',
+    field: f.object({
+      type: f.literal('player.matches'),
+      re: askId,
+      players: f.array(
+        f.object({
+          uuid,
+          name: f.string(),
+          server: f.described(f.string(), { description: 'Empty while on none.' }),
+        }),
+        MOST_MATCHES,
+      ),
+      total: f.integer(0),
+    }),
+  },
+  'player.offer': {
+    roles: BACKEND,
+    summary:
+      'Offers a player who is on this server to go to another, as the way back after a reboot: by a click where the host has clicks.',
+    field: f.object({ type: f.literal('player.offer'), uuid, server: serverName, message: f.string() }),
+  },
   reboot: {
     roles: BACKEND,
     summary: 'Save and stop after the countdown. Answered with `ok` once taken on.',
@@ -195,5 +238,7 @@ export type CoordinatorMessage = {
 }[CoordinatorMessageType];
 /** One server as backends show it. */
 export type MenuServer = f.Infer<typeof menuServer>;
+/** What placeholders show of a player. */
+export type PlayerFacts = Omit<CoordinatorMessageOf<'facts'>, 'type' | 're'>;
 /** One line of the address book that proxies keep. */
 export type AddressEntry = f.Infer<typeof addressEntry>;

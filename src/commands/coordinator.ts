@@ -84,6 +84,7 @@ async function open(
     corsOrigins: settings['gateway.corsOrigins'],
     statelyInspector: settings['inspect.stately'],
     version,
+    timezone: settings.timezone,
     mount: (app) => {
       const channel = attachChannel(app, {
         network,
@@ -139,5 +140,7 @@ function rebootRules(settings: Settings): RebootRules {
     announcement: settings['restart.announcement'],
     message: settings['restart.message'],
     force: settings['restart.force'],
+    fallbacks: settings['restart.fallbacks'],
+    wayBack: settings['restart.wayBack'],
   };
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import * as f from '../domain/field.ts';
+import { isServerName } from '../domain/server.ts';
 import { parseListenAddress } from './listen-address.ts';
 
 /** `host:port`, as in 127.0.0.1:8080 or [::1]:8080. */
@@ -79,6 +80,20 @@ export const messageField = f.refined(
   f.string(),
   'text of 1 to 1000 characters, with \\n between lines and no other control characters',
   (value) => value.length > 0 && value.length <= 1000 && !/[\p{Cs}]|(?!\n)\p{Cc}/u.test(value),
+);
+
+/** What a player reads, or nothing. */
+export const optionalMessageField = f.refined(
+  f.string(),
+  'text of 0 to 1000 characters, with \\n between lines and no other control characters',
+  (value) => value === '' || messageField.is(value),
+);
+
+/** Names of servers of the network. */
+export const serverNamesField = f.refined(
+  f.array(f.string(), 64),
+  'a list of at most 64 names of servers',
+  (names) => names.every(isServerName),
 );
 
 /** A secret for programs. */

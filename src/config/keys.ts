@@ -190,6 +190,16 @@ export const KEYS = {
     false,
     'Whether a server restarts although players could not be moved to another one.',
   ),
+  'restart.fallbacks': key(
+    fields.serverNamesField,
+    [],
+    'Servers that the players of a restarting one are moved to: each is tried in this order, then every hub.',
+  ),
+  'restart.wayBack': key(
+    fields.optionalMessageField,
+    '{server} is back. You can return to it.',
+    'What players read who were moved away, once their server is back; those on a server with menus return by a click. {server} is filled in; empty for nothing.',
+  ),
   servers: secretKey(
     serversField,
     {},

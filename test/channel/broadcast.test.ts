@@ -109,6 +109,7 @@ it('a backend learns what menus show when it comes, and nothing more', async () 
     onlinePlayers: 0,
     maxPlayers: 100,
     maintenance: false,
+    motd: 'hello',
   });
 });
 

@@ -130,6 +130,11 @@ export class OnlinePlayers {
     return page;
   }
 
+  /** Those with this part in the name, in any case: the first `limit` by name, and how many there are. */
+  byName(part: string, limit: number): { rows: readonly OnlineEntry[]; total: number } {
+    return this.#rows({ sort: 'name', order: 'asc', search: part, limit, offset: 0 });
+  }
+
   #build(query: OnlineQuery, now: number, stamp: string): EncodedPage {
     const { rows, total } = this.#rows(query);
     const texts = rows.map((entry) => this.#options.write(entry, now));
