@@ -25,7 +25,6 @@ export function attachFallback(
 ): void {
   const paths = pathsOf(routes);
   app.any('/*', (res: HttpResponse, req: HttpRequest) => {
-    const began = performance.now();
     const origin = req.getHeader('origin');
     const head = req.getMethod() === 'head';
     const isRead = head || req.getMethod() === 'get';
@@ -34,9 +33,8 @@ export function attachFallback(
       answerTo(req, origin, paths, cors);
     const frame = { head, ifNoneMatch: req.getHeader('if-none-match'), cors: cors.headersFor(origin) };
     const status = respond(res, answer, frame);
-    const milliseconds = performance.now() - began;
-    figures.count(status, milliseconds);
-    logger.debug({ event: 'http.request', method: req.getMethod().toUpperCase(), status, milliseconds });
+    figures.count(status, 0);
+    logger.debug({ event: 'http.request', method: req.getMethod().toUpperCase(), status });
   });
 }
 
