@@ -3,6 +3,8 @@ import type { BanEntry } from '../../src/domain/resources.ts';
 import type { BanTime } from '../../src/domain/ban-time.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
+import type { NetworkEvent } from '../../src/domain/network-event.ts';
+import { Checks } from './checks.ts';
 import type { FakeProxy } from './fake-proxy.ts';
 import type { Fault } from './faults.ts';
 import { MemoryStorage } from './memory-storage.ts';
@@ -25,12 +27,15 @@ interface Known {
   asked: number;
 }
 
+type Announced = Extract<NetworkEvent, { type: 'ban_update' }>['data'];
+
 /** A network under random play, beside a plain note of what must be so. Its checks throw where the two differ. */
 export class BanWorld {
   readonly clock = new TestClock();
   readonly storage = new MemoryStorage(this.clock);
   readonly #known = new Map<Uuid, Known>();
   readonly #answers: Promise<void>[] = [];
+  readonly #checks = new Checks();
   readonly #writing = new Set<Uuid>();
   /** Answers that say a ban or an unban happened, and the announcements of the same. */
   readonly #said = { ban: 0, unban: 0 };
@@ -52,11 +57,12 @@ export class BanWorld {
   ban(person: Person, time: BanTime): void {
     const { uuid, name } = person;
     const request = this.#bed().network.bans.ban({ uuid, name, time, reason: 'griefing' }, ADMIN);
-    this.#await(person, request, 'ban', (entry) => ({ expires: entry.expires }));
+    this.#await(this.#hear(person, request, 'ban', (entry) => ({ expires: entry.expires })));
   }
 
   unban(person: Person): void {
-    this.#await(person, this.#bed().network.bans.unban(person.uuid, ADMIN), 'unban', () => null);
+    const request = this.#bed().network.bans.unban(person.uuid, ADMIN);
+    this.#await(this.#hear(person, request, 'unban', () => null));
   }
 
   fault(method: string, fault: Fault): void {
@@ -117,6 +123,7 @@ export class BanWorld {
     for (let turns = 0; turns < 60 && isBusy(); turns += 1) await this.clock.advance(2000);
     for (const [uuid, { pending }] of this.#known) expect(pending, `commands about ${uuid}`).toBe(0);
     await Promise.all(this.#answers);
+    this.#checks.assertAll();
   }
 
   /** What must be true at the end of every run, with all lines up and every proxy obeying. */
@@ -141,44 +148,36 @@ export class BanWorld {
     return this.bed;
   }
 
-  #await(
+  async #hear(
     { uuid }: Person,
     request: Promise<BanEntry>,
     kind: 'ban' | 'unban',
     after: (entry: BanEntry) => Known['ban'],
-  ): void {
+  ): Promise<void> {
     const known = this.#of(uuid);
     known.pending += 1;
     known.asked += 1;
     const turn = known.asked;
-    const done = (): void => {
-      known.pending -= 1;
-      known.answered += 1;
-      expect(known.answered, 'commands are answered in their order').toBe(turn);
-    };
-    const answer = request.then(
-      (entry) => {
-        done();
-        this.#said[kind] += 1;
-        expect(this.#announced[kind], 'announced before it is answered').toBeGreaterThanOrEqual(
-          this.#said[kind],
-        );
-        // Another command of the same player may have been written by now.
-        const row = this.storage.rows.bans.get(uuid);
-        if (known.pending === 0) expect(row?.active, 'committed').toBe(kind === 'ban');
-        // A ban may run out while its lifting is written.
-        if (kind === 'ban') expect(this.#holds(known), 'banned anew while banned').toBe(false);
-        else expect(known.ban, 'lifted while free').not.toBeNull();
-        known.ban = after(entry);
-      },
-      (error: unknown) => {
-        done();
-        this.#judge(known, error, kind);
-      },
-    );
-    // Read by `settle`; a failed check must not be an unhandled rejection before that.
-    answer.catch(() => undefined);
-    this.#answers.push(answer);
+    const outcome = await request.catch((error: unknown) => ({ error }));
+    known.pending -= 1;
+    known.answered += 1;
+    expect(known.answered, 'commands are answered in their order').toBe(turn);
+    if ('error' in outcome) return this.#judge(known, outcome.error, kind);
+    this.#said[kind] += 1;
+    expect(this.#announced[kind], 'announced before it is answered').toBeGreaterThanOrEqual(this.#said[kind]);
+    // Another command of the same player may have been written by now.
+    const row = this.storage.rows.bans.get(uuid);
+    if (known.pending === 0) expect(row?.active, 'committed').toBe(kind === 'ban');
+    // A ban may run out while its lifting is written.
+    if (kind === 'ban') expect(this.#holds(known), 'banned anew while banned').toBe(false);
+    else expect(known.ban, 'lifted while free').not.toBeNull();
+    known.ban = after(outcome);
+  }
+
+  /** Read by `settle`; a failed check must not be an unhandled rejection before that. */
+  #await(heard: Promise<void>): void {
+    heard.catch(() => undefined);
+    this.#answers.push(heard);
   }
 
   #judge(known: Known, error: unknown, kind: 'ban' | 'unban'): void {
@@ -225,24 +224,25 @@ export class BanWorld {
   /** Every announcement is of something that is in the table by then; an end comes neither early nor twice. */
   #follow(bed: Bed): void {
     bed.network.events.subscribe(({ event }) => {
-      if (event.type !== 'ban_update') return;
-      const { action, uuid, expires } = event.data;
-      this.#announced[action] += 1;
-      const row = this.storage.rows.bans.get(uuid as Uuid);
-      if (action === 'ban')
-        expect(row, 'announced before it was committed').toMatchObject({ active: true, expires });
-      if (action === 'unban') expect(row?.active, 'announced before it was lifted').toBe(false);
-      if (action === 'expire') {
-        expect(this.clock.now()).toBeGreaterThanOrEqual(expires);
-        expect(this.clock.now()).toBeLessThanOrEqual(expires + 1000);
-      }
+      if (event.type === 'ban_update') this.#checks.make(() => this.#checkAnnounced(event.data));
     });
+  }
+
+  #checkAnnounced({ action, uuid, expires }: Announced): void {
+    this.#announced[action] += 1;
+    const row = this.storage.rows.bans.get(uuid as Uuid);
+    if (action === 'ban') expect(row, 'announced but not committed').toMatchObject({ active: true, expires });
+    if (action === 'unban') expect(row?.active, 'announced but not lifted').toBe(false);
+    if (action !== 'expire') return;
+    expect(this.clock.now()).toBeGreaterThanOrEqual(expires);
+    expect(this.clock.now()).toBeLessThanOrEqual(expires + 1000);
   }
 
   /** No two writes about one player are ever under way together. */
   #watchWrites(): void {
     const { bans } = this.storage;
-    const { save, lift } = bans;
+    const save = bans.save.bind(bans);
+    const lift = bans.lift.bind(bans);
     const alone = async <T>(uuid: Uuid, write: () => Promise<T>): Promise<T> => {
       expect(this.#writing.has(uuid), 'two writes about one player').toBe(false);
       this.#writing.add(uuid);

@@ -25,12 +25,12 @@ export interface Bed {
   readonly log: LoggedEvent[];
   /** The names of what was logged for the operator. */
   readonly notes: () => string[];
-  proxy(name?: string): FakeProxy;
-  backend(name: string): FakeBackend;
+  readonly proxy: (name?: string) => FakeProxy;
+  readonly backend: (name: string) => FakeBackend;
   /** The payloads of one type of event, oldest first. */
-  events<T extends NetworkEventType>(type: T): Extract<NetworkEvent, { type: T }>['data'][];
+  readonly events: <T extends NetworkEventType>(type: T) => Extract<NetworkEvent, { type: T }>['data'][];
   /** Another process on the same database, some time after this one ended. */
-  reopen(options?: Partial<NetworkOptions>): Promise<Bed>;
+  readonly reopen: (options?: Partial<NetworkOptions>) => Promise<Bed>;
 }
 
 /** Opens a network; what is not given is fresh. `random` is fixed at the longest pauses. */

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { ProxySession } from '../../src/actors/network.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
+import { Checks } from './checks.ts';
 import type { FakeProxy } from './fake-proxy.ts';
 import { type Bed, openBed } from './network-bed.ts';
 import { type Person, people } from './people.ts';
@@ -18,14 +19,15 @@ export class PresenceWorld {
   readonly model: PresenceModel;
   readonly #stale: ProxySession[] = [];
   readonly #present = new Set<Uuid>();
+  readonly #checks = new Checks();
 
   private constructor(bed: Bed) {
     this.bed = bed;
     this.model = new PresenceModel(() => bed.clock.now());
     this.proxies = HOUSES.map((name) => bed.proxy(name).connect());
     bed.network.events.subscribe(({ event }) => {
-      if (event.type === 'player_join') this.#heard(event.data, true);
-      if (event.type === 'player_leave') this.#heard(event.data, false);
+      if (event.type === 'player_join') this.#checks.make(() => this.#heard(event.data, true));
+      if (event.type === 'player_leave') this.#checks.make(() => this.#heard(event.data, false));
     });
   }
 
@@ -115,6 +117,7 @@ export class PresenceWorld {
   /** Everything that can be seen of presence, against the model. */
   async compare(): Promise<void> {
     await this.wait(0);
+    this.#checks.assertAll();
     const { network } = this.bed;
     const places = [...this.model.places].map(([uuid, { server }]) => ({ uuid, server: server ?? '' }));
     expect(this.#online()).toEqual(places.sort((a, b) => (a.uuid < b.uuid ? -1 : 1)));

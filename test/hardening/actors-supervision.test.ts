@@ -12,7 +12,7 @@ async function withGarbage(method: 'save' | 'lift', garbage: null | undefined) {
   const home = bed.proxy().connect();
   home.enter(STEVE);
   const { bans } = bed.storage;
-  const real = { save: bans.save, lift: bans.lift };
+  const real = { save: bans.save.bind(bans), lift: bans.lift.bind(bans) };
   const spoil = () =>
     Object.assign(bans, {
       [method]: async (...given: never[]) => {

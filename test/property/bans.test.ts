@@ -39,7 +39,7 @@ type Deed = typeof deed extends fc.Arbitrary<infer D> ? D : never;
 async function act(world: BanWorld, one: Deed): Promise<void> {
   const person = ('who' in one ? PEOPLE[one.who] : PEOPLE[0]) as Person;
   const proxy = ('where' in one ? world.proxies[one.where] : world.proxies[0]) as FakeProxy;
-  if ('time' in one) return world.ban(person, one.time as 'perma');
+  if ('time' in one) return world.ban(person, one.time);
   if ('fault' in one) return world.fault(one.method, one.fault);
   if ('ms' in one) return world.clock.advance(one.ms);
   switch (one.do) {

@@ -153,7 +153,7 @@ class PlaytimeWorld {
   }
 
   #stopAll(): void {
-    for (const uuid of [...this.#since.keys()]) this.#stop(uuid);
+    for (const uuid of this.#since.keys()) this.#stop(uuid);
   }
 }
 

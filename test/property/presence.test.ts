@@ -36,7 +36,7 @@ async function act(world: PresenceWorld, one: Deed): Promise<void> {
   const person = ('who' in one ? CROWD[one.who] : CROWD[0]) as Person;
   const proxy = ('where' in one ? world.proxies[one.where] : world.proxies[0]) as FakeProxy;
   if ('ms' in one) return world.wait(one.ms);
-  if ('rules' in one) return world.setRules(one.rules as Parameters<PresenceWorld['setRules']>[0], one.kick);
+  if ('rules' in one) return world.setRules(one.rules, one.kick);
   if ('server' in one) {
     if (one.do === 'join') return world.join(proxy, person, one.server);
     return world.switch(proxy, person, one.server ?? 'lobby');
