@@ -7,6 +7,7 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema | boolean;
   readonly required?: readonly string[];
   readonly description?: string;
 }
@@ -86,13 +87,15 @@ function jsonOf(content: Content | undefined): Schema | undefined {
 }
 
 function typeOf(schema: Schema): string {
-  const { $ref, anyOf, items, properties } = schema;
+  const { $ref, anyOf, items, properties, additionalProperties } = schema;
   if ($ref !== undefined) return $ref.slice($ref.lastIndexOf('/') + 1);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   if (anyOf !== undefined) return anyOf.map(typeOf).join(' | ');
   if (items !== undefined) return `readonly (${typeOf(items)})[]`;
   if (properties !== undefined) return objectOf(properties, schema.required ?? []);
+  if (typeof additionalProperties === 'object')
+    return `Readonly<Record<string, ${typeOf(additionalProperties)}>>`;
   if (schema.type === 'integer' || schema.type === 'number') return 'number';
   if (schema.type === 'string' || schema.type === 'boolean' || schema.type === 'null') return schema.type;
   return 'unknown';

@@ -37,9 +37,16 @@ export const machineChart = f.object({
   transitions: f.array(chartTransition),
 });
 
-export type ChartState = f.Infer<typeof chartState>;
-export type ChartTransition = f.Infer<typeof chartTransition>;
-export type MachineChart = f.Infer<typeof machineChart>;
+/** A chart is shared by everybody who looks, so nobody may change it. */
+type Fixed<T> = T extends readonly (infer Item)[]
+  ? readonly Fixed<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Fixed<T[K]> }
+    : T;
+
+export type ChartState = Fixed<f.Infer<typeof chartState>>;
+export type ChartTransition = Fixed<f.Infer<typeof chartTransition>>;
+export type MachineChart = Fixed<f.Infer<typeof machineChart>>;
 
 /** What stands on an arrow: the event or the timer with its time, and the guard. */
 export function arrowText({ kind, label, guard, delayMs }: ChartTransition): string {

@@ -30,10 +30,9 @@ export async function call<C extends keyof Api>(name: C, given: Given<C>): Promi
 }
 
 /** The same for lists that tell their whole length. */
-export async function callForRows<C extends 'GET /api/players' | 'GET /api/players/all' | 'GET /api/bans'>(
-  name: C,
-  given: Given<C>,
-): Promise<Rows<Api[C]['reply'][number]>> {
+export async function callForRows<
+  C extends 'GET /api/players' | 'GET /api/players/all' | 'GET /api/bans' | 'GET /api/inspect/actors',
+>(name: C, given: Given<C>): Promise<Rows<Api[C]['reply'][number]>> {
   const response = await send(name, given);
   const rows: Api[C]['reply'] = await response.json();
   return { rows, total: Number(response.headers.get('X-Total-Count') ?? rows.length) };

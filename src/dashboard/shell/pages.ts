@@ -16,4 +16,13 @@ export const PAGES: readonly PageEntry[] = [
     nav: { label: 'Overview', icon: 'overview' },
     page: lazy(() => import('../overview/overview-page.tsx')),
   },
+  {
+    path: '/machines',
+    nav: { label: 'Machines', icon: 'machines' },
+    page: lazy(() => import('../machines/machines-page.tsx')),
+  },
+  {
+    path: '/machines/:machine/:id?',
+    page: lazy(() => import('../machines/machines-page.tsx')),
+  },
 ];

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useLocation } from 'wouter';
+import { eventsTaken, type MachineChart } from '../../domain/chart.ts';
+import type { MachineId } from '../../domain/inspection.ts';
+import { Badge, type Tone } from '../look/badge.tsx';
+import { Card } from '../look/card.tsx';
+import { clockTime } from '../look/time-text.ts';
+import type { FollowState } from './follow-actor.ts';
+import { actorQuery } from './inspect-queries.ts';
+import css from './machines-page.module.css';
+import { SceneFields } from './scene-fields.tsx';
+import { Sequence } from './sequence.tsx';
+import { Stage } from './stage.tsx';
+import { useRecording } from './use-recording.ts';
+import { useTimeLine } from './use-time-line.ts';
+
+const STATES: Readonly<Record<FollowState, readonly [tone: Tone, word: string]>> = {
+  connecting: ['grey', 'Connecting'],
+  live: ['green', 'Live'],
+  lost: ['amber', 'Lost, trying again'],
+  full: ['amber', 'Too many look, trying again'],
+  absent: ['red', 'Gone'],
+};
+
+/** One living actor: where it stands, what it knows, and everything it does while somebody looks. */
+export function ActorView(props: {
+  readonly machine: MachineId;
+  readonly id: string;
+  readonly chart: MachineChart;
+}) {
+  const { machine, id, chart } = props;
+  const [, go] = useLocation();
+  const { data } = useQuery(actorQuery(machine, id));
+  const { state, recording } = useRecording(machine, id);
+  const timeLine = useTimeLine(recording);
+  const { scene } = timeLine;
+  const marks = useMemo(
+    () => ({ active: new Set(scene.states), taken: new Set(scene.taken) }),
+    [scene.states, scene.taken],
+  );
+  const [tone, word] = STATES[state];
+  return (
+    <Stage chart={chart} marks={marks}>
+      <Card title={data?.name ?? id} aside={<Badge tone={tone}>{word}</Badge>}>
+        <p className={css.actorId}>{id}</p>
+        {state === 'absent' && (
+          <p className={css.hint}>
+            {machine === 'player'
+              ? 'The actor of an absent player lives only while something is done about them.'
+              : 'What it stood for is over.'}{' '}
+            {recording.frames.length > 0 && 'What it did is still here.'}
+          </p>
+        )}
+        <Button size="xs" variant="default" onClick={() => go(`/machines/${machine}`)}>
+          All {machine} actors
+        </Button>
+      </Card>
+      <Sequence chart={chart} timeLine={timeLine} timeText={clockTime} />
+      <SceneFields context={scene.context} events={eventsTaken(chart, scene.states)} />
+    </Stage>
+  );
+}

@@ -1,0 +1,236 @@
+import type { CSSProperties, KeyboardEvent } from 'react';
+import type { ChartTransition } from '../../domain/chart.ts';
+import css from './chart-view.module.css';
+import type { Arrow, Drawing, Place, StateBox } from './drawing.ts';
+import { ANYWHERE, labelLines, LINE_HEIGHT, TITLE_HEIGHT } from './layout-graph.ts';
+
+/** What is to be seen on a chart besides itself. */
+export interface Marks {
+  /** Ids of states that are lit. */
+  readonly active?: ReadonlySet<string>;
+  /** Ids of transitions that were taken just now. */
+  readonly taken?: ReadonlySet<string>;
+  /** How many actors stand in each state, and how many there are. */
+  readonly heat?: { readonly actors: number; readonly states: Readonly<Record<string, number>> };
+  /** The state that was chosen. */
+  readonly chosen?: string;
+}
+
+/** What the viewer can do to a chart. */
+export interface Touch {
+  readonly onState?: (id: string) => void;
+  readonly onArrow?: (way: ChartTransition) => void;
+  /** Whether an arrow can be taken now; others are no buttons. */
+  readonly canFollow?: (way: ChartTransition) => boolean;
+}
+
+const count = new Intl.NumberFormat();
+
+/** Nested boxes and the arrows between them. */
+export function ChartView(props: {
+  readonly name: string;
+  readonly drawing: Drawing;
+  readonly marks: Marks;
+  readonly touch: Touch;
+  readonly zoom: number;
+}) {
+  const { name, drawing, marks, touch, zoom } = props;
+  return (
+    <svg
+      className={css.chart}
+      role="group"
+      aria-label={`Chart of the ${name} machine`}
+      width={drawing.width * zoom}
+      height={drawing.height * zoom}
+      viewBox={`0 0 ${drawing.width} ${drawing.height}`}
+    >
+      <defs>
+        <Head id="head" className={css.head} />
+        <Head id="head-taken" className={css.headTaken} />
+      </defs>
+      {drawing.boxes.map((box) => (
+        <Box key={box.state.id} box={box} marks={marks} touch={touch} />
+      ))}
+      {drawing.beginnings.map((path) => (
+        <path key={path} className={css.line} d={path} markerEnd="url(#head)" />
+      ))}
+      {drawing.dots.map((dot) => (
+        <circle
+          key={`${dot.x} ${dot.y}`}
+          className={css.dot}
+          cx={dot.x + dot.width / 2}
+          cy={dot.y + dot.height / 2}
+          r={dot.width / 2}
+        />
+      ))}
+      {drawing.signs.map((sign) => (
+        <Sign key={`${sign.x} ${sign.y}`} place={sign} />
+      ))}
+      {drawing.arrows.map((arrow) => (
+        <Line key={arrow.id} arrow={arrow} taken={marks.taken} />
+      ))}
+      {drawing.arrows.map((arrow) => (
+        <Labels key={arrow.id} arrow={arrow} taken={marks.taken} touch={touch} />
+      ))}
+    </svg>
+  );
+}
+
+function Head({ id, className }: { readonly id: string; readonly className: string | undefined }) {
+  return (
+    <marker
+      id={id}
+      viewBox="0 0 8 8"
+      refX="7"
+      refY="4"
+      markerWidth="8"
+      markerHeight="8"
+      markerUnits="userSpaceOnUse"
+      orient="auto"
+    >
+      <path className={className} d="M0 0.5 7.5 4 0 7.5z" />
+    </marker>
+  );
+}
+
+function Box({
+  box,
+  marks,
+  touch,
+}: {
+  readonly box: StateBox;
+  readonly marks: Marks;
+  readonly touch: Touch;
+}) {
+  const { state, lines, x, y, width, height } = box;
+  const { onState } = touch;
+  const actors = marks.heat?.states[state.id] ?? 0;
+  const share = marks.heat === undefined || marks.heat.actors === 0 ? 0 : actors / marks.heat.actors;
+  const isActive = marks.active?.has(state.id) === true;
+  const style: CSSProperties & Record<'--share', string> = { '--share': `${Math.round(share * 100)}%` };
+  const spoken = [
+    state.id,
+    marks.heat === undefined ? '' : `${count.format(actors)} ${actors === 1 ? 'actor' : 'actors'}`,
+    isActive ? 'active' : '',
+    state.type === 'final' ? 'final' : '',
+  ];
+  return (
+    <g
+      className={css.state}
+      transform={`translate(${x} ${y})`}
+      style={style}
+      data-leaf={box.isLeaf || undefined}
+      data-type={state.type}
+      data-state={state.id}
+      data-active={isActive || undefined}
+      data-warm={(marks.heat !== undefined && actors > 0) || undefined}
+      data-region={state.type === 'compound' || state.type === 'parallel' ? '' : undefined}
+      {...buttonOf(onState === undefined ? undefined : () => onState(state.id))}
+      aria-label={spoken.filter((word) => word !== '').join(', ')}
+      aria-pressed={onState === undefined ? undefined : marks.chosen === state.id}
+    >
+      <rect className={css.box} width={width} height={height} rx="9" />
+      {state.type === 'final' && (
+        <rect className={css.inner} x="3" y="3" width={width - 6} height={height - 6} rx="6.5" />
+      )}
+      <text className={css.title} x="14" y={TITLE_HEIGHT / 2 + 7}>
+        {state.key}
+      </text>
+      {marks.heat !== undefined && (
+        <text className={css.count} x={width - 12} y={TITLE_HEIGHT / 2 + 7}>
+          {count.format(actors)}
+        </text>
+      )}
+      {lines.map(({ text, transition }, place) => (
+        <text
+          key={text}
+          className={css.text}
+          x="14"
+          y={TITLE_HEIGHT + 13 + place * LINE_HEIGHT}
+          data-taken={(transition !== null && marks.taken?.has(transition) === true) || undefined}
+        >
+          {text}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+function Sign({ place }: { readonly place: Place }) {
+  return (
+    <g transform={`translate(${place.x} ${place.y})`}>
+      <rect className={css.sign} width={place.width} height={place.height} rx={place.height / 2} />
+      <text className={css.text} x={place.width / 2} y={place.height / 2 + 4} textAnchor="middle">
+        {ANYWHERE}
+      </text>
+    </g>
+  );
+}
+
+function Line({ arrow, taken }: { readonly arrow: Arrow; readonly taken: ReadonlySet<string> | undefined }) {
+  const isTaken = arrow.ways.some(({ id }) => taken?.has(id));
+  return (
+    <path
+      className={css.line}
+      d={arrow.path}
+      data-taken={isTaken || undefined}
+      markerEnd={isTaken ? 'url(#head-taken)' : 'url(#head)'}
+    />
+  );
+}
+
+function Labels(props: {
+  readonly arrow: Arrow;
+  readonly taken: ReadonlySet<string> | undefined;
+  readonly touch: Touch;
+}) {
+  const { arrow, taken, touch } = props;
+  const { onArrow, canFollow } = touch;
+  const { x, y, width } = arrow.label;
+  let line = 0;
+  return arrow.ways.map((way) => {
+    const lines = labelLines(way);
+    const top = y + line * LINE_HEIGHT;
+    line += lines.length;
+    const follow = onArrow !== undefined && canFollow?.(way) === true ? () => onArrow(way) : undefined;
+    return (
+      <g
+        key={way.id}
+        className={css.label}
+        transform={`translate(${x} ${top})`}
+        data-taken={taken?.has(way.id) || undefined}
+        data-transition={way.id}
+        {...buttonOf(follow)}
+        aria-label={follow === undefined ? undefined : `${lines[0]}, from ${way.source}`}
+      >
+        <rect className={css.ground} width={width} height={lines.length * LINE_HEIGHT} rx="4" />
+        {lines.map((text, place) => (
+          <text
+            key={text}
+            className={place === 0 ? css.event : css.effect}
+            x={width / 2}
+            y={place * LINE_HEIGHT + 12.5}
+            textAnchor="middle"
+          >
+            {text}
+          </text>
+        ))}
+      </g>
+    );
+  });
+}
+
+/** The properties that make a part of the picture a button; what cannot be pressed is a picture with a name. */
+function buttonOf(press: (() => void) | undefined) {
+  if (press === undefined) return { role: 'img' };
+  return {
+    role: 'button',
+    tabIndex: 0,
+    onClick: press,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' && event.key !== ' ') return;
+      event.preventDefault();
+      press();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { InspectionFrame } from '../../domain/inspection.ts';
+
+/** Frames kept of what was watched; older ones are forgotten. */
+export const KEPT_FRAMES = 1000;
+
+/** What was told of one actor since the page looks. */
+export interface Recording {
+  /** How many frames were forgotten before the first of these. */
+  readonly forgotten: number;
+  readonly frames: readonly InspectionFrame[];
+}
+
+export const NOTHING: Recording = { forgotten: 0, frames: [] };
+
+export function recorded({ forgotten, frames }: Recording, more: readonly InspectionFrame[]): Recording {
+  const all = [...frames, ...more];
+  const excess = Math.max(0, all.length - KEPT_FRAMES);
+  return { forgotten: forgotten + excess, frames: excess === 0 ? all : all.slice(excess) };
+}
+
+/** The actor at one moment of a recording. */
+export interface Scene {
+  readonly states: readonly string[];
+  readonly context: unknown;
+  /** The transitions that the event of that moment has taken so far. */
+  readonly taken: readonly string[];
+  readonly at: number;
+}
+
+const EMPTY: Scene = { states: [], context: undefined, taken: [], at: 0 };
+
+/** The actor as it was when the frame at this place had come. */
+export function sceneAt(frames: readonly InspectionFrame[], place: number): Scene {
+  let scene = EMPTY;
+  for (const frame of frames.slice(0, place + 1)) {
+    if (frame.kind === 'dropped') continue;
+    scene = { ...scene, at: frame.at };
+    if (frame.kind === 'event') scene = { ...scene, taken: [] };
+    else if (frame.kind === 'microstep') {
+      scene = { ...scene, states: frame.states, taken: [...scene.taken, ...frame.transitions] };
+    } else if (frame.kind === 'snapshot') {
+      scene = { ...scene, states: frame.states, context: frame.context };
+    }
+  }
+  return scene;
+}
+
+/** The innermost of these states, without the machine's name before them. */
+export function leafNames(states: readonly string[]): string {
+  const leaves = states.filter((id) => !states.some((other) => other.startsWith(`${id}.`)));
+  return leaves.map((id) => id.slice(id.indexOf('.') + 1)).join(', ');
+}
+
+/** A value as lines of `path` and text, for people; what is empty is said to be so. */
+export function fieldsOf(value: unknown, path = ''): { readonly path: string; readonly text: string }[] {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return Object.entries(value).flatMap(([key, below]) =>
+      fieldsOf(below, path === '' ? key : `${path}.${key}`),
+    );
+  }
+  if (value === undefined) return [];
+  return [{ path, text: typeof value === 'string' && value !== '' ? value : JSON.stringify(value) }];
+}
