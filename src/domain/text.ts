@@ -36,7 +36,11 @@ export function parseText(marked: string): TextRun[] {
   let held = '';
   let at = 0;
   const flush = (): void => {
-    if (held !== '') runs.push({ text: held, ...style });
+    const last = runs.at(-1);
+    // A colour may come back before anything was written in the one between.
+    if (held !== '' && last !== undefined && sameStyle(last, style)) {
+      runs[runs.length - 1] = { ...last, text: last.text + held };
+    } else if (held !== '') runs.push({ text: held, ...style });
     held = '';
   };
   for (const match of marked.matchAll(MARKUP)) {

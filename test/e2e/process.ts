@@ -119,9 +119,10 @@ export async function startEdge(
   dataFolder: string,
   coordinator: { readonly url: string; readonly secret: string },
   env: Readonly<Record<string, string>> = {},
+  { name = 'edge-1', listen = '127.0.0.1:0' }: { readonly name?: string; readonly listen?: string } = {},
 ): Promise<EdgeProcess> {
   const { url, secret } = coordinator;
-  const options = ['--name', 'edge-1', '--url', url, '--secret', secret, '--listen', '127.0.0.1:0'];
+  const options = ['--name', name, '--url', url, '--secret', secret, '--listen', listen];
   const running = run(['edge', '--data', dataFolder, ...options], env);
   const { port } = await readyLine(running, 'edge.ready');
   return { ...handleOf(running), port: Number(port) };

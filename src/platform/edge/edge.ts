@@ -19,6 +19,8 @@ import { WaitingRoom } from './waiting-room.ts';
 
 /** How long a client may take to say what it wants. */
 const GREET_WITHIN_MS = 5_000;
+/** How long to wait for the coordinator before players are judged without it. */
+const INFORMED_WITHIN_MS = 1_000;
 const BACKLOG = 1_024;
 
 /** The front door: where game clients connect. */
@@ -43,7 +45,10 @@ export interface EdgeVitals {
   readonly isInformed: boolean;
 }
 
-/** Opens an edge. Rejects with the error of `listen` when the port is taken, and then nothing is left running. */
+/**
+ * Opens an edge, and waits a moment for the coordinator, so that the first player is not told to come back. Rejects with
+ * the error of `listen` when the port is taken, and then nothing is left running.
+ */
 export async function openEdge(options: EdgeOptions): Promise<Edge> {
   const { name, clock, logger, coordinator, dataFolder } = options;
   const memory = new NetworkMemory();
@@ -77,6 +82,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
   const port = await listen(server, options);
   server.on('error', (error) => logger.error({ event: 'edge.socket-failed', err: error }));
 
+  let informed: (() => void) | undefined;
   const keeper = new SnapshotKeeper({ path, secret: coordinator.secret }, memory, clock, logger);
   const client: AgentClient = new AgentClient({
     ...coordinator,
@@ -87,9 +93,14 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     resync: () => client.sendPlayers(players.report()),
     receive: (order) => {
       if (!memory.apply(order)) return obey(order, players);
+      if (memory.isComplete) informed?.();
       keeper.note();
       return undefined;
     },
+  });
+  await new Promise<void>((resolve) => {
+    informed = resolve;
+    clock.setTimeout(resolve, INFORMED_WITHIN_MS);
   });
   return {
     host: options.listen.host,

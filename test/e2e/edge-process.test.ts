@@ -1,0 +1,180 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  type CoordinatorProcess,
+  type EdgeProcess,
+  runToEnd,
+  startCoordinator,
+  startEdge,
+} from './process.ts';
+import { FakeUpstream, PASSED } from '../platform/edge/fake-upstream.ts';
+import { GameClient, handshake, loginBytes, MODERN, NOTCH } from '../platform/edge/game-client.ts';
+import { writeFrame } from '../../src/platform/edge/frame.ts';
+
+const JEB = '853c80ef-3c37-49fd-aa49-938b674adae6';
+
+let folder: string;
+let upstream: FakeUpstream;
+let ports: { readonly api: number; readonly edge: number };
+const running: (CoordinatorProcess | EdgeProcess)[] = [];
+const clients: GameClient[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portcullis-edge-e2e-'));
+  upstream = await FakeUpstream.open();
+  ports = { api: await freePort(), edge: await freePort() };
+});
+afterEach(async () => {
+  for (const { socket } of clients.splice(0)) socket.destroy();
+  await Promise.all(running.splice(0).map((process) => process.end('SIGKILL')));
+  upstream.close();
+  await rm(folder, { recursive: true });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+function settings(): Record<string, string> {
+  return {
+    PORTCULLIS_GATEWAY_LISTEN: `127.0.0.1:${ports.api}`,
+    PORTCULLIS_EDGE_ROUTES: JSON.stringify({ '*': [`127.0.0.1:${upstream.port}`] }),
+  };
+}
+
+async function coordinator(env: Record<string, string> = {}): Promise<CoordinatorProcess> {
+  const started = await startCoordinator(folder, {
+    env: { ...settings(), ...env },
+    listen: `127.0.0.1:${ports.api}`,
+  });
+  running.push(started);
+  return started;
+}
+
+async function edge(name: string, env: Record<string, string> = {}): Promise<EdgeProcess> {
+  const at = { url: `http://127.0.0.1:${ports.api}`, secret: await generated('secret') };
+  const place = { name, listen: `127.0.0.1:${ports.edge}` };
+  const started = await startEdge(folder, at, { ...settings(), ...env }, place);
+  running.push(started);
+  return started;
+}
+
+/** A secret that the coordinator made for itself. */
+async function generated(key: string): Promise<string> {
+  const text = await readFile(join(folder, 'config.yml'), 'utf8');
+  return new RegExp(`^ *${key}: "(.*)"$`, 'm').exec(text)?.[1] ?? '';
+}
+
+async function api(method: string, path: string, body?: unknown): Promise<unknown> {
+  const key = await generated('api_key');
+  const response = await fetch(`http://127.0.0.1:${ports.api}${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return response.json();
+}
+
+function connect(port = ports.edge): GameClient {
+  const client = new GameClient(port);
+  clients.push(client);
+  return client;
+}
+
+async function comeIn(name: string, uuid: string) {
+  const client = connect().say(loginBytes({ name, uuid }));
+  const behind = await upstream.next();
+  behind.say(PASSED);
+  await client.hear(PASSED.length);
+  return { client, behind };
+}
+
+function onlineNames(): Promise<string[]> {
+  return api('GET', '/api/players?sort=name&order=asc').then((players) =>
+    (players as { name: string }[]).map(({ name }) => name),
+  );
+}
+
+test('players stay where they are while the coordinator dies and comes back, and are online once each', async () => {
+  const first = await coordinator();
+  const front = await edge('front');
+  await front.logged('agent.welcomed');
+  await comeIn('Notch', NOTCH);
+  await expect.poll(onlineNames, { timeout: 10_000 }).toEqual(['Notch']);
+
+  expect((await first.end('SIGKILL')).signal).toBe('SIGKILL');
+  await front.logged('agent.link_lost');
+  // Whoever comes now is judged by what the coordinator said last.
+  const jeb = await comeIn('jeb_', JEB);
+  jeb.client.say(Buffer.from('talk'));
+
+  await coordinator();
+  await expect.poll(onlineNames, { timeout: 30_000, interval: 200 }).toEqual(['jeb_', 'Notch']);
+  const heard = await jeb.behind.hear(jeb.client.socket.bytesWritten);
+  expect(heard.subarray(-4).toString()).toBe('talk');
+}, 90_000);
+
+test('the edge of the coordinator itself is there with nothing configured, and says that no server is connected', async () => {
+  const started = await coordinator({
+    PORTCULLIS_EDGE_LISTEN: `127.0.0.1:${ports.edge}`,
+    PORTCULLIS_EDGE_ROUTES: '',
+  });
+  expect(started.errors()).toContain(`Game clients   127.0.0.1:${ports.edge}`);
+  expect(await connect().say(loginBytes()).refusal()).toBe(
+    'No server is connected yet.\nPlease come back later.',
+  );
+});
+
+test('a taken port is a warning, and everything else works', async () => {
+  const other = createServer().listen(ports.edge, '127.0.0.1');
+  await once(other, 'listening');
+  const started = await coordinator({ PORTCULLIS_EDGE_LISTEN: `127.0.0.1:${ports.edge}` });
+  other.close();
+  expect(started.errors()).toContain('Game clients   nowhere');
+  expect(await api('GET', '/api/servers')).toEqual([]);
+  const { log, code } = await started.end();
+  expect(log.some(({ event }) => event === 'edge.no-port')).toBe(true);
+  expect(code).toBe(0);
+});
+
+test('several processes serve one port, each with an agent of its own', async () => {
+  await coordinator();
+  const shared = { PORTCULLIS_EDGE_SHARE_PORT: 'true' };
+  const fronts = await Promise.all([edge('front-1', shared), edge('front-2', shared)]);
+  await Promise.all(fronts.map((front) => front.logged('agent.welcomed')));
+  // The kernel deals connections out by their ports: among many, each process gets some.
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () => connect().say(handshake(MODERN, 1), writeFrame(0)).packet()),
+  );
+  expect(answers.every(({ id }) => id === 0)).toBe(true);
+  const players = Array.from(
+    { length: 12 },
+    (_, at) => [`Player_${at}`, `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`] as const,
+  );
+  for (const [name, uuid] of players) await comeIn(name, uuid);
+  await expect.poll(async () => (await onlineNames()).length, { timeout: 15_000 }).toBe(12);
+  const codes = await Promise.all(fronts.map((front) => front.end('SIGTERM')));
+  expect(codes.map(({ code }) => code)).toEqual([0, 0]);
+}, 60_000);
+
+test('an edge without the secret ends with 2 and says where it is', async () => {
+  const { code, errors } = await runToEnd([
+    'edge',
+    '--data',
+    folder,
+    '--name',
+    'front',
+    '--listen',
+    '127.0.0.1:0',
+  ]);
+  expect(errors).toContain('channel.secret is missing');
+  expect(code).toBe(2);
+});
