@@ -15,6 +15,8 @@ const CROWDS = [
   { readers: 1000, flushes: 20, every: 60 },
   { readers: 5000, flushes: 6, every: 300 },
 ];
+/** A Debian package. */
+const TRACER = 'strace';
 const FLOOD_SECONDS = 60;
 const STALLED = 100;
 
@@ -94,13 +96,13 @@ async function measureBatch(): Promise<BenchRow> {
   }
 }
 
-/** Counts with strace (a Debian package) how often the kernel is told to send. */
+/** Counts how often the kernel is told to send. */
 async function countSends(): Promise<BenchRow> {
   const [readers, flushes] = [200, 20];
   const server = await startServer('event-fountain.ts', 'ours');
   const crowd = await readersOf(server, readers);
   try {
-    const tracer = spawn('strace', ['-f', '-e', 'trace=sendto', '-p', String(server.child.pid)]);
+    const tracer = spawn(TRACER, ['-f', '-e', 'trace=sendto', '-p', String(server.child.pid)]);
     let sends = 0;
     tracer.stderr.on('data', (text: Buffer) => {
       sends += text.toString().split('sendto(').length - 1;

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { NETWORK_EVENT_TYPES, NETWORK_EVENTS } from '../../src/domain/network-event.ts';
 import { check, type Field } from '../../src/domain/field.ts';
+import { AppError } from '../../src/domain/errors.ts';
+import { API_KEY as API_KEY_CALLER } from '../../src/gateway/identity.ts';
+import type { Given } from '../../src/gateway/route.ts';
+import { ROUTES } from '../../src/gateway/route-table.ts';
+import type { Services } from '../../src/gateway/services.ts';
 import { API_KEY, attachProxy, houseForTest, type House, JEB, NOTCH, PASSWORD } from './house.ts';
 import { ask } from './raw-http.ts';
 import { SseReader } from './sse-reader.ts';
@@ -92,6 +97,23 @@ describe('who may read', () => {
     await reader.until(({ closed }) => closed);
     expect(lasting.closed).toBe(false);
   });
+});
+
+test.each(STREAMS)('%s is refused when no further reader can be taken', (path) => {
+  const route = ROUTES.find((line) => line.path === path);
+  const full = () => {
+    throw new AppError('overloaded');
+  };
+  const services = { streams: { assertRoom: full } } as unknown as Services;
+  const given: Given = {
+    params: [],
+    query: '',
+    body: undefined,
+    identity: API_KEY_CALLER,
+    address: '127.0.0.1',
+    lastEventId: '',
+  };
+  expect(() => route?.run(given, services)).toThrow(expect.objectContaining({ code: 'overloaded' }));
 });
 
 describe('what is read', () => {

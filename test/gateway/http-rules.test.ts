@@ -374,3 +374,26 @@ test('a caller who hangs up in the middle leaves nothing behind', async () => {
   for (let round = 0; round < 20; round += 1) await hangUp(house.port, head);
   expect((await ask(house.port, 'GET', '/healthz')).status).toBe(200);
 });
+
+test('a body that trickles in for ever is cut off after 30 seconds', async () => {
+  const house = await houseForTest();
+  const head = `POST /api/bans HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${API_KEY}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"slow":`;
+  const cut = sendRaw(house.port, head);
+  const pushing = setInterval(() => house.clock.push(1000), 5);
+  expect(await cut.finally(() => clearInterval(pushing))).toBe('');
+  expect((await ask(house.port, 'GET', '/healthz')).status).toBe(200);
+});
+
+test('the time limit of a body does not touch a connection whose request was answered', async () => {
+  const house = await houseForTest();
+  const body = '{"maxPlayers":5}';
+  const put = `PUT /api/proxy/settings HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${API_KEY}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const refused = put.replace('application/json', 'text/plain');
+  expect(await sendRaw(house.port, put, (text) => text.endsWith('}'))).toContain('200 OK');
+  expect(await sendRaw(house.port, refused, (text) => text.endsWith('}'))).toContain(
+    'unsupported_media_type',
+  );
+  house.clock.push(60_000);
+  expect((await ask(house.port, 'GET', '/healthz')).status).toBe(200);
+  expect(house.log.filter(({ level }) => level === 'error')).toEqual([]);
+});
