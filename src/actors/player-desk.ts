@@ -152,7 +152,10 @@ export class PlayerDesk implements PlayerDirectory {
   }
 
   async #row(uuid: Uuid): Promise<PlayerRecord | undefined> {
-    return this.#deps.playtime.pending(uuid) ?? (await this.#deps.store.find(uuid));
+    const { playtime, online, store } = this.#deps;
+    // Who came and left within a moment has no row yet that could be found.
+    if (online.get(uuid) === undefined && playtime.isUnread(uuid)) await playtime.settle();
+    return playtime.pending(uuid) ?? (await store.find(uuid));
   }
 
   async #assertKnown(uuid: Uuid): Promise<void> {

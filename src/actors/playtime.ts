@@ -82,6 +82,11 @@ export class Playtime {
     return this.#rows.get(uuid);
   }
 
+  /** True while the row of a player who joined has not been read: what was played since is in no row yet. */
+  isUnread(uuid: Uuid): boolean {
+    return this.#unread.has(uuid);
+  }
+
   /** Resolves when every join and leave up to now is in the database; rejects when it cannot be written. */
   async settle(): Promise<void> {
     if (this.#unread.size === 0 && this.#rows.size === 0) return;
