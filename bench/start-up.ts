@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../src/actors/clock.ts';
-import { openStorage } from '../src/storage/open-storage.ts';
 import type { BenchTable } from './bench-table.ts';
-import { playerUuid, silentLogger } from './fixtures/house.ts';
+import { crowdOnSqlite } from './fixtures/crowd-database.ts';
+import { playerUuid } from './fixtures/house.ts';
 import { exponent, interleave, median, medianRatio } from './fixtures/median.ts';
 
 const MAIN = join(import.meta.dirname, '../src/main.ts');
@@ -24,7 +23,6 @@ export async function run(): Promise<BenchTable> {
     const sizes = [10_000, 100_000, 1_000_000];
     for (const players of sizes) {
       const full = join(root, `full-${players}`);
-      await timeStart(full);
       await fill(full, players, players / 10);
       await timeStart(full);
       const { a, b } = await interleave(
@@ -106,40 +104,18 @@ async function freePort(): Promise<number> {
 }
 
 async function fill(dataFolder: string, players: number, bans: number): Promise<void> {
-  const friends = { table: 'FriendsRelationsPD', columns: { player: null, friend: null, since: null } };
-  const storage = await openStorage({
-    url: 'sqlite:',
-    dataFolder,
-    logger: silentLogger,
-    clock: systemClock,
-    friends,
-    queryTimeoutMs: 60_000,
-  });
+  mkdirSync(dataFolder);
+  const storage = await crowdOnSqlite(dataFolder, players);
   const now = Date.now();
-  for (let from = 0; from < players; from += 10_000) {
-    await storage.players.save(
-      Array.from({ length: 10_000 }, (_, at) => ({
-        uuid: playerUuid(from + at),
-        name: `Player_${from + at}`,
-        playtime: at,
-        firstConnection: now - YEAR_MS,
-        lastConnection: now - at,
-      })),
-    );
-  }
   const by = { via: 'api', name: 'bench', uuid: null } as const;
   for (let from = 0; from < bans; from += 100) {
     await Promise.all(
       Array.from({ length: 100 }, (_, at) => {
         const index = from + at;
-        const draft = {
-          uuid: playerUuid(index),
-          name: `Player_${index}`,
-          reason: 'bench',
-          ip: '',
-          bannedAt: now,
-        };
-        return storage.bans.save({ ...draft, expires: index % 2 === 0 ? 0 : now + YEAR_MS }, by);
+        const name = `Player_${index}`;
+        const expires = index % 2 === 0 ? 0 : now + YEAR_MS;
+        const draft = { uuid: playerUuid(index), name, reason: 'bench', ip: '', bannedAt: now, expires };
+        return storage.bans.save(draft, by);
       }),
     );
   }

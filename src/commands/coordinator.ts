@@ -73,6 +73,7 @@ async function open(
     probe: createStatusProbe(clock),
   });
   opened.push(() => network.close());
+  let closeChannel = (): void => undefined;
   const gateway = await openGateway({
     network,
     storage,
@@ -93,10 +94,13 @@ async function open(
         logger,
         version,
       });
-      opened.push(() => channel.close());
+      closeChannel = () => channel.close();
+      opened.push(closeChannel);
     },
   });
   opened.push(() => gateway.close());
+  // Before the gateway, which drops every socket: so agents hear a goodbye and not a silence.
+  opened.push(closeChannel);
   const agents = {
     settings,
     dataFolder,
