@@ -25,6 +25,11 @@ export interface ManagementServerOptions {
 
 export const SECRET = 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789abcd';
 
+interface Kick {
+  readonly player: Partial<Player>;
+  readonly message?: { readonly literal: string };
+}
+
 interface Call {
   readonly method: string;
   readonly param: unknown;
@@ -62,6 +67,8 @@ export class ManagementServer {
   started = true;
   /** Takes requests and answers none. */
   silent = false;
+  /** Called with everybody who is kicked, after the answer. */
+  onKick: (player: Player, message: string) => void = (player) => this.leave(player);
   /** Kept after `close`, for another one at the same place. */
   port = 0;
   /** What `server/save` says. */
@@ -241,16 +248,15 @@ export class ManagementServer {
     };
   }
 
-  #kick(kicks: readonly { readonly player: Partial<Player> }[]): Player[] {
-    const isMeant = (player: Player): boolean =>
-      kicks.some((kick) =>
-        kick.player.id === undefined ? kick.player.name === player.name : kick.player.id === player.id,
-      );
-    const kicked = this.players.filter(isMeant);
-    queueMicrotask(() => {
-      for (const player of kicked) this.leave(player);
+  #kick(kicks: readonly Kick[]): Player[] {
+    const found = kicks.flatMap(({ player: { id, name }, message }) => {
+      const player = this.players.find((one) => (id === undefined ? one.name === name : one.id === id));
+      return player === undefined ? [] : [{ player, message: message?.literal ?? '' }];
     });
-    return kicked;
+    queueMicrotask(() => {
+      for (const { player, message } of found) this.onKick(player, message);
+    });
+    return found.map(({ player }) => player);
   }
 
   #stop(): boolean {
