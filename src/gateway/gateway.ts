@@ -47,6 +47,8 @@ export interface GatewayOptions {
   /** Origins whose pages may call; empty for none. */
   readonly corsOrigins: readonly string[];
   readonly version: string;
+  /** IANA name; `UTC` when left out. */
+  readonly timezone?: string;
   /** Whether `?format=stately` works; off when left out. */
   readonly statelyInspector?: boolean;
   /** Where the built dashboard lies; `dist/dashboard` of this package when left out. */
@@ -96,6 +98,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       dashboard,
       openApi: encodeOpenApi(options.version),
       version: options.version,
+      timezone: options.timezone ?? 'UTC',
     },
     access: new Access(auth.apiKey, tokens, tickets),
     addresses,

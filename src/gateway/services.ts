@@ -28,4 +28,5 @@ export interface Services {
   readonly dashboard: DashboardPage;
   readonly openApi: Encoded;
   readonly version: string;
+  readonly timezone: string;
 }

@@ -32,6 +32,14 @@ export const serverQuery = (name: string) =>
     queryFn: ({ signal }) => call('GET /api/servers/{name}', { params: { name }, signal }),
   });
 
+/** How far the restart of a server is. Apart from the detail: lists show it too, for the few servers that restart. */
+export const restartQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['restart', name],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/servers/{name}', { params: { name }, signal })).restart,
+  });
+
 export const serverPlayersQuery = (name: string) =>
   queryOptions({
     queryKey: ['server', name, 'players'],
@@ -85,4 +93,12 @@ export const partiesQuery = queryOptions({
   queryKey: ['parties'],
   queryFn: ({ signal }) => call('GET /api/parties', { signal }),
   refetchInterval: PARTY_REFRESH_MS,
+});
+
+/** The zone of the API's date texts; a setting of the coordinator. */
+export const zoneQuery = queryOptions({
+  queryKey: ['zone'],
+  queryFn: ({ signal }) => call('GET /healthz', { signal }),
+  select: (health) => health.timezone,
+  staleTime: 3_600_000,
 });

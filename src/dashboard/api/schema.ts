@@ -75,10 +75,10 @@ export interface Api {
   'GET /api/parties': { reply: readonly (Party)[] };
   'GET /api/inspect/machines': { reply: readonly ({ readonly id: "player" | "server" | "proxy" | "reboot" | "link"; readonly actors: number })[] };
   'GET /api/inspect/machines/{machine}': { params: { machine: string }; reply: Chart };
-  'GET /api/inspect/machines/{machine}/heat': { params: { machine: string }; reply: { readonly actors: number; readonly states: unknown } };
+  'GET /api/inspect/machines/{machine}/heat': { params: { machine: string }; reply: { readonly actors: number; readonly states: Readonly<Record<string, number>> } };
   'GET /api/inspect/actors': { query?: { machine?: string; state?: string; search?: string; limit?: number }; reply: readonly (ActorSummary)[] };
   'GET /api/inspect/actors/{machine}/{id}': { params: { machine: string; id: string }; reply: Actor };
-  'GET /healthz': { reply: { readonly status: "ok"; readonly version: string } };
+  'GET /healthz': { reply: { readonly status: "ok"; readonly version: string; readonly timezone: string } };
   'GET /readyz': { reply: Readiness };
   'GET /api/openapi.json': { reply: string };
 }

@@ -65,8 +65,11 @@ function applyServer(
     );
   }
   client.setQueryData(serverQuery(name).queryKey, (detail) => detail && { ...detail, ...changed });
+  const sameState = before?.state === changed.state || changed.state === undefined;
   if (before?.players !== changed.players) refreshLists(['server', name]);
-  if (before?.state === changed.state || changed.state === undefined) return;
+  // An update that says nothing new is about the detail: a restart took a step.
+  else if (sameState) refreshLists(['restart', name]);
+  if (sameState || changed.state === undefined) return;
   const from = before?.state ?? null;
   const isRestart = [from, changed.state].some((state) => state === 'DRAINING' || state === 'RESTARTING');
   refreshLists(['server', name]);

@@ -7,10 +7,10 @@ export function Brand() {
       <svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true">
         <rect width="32" height="32" rx="8" fill="var(--accent)" />
         <path
-          d="M7 25V14a9 9 0 0 1 18 0v11M12.500 7v18M19.500 7v18M7 14h18M7 19.500h18"
+          d="M7 25V14a9 9 0 0 1 18 0v11M12.5 7v18M19.5 7v18M7 14h18M7 19.5h18"
           fill="none"
           stroke="#fff"
-          strokeWidth="2.200"
+          strokeWidth="2.2"
           strokeLinecap="round"
         />
       </svg>

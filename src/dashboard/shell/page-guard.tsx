@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { Blank } from '../look/states.tsx';
 
-/** Keeps a page that fails from taking the navigation with it; a new address is a new guard. */
+/** Keeps a page that fails from taking the navigation with it; another page has another guard. */
 export class PageGuard extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
   override state = { failed: false };
 

@@ -63,7 +63,7 @@ export function Shell({ token }: { readonly token: string }) {
       </Drawer>
       <main className={css.main} id="content" ref={main} tabIndex={-1} data-behind={behind || undefined}>
         <StaleNotice />
-        <PageGuard key={location}>
+        <PageGuard key={location.split('/')[1]}>
           <Suspense fallback={<Loading />}>
             <Switch>
               {PAGES.map(({ path, page }) => (

@@ -15,10 +15,14 @@ export const operationRoutes: readonly Route[] = [
     reply: {
       status: 200,
       description: 'It does',
-      body: f.object({ status: f.literal('ok'), version: f.string() }),
+      body: f.object({
+        status: f.literal('ok'),
+        version: f.string(),
+        timezone: f.described(f.string(), { description: 'IANA name of the zone that date texts are in.' }),
+      }),
     },
     errors: [],
-    handle: (_, { version }) => json({ status: 'ok', version }),
+    handle: (_, { version, timezone }) => json({ status: 'ok', version, timezone }),
   }),
   route({
     method: 'GET',

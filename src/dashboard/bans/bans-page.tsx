@@ -1,0 +1,152 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { useCallback, useMemo, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { callForRows } from '../api/client.ts';
+import type { Ban } from '../api/schema.ts';
+import { Badge } from '../look/badge.tsx';
+import { Icon } from '../look/icon.tsx';
+import { PageHead } from '../look/page-head.tsx';
+import { SearchBox } from '../look/search-box.tsx';
+import { Blank, Failed, Loading } from '../look/states.tsx';
+import { useNow } from '../look/use-now.ts';
+import { usePagedRows } from '../look/use-paged-rows.ts';
+import { type Column, VirtualTable } from '../look/virtual-table.tsx';
+import { When, WhenText } from '../look/when.tsx';
+import { UnbanDialog } from '../players/player-dialogs.tsx';
+import { PlayerLink } from '../players/player-link.tsx';
+import { NewBanDialog } from './new-ban-dialog.tsx';
+
+const SORTS = ['date', 'expires', 'times', 'name'] as const;
+const count = new Intl.NumberFormat();
+
+/** The last ban of everybody who was ever banned. */
+export default function BansPage() {
+  const [params, setParams] = useSearchParams();
+  const [adding, setAdding] = useState(false);
+  const [lifting, setLifting] = useState<Ban | null>(null);
+  const search = params.get('search') ?? '';
+  const sort = SORTS.find((it) => it === params.get('sort')) ?? 'date';
+  const order = params.get('order') === 'asc' ? 'asc' : 'desc';
+  const set = useCallback(
+    (next: { search: string; sort: string; order: string }) =>
+      setParams(new URLSearchParams(Object.entries(next).filter(([, value]) => value !== '')), {
+        replace: true,
+      }),
+    [setParams],
+  );
+  const onSearch = useCallback((value: string) => set({ search: value, sort, order }), [set, sort, order]);
+  const rows = usePagedRows<Ban>(['bans', 'list', sort, order, search], ({ signal, ...page }) =>
+    callForRows('GET /api/bans', { query: { sort, order, search, ...page }, signal }),
+  );
+  const columns = useMemo(() => columnsOf(setLifting), []);
+  return (
+    <>
+      <PageHead title="Bans" note="The latest ban of everybody who was ever banned">
+        <SearchBox label="Search by name" value={search} onChange={onSearch} />
+        <Button leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
+          New ban
+        </Button>
+      </PageHead>
+      {rows.isPending ? (
+        <Loading rows={10} />
+      ) : rows.error !== null ? (
+        <Failed error={rows.error} retry={rows.retry} />
+      ) : (
+        <VirtualTable
+          label={`${count.format(rows.total)} bans`}
+          columns={columns}
+          keyOf={({ uuid }) => uuid}
+          sorting={{ id: sort, order }}
+          onSort={({ id, order: next }) => set({ search, sort: id, order: next })}
+          empty={
+            search === '' ? (
+              <Blank title="Nobody was ever banned" advice="May it stay that way." />
+            ) : (
+              <Blank title={`Nobody called “${search}” was ever banned`} advice="Try a part of the name." />
+            )
+          }
+          {...rows}
+        />
+      )}
+      {adding && <NewBanDialog close={() => setAdding(false)} />}
+      {lifting !== null && <UnbanDialog player={lifting} close={() => setLifting(null)} />}
+    </>
+  );
+}
+
+function columnsOf(lift: (ban: Ban) => void): readonly Column<Ban>[] {
+  return [
+    {
+      id: 'name',
+      title: 'Name',
+      width: 'minmax(8.5rem, 1.5fr)',
+      sortable: true,
+      cell: (ban) => <PlayerLink {...ban} />,
+    },
+    { id: 'state', title: 'State', width: '6.5rem', cell: (ban) => <BanState ban={ban} /> },
+    {
+      id: 'reason',
+      title: 'Reason',
+      width: 'minmax(8rem, 2fr)',
+      room: 'tablet',
+      cell: ({ reason }) => <span title={reason}>{reason || '–'}</span>,
+    },
+    {
+      id: 'expires',
+      title: 'Ends',
+      width: '8.5rem',
+      sortable: true,
+      align: 'end',
+      room: 'tablet',
+      cell: ({ permanent, expires }) => (permanent ? 'Never' : <When at={expires} />),
+    },
+    {
+      id: 'date',
+      title: 'Banned',
+      width: '8.5rem',
+      sortable: true,
+      align: 'end',
+      room: 'desktop',
+      cell: ({ bannedDate }) => <WhenText date={bannedDate} />,
+    },
+    {
+      id: 'times',
+      title: 'Times',
+      width: '4.5rem',
+      sortable: true,
+      align: 'end',
+      room: 'desktop',
+      cell: ({ bannedTimes }) => bannedTimes,
+    },
+    {
+      id: 'lift',
+      title: '',
+      width: '2.25rem',
+      align: 'end',
+      cell: (ban) =>
+        ban.active && (
+          <Tooltip label="Lift the ban">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Lift the ban of ${ban.name}`}
+              onClick={() => lift(ban)}
+            >
+              <Icon name="lift" />
+            </ActionIcon>
+          </Tooltip>
+        ),
+    },
+  ];
+}
+
+/** In force, run out, or lifted by somebody before its end. */
+function BanState({ ban }: { readonly ban: Ban }) {
+  const now = useNow(10_000);
+  if (ban.active) return <Badge tone="red">In force</Badge>;
+  return !ban.permanent && ban.expires <= now ? (
+    <Badge tone="grey">Expired</Badge>
+  ) : (
+    <Badge tone="blue">Lifted</Badge>
+  );
+}

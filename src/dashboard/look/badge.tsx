@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import css from './badge.module.css';
+
+export type Tone = 'green' | 'blue' | 'amber' | 'red' | 'grey';
+
+/** A word with a coloured dot: the word says it, the colour lets the eye find it. */
+export function Badge({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
+  return (
+    <span className={css.badge} data-tone={tone}>
+      {children}
+    </span>
+  );
+}

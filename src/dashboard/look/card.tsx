@@ -1,0 +1,37 @@
+import { type ReactNode, useId } from 'react';
+import css from './card.module.css';
+
+/** A part of a page with a heading of its own. */
+export function Card(props: {
+  readonly title: string;
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+  readonly flush?: boolean;
+}) {
+  const id = useId();
+  return (
+    <section className={css.card} aria-labelledby={id}>
+      <div className={css.head}>
+        <h2 className={css.title} id={id}>
+          {props.title}
+        </h2>
+        {props.aside !== undefined && <div className={css.aside}>{props.aside}</div>}
+      </div>
+      <div className={props.flush === true ? css.flush : css.body}>{props.children}</div>
+    </section>
+  );
+}
+
+/** Figures with their names, in a row that wraps. */
+export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className={css.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import css from './page-head.module.css';
+
+/** The title of a page, what it is about in figures, and what can be done on it. */
+export function PageHead(props: {
+  readonly title: ReactNode;
+  readonly note?: ReactNode;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div className={css.head}>
+      <div>
+        <h1 className={css.title}>{props.title}</h1>
+        {props.note !== undefined && <p className={css.note}>{props.note}</p>}
+      </div>
+      {props.children !== undefined && <div className={css.actions}>{props.children}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { Icon } from './icon.tsx';
+import css from './search-box.module.css';
+
+const PAUSE_MS = 200;
+
+/** Searches as one types, once the fingers rest. */
+export function SearchBox(props: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  const { label, value, onChange } = props;
+  const [text, setText] = useState(value);
+  useEffect(() => {
+    if (text === value) return undefined;
+    const timer = setTimeout(() => onChange(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, value, onChange]);
+  return (
+    <TextInput
+      className={css.box ?? ''}
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      maxLength={100}
+      leftSection={<Icon name="search" size={16} />}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+    />
+  );
+}

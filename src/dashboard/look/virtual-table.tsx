@@ -1,0 +1,193 @@
+import { type ColumnDef, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { Icon } from './icon.tsx';
+import css from './virtual-table.module.css';
+
+const ROW_HEIGHT = 44;
+const features = tableFeatures({ rowSortingFeature });
+
+export interface Column<T> {
+  readonly id: string;
+  readonly title: string;
+  /** Width as a grid track. */
+  readonly width: string;
+  readonly sortable?: boolean;
+  /** Left out where there is no room for it. */
+  readonly room?: 'tablet' | 'desktop';
+  readonly align?: 'end';
+  readonly cell: (row: T) => ReactNode;
+}
+
+export interface Sorting {
+  readonly id: string;
+  readonly order: 'asc' | 'desc';
+}
+
+interface VirtualTableProps<T> {
+  readonly label: string;
+  readonly columns: readonly Column<T>[];
+  readonly total: number;
+  /** Undefined while it is on its way. */
+  readonly rowAt: (index: number) => T | undefined;
+  readonly keyOf: (row: T) => string;
+  readonly sorting?: Sorting;
+  readonly onSort?: (sorting: Sorting) => void;
+  /** Which rows are on the screen. */
+  readonly onRange?: (first: number, last: number) => void;
+  readonly empty: ReactNode;
+}
+
+/** A place in the list; its row may not be there yet. */
+interface Slot<T> {
+  readonly index: number;
+  readonly row: T | undefined;
+}
+
+/** A table of any length: only the rows on the screen exist, and only they are asked for. */
+export function VirtualTable<T>(props: VirtualTableProps<T>) {
+  const { label, columns, total, rowAt, keyOf, sorting, onSort, onRange, empty } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+  });
+  const items = virtualizer.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => onRange?.(first, last), [onRange, first, last]);
+  const order = sorting === undefined ? '' : `${sorting.id} ${sorting.order}`;
+  useEffect(() => {
+    scroller.current?.scrollTo(0, 0);
+  }, [order]);
+
+  const data = useMemo(
+    () =>
+      Array.from(
+        { length: total === 0 ? 0 : last - first + 1 },
+        (_, at): Slot<T> => ({
+          index: first + at,
+          row: rowAt(first + at),
+        }),
+      ),
+    [first, last, total, rowAt],
+  );
+  const definitions = useMemo(
+    () =>
+      columns.map(
+        (column): ColumnDef<typeof features, Slot<T>> => ({
+          id: column.id,
+          header: column.title,
+          // Only what has a value can be sorted by; which one is the API's affair.
+          accessorFn: (slot) => slot.row,
+          enableSorting: column.sortable === true,
+          cell: ({ row }) =>
+            row.original.row === undefined ? <span className={css.ghost} /> : column.cell(row.original.row),
+        }),
+      ),
+    [columns],
+  );
+  const table = useTable({
+    features,
+    data,
+    columns: definitions,
+    manualSorting: true,
+    enableSortingRemoval: false,
+    state: { sorting: sorting === undefined ? [] : [{ id: sorting.id, desc: sorting.order === 'desc' }] },
+    onSortingChange: (change) => {
+      const before = table.state.sorting;
+      const [next] = typeof change === 'function' ? change(before) : change;
+      if (next !== undefined) onSort?.({ id: next.id, order: next.desc ? 'desc' : 'asc' });
+    },
+    getRowId: (slot) => (slot.row === undefined ? `#${slot.index}` : keyOf(slot.row)),
+  });
+  const lookOf = (id: string) => columns.find((column) => column.id === id);
+  return (
+    <div
+      className={css.table}
+      role="table"
+      aria-label={label}
+      aria-rowcount={total + 1}
+      style={tracksOf(columns)}
+    >
+      {/* Keyboards scroll what has the focus. */}
+      <div className={css.scroller} ref={scroller} role="presentation" tabIndex={0}>
+        <div className={css.header} role="rowgroup">
+          {table.getHeaderGroups().map((group) => (
+            <div key={group.id} className={css.row} role="row" aria-rowindex={1}>
+              {group.headers.map((header) => {
+                const { column } = header;
+                const look = lookOf(column.id);
+                const sorted = column.getIsSorted();
+                return (
+                  <div
+                    key={header.id}
+                    role="columnheader"
+                    className={css.cell}
+                    data-room={look?.room}
+                    data-align={look?.align}
+                    aria-sort={sorted === false ? undefined : sorted === 'asc' ? 'ascending' : 'descending'}
+                  >
+                    {column.getCanSort() ? (
+                      <button type="button" className={css.sort} onClick={column.getToggleSortingHandler()}>
+                        <table.FlexRender header={header} />
+                        {sorted !== false && <Icon name={sorted === 'asc' ? 'up' : 'down'} size={14} />}
+                      </button>
+                    ) : (
+                      <table.FlexRender header={header} />
+                    )}
+                  </div>
+                );
+              })}
+            </div>
+          ))}
+        </div>
+        <div className={css.rows} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
+          {table.getRowModel().rows.map((row) => (
+            <div
+              key={row.id}
+              role="row"
+              aria-rowindex={row.original.index + 2}
+              className={css.row}
+              data-virtual
+              style={{ transform: `translateY(${row.original.index * ROW_HEIGHT}px)` }}
+            >
+              {row.getAllCells().map((cell) => {
+                const look = lookOf(cell.column.id);
+                return (
+                  <div
+                    key={cell.id}
+                    role="cell"
+                    className={css.cell}
+                    data-room={look?.room}
+                    data-align={look?.align}
+                  >
+                    <table.FlexRender cell={cell} />
+                  </div>
+                );
+              })}
+            </div>
+          ))}
+        </div>
+        {total === 0 && empty}
+      </div>
+    </div>
+  );
+}
+
+/** The widths for each amount of room, as variables: the style sheet chooses. */
+function tracksOf<T>(columns: readonly Column<T>[]): CSSProperties {
+  const tracks = (fits: (column: Column<T>) => boolean) =>
+    columns
+      .filter(fits)
+      .map(({ width }) => width)
+      .join(' ');
+  const variables: Record<`--${string}`, string> = {
+    '--phone': tracks(({ room }) => room === undefined),
+    '--tablet': tracks(({ room }) => room !== 'desktop'),
+    '--desktop': tracks(() => true),
+  };
+  return variables;
+}

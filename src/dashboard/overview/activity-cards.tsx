@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { newestBansQuery, newestPlayersQuery } from '../api/queries.ts';
+import type { Server } from '../api/schema.ts';
+import { activityStore } from '../live/activity-store.ts';
+import { Badge } from '../look/badge.tsx';
+import { Card } from '../look/card.tsx';
+import { Failed, Loading } from '../look/states.tsx';
+import { useStore } from '../look/use-store.ts';
+import { When, WhenText } from '../look/when.tsx';
+import { PlayerLink } from '../players/player-link.tsx';
+import { RestartNote } from '../servers/restart-note.tsx';
+import { StateBadge, wordOf } from '../servers/server-state.tsx';
+import css from './overview-page.module.css';
+
+const SHOWN = 8;
+
+interface Line {
+  readonly key: string;
+  readonly what: ReactNode;
+  readonly more: ReactNode;
+  readonly when: ReactNode;
+}
+
+function Lines({ lines, none }: { readonly lines: readonly Line[]; readonly none: string }) {
+  if (lines.length === 0) return <p className={css.quiet}>{none}</p>;
+  return (
+    <ul className={css.lines}>
+      {lines.slice(0, SHOWN).map(({ key, what, more, when }) => (
+        <li key={key}>
+          <span className={css.what}>{what}</span>
+          <span className={css.more}>{more}</span>
+          <span className={css.when}>{when}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Who came last: as events tell it, and before that as the list of who is online does. */
+export function NewestPlayers() {
+  const arrivals = useStore(activityStore, (activity) => activity.arrivals);
+  const { data, error, refetch } = useQuery({ ...newestPlayersQuery, enabled: arrivals.length < SHOWN });
+  if (data === undefined && arrivals.length === 0) {
+    return (
+      <Card title="Just joined">
+        {error === null ? <Loading /> : <Failed error={error} retry={() => void refetch()} />}
+      </Card>
+    );
+  }
+  const known = new Set(arrivals.map(({ uuid }) => uuid));
+  const lines: Line[] = [
+    ...arrivals.map((arrival) => ({
+      key: `${arrival.uuid} ${arrival.at}`,
+      what: <PlayerLink {...arrival} />,
+      more: arrival.server,
+      when: <When at={arrival.at} />,
+    })),
+    ...(data?.rows ?? [])
+      .filter(({ uuid }) => !known.has(uuid))
+      .map((player) => ({
+        key: player.uuid,
+        what: <PlayerLink {...player} />,
+        more: player.server,
+        when: <WhenText date={player.lastOnline} />,
+      })),
+  ];
+  return (
+    <Card title="Just joined" aside={<Link href="/players">All players</Link>}>
+      <Lines lines={lines} none="Nobody is online." />
+    </Card>
+  );
+}
+
+export function NewestBans() {
+  const { data, error, refetch } = useQuery(newestBansQuery);
+  return (
+    <Card title="Latest bans" aside={<Link href="/bans">All bans</Link>}>
+      {data !== undefined ? (
+        <Lines
+          none="Nobody was ever banned."
+          lines={data.rows.map((ban) => ({
+            key: ban.uuid,
+            what: <PlayerLink {...ban} />,
+            more: ban.active ? ban.reason : <Badge tone="grey">Over</Badge>,
+            when: <WhenText date={ban.bannedDate} />,
+          }))}
+        />
+      ) : error === null ? (
+        <Loading />
+      ) : (
+        <Failed error={error} retry={() => void refetch()} />
+      )}
+    </Card>
+  );
+}
+
+/** Restarts that go on now, and what was seen of others since the page was opened. */
+export function Restarts({ servers }: { readonly servers: readonly Server[] }) {
+  const changes = useStore(activityStore, (activity) => activity.restarts);
+  const underWay = servers.filter(({ state }) => state === 'DRAINING' || state === 'RESTARTING');
+  const lines: Line[] = [
+    ...underWay.map(({ name, state }) => ({
+      key: name,
+      what: <Link href={`/servers/${name}`}>{name}</Link>,
+      more: <RestartNote name={name} state={state} />,
+      when: <StateBadge state={state} />,
+    })),
+    ...changes.map(({ name, state, before, at }) => ({
+      key: `${name} ${state} ${at}`,
+      what: <Link href={`/servers/${name}`}>{name}</Link>,
+      more: before === null ? wordOf(state) : `${wordOf(before)} → ${wordOf(state)}`,
+      when: <When at={at} />,
+    })),
+  ];
+  return (
+    <Card title="Restarts" aside="Since you opened this page">
+      <Lines lines={lines} none="No server has restarted." />
+    </Card>
+  );
+}

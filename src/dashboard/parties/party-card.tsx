@@ -1,0 +1,44 @@
+import type { Party } from '../api/schema.ts';
+import { Badge } from '../look/badge.tsx';
+import { Card } from '../look/card.tsx';
+import { Icon } from '../look/icon.tsx';
+import { When } from '../look/when.tsx';
+import { PlayerLink } from '../players/player-link.tsx';
+import css from './party-card.module.css';
+
+/** A party: its leader first, then who is with them and where. */
+export function PartyCard({ party }: { readonly party: Party }) {
+  const members = party.members.toSorted(
+    (one, other) => Number(other.uuid === party.leader.uuid) - Number(one.uuid === party.leader.uuid),
+  );
+  return (
+    <Card
+      title={`${party.leader.name}’s party`}
+      aside={
+        <>
+          {party.size === 1 ? '1 member' : `${party.size} members`} · <When at={party.createdAt} />
+        </>
+      }
+    >
+      <ul className={css.members}>
+        {members.map((member) => (
+          <li key={member.uuid}>
+            <PlayerLink {...member} />
+            {member.uuid === party.leader.uuid && (
+              <span className={css.leader}>
+                <Icon name="crown" size={15} /> Leader
+              </span>
+            )}
+            <span className={css.place}>
+              {member.isOnline ? (
+                <Badge tone="green">{member.server || 'Online'}</Badge>
+              ) : (
+                <Badge tone="grey">Offline</Badge>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

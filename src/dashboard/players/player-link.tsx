@@ -1,0 +1,13 @@
+import { Link } from 'wouter';
+import { PlayerFace } from './player-face.tsx';
+import css from './player-face.module.css';
+
+/** A player's name, which leads to everything about them. */
+export function PlayerLink({ uuid, name }: { readonly uuid: string; readonly name: string }) {
+  return (
+    <Link href={`/players/${uuid}`} className={css.link}>
+      <PlayerFace uuid={uuid} name={name} />
+      <span className={css.name}>{name}</span>
+    </Link>
+  );
+}

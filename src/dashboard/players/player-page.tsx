@@ -1,0 +1,147 @@
+import { Anchor, Button, Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link, useParams } from 'wouter';
+import { playerQuery } from '../api/queries.ts';
+import type { PlayerDetail } from '../api/schema.ts';
+import { Badge } from '../look/badge.tsx';
+import { Card, Facts } from '../look/card.tsx';
+import { Icon } from '../look/icon.tsx';
+import { PageHead } from '../look/page-head.tsx';
+import { Failed, Loading } from '../look/states.tsx';
+import { lengthText } from '../look/time-text.ts';
+import { useNow } from '../look/use-now.ts';
+import { When, WhenText } from '../look/when.tsx';
+import { BanDialog, KickDialog, UnbanDialog } from './player-dialogs.tsx';
+import { PlayerFace } from './player-face.tsx';
+import { FriendsTab, PartyTab } from './player-company.tsx';
+import css from './player-page.module.css';
+
+/** Everything about one player, and what can be done. */
+export default function PlayerPage() {
+  const { uuid } = useParams<{ uuid: string }>();
+  const { data: player, error, refetch, dataUpdatedAt } = useQuery(playerQuery(uuid));
+  return (
+    <>
+      <Anchor component={Link} href="/players" className={css.back ?? ''}>
+        <Icon name="back" size={16} /> Players
+      </Anchor>
+      {player !== undefined ? (
+        <PlayerView player={player} asOf={dataUpdatedAt} />
+      ) : error === null ? (
+        <Loading rows={6} />
+      ) : (
+        <Failed error={error} retry={() => void refetch()} />
+      )}
+    </>
+  );
+}
+
+type Deed = 'kick' | 'ban' | 'unban';
+
+function PlayerView({ player, asOf }: { readonly player: PlayerDetail; readonly asOf: number }) {
+  const [deed, setDeed] = useState<Deed | null>(null);
+  const close = () => setDeed(null);
+  return (
+    <>
+      <PageHead
+        title={
+          <span className={css.name}>
+            <PlayerFace uuid={player.uuid} name={player.name} size={40} />
+            {player.name}
+          </span>
+        }
+        note={
+          <span className={css.badges}>
+            <Whereabouts player={player} />
+            {player.isBanned && <Badge tone="red">Banned</Badge>}
+            <code className={css.uuid}>{player.uuid}</code>
+          </span>
+        }
+      >
+        {player.isOnline && (
+          <Button variant="default" leftSection={<Icon name="kick" />} onClick={() => setDeed('kick')}>
+            Kick
+          </Button>
+        )}
+        {player.isBanned ? (
+          <Button leftSection={<Icon name="lift" />} onClick={() => setDeed('unban')}>
+            Lift the ban
+          </Button>
+        ) : (
+          <Button color="red" leftSection={<Icon name="bans" />} onClick={() => setDeed('ban')}>
+            Ban
+          </Button>
+        )}
+      </PageHead>
+      <Tabs defaultValue="player" keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="player">Player</Tabs.Tab>
+          <Tabs.Tab value="friends">Friends</Tabs.Tab>
+          <Tabs.Tab value="party">Party</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="player">
+          <div className={css.cards}>
+            {player.isBanned && <BanCard player={player} />}
+            <SessionCard player={player} asOf={asOf} />
+          </div>
+        </Tabs.Panel>
+        <Tabs.Panel value="friends">
+          <FriendsTab uuid={player.uuid} />
+        </Tabs.Panel>
+        <Tabs.Panel value="party">
+          <PartyTab uuid={player.uuid} />
+        </Tabs.Panel>
+      </Tabs>
+      {deed === 'kick' && <KickDialog player={player} close={close} />}
+      {deed === 'ban' && <BanDialog player={player} close={close} />}
+      {deed === 'unban' && <UnbanDialog player={player} close={close} />}
+    </>
+  );
+}
+
+function Whereabouts({ player }: { readonly player: PlayerDetail }) {
+  if (!player.isOnline) return <Badge tone="grey">Offline</Badge>;
+  if (player.server === '') return <Badge tone="green">Joining</Badge>;
+  return (
+    <Badge tone="green">
+      Online on <Link href={`/servers/${player.server}`}>{player.server}</Link>
+    </Badge>
+  );
+}
+
+function SessionCard({ player, asOf }: { readonly player: PlayerDetail; readonly asOf: number }) {
+  const now = useNow(1000);
+  // While somebody plays the times grow; the answer is from when it came.
+  const since = player.isOnline ? Math.max(0, Math.floor((now - asOf) / 1000)) : 0;
+  const facts: (readonly [string, ReactNode])[] = [
+    ...(player.isOnline ? [['This session', lengthText(player.onlineTime + since)] as const] : []),
+    ['Played in all', lengthText(player.totalTime + since)],
+    [
+      player.isOnline ? 'Session began' : 'Last session began',
+      <WhenText key="last" date={player.lastOnline} />,
+    ],
+    ['First joined', <WhenText key="first" date={player.joinedDate} />],
+    ['Bans so far', player.bannedTimes],
+  ];
+  return (
+    <Card title="Sessions">
+      <Facts facts={facts} />
+    </Card>
+  );
+}
+
+function BanCard({ player }: { readonly player: PlayerDetail }) {
+  return (
+    <Card title="Ban in force">
+      <Facts
+        facts={[
+          ['Reason', player.banReason || 'None given'],
+          ['Ends', player.isPermanent ? 'Never' : <When key="ends" at={player.banExpires} />],
+          ['Set', <WhenText key="set" date={player.banDate} />],
+          ['Address seen last', player.bannedIp || 'Unknown'],
+        ]}
+      />
+    </Card>
+  );
+}

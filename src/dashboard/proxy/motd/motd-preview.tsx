@@ -1,0 +1,58 @@
+import { SegmentedControl } from '@mantine/core';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { parseText, plainText } from '../../../domain/text.ts';
+import { CLIENTS } from './client-versions.ts';
+import { drawRow, ROW, SCALE } from './motd-canvas.ts';
+import { layOut } from './motd-layout.ts';
+import css from './motd.module.css';
+
+const SHUFFLE_MS = 60;
+
+interface PreviewProps {
+  readonly motd: string;
+  readonly online: number;
+  readonly max: number;
+}
+
+/** The server as players find it in their list, for the age of client that is chosen. */
+export function MotdPreview({ motd, online, max }: PreviewProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [version, setVersion] = useState<string>('new');
+  const client = CLIENTS.find(({ value }) => value === version) ?? CLIENTS[0];
+  const runs = useMemo(() => client.see(motd), [client, motd]);
+  const layout = useMemo(() => layOut(runs), [runs]);
+  const shuffles = runs.some(({ formats }) => formats.includes('obfuscated'));
+
+  useEffect(() => {
+    const draw = () => {
+      if (canvas.current !== null) drawRow(canvas.current, { name: 'Your network', layout, online, max });
+    };
+    draw();
+    if (!shuffles || matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined;
+    const timer = setInterval(draw, SHUFFLE_MS);
+    return () => clearInterval(timer);
+  }, [layout, online, max, shuffles]);
+
+  return (
+    <div>
+      <canvas
+        ref={canvas}
+        className={css.canvas}
+        width={ROW.width * SCALE}
+        height={ROW.height * SCALE}
+        role="img"
+        aria-label={`Server list, ${client.label}: ${plainText(parseText(motd)).replace('\n', ' / ')}`}
+      />
+      <div className={css.below}>
+        <SegmentedControl
+          size="xs"
+          aria-label="As seen by clients of version"
+          data={CLIENTS.map(({ value, label }) => ({ value, label }))}
+          value={version}
+          onChange={setVersion}
+        />
+        {layout.cut && <span className={css.warn}>The end does not fit and is not shown.</span>}
+      </div>
+    </div>
+  );
+}
