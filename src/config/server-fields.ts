@@ -108,7 +108,6 @@ export const proxiesField = f.record(
 );
 
 export type ManagedServerSettings = f.Infer<typeof server>;
-export type ManagedProxySettings = f.Infer<typeof proxiesField>[string];
 export type ManagementSettings = f.Infer<typeof management>;
 
 function isManagementUrl(value: string): boolean {
