@@ -36,16 +36,21 @@ export class FrameWriter {
     const frames: InspectionFrame[] = [];
     // XState tells of the effects of a step before the step, whose guards were asked before both.
     let effects: InspectionFrame[] = [];
+    let isStopping = false;
     for (const { at, event } of notes) {
       if (event.type === '@xstate.action') {
         effects.push({ kind: 'action', at, name: effectName(event.action) });
       } else if (event.type === '@xstate.microstep') {
-        frames.push(...this.#microstep(at, event, effects));
+        // Being stopped is a step and a snapshot for XState, but goes along no arrow of the chart.
+        const { _transitions: taken, snapshot } = event;
+        isStopping = taken.length === 0;
+        if (isStopping) continue;
+        frames.push(...this.#step(at, taken.map(transitionId), snapshot, effects));
         effects = [];
       } else if (event.type === '@xstate.event') {
         const { type } = event.event;
         frames.push({ kind: 'event', at, type, data: this.#shown.event(event.event) });
-      } else if (event.type === '@xstate.snapshot' && isMachineSnapshot(event.snapshot)) {
+      } else if (event.type === '@xstate.snapshot' && !isStopping && isMachineSnapshot(event.snapshot)) {
         frames.push(...effects, this.snapshot(at, event.snapshot));
         effects = [];
       }
@@ -53,14 +58,12 @@ export class FrameWriter {
     return [...frames, ...effects];
   }
 
-  #microstep(
+  #step(
     at: number,
-    { snapshot, _transitions: taken }: Extract<InspectionEvent, { type: '@xstate.microstep' }>,
+    transitions: readonly string[],
+    snapshot: unknown,
     effects: readonly InspectionFrame[],
   ): InspectionFrame[] {
-    // Being stopped is a step for XState, but goes along no arrow of the chart.
-    if (taken.length === 0) return [...effects];
-    const transitions = taken.map(transitionId);
     const asked = transitions.flatMap((id) => guardsAsked(this.#chart, this.#states, id));
     const guards = asked.map(({ name, passed }) => ({ kind: 'guard', at, name, passed }) as const);
     if (isMachineSnapshot(snapshot)) this.#states = activeStates(this.#chart.id, snapshot.value);

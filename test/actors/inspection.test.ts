@@ -218,7 +218,6 @@ describe('one actor', () => {
       'action emit player.left',
       'microstep player.presence.online presence.leave 0',
       'snapshot',
-      'snapshot',
       'gone',
     ]);
   });

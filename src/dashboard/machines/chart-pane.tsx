@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { MachineChart } from '../../domain/chart.ts';
 import { Failed, Loading } from '../look/states.tsx';
 import css from './chart-pane.module.css';
@@ -12,7 +12,7 @@ const SMALLEST = 0.3;
 const LARGEST = 2.5;
 const STEP = 1.2;
 /** Below this the words cannot be read: a narrow screen scrolls instead. */
-const READABLE = 0.62;
+const READABLE = 0.72;
 /** A mouse that moves less than this has clicked. */
 const DRAG_FROM = 4;
 
@@ -49,6 +49,7 @@ function Pane(props: {
   };
   useEffect(() => fit(READABLE), [drawing]);
   useWheelZoom(pane, zoomBy);
+  useTakenInView(pane, marks.taken);
   const drag = useDrag(pane);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -84,8 +85,30 @@ function Pane(props: {
   );
 }
 
+/** What was taken just now is moved into view, without moving the page. */
+function useTakenInView(
+  pane: RefObject<HTMLDivElement | null>,
+  taken: ReadonlySet<string> | undefined,
+): void {
+  const which = [...(taken ?? [])].join();
+  useEffect(() => {
+    const element = pane.current;
+    const target = element?.querySelector('g[data-taken]') ?? element?.querySelector('text[data-taken]');
+    if (which === '' || !element || !target) return;
+    const view = element.getBoundingClientRect();
+    const box = target.getBoundingClientRect();
+    const isInView =
+      box.top >= view.top && box.bottom <= view.bottom && box.left >= view.left && box.right <= view.right;
+    if (isInView) return;
+    element.scrollBy({
+      left: box.left + box.width / 2 - view.left - view.width / 2,
+      top: box.top + box.height / 2 - view.top - view.height / 2,
+    });
+  }, [pane, which]);
+}
+
 /** The wheel scrolls; with Ctrl, which is also what a pinch on a touchpad sends, it zooms. */
-function useWheelZoom(pane: React.RefObject<HTMLDivElement | null>, zoomBy: (factor: number) => void): void {
+function useWheelZoom(pane: RefObject<HTMLDivElement | null>, zoomBy: (factor: number) => void): void {
   useEffect(() => {
     const element = pane.current;
     const onWheel = (event: WheelEvent) => {
@@ -99,7 +122,7 @@ function useWheelZoom(pane: React.RefObject<HTMLDivElement | null>, zoomBy: (fac
   });
 }
 
-function useDrag(pane: React.RefObject<HTMLDivElement | null>) {
+function useDrag(pane: RefObject<HTMLDivElement | null>) {
   const from = useRef<{ x: number; y: number; left: number; top: number; moves: boolean } | null>(null);
   return {
     onPointerDown: (event: PointerEvent) => {

@@ -61,28 +61,47 @@ export function startsInside(way: ChartTransition): boolean {
   return way.targets.some((target) => target.startsWith(`${way.source}.`));
 }
 
+/** Where a layout of its own begins: boxes inside boxes are one problem with it. */
+const LAYERED = { 'elk.algorithm': 'layered', 'elk.hierarchyHandling': 'INCLUDE_CHILDREN' };
+
+/**
+ * For the inside of every box: from where it begins downwards, arrows back go up. Nothing asks for the order of
+ * declaration: elkjs 0.12.1 fails on boxes inside boxes when it is to keep that.
+ */
+const INSIDE = {
+  'elk.direction': 'DOWN',
+  'elk.edgeRouting': 'ORTHOGONAL',
+  'elk.spacing.edgeLabel': '4',
+  'elk.spacing.nodeNode': '20',
+  'elk.spacing.edgeNode': '12',
+  'elk.spacing.edgeEdge': '10',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '22',
+  'elk.layered.spacing.edgeNodeBetweenLayers': '12',
+  'elk.layered.spacing.edgeEdgeBetweenLayers': '8',
+  'elk.layered.cycleBreaking.strategy': 'DEPTH_FIRST',
+  'elk.layered.layering.strategy': 'LONGEST_PATH',
+  'elk.layered.edgeLabels.sideSelection': 'ALWAYS_DOWN',
+};
+
+/** Regions beside or below one another, as they have no arrows between them; each is laid out by itself. */
+const REGIONS = {
+  'elk.algorithm': 'rectpacking',
+  'elk.hierarchyHandling': 'SEPARATE_CHILDREN',
+  'elk.aspectRatio': '0.9',
+  'elk.spacing.nodeNode': '20',
+};
+
 /** The chart as boxes and arrows for the layout, each with the room that its words take. */
 export function layoutGraph(chart: MachineChart, measure: Measure): ElkNode {
   const [root] = chart.states;
   return {
     id: 'drawing',
     layoutOptions: {
-      'elk.algorithm': 'layered',
-      'elk.direction': 'DOWN',
-      'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
+      ...LAYERED,
+      ...INSIDE,
       'elk.json.shapeCoords': 'ROOT',
       'elk.json.edgeCoords': 'ROOT',
-      'elk.edgeRouting': 'ORTHOGONAL',
       'elk.padding': '[top=8,left=8,bottom=8,right=8]',
-      'elk.spacing.edgeLabel': '4',
-      'elk.spacing.nodeNode': '28',
-      'elk.spacing.edgeNode': '18',
-      'elk.spacing.edgeEdge': '14',
-      'elk.layered.spacing.nodeNodeBetweenLayers': '34',
-      'elk.layered.spacing.edgeNodeBetweenLayers': '18',
-      'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
-      'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
-      'elk.layered.edgeLabels.sideSelection': 'ALWAYS_DOWN',
     },
     children: root === undefined ? [] : [boxOf(root, chart, measure)],
     edges: [...arrows(chart, measure), ...beginnings(chart)],
@@ -110,11 +129,19 @@ function boxOf(state: ChartState, chart: MachineChart, measure: Measure): ElkNod
     id: state.id,
     children: [...start, ...inside, ...anywhere],
     layoutOptions: {
+      ...layoutOf(state, chart),
       'elk.padding': `[top=${head + 12},left=16,bottom=16,right=16]`,
       'elk.nodeSize.constraints': 'MINIMUM_SIZE',
       'elk.nodeSize.minimum': `(${width}, ${head})`,
     },
   };
+}
+
+/** Only where a layout of its own begins: elkjs fails when a box inside one repeats the algorithm. */
+function layoutOf(state: ChartState, chart: MachineChart): Readonly<Record<string, string>> {
+  if (state.type === 'parallel') return REGIONS;
+  const isRegion = chart.states.some(({ id, type }) => id === state.parent && type === 'parallel');
+  return isRegion ? { ...LAYERED, ...INSIDE } : INSIDE;
 }
 
 function arrows(chart: MachineChart, measure: Measure): ElkExtendedEdge[] {

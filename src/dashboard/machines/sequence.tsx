@@ -60,7 +60,10 @@ export function Sequence(props: {
               onClick={() => go(index)}
             >
               <span className={css.kind}>{KINDS[frame.kind]}</span>
-              <span className={css.words}>{wordsOf(frame, chart)}</span>
+              <span className={css.words}>
+                {wordsOf(frame, chart)}
+                {frame.kind === 'event' && <span className={css.data}>{dataOf(frame.data)}</span>}
+              </span>
               {frame.kind === 'event' && <time className={css.time}>{timeText(frame.at)}</time>}
             </button>
           </li>
@@ -74,10 +77,8 @@ function wordsOf(frame: InspectionFrame | undefined, chart: MachineChart): strin
   switch (frame?.kind) {
     case 'snapshot':
       return leafNames(frame.states);
-    case 'event': {
-      const data = fieldsOf(frame.data).map(({ path, text }) => `${path} ${text}`);
-      return data.length === 0 ? frame.type : `${frame.type}: ${data.join(', ')}`;
-    }
+    case 'event':
+      return chart.transitions.find(({ event }) => event === frame.type)?.label ?? frame.type;
     case 'guard':
       return `${frame.name}? ${frame.passed ? 'yes' : 'no'}`;
     case 'action':
@@ -94,6 +95,12 @@ function wordsOf(frame: InspectionFrame | undefined, chart: MachineChart): strin
 }
 
 const keyOf = (state: string): string => state.slice(state.lastIndexOf('.') + 1);
+
+function dataOf(data: unknown): string {
+  return fieldsOf(data)
+    .map(({ path, text }) => `${path} ${text}`)
+    .join(', ');
+}
 
 function stepWords(id: string, chart: MachineChart): string {
   const way = chart.transitions.find((one) => one.id === id);
