@@ -2,7 +2,7 @@ import { systemClock } from '../actors/clock.ts';
 import { openNetwork } from '../actors/open-network.ts';
 import type { Logger } from '../actors/ports.ts';
 import type { RebootRules } from '../actors/reboots.ts';
-import { attachChannel } from '../channel/channel-server.ts';
+import { attachChannel, type ChannelServer } from '../channel/channel-server.ts';
 import { parseListenAddress } from '../config/listen-address.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Settings } from '../config/keys.ts';
@@ -73,7 +73,7 @@ async function open(
     probe: createStatusProbe(clock),
   });
   opened.push(() => network.close());
-  let closeChannel = (): void => undefined;
+  let channel: ChannelServer | undefined;
   const gateway = await openGateway({
     network,
     storage,
@@ -87,20 +87,19 @@ async function open(
     version,
     timezone: settings.timezone,
     mount: (app) => {
-      const channel = attachChannel(app, {
+      channel = attachChannel(app, {
         network,
         secret: settings['channel.secret'],
         clock,
         logger,
         version,
       });
-      closeChannel = () => channel.close();
-      opened.push(closeChannel);
+      opened.push(() => channel?.close());
     },
   });
   opened.push(() => gateway.close());
   // Before the gateway, which drops every socket: so agents hear a goodbye and not a silence.
-  opened.push(closeChannel);
+  opened.push(() => channel?.close());
   const agents = {
     settings,
     dataFolder,
