@@ -5,12 +5,12 @@ import { ConfigError } from '../config/config-error.ts';
 import type { Settings } from '../config/keys.ts';
 import type { ManagedServerSettings, ManagementSettings } from '../config/server-fields.ts';
 import { AppError } from '../domain/errors.ts';
+import type { AgentParts } from '../platform/following-agent.ts';
 import { ManagedNetwork, type ManagedNetworkOptions } from '../platform/managed-network.ts';
-import type { ManagedAgentParts } from '../platform/managed-server.ts';
 import { parseServerAddress } from '../platform/server-address.ts';
 import type { DoorSettings } from '../platform/server-doors.ts';
 
-export interface ManagedNetworkParts extends ManagedAgentParts {
+export interface ManagedNetworkParts extends AgentParts {
   readonly settings: Settings;
   /** Certificates that are named without a full path lie here. */
   readonly dataFolder: string;

@@ -1,10 +1,11 @@
+import type { AgentParts } from './following-agent.ts';
 import { ManagedProxy, type ManagedProxyOptions } from './managed-proxy.ts';
-import { type ManagedAgentParts, ManagedServer, type ManagedServerOptions } from './managed-server.ts';
+import { ManagedServer, type ManagedServerOptions } from './managed-server.ts';
 import type { ServerManagement } from './server-management.ts';
 
-export interface ManagedNetworkOptions extends ManagedAgentParts {
-  readonly servers: readonly Omit<ManagedServerOptions, keyof ManagedAgentParts>[];
-  readonly proxies: readonly Omit<ManagedProxyOptions, keyof ManagedAgentParts>[];
+export interface ManagedNetworkOptions extends AgentParts {
+  readonly servers: readonly Omit<ManagedServerOptions, keyof AgentParts>[];
+  readonly proxies: readonly Omit<ManagedProxyOptions, keyof AgentParts>[];
 }
 
 /** The servers and proxies that are managed from outside, each with an agent of its own. */

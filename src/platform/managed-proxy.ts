@@ -1,12 +1,12 @@
-import { AgentClient, type Order } from '../channel/agent-client.ts';
+import type { Order } from '../channel/agent-client.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Uuid } from '../domain/uuid.ts';
-import type { ManagedAgentParts } from './managed-server.ts';
-import { Roster, type RosterEntry } from './roster.ts';
-import { type DoorSettings, openServerDoors, type ServerDoors } from './server-doors.ts';
+import { type AgentParts, FollowingAgent } from './following-agent.ts';
+import type { RosterEntry } from './roster.ts';
+import type { DoorSettings } from './server-doors.ts';
 import type { ServerManagement } from './server-management.ts';
 
-export interface ManagedProxyOptions extends ManagedAgentParts {
+export interface ManagedProxyOptions extends AgentParts {
   readonly name: string;
   readonly platform: 'modern' | 'legacy';
   readonly doors: DoorSettings;
@@ -20,65 +20,31 @@ export interface ManagedProxyOptions extends ManagedAgentParts {
  * addresses and servers, and moves nobody; on which server players are is told by the servers' own agents.
  */
 export class ManagedProxy {
-  readonly #options: ManagedProxyOptions;
-  readonly #roster: Roster;
-  readonly #doors: ServerDoors;
-  readonly #epoch: number;
-  #client: AgentClient | null = null;
-  #isClosed = false;
+  readonly #agent: FollowingAgent;
 
   /** Begins to look for the proxy at once. Throws a TypeError when there is no door to it. */
-  constructor(options: ManagedProxyOptions) {
-    this.#options = options;
-    const { name, doors, clock } = options;
-    this.#epoch = clock.now();
-    this.#roster = new Roster(
-      {
-        up: () => this.#connect(),
-        joined: (player) => this.#client?.send({ type: 'player.join', ...reported(player) }),
-        left: ({ uuid }) => this.#client?.send({ type: 'player.leave', uuid }),
-        down: () => void this.#disconnect(),
-      },
-      () => clock.now(),
-    );
-    const opened = openServerDoors(name, doors, this.#roster, options);
-    if (opened === undefined) throw new TypeError(`there is no door to the proxy ${name}`);
-    this.#doors = opened;
-  }
-
-  get management(): ServerManagement {
-    return this.#doors.management;
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    await Promise.all([this.#disconnect(), this.#doors.close()]);
-  }
-
-  #connect(): void {
-    const { name, platform, behindEdge, coordinator, version, clock, logger, random } = this.#options;
-    if (this.#isClosed || behindEdge) return;
-    const client = new AgentClient({
-      ...coordinator,
-      hello: { role: 'proxy', name, platform, version, epoch: this.#epoch },
-      clock,
-      logger,
-      random,
-      resync: () => {
-        const players = this.#roster.all();
+  constructor({ platform, behindEdge, ...options }: ManagedProxyOptions) {
+    this.#agent = new FollowingAgent({
+      ...options,
+      hello: behindEdge ? undefined : { role: 'proxy', platform },
+      resync: (client) => {
+        const players = this.#agent.roster.all();
         client.sendPlayers(
           players.map((player) => ({ ...reported(player), server: null, joinedAt: player.since })),
         );
       },
+      joined: (player) => this.#agent.send({ type: 'player.join', ...reported(player) }),
+      left: ({ uuid }) => this.#agent.send({ type: 'player.leave', uuid }),
       receive: (order) => this.#obey(order),
     });
-    this.#client = client;
   }
 
-  async #disconnect(): Promise<void> {
-    const client = this.#client;
-    this.#client = null;
-    await client?.close();
+  get management(): ServerManagement {
+    return this.#agent.doors.management;
+  }
+
+  close(): Promise<void> {
+    return this.#agent.close();
   }
 
   #obey(order: Order): void | Promise<void> {
@@ -88,7 +54,7 @@ export class ManagedProxy {
       case 'player.send':
         throw new AppError('platform_unavailable', 'This proxy moves nobody');
       case 'player.message': {
-        const player = order.uuid === undefined ? undefined : this.#roster.get(order.uuid);
+        const player = order.uuid === undefined ? undefined : this.#agent.roster.get(order.uuid);
         return player === undefined ? undefined : this.management.message(player, order.message);
       }
       default:
@@ -97,7 +63,7 @@ export class ManagedProxy {
   }
 
   async #kick(uuid: Uuid, message: string): Promise<void> {
-    const player = this.#roster.get(uuid);
+    const player = this.#agent.roster.get(uuid);
     if (player !== undefined && (await this.management.kick(player, message))) return;
     throw new AppError('player_not_found');
   }

@@ -1,8 +1,8 @@
 import { within } from '../actors/deadline.ts';
-import { AgentClient, type Order } from '../channel/agent-client.ts';
+import type { Order } from '../channel/agent-client.ts';
 import { AppError } from '../domain/errors.ts';
-import { Roster } from './roster.ts';
-import { type DoorParts, type DoorSettings, openServerDoors, type ServerDoors } from './server-doors.ts';
+import { type AgentParts, FollowingAgent } from './following-agent.ts';
+import type { DoorSettings } from './server-doors.ts';
 import type { ServerManagement } from './server-management.ts';
 
 /** Joins that come together are reported together. */
@@ -22,13 +22,7 @@ export interface ManagedServerProfile {
   readonly address: string | undefined;
 }
 
-export interface ManagedAgentParts extends DoorParts {
-  /** Where the coordinator is, and the secret of the channel. */
-  readonly coordinator: { readonly url: string; readonly secret: string };
-  readonly version: string;
-}
-
-export interface ManagedServerOptions extends ManagedAgentParts {
+export interface ManagedServerOptions extends AgentParts {
   readonly name: string;
   readonly profile: ManagedServerProfile;
   readonly doors: DoorSettings;
@@ -39,73 +33,38 @@ export interface ManagedServerOptions extends ManagedAgentParts {
 /** Where a server's capacity is told by nobody. */
 const DEFAULT_MAX_PLAYERS = 100;
 
-/**
- * The agent of a game server that has no plugin of ours: sees and steers it from outside. It is on the channel as long as
- * the server answers, so a server that goes away is one whose link is lost.
- */
+/** The agent of a game server that has no plugin of ours: sees and steers it from outside. */
 export class ManagedServer {
   readonly #options: ManagedServerOptions;
-  readonly #roster: Roster;
-  readonly #doors: ServerDoors;
-  readonly #epoch: number;
-  #client: AgentClient | null = null;
+  readonly #agent: FollowingAgent;
   #reporting: unknown = null;
   #isRebooting = false;
-  #isClosed = false;
 
   /** Begins to look for the server at once. Throws a TypeError when there is no door to it. */
   constructor(options: ManagedServerOptions) {
     this.#options = options;
-    const { name, doors, clock } = options;
-    this.#epoch = clock.now();
-    this.#roster = new Roster(
-      {
-        up: () => this.#connect(),
-        joined: () => this.#reportSoon(),
-        left: () => this.#reportSoon(),
-        down: () => void this.#disconnect(),
-      },
-      () => clock.now(),
-    );
-    const opened = openServerDoors(name, doors, this.#roster, options);
-    if (opened === undefined) throw new TypeError(`there is no door to the server ${name}`);
-    this.#doors = opened;
-  }
-
-  get management(): ServerManagement {
-    return this.#doors.management;
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    await Promise.all([this.#disconnect(), this.#doors.close()]);
-  }
-
-  #connect(): void {
-    if (this.#isClosed) return;
-    const { name, coordinator, version, clock, logger, random } = this.#options;
-    this.#client = new AgentClient({
-      ...coordinator,
-      hello: { role: 'backend', name, platform: 'server', version, epoch: this.#epoch },
-      clock,
-      logger,
-      random,
+    this.#agent = new FollowingAgent({
+      ...options,
+      hello: { role: 'backend', platform: 'server' },
       resync: () => this.#reportAll(),
+      joined: () => this.#reportSoon(),
+      left: () => this.#reportSoon(),
       receive: (order) => this.#obey(order),
     });
   }
 
-  async #disconnect(): Promise<void> {
+  get management(): ServerManagement {
+    return this.#agent.doors.management;
+  }
+
+  close(): Promise<void> {
     this.#options.clock.clearTimeout(this.#reporting);
-    this.#reporting = null;
-    const client = this.#client;
-    this.#client = null;
-    await client?.close();
+    return this.#agent.close();
   }
 
   #reportAll(): void {
     const { name, profile } = this.#options;
-    this.#client?.send({
+    this.#agent.send({
       type: 'server',
       serverType: profile.type,
       serverId: name,
@@ -121,15 +80,15 @@ export class ManagedServer {
   #reportSoon(): void {
     this.#reporting ??= this.#options.clock.setTimeout(() => {
       this.#reporting = null;
-      this.#client?.send({ type: 'server.update', ...this.#census() });
+      this.#agent.send({ type: 'server.update', ...this.#census() });
     }, REPORT_AFTER_MS);
   }
 
   #census() {
     const { maxPlayers } = this.#options.profile;
-    const players = this.#roster.all().map(({ uuid }) => uuid);
+    const players = this.#agent.roster.all().map(({ uuid }) => uuid);
     return {
-      maxPlayers: maxPlayers ?? this.#roster.maxPlayers ?? DEFAULT_MAX_PLAYERS,
+      maxPlayers: maxPlayers ?? this.#agent.roster.maxPlayers ?? DEFAULT_MAX_PLAYERS,
       players: players.slice(0, MOST_REPORTED),
     };
   }
@@ -148,7 +107,7 @@ export class ManagedServer {
     const { clock, logger, name } = this.#options;
     const tell = (phase: 'countdown' | 'saving' | 'stopping' | 'failed', detail?: string): void => {
       const more = detail === undefined ? {} : { detail: detail.slice(0, LONGEST_DETAIL) };
-      this.#client?.send({ type: 'reboot.progress', reboot: order.reboot, phase, ...more });
+      this.#agent.send({ type: 'reboot.progress', reboot: order.reboot, phase, ...more });
     };
     try {
       if (order.countdownSeconds > 0) {
@@ -159,7 +118,7 @@ export class ManagedServer {
       }
       await this.#sendAway(order.message);
       await this.#stop(tell);
-      this.#doors.expectAway();
+      this.#agent.doors.expectAway();
     } catch (error) {
       logger.warn({ event: 'managed-server.reboot-failed', server: name, err: error });
       tell('failed', error instanceof AppError ? error.message : 'The game server could not be stopped');
@@ -168,7 +127,7 @@ export class ManagedServer {
 
   async #stop(tell: (phase: 'saving' | 'stopping') => void): Promise<void> {
     const { rebootCommands } = this.#options;
-    const { console } = this.#doors;
+    const { console } = this.#agent.doors;
     if (rebootCommands !== undefined && console !== undefined) {
       tell('stopping');
       return console.runConfigured(rebootCommands);
@@ -182,7 +141,7 @@ export class ManagedServer {
   /** Who is still there reads why, instead of what the game says by itself. Nobody's staying holds the stop up. */
   async #sendAway(message: string): Promise<void> {
     const kicks = async (): Promise<void> => {
-      const players = this.#roster.all();
+      const players = this.#agent.roster.all();
       for (let from = 0; from < players.length; from += KICKS_AT_ONCE) {
         const some = players.slice(from, from + KICKS_AT_ONCE);
         await Promise.allSettled(some.map((player) => this.management.kick(player, message)));

@@ -108,7 +108,7 @@ describe('a managed server', () => {
     await coordinator.network.servers.restart('lobby');
     await becomes('RESTARTING');
     const { port } = server;
-    await eventually(() => server.connections).toBe(0);
+    await eventually(() => server.callsOf('minecraft:server/stop')).toHaveLength(1);
     const methods = server.calls.map(({ method }) => method);
     const act = ['minecraft:players/kick', 'minecraft:server/save', 'minecraft:server/stop'];
     expect(methods.filter((method) => act.includes(method))).toEqual(act);
@@ -174,5 +174,5 @@ test('a server with both doors is followed by the one and rebooted by the other'
 });
 
 test('a server without a door is refused', () => {
-  expect(() => manage({ doors: {} })).toThrow('there is no door to the server lobby');
+  expect(() => manage({ doors: {} })).toThrow('there is no door to lobby');
 });

@@ -73,6 +73,7 @@ export class ManagementServer {
   port = 0;
   /** What `server/save` says. */
   saves = true;
+  #closing: Promise<void> | undefined;
   readonly #options: ManagementServerOptions;
   readonly #http: Server;
   readonly #sockets = new WebSocketServer({ noServer: true, handleProtocols: chooseProtocol });
@@ -139,8 +140,13 @@ export class ManagementServer {
     for (const socket of this.#sockets.clients) socket.terminate();
   }
 
-  /** Ends as a process does that was killed. */
-  async close(): Promise<void> {
+  /** Ends as a process does that was killed, or waits for the end of one that was told to stop. */
+  close(): Promise<void> {
+    this.#closing ??= this.#end();
+    return this.#closing;
+  }
+
+  async #end(): Promise<void> {
     this.cut();
     this.#sockets.close();
     this.#http.close();
@@ -261,7 +267,7 @@ export class ManagementServer {
 
   #stop(): boolean {
     this.notify('server/stopping');
-    setImmediate(() => this.cut());
+    setImmediate(() => void this.close());
     return true;
   }
 
