@@ -1,3 +1,4 @@
+import type { MenuCommand } from '../domain/menu-command.ts';
 import type { TextRun } from '../domain/text.ts';
 import type { Uuid } from '../domain/uuid.ts';
 import type { MenuView } from './menus/menu-view.ts';
@@ -7,10 +8,6 @@ export interface HostPlayer {
   readonly uuid: Uuid;
   readonly name: string;
 }
-
-/** Every command that a host hears. Players type `/games`, or what the host makes of it. */
-export const MENU_COMMANDS = ['games', 'hubs', 'ban', 'reboot'] as const;
-export type MenuCommand = (typeof MENU_COMMANDS)[number];
 
 /**
  * What a host tells of its players. Every method may be called at any time between `open` and `close`, is quick and

@@ -1,18 +1,30 @@
 import type { JsonSchema } from '../domain/field.ts';
 import { AGENT_MESSAGES } from './agent-messages.ts';
 import { COORDINATOR_MESSAGES } from './coordinator-messages.ts';
-import { MAX_FRAME_BYTES, type Role, SUB_PROTOCOL } from './message.ts';
+import { BACKEND_MESSAGES, HOST_MESSAGES } from './host-messages.ts';
+import { MAX_FRAME_BYTES, SUB_PROTOCOL } from './message.ts';
 import { MAX_PLUGIN_MESSAGE_BYTES, PLUGIN_CHANNEL } from './plugin-message.ts';
 
-type Direction = 'agent' | 'coordinator';
+type Direction = 'agent' | 'coordinator' | 'host' | 'backend';
 type Table = Readonly<
-  Record<string, { roles: readonly Role[]; summary: string; field: { schema: JsonSchema } }>
+  Record<string, { roles: readonly string[]; summary: string; field: { schema: JsonSchema } }>
 >;
 
 const TABLES: Readonly<Record<Direction, Table>> = {
   agent: AGENT_MESSAGES,
   coordinator: COORDINATOR_MESSAGES,
+  host: HOST_MESSAGES,
+  backend: BACKEND_MESSAGES,
 };
+
+/** Who is on the other end of each, and on which channel they speak. */
+const OTHERS: Readonly<Record<Direction, Direction>> = {
+  agent: 'coordinator',
+  coordinator: 'agent',
+  host: 'backend',
+  backend: 'host',
+};
+const CHANNELS = { channel: ['agent', 'coordinator'], menus: ['host', 'backend'] } as const;
 
 /** Which messages answer which; the `id` of the asking frame comes back as `re`. */
 const ANSWERS: Readonly<Record<string, readonly string[]>> = {
@@ -27,6 +39,12 @@ const ANSWERS: Readonly<Record<string, readonly string[]>> = {
   'coordinator.player.kick': ['ok', 'error'],
   'coordinator.player.send': ['ok', 'error'],
   'coordinator.reboot': ['ok', 'error'],
+  'host.host.hello': ['host.welcome'],
+  'host.placeholders.render': ['placeholders.rendered', 'error'],
+  'backend.menu.show': ['ok', 'error'],
+  'backend.menu.hide': ['ok', 'error'],
+  'backend.menu.tell': ['ok', 'error'],
+  'backend.player.move': ['ok', 'error'],
 };
 
 const DESCRIPTION = `What proxies and game servers say to the Portcullis coordinator and what it says to them.
@@ -39,7 +57,11 @@ true on the final one, and both are absent when the list is whole.
 
 The same messages travel as plugin messages on the channel \`${PLUGIN_CHANNEL}\` where there is no socket: UTF-8 text of exactly the form
 \`{"n":"<nonce>","t":<epoch ms>,"m":<message>,"s":"<signature>"}\`, keys in this order and no white space outside the message, at most ${MAX_PLUGIN_MESSAGE_BYTES} bytes;
-the nonce is 16 to 64 characters of base64url, the signature base64url(HMAC-SHA256(secret, n + "." + t + "." + the text of m)).`;
+the nonce is 16 to 64 characters of base64url, the signature base64url(HMAC-SHA256(secret, n + "." + t + "." + the text of m)).
+
+The second channel is that of a host of menus: a plugin or server of your own that shows menus, hears commands and has placeholders. It
+connects to the \`portcullis backend\` beside it, on the address of \`local.listen\` in that one's config.yml and with its \`local.secret\`, sub-protocol
+and frames as above. Whoever connects last is the host. Every frame that asks is answered within 5 s.`;
 
 /** The AsyncAPI 3 document of net:channel, made from the schemas that the server itself checks with. */
 export function buildAsyncApi(version: string): JsonSchema {
@@ -53,11 +75,23 @@ export function buildAsyncApi(version: string): JsonSchema {
         protocol: 'ws',
         security: [{ $ref: '#/components/securitySchemes/channelSecret' }],
       },
+      backend: {
+        host: '127.0.0.1:8765',
+        protocol: 'ws',
+        security: [{ $ref: '#/components/securitySchemes/localSecret' }],
+      },
     },
     channels: {
       channel: {
         address: '/channel',
-        messages: fromEntries(eachMessage((key) => [key, { $ref: `#/components/messages/${key}` }])),
+        servers: [{ $ref: '#/servers/coordinator' }],
+        messages: messagesOf('channel'),
+        bindings: { ws: { method: 'GET' } },
+      },
+      menus: {
+        address: '/channel',
+        servers: [{ $ref: '#/servers/backend' }],
+        messages: messagesOf('menus'),
         bindings: { ws: { method: 'GET' } },
       },
     },
@@ -70,6 +104,11 @@ export function buildAsyncApi(version: string): JsonSchema {
           scheme: 'bearer',
           description: '`channel.secret` of the coordinator’s config.yml.',
         },
+        localSecret: {
+          type: 'http',
+          scheme: 'bearer',
+          description: '`local.secret` of the backend’s config.yml.',
+        },
       },
     },
   };
@@ -78,24 +117,44 @@ export function buildAsyncApi(version: string): JsonSchema {
 function eachMessage<T>(make: (key: string, direction: Direction, type: string) => T): T[] {
   const of = (direction: Direction) =>
     Object.keys(TABLES[direction]).map((type) => make(`${direction}.${type}`, direction, type));
-  return [...of('agent'), ...of('coordinator')];
+  return DIRECTIONS.flatMap(of);
 }
 
-/** AsyncAPI 3 describes what the application, here the coordinator, does: it receives what agents say. */
+const DIRECTIONS: readonly Direction[] = ['agent', 'coordinator', 'host', 'backend'];
+
+function channelOf(direction: Direction): keyof typeof CHANNELS {
+  return direction === 'agent' || direction === 'coordinator' ? 'channel' : 'menus';
+}
+
+function messagesOf(channel: keyof typeof CHANNELS): JsonSchema {
+  return fromEntries(
+    CHANNELS[channel].flatMap((direction) =>
+      Object.keys(TABLES[direction]).map((type): [string, unknown] => {
+        const key = `${direction}.${type}`;
+        return [key, { $ref: `#/components/messages/${key}` }];
+      }),
+    ),
+  );
+}
+
+/** AsyncAPI 3 describes what the application, here ours, does: it receives what agents and hosts say. */
 function operation(key: string, direction: Direction, type: string): JsonSchema {
-  const other: Direction = direction === 'agent' ? 'coordinator' : 'agent';
+  const other = OTHERS[direction];
+  const channel = channelOf(direction);
   const answers = ANSWERS[key];
   return {
-    action: direction === 'agent' ? 'receive' : 'send',
-    channel: { $ref: '#/channels/channel' },
+    action: direction === 'agent' || direction === 'host' ? 'receive' : 'send',
+    channel: { $ref: `#/channels/${channel}` },
     summary: TABLES[direction][type]?.summary,
-    messages: [{ $ref: `#/channels/channel/messages/${key}` }],
+    messages: [{ $ref: `#/channels/${channel}/messages/${key}` }],
     ...(answers === undefined
       ? {}
       : {
           reply: {
-            channel: { $ref: '#/channels/channel' },
-            messages: answers.map((answer) => ({ $ref: `#/channels/channel/messages/${other}.${answer}` })),
+            channel: { $ref: `#/channels/${channel}` },
+            messages: answers.map((answer) => ({
+              $ref: `#/channels/${channel}/messages/${other}.${answer}`,
+            })),
           },
         }),
   };

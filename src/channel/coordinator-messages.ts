@@ -19,6 +19,10 @@ const banVersion = f.described(f.integer(0), {
   description: 'Grows with every change of the ban list; a frame with a lower one than seen is older.',
 });
 
+const words = f.described(f.string(), {
+  description: 'Text with colours: `#RRGGBB`, and codes behind `&` and `§`; a backslash makes a mark text.',
+});
+
 const activeBan = f.object({
   uuid,
   name: f.string(),
@@ -89,7 +93,7 @@ export const COORDINATOR_MESSAGES = {
       re: askId,
       allow: f.boolean(),
       code: f.optional(f.oneOf(['banned', 'maintenance', 'join_prevented', 'network_full'])),
-      message: f.optional(f.string()),
+      message: f.optional(words),
       banId: f.optional(f.string()),
     }),
   },
@@ -107,7 +111,7 @@ export const COORDINATOR_MESSAGES = {
   'player.kick': {
     roles: PROXY,
     summary: 'Sends a player away with these words. Answered with `ok`, or `error player_not_found`.',
-    field: f.object({ type: f.literal('player.kick'), id: askId, uuid, message: f.string() }),
+    field: f.object({ type: f.literal('player.kick'), id: askId, uuid, message: words }),
   },
   'player.send': {
     roles: PROXY,
@@ -121,7 +125,7 @@ export const COORDINATOR_MESSAGES = {
       type: f.literal('player.message'),
       uuid: f.optional(uuid),
       server: f.optional(serverName),
-      message: f.string(),
+      message: words,
     }),
   },
   status: {

@@ -1,5 +1,6 @@
 import { AGENT_MESSAGES, type AgentMessage } from './agent-messages.ts';
 import { COORDINATOR_MESSAGES, type CoordinatorMessage } from './coordinator-messages.ts';
+import { HOST_MESSAGES, type HostMessage } from './host-messages.ts';
 import { check, type Field } from '../domain/field.ts';
 import { readPlainLogin } from './login-frame.ts';
 
@@ -20,6 +21,12 @@ export function decodeCoordinatorFrame(text: string): CoordinatorMessage | Frame
   return decode<CoordinatorMessage>(COORDINATOR_FIELDS, text);
 }
 
+/** Reads a frame of a host of menus. */
+export function decodeHostFrame(text: string): HostMessage | FrameProblem {
+  return decode<HostMessage>(HOST_FIELDS, text);
+}
+
+const HOST_FIELDS = fieldsByType<HostMessage>(HOST_MESSAGES);
 const AGENT_FIELDS = fieldsByType<AgentMessage>(AGENT_MESSAGES);
 const COORDINATOR_FIELDS = fieldsByType<CoordinatorMessage>(COORDINATOR_MESSAGES);
 

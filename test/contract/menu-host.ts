@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { HostPlayer, MenuAudience, MenuCommand, MenuHost } from '../../src/backend/menu-host.ts';
+import type { HostPlayer, MenuAudience, MenuHost } from '../../src/backend/menu-host.ts';
 import type { MenuView, PlacedItem } from '../../src/backend/menus/menu-view.ts';
 import { AppError } from '../../src/domain/errors.ts';
+import type { MenuCommand } from '../../src/domain/menu-command.ts';
 import { parseText, type TextRun } from '../../src/domain/text.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
 

@@ -1,0 +1,121 @@
+import type { Random } from '../actors/backoff.ts';
+import type { Clock, Logger } from '../actors/ports.ts';
+import type { AgentClient, Order } from '../channel/agent-client.ts';
+import { AppError } from '../domain/errors.ts';
+import type { Uuid } from '../domain/uuid.ts';
+import type { HostPlayer, MenuHost } from './menu-host.ts';
+import { MenuService, type MenuTemplates, type MenuTexts } from './menu-service.ts';
+import { NetworkReplica } from './network-replica.ts';
+import type { PlaceholderSource } from './placeholders/placeholders.ts';
+import { PlayerMemory } from './player-memory.ts';
+import { RebootSchedule } from './reboot-schedule.ts';
+
+/** What the operator says of menus and reboots. */
+export interface BackendSettings {
+  readonly templates: MenuTemplates;
+  readonly texts: MenuTexts;
+  readonly allowed: { readonly ban: readonly string[]; readonly reboot: readonly string[] };
+  readonly reasons: readonly string[];
+  readonly schedule: { readonly patterns: readonly string[]; readonly timezone: string };
+}
+
+export interface BackendOptions {
+  /** Name of this server in the network. */
+  readonly server: string;
+  readonly settings: BackendSettings;
+  /** Absent: no menus. */
+  readonly host: MenuHost | undefined;
+  /** Who is on this server, for offers of the coordinator. */
+  readonly playerOn: (uuid: Uuid) => HostPlayer | undefined;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly random: Random;
+}
+
+/**
+ * The backend role beside one game server, whoever reaches that server: menus, placeholders and the schedule of reboots.
+ * Whoever has the link to the coordinator lends it by `linked` and passes on its orders.
+ */
+export class Backend {
+  /** What placeholders show, from memory. */
+  readonly source: PlaceholderSource;
+  readonly #options: BackendOptions;
+  readonly #replica: NetworkReplica;
+  readonly #menus: MenuService | undefined;
+  readonly #schedule: RebootSchedule;
+  #link: AgentClient | null = null;
+
+  constructor(options: BackendOptions) {
+    this.#options = options;
+    const { server, host, settings, clock, logger, random } = options;
+    const { schedule, ...menus } = settings;
+    const ask: AgentClient['ask'] = (question) => this.#ask(question);
+    const memory = new PlayerMemory({
+      ask: async (uuid) => {
+        const answer = await ask({ type: 'player.facts', uuid });
+        if (answer.type !== 'facts') throw new AppError('platform_unavailable');
+        return answer;
+      },
+      clock,
+    });
+    const replica = new NetworkReplica(() => this.#menus?.refresh());
+    this.#replica = replica;
+    this.source = {
+      get facts() {
+        return replica.facts;
+      },
+      server: (name) => replica.server(name),
+      servers: () => replica.servers(),
+      factsOf: (uuid) => memory.factsOf(uuid),
+    };
+    const source = this.source;
+    this.#menus =
+      host && new MenuService({ server, host, coordinator: { ask }, source, ...menus, clock, logger });
+    this.#schedule = new RebootSchedule({
+      ...schedule,
+      reboot: async () => {
+        await ask({ type: 'server.restart', by: null });
+      },
+      clock,
+      logger,
+      random,
+    });
+  }
+
+  /** Begins to hear players; may be called again after a failure, and does nothing without menus. */
+  async open(): Promise<void> {
+    await this.#menus?.open();
+  }
+
+  /** The link to the coordinator from now on, which may not stand yet; null while there is none. */
+  linked(link: AgentClient | null): void {
+    this.#link = link;
+  }
+
+  /** An order of the coordinator; answers false for one that is not about menus and placeholders. */
+  receive(order: Order): boolean {
+    if (this.#replica.receive(order)) return true;
+    if (order.type !== 'player.offer') return false;
+    const player = this.#options.playerOn(order.uuid);
+    if (player === undefined || this.#menus === undefined) return false;
+    this.#menus.offer(player, order.server, order.message);
+    return true;
+  }
+
+  /** A player is no longer on the server. */
+  left(uuid: Uuid): void {
+    this.#menus?.left(uuid);
+  }
+
+  async close(): Promise<void> {
+    this.#schedule.close();
+    await this.#menus?.close();
+  }
+
+  #ask: AgentClient['ask'] = async (question) => {
+    if (this.#link === null) {
+      throw new AppError('platform_unavailable', 'There is no link to the coordinator');
+    }
+    return this.#link.ask(question);
+  };
+}

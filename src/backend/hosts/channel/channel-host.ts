@@ -1,0 +1,133 @@
+import type { WebSocket } from 'ws';
+import type { Clock, Logger } from '../../../actors/ports.ts';
+import type { BackendMessageOf, HostMessageOf } from '../../../channel/host-messages.ts';
+import { AppError } from '../../../domain/errors.ts';
+import type { TextRun } from '../../../domain/text.ts';
+import { componentOf, HEX_PROTOCOL } from '../../../domain/text-component.ts';
+import type { Uuid } from '../../../domain/uuid.ts';
+import type { HostPlayer, MenuAudience, MenuHost } from '../../menu-host.ts';
+import type { MenuView } from '../../menus/menu-view.ts';
+import { HostLink, type HostOrder, type HostReport } from './host-link.ts';
+
+export type GameReport = Omit<HostMessageOf<'game.report'>, 'type'>;
+
+export interface ChannelHostOptions {
+  /** Name of the server. */
+  readonly server: string;
+  readonly render: (player: Uuid | null, text: string) => string;
+  /** The game said something of itself. */
+  readonly report: (report: GameReport) => void;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Menus shown by a program written elsewhere, which speaks the frames of `host-messages.ts`. The newest one counts. */
+export class ChannelHost implements MenuHost {
+  readonly refreshes = true;
+  readonly #options: ChannelHostOptions;
+  #link: HostLink | null = null;
+  #audience: MenuAudience | null = null;
+  #isClosed = false;
+
+  constructor(options: ChannelHostOptions) {
+    this.#options = options;
+  }
+
+  /** A program has connected and shown the secret. */
+  attach(socket: WebSocket): void {
+    if (this.#isClosed) return socket.terminate();
+    const { server, clock, logger } = this.#options;
+    const link: HostLink = new HostLink(socket, {
+      server,
+      receive: (report) => this.#receive(report),
+      greeted: () => {
+        this.#link?.replace();
+        this.#link = link;
+      },
+      closed: () => {
+        if (this.#link === link) this.#link = null;
+      },
+      clock,
+      logger,
+    });
+  }
+
+  async open(audience: MenuAudience): Promise<void> {
+    this.#audience = audience;
+  }
+
+  async show({ uuid }: HostPlayer, showing: number, view: MenuView): Promise<void> {
+    await this.#must({
+      type: 'menu.show',
+      uuid,
+      showing,
+      title: component(view.title),
+      rows: view.rows,
+      items: view.items.map(({ name, lore, ...item }) => ({
+        ...item,
+        name: component(name),
+        lore: lore.map(component),
+      })),
+    });
+  }
+
+  async hide({ uuid }: HostPlayer): Promise<void> {
+    await this.#ask({ type: 'menu.hide', uuid });
+  }
+
+  async tell({ uuid }: HostPlayer, words: readonly TextRun[]): Promise<void> {
+    await this.#must({ type: 'menu.tell', uuid, message: component(words) });
+  }
+
+  move({ uuid }: HostPlayer, server: string): Promise<boolean> {
+    return this.#ask({ type: 'player.move', uuid, server });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#link?.close();
+  }
+
+  async #must(order: HostOrder): Promise<void> {
+    if (await this.#ask(order)) return;
+    throw new AppError('platform_unavailable', 'The host of the menus could not do it');
+  }
+
+  async #ask(order: HostOrder): Promise<boolean> {
+    if (this.#link === null || this.#isClosed) {
+      throw new AppError('platform_unavailable', 'No host of the menus is connected');
+    }
+    return this.#link.ask(order);
+  }
+
+  #receive(report: HostReport): BackendMessageOf<'placeholders.rendered'> | undefined {
+    switch (report.type) {
+      case 'menu.command':
+        this.#audience?.command(report, report.command, report.argument);
+        return undefined;
+      case 'menu.click':
+        this.#audience?.click(report, report.showing, report.slot);
+        return undefined;
+      case 'menu.closed':
+        this.#audience?.closed(report, report.showing);
+        return undefined;
+      case 'player.left':
+        this.#audience?.left(report.uuid);
+        return undefined;
+      case 'game.report': {
+        const { type: _type, ...game } = report;
+        this.#options.report(game);
+        return undefined;
+      }
+      default: {
+        const { id, player, texts } = report;
+        const filled = texts.map((text) => this.#options.render(player, text));
+        return { type: 'placeholders.rendered', re: id, texts: filled };
+      }
+    }
+  }
+}
+
+function component(runs: readonly TextRun[]): unknown {
+  return componentOf(runs, HEX_PROTOCOL);
+}

@@ -1,0 +1,79 @@
+import type { Uuid } from '../../../domain/uuid.ts';
+import { plainText, type TextRun } from '../../../domain/text.ts';
+import type { MenuView, PlacedItem } from '../../menus/menu-view.ts';
+import { clickCode } from './click-code.ts';
+import { clickTrigger, MAX_COMMAND_BYTES } from './console-commands.ts';
+import { gameComponent, gameLines } from './game-component.ts';
+
+const BREAK = { text: '\n' };
+const LONGEST_CUT = 80;
+
+/**
+ * The commands that print a view in the chat: its title, and a line for every item with a name, to be clicked where a
+ * click leads somewhere. Lines are put together into as few commands as hold them.
+ */
+export function chatCommands(uuid: Uuid, showing: number, view: MenuView): string[] {
+  const named = view.items.filter(({ name }) => plainText(name) !== '');
+  const lines = [titleLine(view.title), ...named.map((item) => itemLine(uuid, showing, item))];
+  const commands: string[] = [];
+  let held: object[] = [];
+  for (const line of lines) {
+    const longer = held.length === 0 ? [line] : [...held, BREAK, line];
+    if (held.length > 0 && !fits(uuid, longer)) {
+      commands.push(tellraw(uuid, held));
+      held = [line];
+    } else held = longer;
+  }
+  commands.push(tellraw(uuid, held));
+  return commands;
+}
+
+/** A line to a player; one that no command holds is cut. */
+export function tellCommand(uuid: Uuid, words: readonly TextRun[]): string {
+  const part = gameComponent(words);
+  return tellraw(uuid, [fits(uuid, [part]) ? part : cutPart(words)]);
+}
+
+function titleLine(title: readonly TextRun[]): object {
+  return { text: '', bold: true, extra: [gameComponent(title)] };
+}
+
+/** With the words that appear under the mouse where they fit, and cut where even the name does not. */
+function itemLine(uuid: Uuid, showing: number, { slot, name, lore, amount, clickable }: PlacedItem): object {
+  const count = amount > 1 ? [{ text: ` ×${amount}` }] : [];
+  const shown = (part: object): object => ({ text: clickable ? '» ' : '  ', extra: [part, ...count] });
+  const clicks = clickable ? clickOn(clickTrigger(clickCode(showing, slot))) : {};
+  const hover = clickable && lore.length > 0 ? hoverOf(gameLines(lore)) : {};
+  const whole = { ...shown(gameComponent(name)), ...clicks };
+  const candidates = [{ ...whole, ...hover }, whole];
+  return candidates.find((line) => fits(uuid, [line])) ?? { ...shown(cutPart(name)), ...clicks };
+}
+
+/** Both spellings: that of 1.21.5 and later, and the one before it. Each version passes over the other's. */
+function clickOn(command: string): object {
+  return {
+    clickEvent: { action: 'run_command', value: `/${command}` },
+    click_event: { action: 'run_command', command: `/${command}` },
+  };
+}
+
+function hoverOf(words: object): object {
+  return {
+    hoverEvent: { action: 'show_text', contents: words },
+    hover_event: { action: 'show_text', value: words },
+  };
+}
+
+/** The first of a list gives its style to all, so it is an empty one. */
+function tellraw(uuid: Uuid, parts: readonly object[]): string {
+  return `tellraw ${uuid} ${JSON.stringify(['', ...parts])}`;
+}
+
+function fits(uuid: Uuid, parts: readonly object[]): boolean {
+  return Buffer.byteLength(tellraw(uuid, parts)) <= MAX_COMMAND_BYTES;
+}
+
+function cutPart(words: readonly TextRun[]): object {
+  const clean = plainText(words).replace(/[\p{Cc}\p{Cs}§]/gu, ' ');
+  return { text: `${Array.from(clean).slice(0, LONGEST_CUT).join('')}…` };
+}

@@ -1,0 +1,195 @@
+import type { Clock, Logger } from '../../../actors/ports.ts';
+import { AppError } from '../../../domain/errors.ts';
+import type { TextRun } from '../../../domain/text.ts';
+import type { Uuid } from '../../../domain/uuid.ts';
+import type { HostPlayer, MenuAudience, MenuHost } from '../../menu-host.ts';
+import type { MenuView } from '../../menus/menu-view.ts';
+import { chatCommands, tellCommand } from './chat.ts';
+import { MORE, readClickCode } from './click-code.ts';
+import { isNobody, isNotUnderstood, readScore, readUuids } from './console-answers.ts';
+import {
+  CLICKS,
+  enableAllCommand,
+  findCommand,
+  type Objective,
+  OBJECTIVES,
+  resetCommands,
+  scoreCommand,
+  setupCommands,
+  transferCommand,
+} from './console-commands.ts';
+import { dialogCommands } from './dialog.ts';
+
+/** Triggers are allowed anew after so many looks, and whenever somebody new is there. */
+const LOOKS_TO_ENABLE = 20;
+
+export interface ConsoleHostOptions {
+  /** Runs one command of the game server and answers what it printed; rejects with AppError `platform_unavailable`. */
+  readonly run: (command: string) => Promise<string>;
+  /** Who is on the server. */
+  readonly players: () => readonly HostPlayer[];
+  /** `auto`: dialogs where the server has them (1.21.6), and the chat where it has not. */
+  readonly style: 'auto' | 'dialog' | 'chat';
+  /** Servers that players are moved to by the game itself. */
+  readonly transfers: ReadonlyMap<string, { readonly host: string; readonly port: number }>;
+  /** How often commands and clicks are looked for, in milliseconds. */
+  readonly lookEveryMs: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The screens of one menu that takes several dialogs. */
+interface Screens {
+  readonly showing: number;
+  readonly commands: readonly string[];
+  at: number;
+}
+
+/**
+ * Menus of a game server without any plugin, through its console (1.13 and later): commands are triggers that players
+ * set (`/trigger games`) and that are looked for; menus are dialogs, or lines of the chat that can be clicked.
+ */
+export class ConsoleHost implements MenuHost {
+  /** A dialog that is shown again loses its place, and the chat would fill with menus. */
+  readonly refreshes = false;
+  readonly #options: ConsoleHostOptions;
+  readonly #screens = new Map<Uuid, Screens>();
+  #audience: MenuAudience | null = null;
+  #known: ReadonlySet<Uuid> = new Set();
+  #looks = 0;
+  #timer: unknown = null;
+  #isPrepared = false;
+  #isDialog: boolean;
+  #isClosed = false;
+
+  constructor(options: ConsoleHostOptions) {
+    this.#options = options;
+    this.#isDialog = options.style !== 'chat';
+  }
+
+  async open(audience: MenuAudience): Promise<void> {
+    this.#audience = audience;
+    this.#lookLater();
+  }
+
+  /** The server is up, perhaps with another world or version: makes ready what commands are heard by. */
+  async prepare(): Promise<void> {
+    this.#isPrepared = false;
+    this.#isDialog = this.#options.style !== 'chat';
+    for (const command of setupCommands()) await this.#run(command);
+    this.#isPrepared = true;
+  }
+
+  async show(player: HostPlayer, showing: number, view: MenuView): Promise<void> {
+    if (this.#isDialog) {
+      const commands = dialogCommands(player.uuid, showing, view);
+      const [first = ''] = commands;
+      const answer = await this.#run(first);
+      if (isNobody(answer)) throw absent(player);
+      if (!isNotUnderstood(answer) || this.#options.style === 'dialog') {
+        this.#screens.set(player.uuid, { showing, commands, at: 0 });
+        return;
+      }
+      this.#options.logger.info({ event: 'console.no-dialogs' });
+      this.#isDialog = false;
+    }
+    for (const command of chatCommands(player.uuid, showing, view)) {
+      if (isNobody(await this.#run(command))) throw absent(player);
+    }
+  }
+
+  async hide({ uuid }: HostPlayer): Promise<void> {
+    const hadDialog = this.#screens.delete(uuid);
+    if (hadDialog) await this.#run(`dialog clear ${uuid}`);
+  }
+
+  async tell(player: HostPlayer, words: readonly TextRun[]): Promise<void> {
+    if (isNobody(await this.#run(tellCommand(player.uuid, words)))) throw absent(player);
+  }
+
+  async move(player: HostPlayer, server: string): Promise<boolean> {
+    const target = this.#options.transfers.get(server);
+    if (target === undefined) return false;
+    const answer = await this.#run(transferCommand(player.uuid, target.host, target.port));
+    if (isNobody(answer)) throw absent(player);
+    return !isNotUnderstood(answer);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#options.clock.clearTimeout(this.#timer);
+    this.#screens.clear();
+  }
+
+  #run(command: string): Promise<string> {
+    if (this.#isClosed) {
+      return Promise.reject(new AppError('platform_unavailable', 'The menus of this server were closed'));
+    }
+    return this.#options.run(command);
+  }
+
+  #lookLater(): void {
+    if (this.#isClosed) return;
+    const { clock, lookEveryMs } = this.#options;
+    this.#timer = clock.setTimeout(() => void this.#look(), lookEveryMs);
+  }
+
+  /** One look at all triggers. A server that does not answer is looked at again; whoever watches it says that it is gone. */
+  async #look(): Promise<void> {
+    try {
+      const players = new Map(this.#options.players().map((player) => [player.uuid, player]));
+      this.#meet(players);
+      if (this.#isPrepared && players.size > 0) {
+        await this.#enable();
+        for (const objective of OBJECTIVES) await this.#hear(objective, players);
+      }
+    } catch (error) {
+      if (!(error instanceof AppError))
+        this.#options.logger.error({ event: 'console.look-failed', err: error });
+    }
+    this.#lookLater();
+  }
+
+  #meet(players: ReadonlyMap<Uuid, HostPlayer>): void {
+    const known = this.#known;
+    this.#known = new Set(players.keys());
+    if ([...players.keys()].some((uuid) => !known.has(uuid))) this.#looks = 0;
+    for (const uuid of known) {
+      if (players.has(uuid)) continue;
+      this.#screens.delete(uuid);
+      this.#audience?.left(uuid);
+    }
+  }
+
+  async #enable(): Promise<void> {
+    if (this.#looks === 0) for (const objective of OBJECTIVES) await this.#run(enableAllCommand(objective));
+    this.#looks = (this.#looks + 1) % LOOKS_TO_ENABLE;
+  }
+
+  async #hear(objective: Objective, players: ReadonlyMap<Uuid, HostPlayer>): Promise<void> {
+    for (const uuid of readUuids(await this.#run(findCommand(objective)))) {
+      const player = players.get(uuid);
+      // Whoever came just now is heard with the next look, when it is known who they are.
+      if (player === undefined) continue;
+      const score =
+        objective === CLICKS ? readScore(await this.#run(scoreCommand(uuid, objective))) : undefined;
+      for (const command of resetCommands(uuid, objective)) await this.#run(command);
+      if (objective !== CLICKS) this.#audience?.command(player, objective, '');
+      else if (score !== undefined) await this.#click(player, score);
+    }
+  }
+
+  async #click(player: HostPlayer, score: number): Promise<void> {
+    const code = readClickCode(score);
+    if (code === undefined) return;
+    if (code.place !== MORE) return this.#audience?.click(player, code.showing, code.place);
+    const screens = this.#screens.get(player.uuid);
+    if (screens?.showing !== code.showing) return;
+    screens.at = (screens.at + 1) % screens.commands.length;
+    await this.#run(screens.commands[screens.at] ?? '');
+  }
+}
+
+function absent({ name }: HostPlayer): AppError {
+  return new AppError('platform_unavailable', `${name} is not on the server`);
+}

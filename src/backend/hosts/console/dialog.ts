@@ -1,0 +1,71 @@
+import type { Uuid } from '../../../domain/uuid.ts';
+import { plainText } from '../../../domain/text.ts';
+import type { TextComponent } from '../../../domain/text-component.ts';
+import type { MenuView, PlacedItem } from '../../menus/menu-view.ts';
+import { clickCode, MORE } from './click-code.ts';
+import { clickTrigger, MAX_COMMAND_BYTES } from './console-commands.ts';
+import { gameComponent, gameLines, jsonBytes } from './game-component.ts';
+
+interface DialogButton {
+  readonly label: TextComponent;
+  readonly tooltip?: TextComponent;
+  readonly width: number;
+  readonly action: { readonly type: 'run_command'; readonly command: string };
+}
+
+const WIDTH = 250;
+/** Names and lore of nobody's menu are longer; what is would not fit a command. */
+const LONGEST_LABEL = 400;
+
+/**
+ * The commands that show a view as a dialog (1.21.6 and later), one screen each: a command holds few buttons, so a menu
+ * with many goes on by a button "…". Never none.
+ */
+export function dialogCommands(uuid: Uuid, showing: number, view: MenuView): string[] {
+  const buttons = view.items.filter(({ clickable }) => clickable).map((item) => buttonOf(showing, item));
+  const words = view.items.filter(({ clickable, name }) => !clickable && plainText(name) !== '').slice(0, 3);
+  const body = words.map(({ name }) => ({ type: 'plain_message', contents: gameComponent(name) }));
+  const more = buttonFor(showing, MORE, { text: '…' });
+  const write = (actions: readonly DialogButton[], withBody: boolean): string => {
+    const head = { title: gameComponent(view.title), ...(withBody && body.length > 0 ? { body } : {}) };
+    const dialog =
+      actions.length === 0
+        ? { type: 'notice', ...head }
+        : { type: 'multi_action', ...head, columns: 1, actions };
+    return `dialog show ${uuid} ${JSON.stringify(dialog)}`;
+  };
+  const fits = (actions: readonly DialogButton[]): boolean =>
+    Buffer.byteLength(write(actions, true)) <= MAX_COMMAND_BYTES;
+
+  const screens: DialogButton[][] = [[]];
+  for (const button of buttons) {
+    const screen = screens.at(-1) ?? [];
+    if (screen.length === 0 || fits([...screen, button, more])) screen.push(button);
+    else screens.push([button]);
+  }
+  return screens.map((screen) => {
+    const actions = screens.length > 1 ? [...screen, more] : screen;
+    return write(actions, fits(actions));
+  });
+}
+
+function buttonOf(showing: number, { slot, name, lore, amount }: PlacedItem): DialogButton {
+  const label = gameComponent(name);
+  const counted = amount > 1 ? { text: '', extra: [label, { text: ` ×${amount}` }] } : label;
+  const shown = jsonBytes(counted) <= LONGEST_LABEL ? counted : { text: cut(plainText(name)) };
+  const button = buttonFor(showing, slot, shown);
+  const tooltip = gameLines(lore);
+  const isShort = lore.length > 0 && jsonBytes(tooltip) <= LONGEST_LABEL;
+  return isShort ? { ...button, tooltip } : button;
+}
+
+function buttonFor(showing: number, place: number, label: TextComponent): DialogButton {
+  const action = { type: 'run_command' as const, command: clickTrigger(clickCode(showing, place)) };
+  return { label, width: WIDTH, action };
+}
+
+/** A third of a limit in bytes, because a character may take three of them. */
+function cut(text: string): string {
+  const clean = text.replace(/[\p{Cc}\p{Cs}§]/gu, ' ');
+  return `${Array.from(clean).slice(0, 80).join('')}…`;
+}

@@ -1,0 +1,116 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { Logger } from '../../actors/ports.ts';
+import { MAX_FRAME_BYTES, SUB_PROTOCOL } from '../../channel/message.ts';
+import { answerPlaceholders, type PlaceholderService } from './placeholder-routes.ts';
+
+const HEADERS_WITHIN_MS = 5_000;
+const REQUEST_WITHIN_MS = 10_000;
+const MOST_CONNECTIONS = 256;
+
+export interface LocalServerOptions {
+  readonly listen: { readonly host: string; readonly port: number };
+  readonly placeholders: PlaceholderService;
+  /** For `/channel`; absent where no host of menus is served. */
+  readonly channel: { readonly secret: string; attach(socket: WebSocket): void } | undefined;
+  readonly logger: Logger;
+}
+
+/** What plugins of this machine ask: placeholders, and the channel of the host of menus. */
+export interface LocalServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves this machine only. A page in a browser on it must not read along: a request that names another host than
+ * loopback (DNS rebinding) or that comes from a page (`Origin`) is refused.
+ */
+export async function openLocalServer(options: LocalServerOptions): Promise<LocalServer> {
+  const { listen, placeholders, channel, logger } = options;
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_FRAME_BYTES,
+    perMessageDeflate: false,
+    handleProtocols: (protocols) => (protocols.has(SUB_PROTOCOL) ? SUB_PROTOCOL : false),
+  });
+  const server = createServer(
+    { headersTimeout: HEADERS_WITHIN_MS, requestTimeout: REQUEST_WITHIN_MS, maxHeaderSize: 8_192 },
+    (request, response) => {
+      if (isFromHere(request)) void answerPlaceholders(request, response, placeholders);
+      else refuse(response);
+    },
+  );
+  server.maxConnections = MOST_CONNECTIONS;
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy());
+    const status = upgradeRefusal(request, channel?.secret);
+    if (status !== undefined || channel === undefined) {
+      socket.end(`HTTP/1.1 ${status ?? '404 Not Found'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (upgraded) => channel.attach(upgraded));
+  });
+  await listening(server, listen);
+  server.on('error', (error) => logger.error({ event: 'local.failed', err: error }));
+  return {
+    port: portOf(server),
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets.clients) socket.terminate();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function listening(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function portOf(server: Server): number {
+  const address: AddressInfo | string | null = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d{1,5})?$/i;
+
+function isFromHere({ headers }: IncomingMessage): boolean {
+  return LOOPBACK.test(headers.host ?? '') && headers.origin === undefined;
+}
+
+function refuse(response: ServerResponse): void {
+  response.writeHead(403, { 'Content-Type': 'application/problem+json', Connection: 'close' });
+  response.end(
+    JSON.stringify({
+      type: 'about:blank',
+      title: 'This is served to programs of this machine only',
+      status: 403,
+    }),
+  );
+}
+
+/** The status line of a refusal; undefined for a socket that may open. */
+function upgradeRefusal(request: IncomingMessage, secret: string | undefined): string | undefined {
+  if (!isFromHere(request)) return '403 Forbidden';
+  if (request.url?.split('?', 1)[0] !== '/channel' || secret === undefined) return '404 Not Found';
+  return isSame(request.headers.authorization ?? '', `Bearer ${secret}`) ? undefined : '401 Unauthorized';
+}
+
+/** In constant time, whatever their lengths. */
+function isSame(given: string, wanted: string): boolean {
+  return timingSafeEqual(digestOf(given), digestOf(wanted));
+}
+
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

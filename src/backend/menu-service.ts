@@ -1,0 +1,231 @@
+import type { Clock, Logger } from '../actors/ports.ts';
+import type { AgentClient } from '../channel/agent-client.ts';
+import { AppError } from '../domain/errors.ts';
+import type { MenuCommand } from '../domain/menu-command.ts';
+import { parseText } from '../domain/text.ts';
+import type { Uuid } from '../domain/uuid.ts';
+import type { BanOrder } from '../machines/ban-walk/context.ts';
+import { isListed } from './allow-list.ts';
+import type { HostPlayer, MenuAudience, MenuHost } from './menu-host.ts';
+import type { BanMenuTemplate } from './menus/ban-menu.ts';
+import type { ChoiceTemplate } from './menus/choice-menu.ts';
+import { type Fillings, fillText } from './menus/fill-text.ts';
+import { MenuDesk, type Screen } from './menus/menu-desk.ts';
+import { banScreen, choiceScreen, type ScreenParts, serverScreen } from './menus/screens.ts';
+import type { ServerMenuTemplate } from './menus/server-menu.ts';
+import { type PlaceholderSource, placeholderValue } from './placeholders/placeholders.ts';
+
+export interface MenuTemplates {
+  readonly games: ServerMenuTemplate;
+  readonly hubs: ServerMenuTemplate;
+  readonly ban: BanMenuTemplate;
+  readonly reboot: ChoiceTemplate;
+  readonly wayBack: ChoiceTemplate;
+}
+
+/** What players read; the words in braces are filled in. */
+export interface MenuTexts {
+  readonly notAllowed: string;
+  /** The coordinator cannot be asked. */
+  readonly unavailable: string;
+  /** `{server}` */
+  readonly notMoved: string;
+  /** `{player}`, `{time}`, `{reason}` */
+  readonly banned: string;
+  readonly restarting: string;
+  /** `{failure}` */
+  readonly notRestarting: string;
+}
+
+export interface MenuServiceOptions {
+  /** Name of the server that these players are on. */
+  readonly server: string;
+  readonly host: MenuHost;
+  /** The link to the coordinator, whose absence shows in its answers. */
+  readonly coordinator: Pick<AgentClient, 'ask'>;
+  readonly source: PlaceholderSource;
+  readonly templates: MenuTemplates;
+  readonly texts: MenuTexts;
+  /** Names and uuids. */
+  readonly allowed: { readonly ban: readonly string[]; readonly reboot: readonly string[] };
+  readonly reasons: readonly string[];
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** How often one player may type a command or click, in milliseconds: what is faster is dropped. */
+const PACE_MS = 100;
+/** More than any server has players. */
+const MOST_PACED = 5_000;
+
+/** The menus of one server: what players type and click becomes what the coordinator is asked to do. */
+export class MenuService implements MenuAudience {
+  readonly #options: MenuServiceOptions;
+  readonly #desk: MenuDesk;
+  readonly #lastAct = new Map<Uuid, number>();
+
+  constructor(options: MenuServiceOptions) {
+    this.#options = options;
+    this.#desk = new MenuDesk(options.host, options.logger);
+  }
+
+  open(): Promise<void> {
+    return this.#options.host.open(this);
+  }
+
+  /** The network changed: what is shown of it is drawn anew. */
+  refresh(): void {
+    this.#desk.refresh();
+  }
+
+  command(player: HostPlayer, command: MenuCommand, argument: string): void {
+    if (this.#isTooFast(player.uuid)) return;
+    const { templates, allowed } = this.#options;
+    switch (command) {
+      case 'games':
+        return this.#openServers(player, templates.games, 'GAME');
+      case 'hubs':
+        return this.#openServers(player, templates.hubs, 'HUB');
+      case 'ban':
+        if (isListed(allowed.ban, player)) void this.#openBan(player, argument);
+        else this.#say(player, this.#options.texts.notAllowed);
+        return;
+      default:
+        if (isListed(allowed.reboot, player)) this.#openReboot(player);
+        else this.#say(player, this.#options.texts.notAllowed);
+    }
+  }
+
+  click(player: HostPlayer, showing: number, slot: number): void {
+    if (!this.#isTooFast(player.uuid)) this.#desk.click(player.uuid, showing, slot);
+  }
+
+  closed(player: HostPlayer, showing: number): void {
+    this.#desk.closed(player.uuid, showing);
+  }
+
+  left(uuid: Uuid): void {
+    this.#desk.left(uuid);
+    this.#lastAct.delete(uuid);
+  }
+
+  /** Offers a player to go to a server; who has another menu before them reads it only. */
+  offer(player: HostPlayer, server: string, message: string): void {
+    const { templates } = this.#options;
+    this.#tell(player, message);
+    if (this.#desk.isShownTo(player.uuid)) return;
+    const parts = this.#parts(player, { server });
+    this.#desk.open(
+      player,
+      choiceScreen(parts, templates.wayBack, () => void this.#send(player, server)),
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#desk.closeAll();
+    await this.#options.host.close();
+  }
+
+  #openServers(player: HostPlayer, template: ServerMenuTemplate, type: string): void {
+    const { source, server } = this.#options;
+    const servers = () => [...source.servers()].filter((one) => one.type === type);
+    const choose = (name: string): void => void this.#send(player, name);
+    this.#desk.open(player, serverScreen(this.#parts(player), template, servers, server, choose));
+  }
+
+  async #openBan(player: HostPlayer, search: string): Promise<void> {
+    const { coordinator, templates, reasons, texts, clock } = this.#options;
+    try {
+      const answer = await coordinator.ask({ type: 'player.search', search: search.slice(0, 16) });
+      if (answer.type !== 'player.matches') throw new AppError('platform_unavailable');
+      const screen: Screen = banScreen({
+        ...this.#parts(player),
+        template: templates.ban,
+        choices: { players: answer.players, reasons },
+        ban: (order) => this.#ban(order),
+        done: ({ player: banned, time, reason }) =>
+          this.#say(player, texts.banned, { player: banned.name, time, reason }),
+        clock,
+      });
+      this.#desk.open(player, screen);
+    } catch (error) {
+      this.#fail(player, 'menu.ban-not-opened', error);
+    }
+  }
+
+  async #ban({ by, player, time, reason }: BanOrder): Promise<void> {
+    const { uuid, name } = player;
+    await this.#options.coordinator.ask({ type: 'player.ban', by, uuid, name, time, reason });
+    this.#options.logger.info({ event: 'menu.banned', uuid, time, by: by.uuid });
+  }
+
+  #openReboot(player: HostPlayer): void {
+    const { templates, server } = this.#options;
+    const parts = this.#parts(player, { server });
+    this.#desk.open(
+      player,
+      choiceScreen(parts, templates.reboot, () => void this.#reboot(player)),
+    );
+  }
+
+  async #reboot(player: HostPlayer): Promise<void> {
+    const { coordinator, texts, logger } = this.#options;
+    try {
+      await coordinator.ask({ type: 'server.restart', by: { uuid: player.uuid, name: player.name } });
+      this.#say(player, texts.restarting);
+    } catch (error) {
+      logger.warn({ event: 'menu.reboot-refused', by: player.uuid, err: error });
+      const failure = error instanceof AppError ? error.message : '';
+      this.#say(player, texts.notRestarting, { failure });
+    }
+  }
+
+  async #send(player: HostPlayer, server: string): Promise<void> {
+    const { host, coordinator, texts, logger } = this.#options;
+    try {
+      if (await host.move(player, server)) return;
+      await coordinator.ask({ type: 'player.send', uuid: player.uuid, server });
+    } catch (error) {
+      logger.debug({ event: 'menu.not-moved', uuid: player.uuid, server, err: error });
+      this.#say(player, texts.notMoved, { server });
+    }
+  }
+
+  #fail(player: HostPlayer, event: string, error: unknown): void {
+    this.#options.logger.warn({ event, uuid: player.uuid, err: error });
+    this.#say(player, this.#options.texts.unavailable);
+  }
+
+  #parts(player: HostPlayer, words: Readonly<Record<string, string>> = {}): ScreenParts {
+    return { desk: this.#desk, player, fillings: this.#fillings(player, words) };
+  }
+
+  #fillings(player: HostPlayer, words: Readonly<Record<string, string>>): Fillings {
+    const { source } = this.#options;
+    return {
+      words: { viewer: player.name, ...words },
+      placeholder: (params) => placeholderValue(source, player.uuid, params),
+    };
+  }
+
+  #say(player: HostPlayer, template: string, words: Readonly<Record<string, string>> = {}): void {
+    this.#tell(player, fillText(template, this.#fillings(player, words)));
+  }
+
+  #tell(player: HostPlayer, marked: string): void {
+    const { host, logger } = this.#options;
+    host.tell(player, parseText(marked)).catch((error: unknown) => {
+      logger.debug({ event: 'menu.not-told', uuid: player.uuid, err: error });
+    });
+  }
+
+  #isTooFast(uuid: Uuid): boolean {
+    const now = this.#options.clock.now();
+    const last = this.#lastAct.get(uuid);
+    this.#lastAct.delete(uuid);
+    this.#lastAct.set(uuid, now);
+    const [oldest] = this.#lastAct.keys();
+    if (this.#lastAct.size > MOST_PACED && oldest !== undefined) this.#lastAct.delete(oldest);
+    return last !== undefined && now - last >= 0 && now - last < PACE_MS;
+  }
+}

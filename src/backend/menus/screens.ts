@@ -1,0 +1,130 @@
+import { createActor, fromPromise } from 'xstate';
+import type { Clock } from '../../actors/ports.ts';
+import type { BanOrder } from '../../machines/ban-walk/context.ts';
+import { banWalkMachine } from '../../machines/ban-walk/machine.ts';
+import type { HostPlayer } from '../menu-host.ts';
+import { BAN_STEPS, type BanChoices, type BanMenuTemplate, drawBanMenu } from './ban-menu.ts';
+import { type ChoiceTemplate, drawChoice } from './choice-menu.ts';
+import type { Fillings } from './fill-text.ts';
+import type { MenuDesk, Screen } from './menu-desk.ts';
+import { layOutPage } from './menu-page.ts';
+import { type ListedServer, planServerMenu, type ServerMenuTemplate } from './server-menu.ts';
+
+/** What every screen is made with. */
+export interface ScreenParts {
+  readonly desk: MenuDesk;
+  readonly player: HostPlayer;
+  readonly fillings: Fillings;
+}
+
+const nothing = (): void => {};
+
+/** Servers to choose from; `own` is where the player is. */
+export function serverScreen(
+  { desk, player, fillings }: ScreenParts,
+  template: ServerMenuTemplate,
+  servers: () => readonly ListedServer[],
+  own: string,
+  choose: (server: string) => void,
+): Screen {
+  let wanted = 0;
+  const screen: Screen = {
+    isLive: true,
+    draw: () => {
+      const { view, actions } = layOutPage(planServerMenu(template, servers(), own, fillings), wanted);
+      return {
+        view,
+        click: (slot) => {
+          const action = actions.get(slot);
+          if (action?.type === 'page.turned') {
+            wanted = action.page;
+            desk.redraw(player.uuid, screen);
+          } else if (action !== undefined) {
+            desk.close(player.uuid, screen);
+            choose(action.server);
+          }
+        },
+      };
+    },
+    end: nothing,
+  };
+  return screen;
+}
+
+/** A question; whatever is answered, the menu goes away. */
+export function choiceScreen(
+  { desk, player, fillings }: ScreenParts,
+  template: ChoiceTemplate,
+  accept: () => void,
+): Screen {
+  const screen: Screen = {
+    isLive: false,
+    draw: () => {
+      const { view, actions } = drawChoice(template, fillings);
+      return {
+        view,
+        click: (slot) => {
+          const action = actions.get(slot);
+          if (action === undefined) return;
+          desk.close(player.uuid, screen);
+          if (action.type === 'choice.yes') accept();
+        },
+      };
+    },
+    end: nothing,
+  };
+  return screen;
+}
+
+export interface BanScreenParts extends ScreenParts {
+  readonly template: BanMenuTemplate;
+  readonly choices: BanChoices;
+  /** Rejects with the words that the admin reads. */
+  readonly ban: (order: BanOrder) => Promise<void>;
+  /** The ban holds. */
+  readonly done: (order: BanOrder) => void;
+  readonly clock: Clock;
+}
+
+/** The walk to a ban. Ends when nobody looks at it, but for a ban that is under way. */
+export function banScreen(parts: BanScreenParts): Screen {
+  const { desk, player, fillings, template, choices, ban, done, clock } = parts;
+  const machine = banWalkMachine.provide({
+    actors: {
+      banPlayer: fromPromise<void, BanOrder | null>(async ({ input }) => {
+        if (input === null) throw new Error('Not everything was chosen');
+        await ban(input);
+        done(input);
+      }),
+    },
+  });
+  const walk = createActor(machine, { input: { by: { uuid: player.uuid, name: player.name } }, clock });
+  const screen: Screen = {
+    isLive: false,
+    draw: () => {
+      const snapshot = walk.getSnapshot();
+      const step = BAN_STEPS.find((one) => snapshot.matches(one)) ?? 'choosingPlayer';
+      const { view, actions } = drawBanMenu(step, snapshot.context, template, choices, fillings);
+      return {
+        view,
+        click: (slot) => {
+          const event = actions.get(slot);
+          if (event !== undefined) walk.send(event);
+        },
+      };
+    },
+    end: () => {
+      if (walk.getSnapshot().status === 'active') walk.send({ type: 'walk.cancel' });
+    },
+  };
+  walk.subscribe({
+    next: ({ status }) => {
+      if (status === 'active') desk.redraw(player.uuid, screen);
+      else desk.close(player.uuid, screen);
+    },
+    // It ends with the walk; whoever looks at it closes it.
+    error: nothing,
+  });
+  walk.start();
+  return screen;
+}

@@ -1,0 +1,69 @@
+import type { Order } from '../channel/agent-client.ts';
+import { PartCollector } from '../channel/list-parts.ts';
+import type { ListedServer } from './menus/server-menu.ts';
+
+/** More servers than any network has; a coordinator that sends more is not believed. */
+const MOST_SERVERS = 100_000;
+
+/** The facts of the network that are not about one server. */
+export interface NetworkFacts {
+  readonly onlinePlayers: number;
+  readonly maxPlayers: number;
+  readonly maintenance: boolean;
+  /** The one that holds now; may have colours. */
+  readonly motd: string;
+}
+
+/**
+ * The network as the coordinator last told it: what menus and placeholders show, without ever asking. While the link is
+ * lost it stays as it was.
+ */
+export class NetworkReplica {
+  readonly #collector = new PartCollector<ListedServer>(MOST_SERVERS);
+  readonly #changed: () => void;
+  #servers: ReadonlyMap<string, ListedServer> = new Map();
+  #facts: NetworkFacts | null = null;
+
+  /** `changed` is called after every change, and must be quick. */
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  /** Null until the coordinator has told anything. */
+  get facts(): NetworkFacts | null {
+    return this.#facts;
+  }
+
+  server(name: string): ListedServer | undefined {
+    return this.#servers.get(name);
+  }
+
+  servers(): Iterable<ListedServer> {
+    return this.#servers.values();
+  }
+
+  /** Takes what concerns it; answers false for an order that is about something else. */
+  receive(order: Order): boolean {
+    if (order.type === 'network') {
+      const whole = this.#collector.add(order, order.servers);
+      if (whole === 'waiting' || whole === 'broken') return true;
+      this.#take(order, whole);
+      return true;
+    }
+    if (order.type !== 'network.update') return false;
+    const servers = new Map(this.#servers);
+    for (const server of order.servers) servers.set(server.name, server);
+    for (const name of order.removed) servers.delete(name);
+    this.#take(order, servers.values());
+    return true;
+  }
+
+  #take(
+    { onlinePlayers, maxPlayers, maintenance, motd }: NetworkFacts,
+    servers: Iterable<ListedServer>,
+  ): void {
+    this.#facts = { onlinePlayers, maxPlayers, maintenance, motd };
+    this.#servers = new Map(Array.from(servers, (server) => [server.name, server]));
+    this.#changed();
+  }
+}

@@ -1,0 +1,74 @@
+import type { Clock } from '../actors/ports.ts';
+import type { PlayerFacts } from '../channel/coordinator-messages.ts';
+import { AppError } from '../domain/errors.ts';
+import type { Uuid } from '../domain/uuid.ts';
+
+/** Values may be this old before they are asked for anew, in milliseconds. */
+const FRESH_MS = 10_000;
+const MOST_PLAYERS = 5_000;
+const ASKS_AT_ONCE = 32;
+
+interface Remembered {
+  /** Null for a player whom nobody knows; undefined until the first answer. */
+  facts: PlayerFacts | null | undefined;
+  /** Epoch milliseconds; after a failure as after an answer, so that nobody is asked without end. */
+  askedAt: number;
+  isAsked: boolean;
+}
+
+export interface PlayerMemoryOptions {
+  /** Rejects with `player_not_found` for a player whom nobody knows. */
+  readonly ask: (uuid: Uuid) => Promise<PlayerFacts>;
+  readonly clock: Clock;
+}
+
+/**
+ * What placeholders show of players, answered at once: what is not known yet, or is old, is asked for in the background
+ * and there the next time. Holds the 5 000 players asked for last.
+ */
+export class PlayerMemory {
+  readonly #options: PlayerMemoryOptions;
+  readonly #players = new Map<Uuid, Remembered>();
+  #asking = 0;
+
+  constructor(options: PlayerMemoryOptions) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#players.size;
+  }
+
+  /** Null for a player whom nobody knows, undefined for one of whom nothing is known yet. */
+  factsOf(uuid: Uuid): PlayerFacts | null | undefined {
+    const known = this.#players.get(uuid) ?? { facts: undefined, askedAt: -FRESH_MS, isAsked: false };
+    this.#players.delete(uuid);
+    this.#players.set(uuid, known);
+    this.#forgetOldest();
+    const isOld = this.#options.clock.now() - known.askedAt >= FRESH_MS;
+    if (isOld && !known.isAsked && this.#asking < ASKS_AT_ONCE) void this.#ask(uuid, known);
+    return known.facts;
+  }
+
+  #forgetOldest(): void {
+    if (this.#players.size <= MOST_PLAYERS) return;
+    const [oldest] = this.#players.keys();
+    if (oldest !== undefined) this.#players.delete(oldest);
+  }
+
+  async #ask(uuid: Uuid, known: Remembered): Promise<void> {
+    const { ask, clock } = this.#options;
+    known.isAsked = true;
+    this.#asking += 1;
+    try {
+      known.facts = await ask(uuid);
+    } catch (error) {
+      // While the coordinator is away, what was true last stays.
+      if (error instanceof AppError && error.code === 'player_not_found') known.facts = null;
+    } finally {
+      known.askedAt = clock.now();
+      known.isAsked = false;
+      this.#asking -= 1;
+    }
+  }
+}

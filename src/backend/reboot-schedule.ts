@@ -1,0 +1,80 @@
+import { Cron } from 'croner';
+import { backoffMs, type Random } from '../actors/backoff.ts';
+import type { Clock, Logger } from '../actors/ports.ts';
+
+/** Timers of the platform hold at most 24 days; and a clock that is set right is noticed within the hour. */
+const LONGEST_WAIT_MS = 3_600_000;
+const TRIES = 6;
+const FIRST_RETRY_MS = 5_000;
+const LAST_RETRY_MS = 60_000;
+
+export interface RebootScheduleOptions {
+  /** Cron texts; none for no schedule. */
+  readonly patterns: readonly string[];
+  /** IANA name in which they are meant. */
+  readonly timezone: string;
+  /** Begins a reboot; rejects when it cannot. */
+  readonly reboot: () => Promise<void>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly random: Random;
+}
+
+/** Has the server rebooted at the times of its cron texts. What cannot begin is tried again for a few minutes. */
+export class RebootSchedule {
+  readonly #options: RebootScheduleOptions;
+  readonly #crons: readonly Cron[];
+  #timer: unknown = null;
+  #isClosed = false;
+
+  /** Throws a TypeError for a text that is no cron. */
+  constructor(options: RebootScheduleOptions) {
+    this.#options = options;
+    const { timezone, patterns } = options;
+    this.#crons = patterns.map((pattern) => new Cron(pattern, { paused: true, timezone }));
+    this.#wait(this.next());
+  }
+
+  /** Epoch milliseconds of the next reboot; null for never. */
+  next(): number | null {
+    const now = new Date(this.#options.clock.now());
+    const times = this.#crons.flatMap((cron) => cron.nextRun(now)?.getTime() ?? []);
+    return times.length === 0 ? null : Math.min(...times);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#options.clock.clearTimeout(this.#timer);
+  }
+
+  #wait(at: number | null): void {
+    if (at === null || this.#isClosed) return;
+    const { clock } = this.#options;
+    const left = Math.max(0, at - clock.now());
+    this.#timer = clock.setTimeout(
+      () => {
+        if (clock.now() < at) return this.#wait(at);
+        void this.#reboot(0);
+        this.#wait(this.next());
+      },
+      Math.min(left, LONGEST_WAIT_MS),
+    );
+  }
+
+  async #reboot(attempt: number): Promise<void> {
+    const { reboot, clock, logger, random } = this.#options;
+    try {
+      await reboot();
+      logger.info({ event: 'reboot.scheduled' });
+    } catch (error) {
+      if (this.#isClosed) return;
+      if (attempt + 1 >= TRIES) {
+        logger.error({ event: 'reboot.schedule-missed', err: error });
+        return;
+      }
+      const retryInMs = backoffMs(attempt, FIRST_RETRY_MS, LAST_RETRY_MS, random);
+      logger.warn({ event: 'reboot.schedule-waits', err: error, retryInMs });
+      clock.setTimeout(() => void this.#reboot(attempt + 1), retryInMs);
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import * as f from '../domain/field.ts';
+import { MENU_COMMANDS } from '../domain/menu-command.ts';
+import { REPORTED_STATES } from '../domain/server.ts';
+import { askId, errorBody, okBody, playerName, serverName, uuid } from './message.ts';
+
+const HOST = ['host'] as const;
+
+const showing = f.described(f.integer(1), {
+  description: 'Which showing of a menu; what names another than the present one of the player is ignored.',
+});
+const slot = f.described(f.integer(0, 53), { description: 'From 0, row by row, nine in a row.' });
+const component = f.described(f.json(), {
+  description:
+    "The game's own form of text: an object with `text`, `color` (`#RRGGBB`), formats and `extra`.",
+});
+
+/** So many texts fit a frame. */
+export const MOST_TEXTS = 64;
+const renderedText = f.string({ max: 2_048 });
+
+/**
+ * What a host of menus (a plugin on a game server) says to the `portcullis backend` beside it, keyed by `type`. Another
+ * conversation than that of agents, on another socket, in the same form.
+ */
+export const HOST_MESSAGES = {
+  'host.hello': {
+    roles: HOST,
+    summary: 'Who this host is; the first frame, within 5 s. Answered with `host.welcome`.',
+    field: f.object({
+      type: f.literal('host.hello'),
+      platform: f.text(64),
+      version: f.text(64),
+      protocol: f.literal(1),
+    }),
+  },
+  'menu.command': {
+    roles: HOST,
+    summary: 'A player typed a command; `argument` is what stood behind it.',
+    field: f.object({
+      type: f.literal('menu.command'),
+      uuid,
+      name: playerName,
+      command: f.oneOf(MENU_COMMANDS),
+      argument: f.text(256),
+    }),
+  },
+  'menu.click': {
+    roles: HOST,
+    summary: 'A player clicked a place of a menu.',
+    field: f.object({ type: f.literal('menu.click'), uuid, name: playerName, showing, slot }),
+  },
+  'menu.closed': {
+    roles: HOST,
+    summary: 'A player closed a menu. Not told after `menu.hide` or another `menu.show`.',
+    field: f.object({ type: f.literal('menu.closed'), uuid, name: playerName, showing }),
+  },
+  'player.left': {
+    roles: HOST,
+    summary: 'A player is no longer on the server.',
+    field: f.object({ type: f.literal('player.left'), uuid }),
+  },
+  'game.report': {
+    roles: HOST,
+    summary: 'What the game says of itself; goes on to the coordinator.',
+    field: f.object({
+      type: f.literal('game.report'),
+      state: f.optional(f.oneOf(REPORTED_STATES)),
+      gameName: f.optional(f.text(64)),
+      canRejoin: f.optional(f.boolean()),
+      maxPlayers: f.optional(f.integer(1, 1_000_000)),
+    }),
+  },
+  'placeholders.render': {
+    roles: HOST,
+    summary:
+      'Fills `%portcullis_…%` in texts, for a player or for nobody. Answered with `placeholders.rendered`.',
+    field: f.object({
+      type: f.literal('placeholders.render'),
+      id: askId,
+      player: f.nullable(uuid),
+      texts: f.array(renderedText, MOST_TEXTS),
+    }),
+  },
+  ok: { roles: HOST, summary: 'Done; answers a frame that asked.', field: okBody },
+  error: { roles: HOST, summary: 'Refused; answers a frame that asked.', field: errorBody },
+} as const;
+
+/** What the `portcullis backend` says to a host, keyed by `type`. */
+export const BACKEND_MESSAGES = {
+  'host.welcome': {
+    roles: HOST,
+    summary: 'Answers `host.hello`: the commands that the host is to listen for.',
+    field: f.object({
+      type: f.literal('host.welcome'),
+      server: serverName,
+      commands: f.array(f.oneOf(MENU_COMMANDS)),
+    }),
+  },
+  'menu.show': {
+    roles: HOST,
+    summary:
+      'Shows a menu in the place of the one that the player sees; with the `showing` of that one, the same menu with other items. Answered with `ok` or `error`.',
+    field: f.object({
+      type: f.literal('menu.show'),
+      id: askId,
+      uuid,
+      showing,
+      title: component,
+      rows: f.integer(1, 6),
+      items: f.array(
+        f.object({
+          slot,
+          material: f.described(f.string(), { description: 'Namespaced id, as in `minecraft:red_wool`.' }),
+          name: component,
+          lore: f.array(component),
+          amount: f.integer(1, 64),
+          glow: f.boolean(),
+          clickable: f.described(f.boolean(), { description: 'False for what only shows or fills.' }),
+        }),
+        54,
+      ),
+    }),
+  },
+  'menu.hide': {
+    roles: HOST,
+    summary: 'Takes away the menu that the player sees, if any. Answered with `ok` or `error`.',
+    field: f.object({ type: f.literal('menu.hide'), id: askId, uuid }),
+  },
+  'menu.tell': {
+    roles: HOST,
+    summary: 'Says a line to a player. Answered with `ok` or `error`.',
+    field: f.object({ type: f.literal('menu.tell'), id: askId, uuid, message: component }),
+  },
+  'player.move': {
+    roles: HOST,
+    summary:
+      'Moves a player, if the host can: `ok`. Answered with `error platform_unavailable` otherwise, and the proxy does it.',
+    field: f.object({ type: f.literal('player.move'), id: askId, uuid, server: serverName }),
+  },
+  'placeholders.rendered': {
+    roles: HOST,
+    summary: 'Answers `placeholders.render`: the texts in their order, with the colour codes of the game.',
+    field: f.object({
+      type: f.literal('placeholders.rendered'),
+      re: askId,
+      texts: f.array(f.string(), MOST_TEXTS),
+    }),
+  },
+  ok: { roles: HOST, summary: 'Done; answers a frame of the host that asked.', field: okBody },
+  error: {
+    roles: HOST,
+    summary: 'Refused or not understood; ten in a row close the link (1008).',
+    field: errorBody,
+  },
+} as const;
+
+type HostMessageType = keyof typeof HOST_MESSAGES;
+export type HostMessageOf<T extends HostMessageType> = f.Infer<(typeof HOST_MESSAGES)[T]['field']>;
+/** Any message of a host; discriminated by `type`. */
+export type HostMessage = { [T in HostMessageType]: HostMessageOf<T> }[HostMessageType];
+export type BackendMessageType = keyof typeof BACKEND_MESSAGES;
+export type BackendMessageOf<T extends BackendMessageType> = f.Infer<(typeof BACKEND_MESSAGES)[T]['field']>;
