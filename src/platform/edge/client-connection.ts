@@ -173,12 +173,14 @@ export class ClientConnection implements Waiting {
 
   /** What the server behind hears first: who is calling, and then every byte the client said. */
   #opening(): Buffer {
+    const { proxyProtocol } = this.#desk.options;
+    if (proxyProtocol === 'none') return this.#greeting.bytes;
     const { localAddress = '', localPort = 0, remotePort = 0 } = this.#socket;
     const direct = {
       source: { ip: this.#peer, port: remotePort },
       destination: { ip: localAddress, port: localPort },
     };
-    const header = writeProxyHeader(this.#desk.options.proxyProtocol, this.#greeting.route ?? direct);
+    const header = writeProxyHeader(proxyProtocol, this.#greeting.route ?? direct);
     return Buffer.concat([header, this.#greeting.bytes]);
   }
 
