@@ -1,0 +1,61 @@
+const PATIENCE_MS = 15_000;
+
+/** What came so far over a stream or a socket, and word of what comes. */
+export class Inbox<T> {
+  readonly items: T[] = [];
+  readonly #source: string;
+  readonly #waiting = new Set<() => void>();
+  #ended = false;
+
+  /** `source` names it when something never comes. */
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  /** Whether nothing more can come. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  put(item: T): void {
+    this.items.push(item);
+    this.#wake();
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#wake();
+  }
+
+  /** The first that is wanted, come or to come. Fails when the source ends, or after 15 s. */
+  async first(wanted: (item: T) => boolean): Promise<T> {
+    const deadline = Date.now() + PATIENCE_MS;
+    for (let seen = 0; ; ) {
+      for (; seen < this.items.length; seen += 1) {
+        const item = this.items[seen];
+        if (item !== undefined && wanted(item)) return item;
+      }
+      if (this.#ended || Date.now() > deadline) {
+        const last = JSON.stringify(this.items.slice(-5)).slice(0, 2000);
+        throw new Error(`${this.#source} ${this.#ended ? 'ended' : 'went on'} without it; last came ${last}`);
+      }
+      await this.#more(deadline - Date.now());
+    }
+  }
+
+  #more(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const go = (): void => {
+        clearTimeout(timer);
+        this.#waiting.delete(go);
+        resolve();
+      };
+      const timer = setTimeout(go, milliseconds + 1);
+      this.#waiting.add(go);
+    });
+  }
+
+  #wake(): void {
+    for (const go of this.#waiting) go();
+  }
+}
