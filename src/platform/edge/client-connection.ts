@@ -59,6 +59,11 @@ export class ClientConnection implements Waiting {
     // Node destroys a socket that failed, and `close` follows.
     socket.on('error', () => undefined);
     socket.once('close', () => this.#closed());
+    if (this.#peer === '') {
+      // Gone before we looked.
+      socket.destroy();
+      return;
+    }
     if (!mayBeProxied && !this.#count(this.#peer)) return;
     desk.waiting.enter(this);
     socket.on('data', this.#onData);

@@ -12,8 +12,6 @@ import type { PlayerBook } from './player-book.ts';
 
 /** How long the coordinator may think about a player; then the edge decides alone. */
 const ANSWER_WITHIN_MS = 3_000;
-/** Players whose uuid is remembered for clients that do not send one. */
-const MAX_KNOWN = 10_000;
 
 export interface GateOptions extends Pick<EdgeOptions, 'identity' | 'onUnknown' | 'refusals'> {
   readonly unknownText: string;
@@ -35,7 +33,6 @@ export class Gate {
   readonly #client: () => AgentClient;
   readonly #memory: NetworkMemory;
   readonly #players: PlayerBook;
-  readonly #known = new Map<string, Uuid>();
 
   constructor(options: GateOptions, client: () => AgentClient, memory: NetworkMemory, players: PlayerBook) {
     this.#options = options;
@@ -48,7 +45,6 @@ export class Gate {
   async decide(start: LoginStart, ip: string): Promise<Decision> {
     const { name } = start;
     const uuid = await this.#identify(start);
-    this.#remember(name, uuid);
     try {
       const { allow, code, message = '' } = await this.#timely(this.#client().login({ uuid, name, ip }));
       if (allow || code === undefined) return { uuid, admission: { allow: true } };
@@ -71,8 +67,6 @@ export class Gate {
   }
 
   async #lookUp(name: string): Promise<Uuid | undefined> {
-    const known = this.#known.get(foldName(name));
-    if (known !== undefined) return known;
     try {
       return await this.#timely(this.#client().find(name));
     } catch (error) {
@@ -115,14 +109,5 @@ export class Gate {
       },
       refusals,
     );
-  }
-
-  #remember(name: string, uuid: Uuid): void {
-    const key = foldName(name);
-    this.#known.delete(key);
-    this.#known.set(key, uuid);
-    if (this.#known.size <= MAX_KNOWN) return;
-    const [oldest] = this.#known.keys();
-    if (oldest !== undefined) this.#known.delete(oldest);
   }
 }

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { AppError } from '../../src/domain/errors.ts';
+import { FakeNetwork } from './fake-network.ts';
+import { ALICE, hello, openAgent, type RawAgent, type Served, serveChannel } from './channel-fixture.ts';
+
+let served: Served;
+beforeEach(async () => {
+  const fake = new FakeNetwork();
+  const { network } = fake;
+  Object.defineProperty(fake, 'network', {
+    value: {
+      ...network,
+      players: {
+        ...network.players,
+        find: async (name: string) => {
+          if (name !== 'alice') throw new AppError('player_not_found');
+          return { uuid: ALICE, name: 'Alice' };
+        },
+      },
+    },
+  });
+  served = await serveChannel(fake);
+});
+afterEach(() => served.close());
+
+async function proxyOf(platform: string): Promise<RawAgent> {
+  const agent = await openAgent(served.port);
+  agent.send(hello('proxy', { platform, name: platform }));
+  await agent.next('welcome');
+  return agent;
+}
+
+it('a proxy may ask who bore a name, and hears who or that nobody did', async () => {
+  const agent = await proxyOf('edge');
+  agent.send({ type: 'player.find', id: 7, name: 'alice' });
+  expect(await agent.next('player')).toEqual({ type: 'player', re: 7, uuid: ALICE, name: 'Alice' });
+  agent.send({ type: 'player.find', id: 8, name: 'nobody' });
+  expect(await agent.next('error')).toMatchObject({ re: 8, code: 'player_not_found' });
+});
+
+it('an edge hears which game server has a player, and a proxy that knows by itself does not', async () => {
+  const edge = await proxyOf('edge');
+  const modern = await proxyOf('modern');
+  for (const { door } of served.fake.proxies) {
+    door.seen?.(ALICE, 'hub-1');
+    void door.kick(ALICE, 'bye').catch(() => undefined);
+  }
+  expect(await edge.next('player.seen')).toEqual({ type: 'player.seen', uuid: ALICE, server: 'hub-1' });
+  // What comes later has come, so nothing is on the way any more.
+  await modern.next('player.kick');
+  expect(modern.frames.filter((frame) => frame.type === 'player.seen')).toEqual([]);
+});
