@@ -19,7 +19,7 @@ test('there are sources to look at', () => {
 });
 
 test('files have kebab-case names that say what is in them', () => {
-  const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.config)?\.ts$/;
+  const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.config|\.d)?\.ts$/;
   const empty = /^(index|utils?|helpers?|manager|misc|common|shared|stuff)(\.test)?\.ts$/;
   const wrong = everything
     .map(({ path }) => basename(path))
