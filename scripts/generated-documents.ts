@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import packageInfo from '../package.json' with { type: 'json' };
 import { buildAsyncApi } from '../src/channel/asyncapi.ts';
-import { configurationReference } from '../src/config/configuration-reference.ts';
+import { backendReference, configurationReference } from '../src/config/configuration-reference.ts';
 import { MACHINE_IDS } from '../src/domain/inspection.ts';
 import { buildOpenApi } from '../src/gateway/openapi.ts';
 import { ALL_MACHINES } from '../src/machines/all-machines.ts';
+import { banWalkMachine } from '../src/machines/ban-walk/machine.ts';
 import { chartOf } from '../src/machines/chart.ts';
 import { type ApiDocument, apiTypes } from './api-types.ts';
 import { decisionIndex } from './decision-index.ts';
@@ -19,6 +20,8 @@ export function generatedDocuments(): Map<string, string> {
     ['src/dashboard/api/schema.ts', apiTypes(document)],
     ['docs/asyncapi.json', jsonText(buildAsyncApi(packageInfo.version))],
     ['docs/configuration.md', configurationReference()],
+    ['docs/backend-configuration.md', backendReference()],
+    ['docs/machines/ban-walk.md', machineDocument(chartOf(banWalkMachine))],
     ...MACHINE_IDS.map(
       (id) => [`docs/machines/${id}.md`, machineDocument(chartOf(ALL_MACHINES[id]))] as const,
     ),

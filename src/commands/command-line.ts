@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import packageInfo from '../../package.json' with { type: 'json' };
 import { ConfigError } from '../config/config-error.ts';
+import { addBackendCommand } from './backend.ts';
 import { addConfigCommand } from './config-check.ts';
 import { addDemoCommand } from './demo.ts';
 import { addEdgeCommand } from './edge.ts';
@@ -15,6 +16,7 @@ export type AddCommand = (program: Command, terminal: Terminal, finish: (code: E
 const COMMANDS: readonly AddCommand[] = [
   addProxyCommand,
   addEdgeCommand,
+  addBackendCommand,
   addDemoCommand,
   addSimulateCommand,
   addConfigCommand,

@@ -1,6 +1,6 @@
 import { isCollection, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { ConfigIssue } from './config-error.ts';
-import { KEYS } from './keys.ts';
+import type { KeyTable } from './key-table.ts';
 import { nearestKey } from './nearest-key.ts';
 
 /** A value somebody gave for a key, and where. */
@@ -17,10 +17,9 @@ export interface Layer {
   readonly issues: readonly ConfigIssue[];
 }
 
-const NAMES = Object.keys(KEYS);
-
 /** Reads the text of `config.yml`; `file` is its name in the issues. */
-export function readDocument(text: string, file: string): Layer {
+export function readDocument(text: string, file: string, { keys }: Pick<KeyTable, 'keys'>): Layer {
+  const names = Object.keys(keys);
   const values = new Map<string, GivenValue>();
   const issues: ConfigIssue[] = [];
   const lines = new LineCounter();
@@ -56,12 +55,12 @@ export function readDocument(text: string, file: string): Layer {
       const word = isScalar(key) ? String(key.value) : String(key);
       const name = path === '' ? word : `${path}.${word}`;
       const at = isScalar(key) ? key.range?.[0] : undefined;
-      if (Object.hasOwn(KEYS, name)) {
+      if (Object.hasOwn(keys, name)) {
         const where = place(at);
         const whereIs = (path: readonly string[]): string => placeIn(value, path) ?? where;
         values.set(name, { value: isNode(value) ? value.toJS(document) : value, where, whereIs });
-      } else if (NAMES.some((known) => known.startsWith(`${name}.`))) visit(value, name, at);
-      else issues.push({ where: place(at), key: name, message: unknownText(name) });
+      } else if (names.some((known) => known.startsWith(`${name}.`))) visit(value, name, at);
+      else issues.push({ where: place(at), key: name, message: unknownText(name, names) });
     }
   }
 }
@@ -70,8 +69,8 @@ function isEmpty(node: unknown): boolean {
   return node === null || (isScalar(node) && node.value === null);
 }
 
-function unknownText(name: string): string {
-  const sections = NAMES.flatMap((known) =>
+function unknownText(name: string, names: readonly string[]): string {
+  const sections = names.flatMap((known) =>
     known.split('.').map((_, at, words) => words.slice(0, at + 1).join('.')),
   );
   const nearest = nearestKey(name, new Set(sections));

@@ -1,5 +1,5 @@
-import { isNode, parseDocument, type Document } from 'yaml';
-import { environmentName, KEYS } from './keys.ts';
+import { type Document, isNode, parseDocument, stringify } from 'yaml';
+import { environmentName, type KeyTable } from './key-table.ts';
 import { mapKeyParts } from './map-key.ts';
 
 /**
@@ -29,13 +29,10 @@ function addValue(document: Document, path: readonly string[], value: string): v
 }
 
 /** The text of a new `config.yml`: every key with its comment, in the order of the table. */
-export function newConfigText(values: ReadonlyMap<string, unknown>): string {
-  const lines = [
-    '# The settings of Portcullis. Every key can also be set by the environment variable named above it, which then',
-    '# counts more than this file. `portcullis config check` tells whether this file is right.',
-  ];
+export function newConfigText(values: ReadonlyMap<string, unknown>, table: KeyTable): string {
+  const lines = [...table.intro];
   let open: readonly string[] = [];
-  for (const [name, { doc, initial, schema }] of Object.entries(KEYS)) {
+  for (const [name, { doc, initial, schema }] of Object.entries(table.keys)) {
     const path = name.split('.');
     const sections = path.slice(0, -1);
     const indent = '  '.repeat(sections.length);
@@ -43,10 +40,25 @@ export function newConfigText(values: ReadonlyMap<string, unknown>): string {
     lines.push('', ...sectionLines(sections, open));
     for (const line of wrap(doc, 110 - indent.length)) lines.push(`${indent}# ${line}`);
     for (const part of mapKeyParts(schema)) lines.push(`${indent}#   ${part.path}: ${part.doc}`);
-    lines.push(`${indent}# ${environmentName(name)}`, `${indent}${path.at(-1)}: ${JSON.stringify(value)}`);
+    lines.push(`${indent}# ${environmentName(table, name)}`);
+    for (const line of valueLines(path.at(-1) ?? '', value)) lines.push(`${indent}${line}`);
     open = sections;
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** A map takes a line a key, so that people can edit it; everything else one line. */
+function valueLines(leaf: string, value: unknown): string[] {
+  const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!isMap || Object.keys(value).length === 0) return [`${leaf}: ${JSON.stringify(value)}`];
+  const text = stringify(value, { lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN' });
+  return [
+    `${leaf}:`,
+    ...text
+      .trimEnd()
+      .split('\n')
+      .map((line) => `  ${line}`),
+  ];
 }
 
 /** The headings of the sections that are not open already. */

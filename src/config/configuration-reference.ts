@@ -1,8 +1,12 @@
 import { check, type Field, type JsonSchema } from '../domain/field.ts';
-import { environmentName, KEYS } from './keys.ts';
+import { BACKEND_TABLE } from './backend-keys.ts';
+import { environmentName, type KeyTable } from './key-table.ts';
+import { COORDINATOR_TABLE } from './keys.ts';
 import { mapKeyParts } from './map-key.ts';
 
 const HEAD = `# Configuration
+
+Of the coordinator and of edges; that of the backend role is in [backend-configuration.md](backend-configuration.md).
 
 Generated from \`src/config/keys.ts\` by \`npm run gen\`; edit the table there.
 
@@ -12,21 +16,38 @@ that is not allowed stops the start with exit code 2 and a list of everything th
 gives the same list without starting. In an environment variable a list is separated by commas, and a map is JSON.
 `;
 
+const BACKEND_HEAD = `# Configuration of the backend role
+
+Generated from \`src/config/backend-keys.ts\` by \`npm run gen\`; edit the table there. [backend.md](backend.md) says what the role does.
+
+\`config.yml\` lies in the folder given by \`--data\` (as \`plugins/portcullis\`) and is written, with these comments, at the first start. What
+counts, first to last: the environment, the file, the default. In an environment variable a list is separated by commas, and a map is JSON.
+`;
+
 /** The text of docs/configuration.md. */
 export function configurationReference(): string {
-  const entries = Object.entries(KEYS).map(([name, { doc, secret, generated, initial, ...field }]) =>
+  return referenceOf(COORDINATOR_TABLE, HEAD);
+}
+
+/** The text of docs/backend-configuration.md. */
+export function backendReference(): string {
+  return referenceOf(BACKEND_TABLE, BACKEND_HEAD);
+}
+
+function referenceOf(table: KeyTable, head: string): string {
+  const entries = Object.entries(table.keys).map(([name, { doc, secret, generated, initial, ...field }]) =>
     [
       `## \`${name}\`\n`,
       `${doc}\n`,
       ...partTable(field.schema),
       `- Allowed: ${allowedText(field)}`,
       `- Default: ${generated ? 'made at the first start' : `\`${JSON.stringify(initial())}\``}`,
-      `- Environment: \`${environmentName(name)}\``,
+      `- Environment: \`${environmentName(table, name)}\``,
       ...(secret ? ['- Secret: never shown in errors or in the log'] : []),
       '',
     ].join('\n'),
   );
-  return [HEAD, ...entries].join('\n');
+  return [head, ...entries].join('\n');
 }
 
 function partTable(schema: JsonSchema): string[] {

@@ -1,15 +1,15 @@
 import type { JsonSchema } from '../domain/field.ts';
 import type { GivenValue, Layer } from './config-document.ts';
-import { environmentName, KEYS } from './keys.ts';
+import { environmentName, type KeyTable } from './key-table.ts';
 import { nearestKey } from './nearest-key.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What the environment variables say. An empty variable says nothing, as compose files have it. */
-export function readEnvironment(env: Environment): Layer {
+export function readEnvironment(env: Environment, table: KeyTable): Layer {
   const values = new Map<string, GivenValue>();
-  for (const [name, { schema }] of Object.entries(KEYS)) {
-    const variable = environmentName(name);
+  for (const [name, { schema }] of Object.entries(table.keys)) {
+    const variable = environmentName(table, name);
     const text = env[variable];
     if (text !== undefined && text !== '')
       values.set(name, { value: valueOf(text, schema), where: variable });
@@ -43,15 +43,16 @@ function isSchema(value: unknown): value is JsonSchema {
  * Variables that look like a misspelt key. Only a warning: container platforms set variables of their own after the
  * name of a service, as in PORTCULLIS_PORT.
  */
-export function misspeltVariables(env: Environment): string[] {
-  const known = Object.keys(KEYS).map(environmentName);
+export function misspeltVariables(env: Environment, table: KeyTable): string[] {
+  const { prefix } = table;
+  const known = Object.keys(table.keys).map((name) => environmentName(table, name));
   return Object.keys(env).flatMap((variable) => {
-    if (!variable.startsWith('PORTCULLIS_') || known.includes(variable)) return [];
-    const key = variable.slice('PORTCULLIS_'.length);
+    if (!variable.startsWith(prefix) || known.includes(variable)) return [];
+    const key = variable.slice(prefix.length);
     const nearest = nearestKey(
       key,
-      known.map((name) => name.slice('PORTCULLIS_'.length)),
+      known.map((name) => name.slice(prefix.length)),
     );
-    return nearest === undefined ? [] : [`${variable} is not a setting; did you mean PORTCULLIS_${nearest}?`];
+    return nearest === undefined ? [] : [`${variable} is not a setting; did you mean ${prefix}${nearest}?`];
   });
 }

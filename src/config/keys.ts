@@ -2,6 +2,7 @@ import * as f from '../domain/field.ts';
 import * as fields from './config-fields.ts';
 import * as edge from './edge-fields.ts';
 import { generatedKey, key, secretKey } from './config-key.ts';
+import type { KeyTable } from './key-table.ts';
 import { randomPassword, randomSecret } from './random-secret.ts';
 import { proxiesField, serversField } from './server-fields.ts';
 
@@ -226,15 +227,13 @@ export const KEYS = {
 export type Settings = f.ObjectOf<typeof KEYS>;
 export type SettingName = keyof Settings;
 
-const settingsField = f.object(KEYS);
-
-/** Checks a complete set of values against the table. */
-export function checkSettings(values: Readonly<Record<string, unknown>>): f.Checked<Settings> {
-  return f.check(settingsField, values);
-}
-
-/** `gateway.trustedProxies` → `PORTCULLIS_GATEWAY_TRUSTED_PROXIES`. */
-export function environmentName(name: string): string {
-  const words = name.replace(/([a-z])([A-Z])/g, '$1_$2').replaceAll('.', '_');
-  return `PORTCULLIS_${words.toUpperCase()}`;
-}
+/** The keys of the coordinator and of edges. */
+export const COORDINATOR_TABLE: KeyTable<Settings> = {
+  keys: KEYS,
+  whole: f.object(KEYS),
+  prefix: 'PORTCULLIS_',
+  intro: [
+    '# The settings of Portcullis. Every key can also be set by the environment variable named above it, which then',
+    '# counts more than this file. `portcullis config check` tells whether this file is right.',
+  ],
+};

@@ -6,7 +6,7 @@ import { ConfigError } from './config-error.ts';
 import { newConfigText, writeValue } from './config-text.ts';
 import { misspeltVariables, readEnvironment, type Environment } from './environment.ts';
 import { ifThere } from './file-absence.ts';
-import type { SettingName, Settings } from './keys.ts';
+import { COORDINATOR_TABLE, type SettingName, type Settings } from './keys.ts';
 import { settlePassword, type PasswordHashing } from './password-setting.ts';
 import { resolveSettings } from './resolve-settings.ts';
 import { loadSigningKey } from './signing-key.ts';
@@ -49,8 +49,8 @@ export async function checkConfig(sources: ConfigSources): Promise<CheckedConfig
     const message = 'does not exist; the first start of `portcullis proxy` writes it';
     throw new ConfigError([{ where: file, key: '', message }]);
   }
-  const settings = settingsOf([...givenLayers(sources), readDocument(text, file)]);
-  return { settings, file, warnings: misspeltVariables(sources.env) };
+  const settings = settingsOf([...givenLayers(sources), readDocument(text, file, COORDINATOR_TABLE)]);
+  return { settings, file, warnings: misspeltVariables(sources.env, COORDINATOR_TABLE) };
 }
 
 /**
@@ -59,13 +59,14 @@ export async function checkConfig(sources: ConfigSources): Promise<CheckedConfig
  */
 export async function readSettings(sources: ConfigSources): Promise<CheckedConfig> {
   const file = join(sources.dataFolder, 'config.yml');
-  const layers = [...givenLayers(sources), readDocument((await ifThere(readFile(file, 'utf8'))) ?? '', file)];
+  const text = (await ifThere(readFile(file, 'utf8'))) ?? '';
+  const layers = [...givenLayers(sources), readDocument(text, file, COORDINATOR_TABLE)];
   const settings = settingsOf(layers);
   if (!layers.some(({ values }) => values.has('channel.secret'))) {
     const message = 'is missing: take it from the config.yml of the coordinator';
     throw new ConfigError([{ where: file, key: 'channel.secret', message }]);
   }
-  return { settings, file, warnings: misspeltVariables(sources.env) };
+  return { settings, file, warnings: misspeltVariables(sources.env, COORDINATOR_TABLE) };
 }
 
 /**
@@ -77,7 +78,7 @@ export async function loadConfig(sources: ConfigSources, hashing: PasswordHashin
   const { dataFolder, env } = sources;
   const file = join(dataFolder, 'config.yml');
   const text = await ifThere(readFile(file, 'utf8'));
-  const document = readDocument(text ?? '', file);
+  const document = readDocument(text ?? '', file, COORDINATOR_TABLE);
   const given = givenLayers(sources);
   const resolved = settingsOf([...given, document]);
 
@@ -85,22 +86,23 @@ export async function loadConfig(sources: ConfigSources, hashing: PasswordHashin
   const settings = { ...resolved, 'auth.password': password.hash };
   const missing = missingSecrets(settings, document);
   if (password.store) missing.set('auth.password', password.hash);
-  if (text === undefined) await writeFileAtomically(file, newConfigText(missing));
+  if (text === undefined) await writeFileAtomically(file, newConfigText(missing, COORDINATOR_TABLE));
   else if (missing.size > 0) {
     const changed = [...missing].reduce((so, [name, value]) => writeValue(so, name, value), text);
     await writeFileAtomically(file, changed);
   }
   const signingKey = await loadSigningKey(join(dataFolder, 'token.key'));
-  return { settings, file, freshPassword: password.fresh, signingKey, warnings: misspeltVariables(env) };
+  const warnings = misspeltVariables(env, COORDINATOR_TABLE);
+  return { settings, file, freshPassword: password.fresh, signingKey, warnings };
 }
 
 function givenLayers({ env, overrides = [] }: ConfigSources): Layer[] {
   const options = overrides.map(({ name, value, option }) => [name, { value, where: option }] as const);
-  return [{ values: new Map(options), issues: [] }, readEnvironment(env)];
+  return [{ values: new Map(options), issues: [] }, readEnvironment(env, COORDINATOR_TABLE)];
 }
 
 function settingsOf(layers: readonly Layer[]): Settings {
-  const resolved = resolveSettings(layers);
+  const resolved = resolveSettings(layers, COORDINATOR_TABLE);
   if (!resolved.ok) throw new ConfigError(resolved.issues);
   return resolved.settings;
 }

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../domain/field.ts';
-import { KEYS, type Settings } from './keys.ts';
+import type { KeyTable } from './key-table.ts';
+import { COORDINATOR_TABLE } from './keys.ts';
 import { partSchema } from './map-key.ts';
 
 const REDACTED = '[redacted]';
@@ -10,8 +11,12 @@ const SHORTEST = 6;
  * Takes every secret of the configuration out of a line of the log, wherever in it it stands: in a field, in the
  * message of an error of the database driver, in a URL. `more` are secrets that are in no setting.
  */
-export function redactor(settings: Settings, more: readonly string[] = []): (line: string) => string {
-  const values = Object.entries(KEYS).flatMap(([name, { secret, initial, generated, schema }]) => {
+export function redactor(
+  settings: object,
+  more: readonly string[] = [],
+  { keys }: Pick<KeyTable, 'keys'> = COORDINATOR_TABLE,
+): (line: string) => string {
+  const values = Object.entries(keys).flatMap(([name, { secret, initial, generated, schema }]) => {
     const value: unknown = Object.entries(settings).find(([key]) => key === name)?.[1];
     if (!secret) return [];
     if (typeof value !== 'string') return secretsIn(value, schema);

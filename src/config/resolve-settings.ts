@@ -1,10 +1,10 @@
 import { check } from '../domain/field.ts';
 import type { Layer } from './config-document.ts';
 import type { ConfigIssue } from './config-error.ts';
-import { checkSettings, KEYS, type Settings } from './keys.ts';
+import type { KeyTable } from './key-table.ts';
 
-export type Resolved =
-  | { readonly ok: true; readonly settings: Settings }
+export type Resolved<S> =
+  | { readonly ok: true; readonly settings: S }
   | { readonly ok: false; readonly issues: readonly ConfigIssue[] };
 
 /**
@@ -12,22 +12,22 @@ export type Resolved =
  * generated key that nobody gave has a passing value here; whoever starts for real gives it one that lasts.
  * Every value is checked, also one that another source overrides.
  */
-export function resolveSettings(layers: readonly Layer[]): Resolved {
-  const issues = layers.flatMap((layer) => [...layer.issues, ...valueIssues(layer)]);
+export function resolveSettings<S>(layers: readonly Layer[], table: KeyTable<S>): Resolved<S> {
+  const issues = layers.flatMap((layer) => [...layer.issues, ...valueIssues(layer, table)]);
   const values: Record<string, unknown> = {};
-  for (const [name, { initial }] of Object.entries(KEYS)) {
+  for (const [name, { initial }] of Object.entries(table.keys)) {
     const given = layers.find((layer) => layer.values.has(name))?.values.get(name);
     values[name] = given === undefined ? initial() : given.value;
   }
-  const checked = issues.length > 0 ? undefined : checkSettings(values);
+  const checked = issues.length > 0 ? undefined : check(table.whole, values);
   return checked?.ok === true ? { ok: true, settings: checked.value } : { ok: false, issues };
 }
 
-function valueIssues(layer: Layer): ConfigIssue[] {
-  return Object.entries(KEYS).flatMap(([key, { secret, ...field }]) => {
+function valueIssues(layer: Layer, { keys }: Pick<KeyTable, 'keys'>): ConfigIssue[] {
+  return Object.entries(keys).flatMap(([key, { secret, ...field }]) => {
     const given = layer.values.get(key);
     if (given === undefined) return [];
-    const checked = check<unknown>(field, given.value);
+    const checked = check(field, given.value);
     if (checked.ok) return [];
     const whole = checked.issues.filter(({ path }) => path === '');
     const parts = checked.issues.filter(({ path }) => path !== '');

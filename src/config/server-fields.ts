@@ -45,7 +45,8 @@ const rcon = f.object({
   ),
 });
 
-const command = f.refined(
+/** One command of the operator for a server's console. */
+export const commandField = f.refined(
   f.text(1_000, 1),
   'a command of 1 to 1000 characters on one line',
   (value) => value.trim().replace(/^\//, '') !== '' && encodedLength(value) <= MAX_COMMAND_BYTES,
@@ -68,7 +69,7 @@ const server = f.object({
   management: f.optional(management),
   rcon: f.optional(rcon),
   rebootCommands: f.optional(
-    f.described(f.array(command, 16), {
+    f.described(f.array(commandField, 16), {
       description: 'Console commands that restart it, over RCON; save and stop if absent.',
     }),
   ),
@@ -110,7 +111,8 @@ export const proxiesField = f.record(
 export type ManagedServerSettings = f.Infer<typeof server>;
 export type ManagementSettings = f.Infer<typeof management>;
 
-function isManagementUrl(value: string): boolean {
+/** `ws://host:port` or `wss://host:port`, without anything secret in it. */
+export function isManagementUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, username, password, search, hash } = new URL(value);
   return (protocol === 'ws:' || protocol === 'wss:') && username + password + search + hash === '';

@@ -19,6 +19,8 @@ export interface FollowingAgentOptions extends AgentParts {
   readonly joined: (player: RosterEntry) => void;
   readonly left: (player: RosterEntry) => void;
   readonly receive: AgentOptions['receive'];
+  /** What is behind the doors came or went: the link from now on, which may not stand yet, or null. */
+  readonly linked?: (client: AgentClient | null) => void;
 }
 
 /**
@@ -68,11 +70,13 @@ export class FollowingAgent {
       receive,
     });
     this.#client = client;
+    this.#options.linked?.(client);
   }
 
   async #disconnect(): Promise<void> {
     const client = this.#client;
     this.#client = null;
+    if (client !== null) this.#options.linked?.(null);
     await client?.close();
   }
 }

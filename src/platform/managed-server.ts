@@ -1,9 +1,12 @@
 import { within } from '../actors/deadline.ts';
-import type { Order } from '../channel/agent-client.ts';
+import type { AgentClient, Order } from '../channel/agent-client.ts';
 import { AppError } from '../domain/errors.ts';
+import type { ReportedState } from '../domain/server.ts';
+import type { Uuid } from '../domain/uuid.ts';
 import { type AgentParts, FollowingAgent } from './following-agent.ts';
+import type { RconClient } from './rcon/rcon-client.ts';
 import type { DoorSettings } from './server-doors.ts';
-import type { ServerManagement } from './server-management.ts';
+import type { PlayerRef, ServerManagement } from './server-management.ts';
 
 /** Joins that come together are reported together. */
 const REPORT_AFTER_MS = 50;
@@ -12,6 +15,7 @@ const MOST_REPORTED = 5_000;
 const KICKS_AT_ONCE = 16;
 const KICKS_LIMIT_MS = 10_000;
 const LONGEST_DETAIL = 255;
+const PREPARE_LIMIT_MS = 10_000;
 
 /** What the operator says of a server. */
 export interface ManagedServerProfile {
@@ -20,6 +24,26 @@ export interface ManagedServerProfile {
   /** Undefined: as many as the server says. */
   readonly maxPlayers: number | undefined;
   readonly address: string | undefined;
+  readonly canRejoin?: boolean;
+}
+
+/** What stands beside the agent of a server and shares its link: menus and placeholders. */
+export interface AgentCompanion {
+  /** The server is up; it takes players once this has settled, whichever way. */
+  prepare(): Promise<void>;
+  /** The link from now on, which may not stand yet; null while the server is away. */
+  linked(link: AgentClient | null): void;
+  /** An order of the coordinator; answers false for one that is not about the companion. */
+  receive(order: Order): boolean;
+  left(uuid: Uuid): void;
+}
+
+/** What the game on a server says of itself. */
+export interface GameReport {
+  readonly state?: ReportedState;
+  readonly gameName?: string;
+  readonly canRejoin?: boolean;
+  readonly maxPlayers?: number;
 }
 
 export interface ManagedServerOptions extends AgentParts {
@@ -28,6 +52,9 @@ export interface ManagedServerOptions extends AgentParts {
   readonly doors: DoorSettings;
   /** Run over RCON in place of save and stop. */
   readonly rebootCommands: readonly string[] | undefined;
+  /** How the coordinator is to reboot it; absent: as it is configured for all. */
+  readonly rebootWishes?: { readonly force?: boolean; readonly fallbacks?: string[] };
+  readonly companion?: AgentCompanion;
 }
 
 /** Where a server's capacity is told by nobody. */
@@ -39,6 +66,10 @@ export class ManagedServer {
   readonly #agent: FollowingAgent;
   #reporting: unknown = null;
   #isRebooting = false;
+  /** Grows with every time the server comes up or goes; what was begun for an earlier one no longer counts. */
+  #turn = 0;
+  #isReady = true;
+  #game: GameReport = {};
 
   /** Begins to look for the server at once. Throws a TypeError when there is no door to it. */
   constructor(options: ManagedServerOptions) {
@@ -48,8 +79,12 @@ export class ManagedServer {
       hello: { role: 'backend', platform: 'server' },
       resync: () => this.#reportAll(),
       joined: () => this.#reportSoon(),
-      left: () => this.#reportSoon(),
+      left: ({ uuid }) => {
+        options.companion?.left(uuid);
+        this.#reportSoon();
+      },
       receive: (order) => this.#obey(order),
+      linked: (link) => this.#linked(link),
     });
   }
 
@@ -57,21 +92,76 @@ export class ManagedServer {
     return this.#agent.doors.management;
   }
 
+  /** The remote console, where there is one. */
+  get console(): RconClient | undefined {
+    return this.#agent.doors.console;
+  }
+
+  /** Everybody on the server. */
+  players(): readonly PlayerRef[] {
+    return this.#agent.roster.all();
+  }
+
+  player(uuid: Uuid): PlayerRef | undefined {
+    return this.#agent.roster.get(uuid);
+  }
+
+  /** The game said something of itself; it holds until the server goes away. */
+  reportGame(report: GameReport): void {
+    this.#game = { ...this.#game, ...report };
+    this.#reportUpdate();
+  }
+
   close(): Promise<void> {
     this.#options.clock.clearTimeout(this.#reporting);
     return this.#agent.close();
   }
 
+  #linked(link: AgentClient | null): void {
+    const { companion } = this.#options;
+    this.#turn += 1;
+    this.#game = {};
+    if (companion === undefined) return;
+    this.#isReady = false;
+    companion.linked(link);
+    if (link !== null) void this.#prepare(companion, this.#turn);
+  }
+
+  /** The server is STARTING until what players are to find there is ready; what cannot be made so holds nobody up. */
+  async #prepare(companion: AgentCompanion, turn: number): Promise<void> {
+    const { clock, logger, name } = this.#options;
+    const detail = 'The menus were not ready in time';
+    await within(clock, PREPARE_LIMIT_MS, companion.prepare(), 'platform_unavailable', detail).catch(
+      (error: unknown) => logger.warn({ event: 'managed-server.not-prepared', server: name, err: error }),
+    );
+    if (turn !== this.#turn) return;
+    this.#isReady = true;
+    this.#reportUpdate();
+  }
+
+  #reportUpdate(): void {
+    this.#agent.send({ type: 'server.update', ...this.#ownWords(), ...this.#census() });
+  }
+
+  #ownWords() {
+    const { profile } = this.#options;
+    const state: ReportedState = this.#isReady ? (this.#game.state ?? 'IDLE') : 'STARTING';
+    return {
+      gameName: this.#game.gameName ?? profile.gameName,
+      canRejoin: this.#game.canRejoin ?? profile.canRejoin ?? false,
+      state,
+    };
+  }
+
   #reportAll(): void {
-    const { name, profile } = this.#options;
+    const { name, profile, rebootWishes } = this.#options;
     this.#agent.send({
       type: 'server',
       serverType: profile.type,
       serverId: name,
-      gameName: profile.gameName,
       gameData: '',
-      canRejoin: false,
-      state: 'IDLE',
+      ...this.#ownWords(),
+      ...(rebootWishes === undefined ? {} : { reboot: rebootWishes }),
       ...(profile.address === undefined ? {} : { address: profile.address }),
       ...this.#census(),
     });
@@ -85,7 +175,7 @@ export class ManagedServer {
   }
 
   #census() {
-    const { maxPlayers } = this.#options.profile;
+    const maxPlayers = this.#game.maxPlayers ?? this.#options.profile.maxPlayers;
     const players = this.#agent.roster.all().map(({ uuid }) => uuid);
     return {
       maxPlayers: maxPlayers ?? this.#agent.roster.maxPlayers ?? DEFAULT_MAX_PLAYERS,
@@ -94,6 +184,8 @@ export class ManagedServer {
   }
 
   #obey(order: Order): void | Promise<void> {
+    if (this.#options.companion?.receive(order) === true) return;
+    if (order.type === 'player.offer') return this.#offer(order);
     if (order.type === 'player.message') return this.management.message('all', order.message);
     if (order.type !== 'reboot') return;
     if (this.#isRebooting) throw new AppError('server_restarting');
@@ -101,6 +193,12 @@ export class ManagedServer {
     void this.#reboot(order).finally(() => {
       this.#isRebooting = false;
     });
+  }
+
+  /** Without menus an offer is words. */
+  async #offer({ uuid, message }: Extract<Order, { type: 'player.offer' }>): Promise<void> {
+    const player = this.player(uuid);
+    if (player !== undefined) await this.management.message(player, message);
   }
 
   async #reboot(order: Extract<Order, { type: 'reboot' }>): Promise<void> {

@@ -1,11 +1,12 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkSettings, KEYS, type Settings } from '../../src/config/keys.ts';
+import { COORDINATOR_TABLE, KEYS, type Settings } from '../../src/config/keys.ts';
+import { check } from '../../src/domain/field.ts';
 import { redactor } from '../../src/config/redaction.ts';
 
 function settingsWith(changes: Partial<Settings>): Settings {
   const initial = Object.fromEntries(Object.entries(KEYS).map(([name, key]) => [name, key.initial()]));
-  const checked = checkSettings({ ...initial, ...changes });
+  const checked = check(COORDINATOR_TABLE.whole, { ...initial, ...changes });
   if (!checked.ok) throw new Error(JSON.stringify(checked.issues));
   return checked.value;
 }

@@ -14,11 +14,13 @@ export interface ListedServer {
   readonly canRejoin: boolean;
 }
 
+const AIR = 'minecraft:air';
+
 /** What every menu has. */
 export interface MenuFrame {
   readonly title: string;
   readonly rows: number;
-  /** Absent: places that are left are empty. */
+  /** Absent, or air: places that are left are empty. */
   readonly fill?: ItemTemplate;
   readonly previous: ItemTemplate;
   readonly next: ItemTemplate;
@@ -74,13 +76,14 @@ export function drawFrame(
   frame: MenuFrame,
   fillings: Fillings,
 ): Omit<MenuPlan<never>, 'entries' | 'fixed' | 'turn'> {
+  const fill = frame.fill && drawItem(frame.fill, fillings);
   return {
     rows: frame.rows,
     title: (page, pages) => {
       const words = { ...fillings.words, page: String(page + 1), pages: String(pages) };
       return runsOf(frame.title, { ...fillings, words });
     },
-    fill: frame.fill === undefined ? null : drawItem(frame.fill, fillings),
+    fill: fill === undefined || fill.material === AIR ? null : fill,
     previous: drawItem(frame.previous, fillings),
     next: drawItem(frame.next, fillings),
   };

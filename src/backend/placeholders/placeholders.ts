@@ -56,7 +56,7 @@ const SERVER: Readonly<Record<string, readonly [doc: string, value: ServerValue]
 };
 
 /** Every placeholder, and what it shows; `<name>` is the name of a server. */
-export const PLACEHOLDERS: readonly { readonly params: string; readonly doc: string }[] = [
+const PLACEHOLDERS: readonly { readonly params: string; readonly doc: string }[] = [
   ...Object.entries(NETWORK).map(([params, [doc]]) => ({ params, doc })),
   ...Object.entries(SERVER).map(([what, [doc]]) => ({ params: `server_<name>_${what}`, doc })),
   ...Object.entries(PLAYER).map(([params, [doc]]) => ({ params, doc })),
@@ -84,6 +84,18 @@ export function placeholderValue(
   return what.startsWith('server_') ? serverValue(source, params.slice('server_'.length)) : undefined;
 }
 
+/** Every placeholder as it is written, what it shows, and its value; null for those that need a server's name. */
+export function listPlaceholders(source: PlaceholderSource, player: Uuid | null) {
+  return PLACEHOLDERS.map(({ params, doc }) => {
+    const value = params.includes('<') ? undefined : placeholderValue(source, player, params);
+    return {
+      placeholder: `%${IDENTIFIER}_${params}%`,
+      description: doc,
+      value: value === undefined ? null : gameCodes(value),
+    };
+  });
+}
+
 /** Fills our placeholders in a text of a plugin, values in the game's own colour codes; everything else stays as written. */
 export function renderPlaceholders(source: PlaceholderSource, player: Uuid | null, text: string): string {
   let rendered = '';
@@ -92,9 +104,13 @@ export function renderPlaceholders(source: PlaceholderSource, player: Uuid | nul
       piece.kind === 'placeholder' && piece.identifier === IDENTIFIER
         ? placeholderValue(source, player, piece.params)
         : undefined;
-    rendered += value === undefined ? piece.written : sectionText(parseText(value)).replace(/^§r/, '');
+    rendered += value === undefined ? piece.written : gameCodes(value);
   }
   return rendered;
+}
+
+function gameCodes(marked: string): string {
+  return sectionText(parseText(marked)).replace(/^§r/, '');
 }
 
 /** The name may hold `_`; what is asked for may not. */

@@ -88,6 +88,11 @@ export class RconClient implements ServerManagement {
     }
   }
 
+  /** Runs a command and answers what the console printed. */
+  run(command: string): Promise<string> {
+    return this.#run(operatorCommand(command));
+  }
+
   async players(): Promise<PlayerRef[]> {
     return [...(await this.look()).players];
   }

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeFileAtomically } from './atomic-file.ts';
+import { BACKEND_TABLE, type BackendSettings } from './backend-keys.ts';
+import { readDocument } from './config-document.ts';
+import { ConfigError, type ConfigIssue } from './config-error.ts';
+import { newConfigText, writeValue } from './config-text.ts';
+import { type Environment, misspeltVariables, readEnvironment } from './environment.ts';
+import { ifThere } from './file-absence.ts';
+import { resolveSettings } from './resolve-settings.ts';
+
+export interface LoadedBackendConfig {
+  readonly settings: BackendSettings;
+  readonly file: string;
+  readonly warnings: readonly string[];
+}
+
+const SECRET = 'local.secret';
+
+/**
+ * Reads the configuration of the backend role for a start. Writes `config.yml` when there is none, and the secret that
+ * is its own into one that lacks it. Throws a ConfigError with every issue; at a first start that is what must be filled
+ * in. The data folder must exist.
+ */
+export async function loadBackendConfig(dataFolder: string, env: Environment): Promise<LoadedBackendConfig> {
+  const file = join(dataFolder, 'config.yml');
+  const text = await ifThere(readFile(file, 'utf8'));
+  const document = readDocument(text ?? '', file, BACKEND_TABLE);
+  const resolved = resolveSettings([readEnvironment(env, BACKEND_TABLE), document], BACKEND_TABLE);
+  if (!resolved.ok) throw new ConfigError(resolved.issues);
+  const { settings } = resolved;
+  const secret = settings[SECRET];
+  if (text === undefined) {
+    await writeFileAtomically(file, newConfigText(new Map([[SECRET, secret]]), BACKEND_TABLE));
+  } else if (!document.values.has(SECRET)) await writeFileAtomically(file, writeValue(text, SECRET, secret));
+  const issues = missingIn(settings, file);
+  if (issues.length > 0) throw new ConfigError(issues);
+  return { settings, file, warnings: misspeltVariables(env, BACKEND_TABLE) };
+}
+
+/** What one key needs of another, which no key can say by itself. */
+function missingIn(settings: BackendSettings, where: string): ConfigIssue[] {
+  const hasRcon = settings['rcon.address'] !== '';
+  const hasManagement = settings['management.url'] !== '';
+  const rules: [boolean, string, string][] = [
+    [
+      settings['coordinator.secret'] === '',
+      'coordinator.secret',
+      'is missing: take channel.secret from the config.yml of the coordinator',
+    ],
+    [
+      settings['server.name'] === '',
+      'server.name',
+      'is missing: the name of this game server in the network',
+    ],
+    [
+      !hasRcon && !hasManagement,
+      'rcon.address',
+      'is missing: this or management.url says how the game server is reached',
+    ],
+    [hasRcon && settings['rcon.password'] === '', 'rcon.password', 'is missing: rcon.address needs it'],
+    [
+      hasManagement && settings['management.secret'] === '',
+      'management.secret',
+      'is missing: management.url needs it',
+    ],
+    [
+      !hasRcon && hasManagement && settings['menus.host'] === 'console',
+      'menus.host',
+      'must be "channel" or "off" without rcon.address',
+    ],
+    [
+      settings['menus.host'] === 'channel' && settings['local.listen'] === 'off',
+      'local.listen',
+      'must not be "off" while menus.host is "channel"',
+    ],
+    [!hasRcon && settings['reboot.commands'].length > 0, 'reboot.commands', 'need rcon.address'],
+  ];
+  return rules.flatMap(([isWrong, key, message]) => (isWrong ? [{ where, key, message }] : []));
+}

@@ -1,0 +1,70 @@
+import * as f from '../domain/field.ts';
+import { isPlayerName } from '../domain/player-name.ts';
+import { isServerAddress, isServerName, SERVER_STATES } from '../domain/server.ts';
+import { parseUuid } from '../domain/uuid.ts';
+
+const MOST_LINES = 16;
+const LONGEST_LINE = 512;
+
+/** A text of a menu, with placeholders and colours. */
+export const menuTextField = f.text(LONGEST_LINE);
+
+const amount = f.refined<unknown, number | string>(
+  f.json(),
+  'a whole number from 1 to 64, or text with placeholders',
+  (value) => f.integer(1, 64).is(value) || f.text(LONGEST_LINE, 1).is(value),
+  {
+    anyOf: [
+      { type: 'integer', minimum: 1, maximum: 64 },
+      { type: 'string', maxLength: LONGEST_LINE },
+    ],
+  },
+);
+
+const glow = f.refined<unknown, boolean | string>(
+  f.json(),
+  'true, false, or text with placeholders',
+  (value) => typeof value === 'boolean' || f.text(LONGEST_LINE).is(value),
+  { anyOf: [{ type: 'boolean' }, { type: 'string', maxLength: LONGEST_LINE }] },
+);
+
+/** An item of a menu. */
+export const itemField = f.object({
+  material: f.described(f.text(256, 1), {
+    description: 'As minecraft:red_wool or RED_WOOL; may have placeholders.',
+  }),
+  name: f.optional(f.described(menuTextField, { description: 'What it is called; nothing if absent.' })),
+  lore: f.optional(
+    f.described(f.array(menuTextField, MOST_LINES), { description: 'The lines below its name.' }),
+  ),
+  amount: f.optional(f.described(amount, { description: 'How many; 1 if absent.' })),
+  glow: f.optional(f.described(glow, { description: 'Whether it glows; not, if absent.' })),
+});
+
+/** One item a state of servers. */
+export const stateItemsField = f.record(
+  f.oneOf([...SERVER_STATES, 'DEFAULT']),
+  itemField,
+  SERVER_STATES.length + 1,
+);
+
+/** Names and uuids of players. */
+export const playerListField = f.refined(
+  f.array(f.string(), 1_000),
+  'a list of at most 1000 names or UUIDs of players',
+  (entries) => entries.every((entry) => isPlayerName(entry) || parseUuid(entry) !== undefined),
+);
+
+/** Reasons to choose from; what a player reads may have 255 characters. */
+export const reasonsField = f.refined(
+  f.array(f.text(255, 1), 200),
+  'a list of 1 to 200 texts of 1 to 255 characters',
+  (reasons) => reasons.length > 0,
+);
+
+/** Servers and where the game itself finds them. */
+export const transfersField = f.record(
+  f.refined(f.string(), 'a name of a server', isServerName),
+  f.refined(f.string(), 'host:port, as in play.example.net:25566', isServerAddress),
+  1_000,
+);
