@@ -146,6 +146,8 @@ export class Operator {
 }
 
 function eventOf(block: string): StreamEvent {
-  const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? '';
+  const lines = block.split('\n');
+  const field = (name: string) =>
+    lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? '';
   return { id: Number(field('id')), event: field('event'), data: JSON.parse(field('data')) };
 }

@@ -138,7 +138,7 @@ function nonsenseFor(operation: Operation): fc.Arbitrary<Nonsense> {
 function send({ operation, path, headers, body }: Nonsense): Promise<[status: number, text: string]> {
   return new Promise((resolve, reject) => {
     const call = request(
-      `${coordinator.url}`,
+      coordinator.url,
       {
         method: operation.method,
         path,
@@ -289,7 +289,7 @@ function speak(frames: readonly (string | Uint8Array)[]): Promise<void> {
       try {
         expect(JSON.parse(data.toString('utf8'))).toHaveProperty('type');
       } catch (error) {
-        reject(error as Error);
+        reject(error);
       }
     });
     socket.on('error', reject);
