@@ -1,0 +1,53 @@
+import type { ServerClient } from 'minecraft-protocol';
+import minecraft from 'minecraft-protocol';
+import { type GameVersion, recordOf, SINCE } from './game-version.ts';
+
+/** Registries whose entries point to tags of others, and registries whose tags are pointed to. */
+const TAGGED = [
+  'minecraft:item',
+  'minecraft:block',
+  'minecraft:entity_type',
+  'minecraft:enchantment',
+  'minecraft:damage_type',
+  'minecraft:worldgen/biome',
+];
+const TIMELINE = 'minecraft:timeline';
+
+/**
+ * Leads a client of 1.20.2 or newer through its configuration and calls `done` when it is in the game. The library does
+ * this for one version only: it gives every client the registries of its own newest.
+ */
+export function configure(client: ServerClient, version: GameVersion, done: () => void): void {
+  client.removeAllListeners('login_acknowledged');
+  client.once('login_acknowledged', () => {
+    client.state = minecraft.states.CONFIGURATION;
+    client.write('feature_flags', { features: ['minecraft:vanilla'] });
+    const codec = recordOf(version.login['dimensionCodec']);
+    if (version.protocol >= SINCE.itemComponents) {
+      for (const registry of Object.values(codec)) client.write('registry_data', registry);
+    } else {
+      client.write('registry_data', { codec });
+    }
+    client.write('tags', { tags: emptyTags(codec) });
+    client.once('finish_configuration', () => {
+      client.state = minecraft.states.PLAY;
+      done();
+    });
+    client.write('finish_configuration', {});
+  });
+}
+
+/** Every tag that the registries point to, with nothing in it: a client refuses to read a pointer to none. */
+function emptyTags(codec: Readonly<Record<string, unknown>>): unknown {
+  const names = new Set<string>();
+  collectTagNames(codec, names);
+  const tags = [...names].map((tagName) => ({ tagName, entries: [] }));
+  const registries = Object.hasOwn(codec, TIMELINE) ? [...TAGGED, TIMELINE] : TAGGED;
+  return registries.map((tagType) => ({ tagType, tags }));
+}
+
+function collectTagNames(value: unknown, names: Set<string>): void {
+  if (typeof value === 'string' && /^#[a-z0-9_.-]+:[a-z0-9_./-]+$/.test(value)) names.add(value.slice(1));
+  if (typeof value !== 'object' || value === null) return;
+  for (const part of Object.values(value)) collectTagNames(part, names);
+}

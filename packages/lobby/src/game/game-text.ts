@@ -1,0 +1,53 @@
+import type { TextRun } from '../../../../src/domain/text.ts';
+import { componentOf, type TextComponent } from '../../../../src/domain/text-component.ts';
+import { SINCE } from './game-version.ts';
+
+/** The game's binary tags, as minecraft-protocol takes them. */
+export interface Tag {
+  readonly type: string;
+  readonly name?: string;
+  readonly value: unknown;
+}
+
+/** Text as packets of this protocol have it: JSON, or NBT since 1.20.3. */
+export function packetText(runs: readonly TextRun[], protocol: number): string | Tag {
+  return packetComponent(componentOf(runs, protocol), protocol);
+}
+
+/** Any component as packets of this protocol have it. */
+export function packetComponent(component: Component, protocol: number): string | Tag {
+  return protocol >= SINCE.nbtText ? rootTag(component) : JSON.stringify(component);
+}
+
+/** A component whose defaults are turned off, as names of items need it. */
+export type Component = Omit<TextComponent, 'italic' | 'extra'> & {
+  italic?: boolean;
+  extra?: Component[];
+};
+
+/**
+ * The name or a line of the lore of an item. The game shows both in italics, and lore in purple, where nothing else is
+ * said; so it is said.
+ */
+export function itemComponent(runs: readonly TextRun[], protocol: number): Component {
+  return { text: '', italic: false, color: 'white', extra: [componentOf(runs, protocol)] };
+}
+
+function rootTag(component: Component): Tag {
+  return { type: 'compound', name: '', value: fieldsOf(component) };
+}
+
+function fieldsOf(component: Component): Record<string, Tag> {
+  const fields: Record<string, Tag> = {};
+  for (const [key, value] of Object.entries(component)) {
+    if (typeof value === 'string') fields[key] = { type: 'string', value };
+    if (typeof value === 'boolean') fields[key] = { type: 'byte', value: value ? 1 : 0 };
+  }
+  if (component.extra !== undefined) {
+    fields['extra'] = {
+      type: 'list',
+      value: { type: 'compound', value: component.extra.map((part) => fieldsOf(part)) },
+    };
+  }
+  return fields;
+}

@@ -1,0 +1,281 @@
+import { once } from 'node:events';
+import { Server as SocketServer } from 'node:net';
+import minecraft, { type Server, type ServerClient } from 'minecraft-protocol';
+import { AppError } from '../../../../src/domain/errors.ts';
+import type { Logger } from '../../../../src/actors/ports.ts';
+import { isPlayerName } from '../../../../src/domain/player-name.ts';
+import { plainText, parseText } from '../../../../src/domain/text.ts';
+import { componentOf } from '../../../../src/domain/text-component.ts';
+import type { Uuid } from '../../../../src/domain/uuid.ts';
+import { parseUuid } from '../../../../src/domain/uuid.ts';
+import { offlineUuid } from '../../../../src/platform/edge/offline-uuid.ts';
+import { readLegacyAddress } from '../forwarding/legacy.ts';
+import { NotForwarded, type Profile } from '../forwarding/profile.ts';
+import { expectProxyHeaders } from '../forwarding/proxy-protocol.ts';
+import { readVelocityAnswer, VELOCITY_CHANNEL, VELOCITY_VERSION } from '../forwarding/velocity.ts';
+import { configure } from './configuration.ts';
+import { enterGame } from './enter-game.ts';
+import { type GameVersion, gameVersion, OLDEST_PROTOCOL, recordOf, SINCE } from './game-version.ts';
+import { LobbyPlayer, type PlayerEvents } from './lobby-player.ts';
+
+/** Who is believed about who a player is. */
+export type Forwarding =
+  | { readonly mode: 'velocity'; readonly secret: string }
+  | { readonly mode: 'bungeecord' }
+  | { readonly mode: 'bungeeguard'; readonly tokens: readonly string[] }
+  /** Nobody: accounts are checked with Mojang, or names make uuids. */
+  | { readonly mode: 'none'; readonly accounts: boolean };
+
+export interface LobbyServerOptions {
+  readonly listen: { readonly host: string; readonly port: number };
+  readonly forwarding: Forwarding;
+  /** Every connection begins with a PROXY header. */
+  readonly proxyProtocol: boolean;
+  readonly maxPlayers: number;
+  /** May have colours. */
+  readonly motd: string;
+  readonly logger: Logger;
+}
+
+/** Whom the lobby tells of its players. */
+export interface LobbyEvents extends PlayerEvents {
+  joined(player: LobbyPlayer): void;
+  left(player: LobbyPlayer): void;
+}
+
+/** How long a client may take to say who it is, and then to be in the game. */
+const LOGIN_WITHIN_MS = 15_000;
+const KEEP_ALIVE_EVERY_MS = 5_000;
+const SILENT_AFTER_MS = 25_000;
+const CLOSE_WITHIN_MS = 2_000;
+const NOT_FORWARDED = 'This server can only be joined through its proxy.';
+
+/** The game server of the lobby: lets in whom the proxy in front vouches for, in any version that the library knows. */
+export class LobbyServer {
+  readonly #options: LobbyServerOptions;
+  readonly #events: LobbyEvents;
+  readonly #server: Server;
+  readonly #players = new Map<Uuid, { readonly player: LobbyPlayer; readonly client: ServerClient }>();
+  readonly #profiles = new WeakMap<minecraft.Client, Profile>();
+  #closing = false;
+
+  private constructor(options: LobbyServerOptions, events: LobbyEvents) {
+    this.#options = options;
+    this.#events = events;
+    const { forwarding, listen, motd, maxPlayers, logger } = options;
+    this.#server = minecraft.createServer({
+      ...listen,
+      'online-mode': forwarding.mode === 'none' && forwarding.accounts,
+      version: false,
+      motd: plainText(parseText(motd)),
+      motdMsg: componentOf(parseText(motd), Number.MAX_SAFE_INTEGER),
+      maxPlayers,
+      kickTimeout: SILENT_AFTER_MS,
+      checkTimeoutInterval: KEEP_ALIVE_EVERY_MS,
+      hideErrors: true,
+      beforeLogin: (client) => this.#assume(client),
+      errorHandler: (client, error) => {
+        logger.debug({ event: 'lobby.client-failed', reason: String(error) });
+        client.socket.destroy();
+      },
+    });
+    const sockets = socketsOf(this.#server);
+    sockets.maxConnections = 2 * maxPlayers + 100;
+    if (options.proxyProtocol) expectProxyHeaders(sockets, () => {});
+    this.#server.on('error', (error) => logger.error({ event: 'lobby.server-failed', err: error }));
+    this.#server.on('connection', (client) => this.#greet(client));
+    this.#server.on('login', (client) => this.#welcome(client));
+  }
+
+  /** Listens, and rejects when the port is taken. */
+  static async open(options: LobbyServerOptions, events: LobbyEvents): Promise<LobbyServer> {
+    const lobby = new LobbyServer(options, events);
+    await once(socketsOf(lobby.#server), 'listening');
+    return lobby;
+  }
+
+  /** Where it listens. */
+  get port(): number {
+    const address = socketsOf(this.#server).address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  }
+
+  get players(): Iterable<LobbyPlayer> {
+    return Array.from(this.#players.values(), ({ player }) => player);
+  }
+
+  /** Throws `platform_unavailable` for somebody who is not here. */
+  player(uuid: Uuid): LobbyPlayer {
+    const player = this.#players.get(uuid)?.player;
+    if (player === undefined) throw new AppError('platform_unavailable', 'The player is not in the lobby');
+    return player;
+  }
+
+  find(uuid: Uuid): LobbyPlayer | undefined {
+    return this.#players.get(uuid)?.player;
+  }
+
+  /** Sends everybody away with these words and lets go of the port. */
+  async close(words: string): Promise<void> {
+    if (this.#closing) return;
+    this.#closing = true;
+    const sockets = socketsOf(this.#server);
+    const closed = once(sockets, 'close');
+    for (const client of Object.values(this.#server.clients)) client.end(words);
+    sockets.close();
+    const late = setTimeout(() => {
+      for (const client of Object.values(this.#server.clients)) client.socket.destroy();
+    }, CLOSE_WITHIN_MS);
+    await closed;
+    clearTimeout(late);
+  }
+
+  /** Steps between the library and the login, to learn first who comes. */
+  #greet(client: ServerClient): void {
+    const timer = setTimeout(() => client.socket.destroy(), LOGIN_WITHIN_MS);
+    client.once('end', () => clearTimeout(timer));
+    client.socket.setNoDelay(true);
+    client.once('set_protocol', (packet: unknown) => {
+      // Whoever was sent here by another server says 3, which the library does not know.
+      if (recordOf(packet)['nextState'] === 3) client.state = minecraft.states.LOGIN;
+    });
+    const logIn = client.listeners('login_start');
+    client.removeAllListeners('login_start');
+    client.once('login_start', (packet: unknown) => {
+      const { username } = recordOf(packet);
+      void this.#logIn(client, typeof username === 'string' ? username : '', (name) => {
+        // Nothing else of what came along counts: keys and signatures are between the player and the proxy.
+        for (const listener of logIn) listener.call(client, { username: name });
+      });
+    });
+    client.on('state', (state) => {
+      if (state === minecraft.states.PLAY) clearTimeout(timer);
+    });
+  }
+
+  async #logIn(client: ServerClient, name: string, goOn: (name: string) => void): Promise<void> {
+    try {
+      const profile = await this.#identify(client, name);
+      if (client.ended) return;
+      if (profile !== null) this.#profiles.set(client, profile);
+      goOn(profile?.name ?? name);
+    } catch (error) {
+      this.#refuse(client, error);
+    }
+  }
+
+  /** Who this is; null where the library is to find out. */
+  async #identify(client: ServerClient, name: string): Promise<Profile | null> {
+    const { forwarding } = this.#options;
+    if (client.protocolVersion < OLDEST_PROTOCOL || gameVersion(client.protocolVersion) === undefined) {
+      throw new NotServed('This server needs Minecraft 1.8 or newer, and does not know the newest yet.');
+    }
+    if (!isPlayerName(name)) throw new NotServed('This name is none.');
+    const { serverHost } = recordOf(client);
+    const address = typeof serverHost === 'string' ? serverHost : '';
+    switch (forwarding.mode) {
+      case 'velocity':
+        if (client.protocolVersion < SINCE.flattening) {
+          throw new NotServed('Minecraft before 1.13 cannot be forwarded to this server.');
+        }
+        return readVelocityAnswer(await this.#askVelocity(client), forwarding.secret);
+      case 'bungeecord':
+        return readLegacyAddress(address, name, undefined);
+      case 'bungeeguard':
+        return readLegacyAddress(address, name, forwarding.tokens);
+      default:
+        return forwarding.accounts ? null : { uuid: offlineUuid(name), name, ip: '' };
+    }
+  }
+
+  #askVelocity(client: ServerClient): Promise<Buffer | undefined> {
+    const messageId = 1;
+    return new Promise((resolve) => {
+      client.once('login_plugin_response', (packet: unknown) => {
+        const answer = recordOf(packet);
+        const isOurs = answer['messageId'] === messageId && Buffer.isBuffer(answer['data']);
+        resolve(isOurs && Buffer.isBuffer(answer['data']) ? answer['data'] : undefined);
+      });
+      client.once('end', () => resolve(undefined));
+      const data = Buffer.from([VELOCITY_VERSION]);
+      client.write('login_plugin_request', { messageId, channel: VELOCITY_CHANNEL, data });
+    });
+  }
+
+  #refuse(client: ServerClient, error: unknown): void {
+    const { logger } = this.#options;
+    if (error instanceof NotServed) {
+      client.end(error.message);
+      return;
+    }
+    if (error instanceof NotForwarded) {
+      logger.warn({ event: 'lobby.not-forwarded', reason: error.message, from: client.socket.remoteAddress });
+    } else logger.error({ event: 'lobby.login-failed', err: error });
+    client.end(NOT_FORWARDED);
+  }
+
+  /** The library has made a uuid of the name by now; who the player is, is known better. */
+  #assume(client: minecraft.Client): void {
+    const profile = this.#profiles.get(client);
+    if (profile === undefined) return;
+    client.uuid = profile.uuid;
+    client.username = profile.name;
+  }
+
+  #welcome(client: ServerClient): void {
+    // What players write and plugins say is nothing to the lobby, and the library's ways of reading it can throw.
+    for (const event of [
+      'chat_session_update',
+      'chat_message',
+      'message_acknowledgement',
+      'custom_payload',
+    ]) {
+      client.removeAllListeners(event);
+    }
+    const version = gameVersion(client.protocolVersion);
+    const uuid = parseUuid(client.uuid);
+    if (version === undefined || uuid === undefined) {
+      client.socket.destroy();
+      return;
+    }
+    const enter = (): void => this.#enter(client, version, uuid);
+    if (version.configures('finish_configuration')) configure(client, version, enter);
+    else setImmediate(enter);
+  }
+
+  #enter(client: ServerClient, version: GameVersion, uuid: Uuid): void {
+    if (client.ended) return;
+    const before = this.#players.get(uuid);
+    if (before === undefined && this.#players.size >= this.#options.maxPlayers) {
+      client.end('The lobby is full.');
+      return;
+    }
+    if (before !== undefined) {
+      this.#forget(uuid, before.client);
+      before.player.leave('You came in from elsewhere.');
+    }
+    const player = new LobbyPlayer({ uuid, name: client.username }, client, version, this.#events);
+    this.#players.set(uuid, { player, client });
+    client.once('end', () => this.#forget(uuid, client));
+    enterGame(client, version, this.#options.maxPlayers);
+    this.#events.joined(player);
+  }
+
+  #forget(uuid: Uuid, client: ServerClient): void {
+    const entry = this.#players.get(uuid);
+    if (entry?.client !== client) return;
+    this.#players.delete(uuid);
+    this.#events.left(entry.player);
+  }
+}
+
+/** The lobby does not serve this client, and says why. */
+class NotServed extends Error {
+  override readonly name = 'NotServed';
+}
+
+/** The types do not tell of it. */
+function socketsOf(server: Server): SocketServer {
+  if ('socketServer' in server && server.socketServer instanceof SocketServer) return server.socketServer;
+  throw new TypeError('the library has no socket');
+}

@@ -1,0 +1,82 @@
+import type { HostPlayer, MenuAudience, MenuHost } from '../../../src/backend/menu-host.ts';
+import type { MenuView } from '../../../src/backend/menus/menu-view.ts';
+import { AppError } from '../../../src/domain/errors.ts';
+import type { TextRun } from '../../../src/domain/text.ts';
+import { type LobbyEvents, LobbyServer, type LobbyServerOptions } from './game/lobby-server.ts';
+import type { LobbyPlayer } from './game/lobby-player.ts';
+
+export interface LobbyHostOptions extends LobbyServerOptions {
+  /** The words with which everybody is sent away at the end. */
+  readonly closing: string;
+  /** Somebody came or went. */
+  readonly populationChanged: () => void;
+}
+
+/** Shows menus as chests: the lobby is its own game server. */
+export class LobbyHost implements MenuHost {
+  readonly refreshes = true;
+  readonly #options: LobbyHostOptions;
+  #server: LobbyServer | null = null;
+
+  constructor(options: LobbyHostOptions) {
+    this.#options = options;
+  }
+
+  async open(audience: MenuAudience): Promise<void> {
+    if (this.#server !== null) return;
+    const events: LobbyEvents = {
+      command: (player, command, argument) => audience.command(asHostPlayer(player), command, argument),
+      click: (player, showing, slot) => audience.click(asHostPlayer(player), showing, slot),
+      closed: (player, showing) => audience.closed(asHostPlayer(player), showing),
+      joined: () => this.#options.populationChanged(),
+      left: ({ uuid }) => {
+        audience.left(uuid);
+        this.#options.populationChanged();
+      },
+    };
+    this.#server = await LobbyServer.open(this.#options, events);
+  }
+
+  /** Where players connect; 0 while it is not open. */
+  get port(): number {
+    return this.#server?.port ?? 0;
+  }
+
+  get players(): Iterable<LobbyPlayer> {
+    return this.#server?.players ?? [];
+  }
+
+  async show({ uuid }: HostPlayer, showing: number, view: MenuView): Promise<void> {
+    this.#open().player(uuid).show(showing, view);
+  }
+
+  async hide({ uuid }: HostPlayer): Promise<void> {
+    this.#open().player(uuid).hide();
+  }
+
+  async tell({ uuid }: HostPlayer, words: readonly TextRun[]): Promise<void> {
+    this.#open().player(uuid).tell(words);
+  }
+
+  /** Behind a proxy that is told by plugin messages; it answers nothing, so that it was asked is all that is known. */
+  async move({ uuid }: HostPlayer, server: string): Promise<boolean> {
+    if (this.#options.forwarding.mode === 'none') return false;
+    this.#open().player(uuid).connect(server);
+    return true;
+  }
+
+  async close(): Promise<void> {
+    const server = this.#server;
+    this.#server = null;
+    await server?.close(this.#options.closing);
+  }
+
+  #open(): LobbyServer {
+    if (this.#server === null) throw new AppError('platform_unavailable', 'The lobby is not open');
+    return this.#server;
+  }
+}
+
+function asHostPlayer({ uuid, name }: LobbyPlayer): HostPlayer {
+  return { uuid, name };
+}

@@ -1,0 +1,20 @@
+import type { Logger } from '../../../src/actors/ports.ts';
+import type { LobbyHostOptions } from '../src/lobby-host.ts';
+
+/** Says nothing. */
+export const SILENT: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+/** A lobby on a free port that believes every name. */
+export function lobbyOptions(more: Partial<LobbyHostOptions> = {}): LobbyHostOptions {
+  return {
+    listen: { host: '127.0.0.1', port: 0 },
+    forwarding: { mode: 'none', accounts: false },
+    proxyProtocol: false,
+    maxPlayers: 50,
+    motd: 'Lobby',
+    closing: 'The lobby closes.',
+    populationChanged: () => {},
+    logger: SILENT,
+    ...more,
+  };
+}
