@@ -1,0 +1,166 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/actors/clock.ts';
+import { ConsoleHost, type ConsoleHostOptions } from '../../../src/backend/hosts/console/console-host.ts';
+import type { HostPlayer, MenuAudience } from '../../../src/backend/menu-host.ts';
+import { RconClient } from '../../../src/platform/rcon/rcon-client.ts';
+import { type HostBench, menuHostContract } from '../../contract/menu-host.ts';
+import { ALICE, BOB, KeptLog } from '../../channel/channel-fixture.ts';
+import { ConsoleServer } from '../../platform/rcon/console-server.ts';
+import { GameConsole } from './game-console.ts';
+
+const PLAYERS: readonly [HostPlayer, HostPlayer] = [
+  { uuid: ALICE, name: 'Alice' },
+  { uuid: BOB, name: '.Bob the 2nd' },
+];
+
+interface Bench extends HostBench {
+  readonly host: ConsoleHost;
+  readonly game: GameConsole;
+  readonly server: ConsoleServer;
+}
+
+/** A host over a real RCON connection, whose answers come a byte at a time. */
+async function openBench(
+  options: Partial<ConsoleHostOptions> = {},
+  setUp: (game: GameConsole) => void = () => {},
+): Promise<Bench> {
+  const server = await ConsoleServer.open();
+  server.drips = true;
+  const game = new GameConsole(server);
+  setUp(game);
+  for (const player of PLAYERS) game.join(player);
+  const logger = new KeptLog();
+  const parts = { clock: systemClock, logger };
+  const client = new RconClient({
+    name: 'lobby',
+    address: server.address,
+    password: server.password,
+    ...parts,
+    random: () => 0.5,
+  });
+  const host = new ConsoleHost({
+    run: (command) => client.run(command),
+    players: () => game.players(),
+    style: 'auto',
+    transfers: new Map(),
+    lookEveryMs: 5,
+    ...parts,
+    ...options,
+  });
+  await host.prepare();
+  return {
+    host,
+    game,
+    server,
+    players: PLAYERS,
+    sees: (player, fits) => game.sees(player, fits),
+    type: (player, command) => game.trigger(player, command),
+    click: (player, choice) => game.click(player, choice),
+    reads: (player) => game.reads(player),
+    leave: async (player) => game.leave(player),
+    mischief: () => game.mischief,
+    close: async () => {
+      await host.close();
+      await client.close();
+      await server.close();
+    },
+  };
+}
+
+menuHostContract('the console with dialogs', () => openBench());
+menuHostContract('the console with the chat', () => openBench({ style: 'chat' }));
+menuHostContract('the console of a server that has no dialogs', () =>
+  openBench({}, (game) => {
+    game.hasDialogs = false;
+  }),
+);
+
+describe('the console of a game server', () => {
+  let bench: Bench;
+  afterEach(() => bench.close());
+  const [alice, bob] = PLAYERS;
+
+  const nobody: MenuAudience = { command: () => {}, click: () => {}, closed: () => {}, left: () => {} };
+  const views = (count: number) => ({
+    title: [{ text: 'Servers', color: null, formats: [] }],
+    rows: 6,
+    items: Array.from({ length: count }, (_, slot) => ({
+      slot,
+      clickable: true,
+      material: 'minecraft:stone',
+      name: [{ text: `Server number ${slot}`, color: '#55FF55', formats: [] }],
+      lore: [[{ text: 'A line of words below its name', color: null, formats: [] }]],
+      amount: 1,
+      glow: false,
+    })),
+  });
+
+  it('shows all of a menu that one command does not hold, dialog after dialog, and begins again', async () => {
+    bench = await openBench();
+    await bench.host.open(nobody);
+    await bench.host.show(alice, 1, views(54));
+    const seen = new Set<string>();
+    for (let first: string | undefined; ; ) {
+      const menu = await bench.sees(alice, (one) => one !== null && !seen.has(one.choices[0] ?? ''));
+      const choices = menu?.choices ?? [];
+      first ??= choices[0];
+      for (const choice of choices) if (choice !== '…') seen.add(choice);
+      if (seen.size === 54) break;
+      await bench.click(alice, choices.length - 1);
+    }
+    expect(seen.size).toBe(54);
+  });
+
+  it('never sends a command that the console would not read', async () => {
+    bench = await openBench();
+    await bench.host.open(nobody);
+    const long = 'ä😀"\\'.repeat(200);
+    const words = [{ text: long, color: '#123456', formats: [] }];
+    const items = views(20).items.map((item) => ({ ...item, name: words, lore: [words, words] }));
+    await bench.host.show(alice, 1, { ...views(0), items });
+    await bench.host.tell(alice, words);
+    expect((await bench.reads(alice)).endsWith('…')).toBe(true);
+    for (const command of bench.server.commands)
+      expect(Buffer.byteLength(command)).toBeLessThanOrEqual(1_446);
+    // Each was read as a whole, or the console would have closed the connection.
+    expect(bench.server.opened).toBe(1);
+  });
+
+  it('takes a number that no click sets for nothing', async () => {
+    bench = await openBench();
+    const heard: string[] = [];
+    const done = new Promise<void>((resolve) => {
+      void bench.host.open({
+        ...nobody,
+        click: (_, showing, slot) => heard.push(`${showing}:${slot}`),
+        command: (player, command) => {
+          heard.push(`${player.name} ${command}`);
+          if (player.uuid === BOB && command === 'reboot') resolve();
+        },
+      });
+    });
+    await bench.game.type(alice, 'trigger menu set 3');
+    await bench.game.type(bob, 'trigger menu set 2147483647');
+    await bench.game.trigger(bob, 'reboot');
+    await done;
+    // The first is too small for a click; the other is "more" of a menu that nobody sees.
+    expect(heard).toEqual(['.Bob the 2nd reboot']);
+  });
+
+  it('asks nothing while nobody is there', async () => {
+    bench = await openBench();
+    for (const player of PLAYERS) bench.game.leave(player);
+    const before = bench.server.commands.length;
+    await bench.host.open(nobody);
+    bench.game.join(alice);
+    await bench.game.trigger(alice, 'games');
+    expect(bench.server.commands.slice(before)[0]).toBe('scoreboard players enable @a menu');
+  });
+
+  it('moves players by the game itself only where it is told the address', async () => {
+    bench = await openBench({ transfers: new Map([['survival', { host: '::1', port: 25_570 }]]) });
+    expect(await bench.host.move(alice, 'survival')).toBe(true);
+    expect(bench.game.transfers).toEqual([`${ALICE} "::1" 25570`]);
+    expect(await bench.host.move(alice, 'lobby')).toBe(false);
+  });
+});
