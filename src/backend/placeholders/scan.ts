@@ -24,25 +24,26 @@ export function scanPlaceholders(text: string): Piece[] {
     if (start < 0) break;
     words += text.slice(at, start);
     const end = text.indexOf('%', start + 1);
-    const space = text.indexOf(' ', start + 1);
-    const line = text.indexOf('_', start + 1);
-    const isSpaceFirst = space >= 0 && (end < 0 || space < end) && (line < 0 || space < line);
+    const inside = text.slice(start + 1, end < 0 ? text.length : end);
+    const space = inside.indexOf(' ');
+    const line = inside.indexOf('_');
+    const isSpaceFirst = space >= 0 && (line < 0 || space < line);
     if (isSpaceFirst || end < 0) {
       // The sign alone, or all that follows where it is never closed.
-      at = isSpaceFirst ? space + 1 : text.length;
+      at = isSpaceFirst ? start + space + 2 : text.length;
       words += text.slice(start, at);
       continue;
     }
     at = end + 1;
     const written = text.slice(start, at);
-    if (line < 0 || line > end) {
+    if (line < 0) {
       words += written;
       continue;
     }
     if (words !== '') pieces.push({ kind: 'words', written: words });
     words = '';
-    const identifier = text.slice(start + 1, line).toLowerCase();
-    pieces.push({ kind: 'placeholder', written, identifier, params: text.slice(line + 1, end) });
+    const identifier = inside.slice(0, line).toLowerCase();
+    pieces.push({ kind: 'placeholder', written, identifier, params: inside.slice(line + 1) });
   }
   words += text.slice(at);
   if (words !== '') pieces.push({ kind: 'words', written: words });

@@ -1,0 +1,108 @@
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type LocalServer, openLocalServer } from '../../src/backend/local/local-server.ts';
+import { ALICE, KeptLog } from '../channel/channel-fixture.ts';
+
+let local: LocalServer;
+beforeEach(async () => {
+  local = await openLocalServer({
+    listen: { host: '127.0.0.1', port: 0 },
+    placeholders: {
+      list: (player) => [{ placeholder: '%portcullis_online%', description: 'players', value: player }],
+      render: (player, text) => `${text}:${player ?? 'nobody'}`,
+    },
+    channel: undefined,
+    logger: new KeptLog(),
+  });
+});
+afterEach(() => local.close());
+
+interface Answer {
+  readonly status: number;
+  readonly type: string | undefined;
+  readonly body: unknown;
+}
+
+function ask(
+  method: string,
+  path: string,
+  { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port: local.port, method, path, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => (text += part));
+      response.on('end', () => {
+        const parsed: unknown = text === '' ? undefined : JSON.parse(text);
+        resolve({ status: response.statusCode ?? 0, type: response.headers['content-type'], body: parsed });
+      });
+    });
+    asked.on('error', reject);
+    asked.end(body === undefined || typeof body === 'string' ? body : JSON.stringify(body));
+  });
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const render = (body: unknown, headers: Record<string, string> = JSON_TYPE): Promise<Answer> =>
+  ask('POST', '/placeholders/render', { body, headers });
+
+describe('what plugins of this machine ask', () => {
+  it('every placeholder, with its value for a player', async () => {
+    expect(await ask('GET', `/placeholders?player=${ALICE.replaceAll('-', '').toUpperCase()}`)).toEqual({
+      status: 200,
+      type: 'application/json',
+      body: { placeholders: [{ placeholder: '%portcullis_online%', description: 'players', value: ALICE }] },
+    });
+  });
+
+  it('texts to be filled, for a player and for nobody', async () => {
+    expect((await render({ player: ALICE, texts: ['a', 'b'] })).body).toEqual({
+      texts: [`a:${ALICE}`, `b:${ALICE}`],
+    });
+    expect((await render({ texts: ['a'] })).body).toEqual({ texts: ['a:nobody'] });
+    expect((await render({ player: null, texts: [] })).body).toEqual({ texts: [] });
+  });
+
+  it.each([
+    ['GET', '/placeholders?player=me', 400, 'malformed_parameter'],
+    ['GET', '/nothing', 404, 'route_not_found'],
+    ['DELETE', '/placeholders', 405, 'method_not_allowed'],
+    ['GET', '/placeholders/render', 405, 'method_not_allowed'],
+    ['POST', '/placeholders/render', 415, 'unsupported_media_type'],
+  ])('%s %s is refused by name', async (method, path, status, code) => {
+    const answer = await ask(method, path);
+    expect(answer).toMatchObject({ status, type: 'application/problem+json', body: { code } });
+  });
+
+  it('is refused by name when it is no JSON, of the wrong shape, or too much', async () => {
+    expect(await render('{')).toMatchObject({ status: 400, body: { code: 'malformed_json' } });
+    expect(await render({ texts: [1] })).toMatchObject({
+      status: 422,
+      body: { code: 'invalid_body', errors: [{ path: 'texts.0' }] },
+    });
+    expect(await render({ texts: ['a'], more: 1 })).toMatchObject({ status: 422 });
+    const many = Array.from({ length: 65 }, () => 'a');
+    expect(await render({ texts: many })).toMatchObject({ status: 422 });
+    expect(await render({ texts: ['a'.repeat(70_000)] })).toMatchObject({ status: 413 });
+  });
+
+  it('is not answered to pages in a browser, nor under another name', async () => {
+    expect(await ask('GET', '/placeholders', { headers: { origin: 'http://evil.example' } })).toMatchObject({
+      status: 403,
+    });
+    expect(await ask('GET', '/placeholders', { headers: { host: 'evil.example' } })).toMatchObject({
+      status: 403,
+    });
+  });
+
+  it('has no channel where no host of menus is served', async () => {
+    const socket = connect(local.port, '127.0.0.1');
+    socket.write(
+      'GET /channel HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+    );
+    const head = await new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
+    expect(head).toMatch(/^HTTP\/1\.1 404 /);
+    socket.destroy();
+  });
+});
