@@ -2,8 +2,21 @@ import type { BackendSettings as RoleSettings } from '../backend/backend.ts';
 import type { MenuTemplates } from '../backend/menu-service.ts';
 import type { BackendSettings } from '../config/backend-keys.ts';
 
+/** What menus, their words and the schedule need; the lobby has these keys in a table of its own. */
+export type MenuSettings = Omit<
+  BackendSettings,
+  | Extract<
+      keyof BackendSettings,
+      `${'server' | 'management' | 'rcon' | 'local' | 'menus.console'}.${string}`
+    >
+  | 'menus.host'
+  | 'reboot.force'
+  | 'reboot.fallbacks'
+  | 'reboot.commands'
+>;
+
 /** What the configuration says of menus, their words and the schedule. */
-export function menuSettings(settings: BackendSettings): RoleSettings {
+export function menuSettings(settings: MenuSettings): RoleSettings {
   return {
     templates: menuTemplates(settings),
     texts: {
@@ -20,7 +33,7 @@ export function menuSettings(settings: BackendSettings): RoleSettings {
   };
 }
 
-function menuTemplates(settings: BackendSettings): MenuTemplates {
+function menuTemplates(settings: MenuSettings): MenuTemplates {
   const arrows = { previous: settings['menus.previous'], next: settings['menus.next'] };
   return {
     games: {

@@ -2,6 +2,7 @@ import type { HostPlayer, MenuAudience, MenuHost } from '../../../src/backend/me
 import type { MenuView } from '../../../src/backend/menus/menu-view.ts';
 import { AppError } from '../../../src/domain/errors.ts';
 import type { TextRun } from '../../../src/domain/text.ts';
+import type { Uuid } from '../../../src/domain/uuid.ts';
 import { type LobbyEvents, LobbyServer, type LobbyServerOptions } from './game/lobby-server.ts';
 import type { LobbyPlayer } from './game/lobby-player.ts';
 
@@ -10,6 +11,7 @@ export interface LobbyHostOptions extends LobbyServerOptions {
   readonly closing: string;
   /** Somebody came or went. */
   readonly populationChanged: () => void;
+  readonly left?: (uuid: Uuid) => void;
 }
 
 /** Shows menus as chests: the lobby is its own game server. */
@@ -31,6 +33,7 @@ export class LobbyHost implements MenuHost {
       joined: () => this.#options.populationChanged(),
       left: ({ uuid }) => {
         audience.left(uuid);
+        this.#options.left?.(uuid);
         this.#options.populationChanged();
       },
     };
@@ -44,6 +47,10 @@ export class LobbyHost implements MenuHost {
 
   get players(): Iterable<LobbyPlayer> {
     return this.#server?.players ?? [];
+  }
+
+  find(uuid: Uuid): LobbyPlayer | undefined {
+    return this.#server?.find(uuid);
   }
 
   async show({ uuid }: HostPlayer, showing: number, view: MenuView): Promise<void> {
@@ -65,10 +72,15 @@ export class LobbyHost implements MenuHost {
     return true;
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    return this.sendAway(this.#options.closing);
+  }
+
+  /** Closes, and everybody reads these words. */
+  async sendAway(words: string): Promise<void> {
     const server = this.#server;
     this.#server = null;
-    await server?.close(this.#options.closing);
+    await server?.close(words);
   }
 
   #open(): LobbyServer {

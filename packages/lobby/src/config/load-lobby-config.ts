@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeFileAtomically } from '../../../../src/config/atomic-file.ts';
+import { readDocument } from '../../../../src/config/config-document.ts';
+import { ConfigError, type ConfigIssue } from '../../../../src/config/config-error.ts';
+import { newConfigText } from '../../../../src/config/config-text.ts';
+import { type Environment, misspeltVariables, readEnvironment } from '../../../../src/config/environment.ts';
+import { ifThere } from '../../../../src/config/file-absence.ts';
+import { resolveSettings } from '../../../../src/config/resolve-settings.ts';
+import { LOBBY_TABLE, type LobbySettings } from './lobby-keys.ts';
+
+export interface LoadedLobbyConfig {
+  readonly settings: LobbySettings;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads the lobby's configuration and writes `config.yml` when there is none. Throws a ConfigError with every issue; at a
+ * first start that is what must be filled in. The data folder must exist.
+ */
+export async function loadLobbyConfig(dataFolder: string, env: Environment): Promise<LoadedLobbyConfig> {
+  const file = join(dataFolder, 'config.yml');
+  const text = await ifThere(readFile(file, 'utf8'));
+  const document = readDocument(text ?? '', file, LOBBY_TABLE);
+  const resolved = resolveSettings([readEnvironment(env, LOBBY_TABLE), document], LOBBY_TABLE);
+  if (!resolved.ok) throw new ConfigError(resolved.issues);
+  if (text === undefined) await writeFileAtomically(file, newConfigText(new Map(), LOBBY_TABLE));
+  const { settings } = resolved;
+  const issues = missingIn(settings, file);
+  if (issues.length > 0) throw new ConfigError(issues);
+  return { settings, warnings: misspeltVariables(env, LOBBY_TABLE) };
+}
+
+/** What one key needs of another, which no key can say by itself. */
+function missingIn(settings: LobbySettings, where: string): ConfigIssue[] {
+  const mode = settings['forwarding.mode'];
+  const rules: [boolean, string, string][] = [
+    [
+      settings['coordinator.secret'] === '',
+      'coordinator.secret',
+      'is missing: take channel.secret from the config.yml of the coordinator',
+    ],
+    [settings['server.name'] === '', 'server.name', 'is missing: the name of this lobby in the network'],
+    [
+      mode === 'velocity' && settings['forwarding.secret'] === '',
+      'forwarding.secret',
+      'is missing: take it from the file forwarding.secret of Velocity',
+    ],
+    [
+      mode === 'bungeeguard' && settings['forwarding.tokens'].length === 0,
+      'forwarding.tokens',
+      'are missing: take the token from the config of BungeeGuard or Velocity',
+    ],
+  ];
+  return rules.flatMap(([isWrong, key, message]) => (isWrong ? [{ where, key, message }] : []));
+}

@@ -1,0 +1,132 @@
+import { addressField, givenSecretField, serverNameField } from '../../../../src/config/backend-fields.ts';
+import { BACKEND_KEYS } from '../../../../src/config/backend-keys.ts';
+import * as fields from '../../../../src/config/config-fields.ts';
+import { key, secretKey } from '../../../../src/config/config-key.ts';
+import type { KeyTable } from '../../../../src/config/key-table.ts';
+import { menuTextField } from '../../../../src/config/menu-fields.ts';
+import { MENU_KEYS } from '../../../../src/config/menu-keys.ts';
+import * as f from '../../../../src/domain/field.ts';
+
+/** Which host shows the menus is no question here. */
+const {
+  'menus.host': _host,
+  'menus.console.style': _style,
+  'menus.console.lookEveryMs': _lookEveryMs,
+  'menus.console.transfers': _transfers,
+  ...CHESTS
+} = MENU_KEYS;
+
+const FILLED_IN = 'Colours and placeholders (%portcullis_…%) are filled in; empty for nothing.';
+
+/** Every key of the lobby's `config.yml`. What it shares with the backend role is the same key. */
+export const LOBBY_KEYS = {
+  'coordinator.url': BACKEND_KEYS['coordinator.url'],
+  'coordinator.secret': secretKey(
+    givenSecretField,
+    '',
+    'The channel.secret of the coordinator’s config.yml.',
+  ),
+  'server.name': key(serverNameField, '', 'The name of this lobby in the network, as the proxy has it.'),
+  'server.type': key(
+    BACKEND_KEYS['server.type'],
+    'HUB',
+    'HUB for a lobby that players are moved to when their server restarts, or another upper-case word.',
+  ),
+  'server.gameName': BACKEND_KEYS['server.gameName'],
+  'server.address': key(
+    addressField,
+    '',
+    'host:port by which proxies reach this lobby, for proxies that get their list of servers from the coordinator; may be empty.',
+  ),
+  'lobby.listen': key(
+    fields.listenField,
+    '127.0.0.1:25566',
+    'Where the proxy (or, with forwarding.mode "none", players) connect.',
+  ),
+  'lobby.maxPlayers': key(f.integer(1, 5_000), 500, 'How many players it takes.'),
+  'lobby.motd': key(
+    fields.messageField,
+    '&7Lobby',
+    'What stands in a server list; who pings the proxy does not see it.',
+  ),
+  'lobby.proxyProtocol': key(
+    f.boolean(),
+    false,
+    'Whether every connection begins with a PROXY header (v1 or v2), as with edge.proxyProtocol. Others are then closed.',
+  ),
+  'forwarding.mode': key(
+    f.oneOf(['velocity', 'bungeecord', 'bungeeguard', 'none']),
+    'velocity',
+    'How the proxy says who a player is: "velocity" signed (player-info-forwarding-mode = "modern"; 1.13 and later), "bungeeguard" by a token, "bungeecord" unprotected (only behind a firewall: whoever reaches the port can be anybody), "none" for no proxy or the edge.',
+  ),
+  'forwarding.secret': secretKey(
+    f.refined(
+      f.string({ max: 256 }),
+      'text of 0 or 8 to 256 characters',
+      (text) => text === '' || text.length >= 8,
+    ),
+    '',
+    'For "velocity": what stands in its forwarding.secret.',
+  ),
+  'forwarding.tokens': secretKey(
+    f.refined(
+      f.array(f.string({ min: 8, max: 256 }), 16),
+      'a list of at most 16 tokens of 8 to 256 characters',
+      () => true,
+    ),
+    [],
+    'For "bungeeguard": the tokens that are allowed.',
+  ),
+  'forwarding.accounts': key(
+    f.boolean(),
+    false,
+    'For "none": whether accounts are checked with Mojang, which makes UUIDs true. Otherwise everybody is who they say.',
+  ),
+  'waiting.maintenance': key(
+    menuTextField,
+    '&eThe network is under maintenance. You will be let in when it is over.',
+    `What players read above their hotbar under maintenance. ${FILLED_IN}`,
+  ),
+  'waiting.noHub': key(
+    menuTextField,
+    '&eThe hubs are restarting. Please wait a moment.',
+    `The same while no other hub is up. ${FILLED_IN}`,
+  ),
+  'waiting.open': key(
+    menuTextField,
+    '&7%portcullis_online% players online. Type &f/hubs &7or &f/games&7.',
+    `The same at all other times. ${FILLED_IN}`,
+  ),
+  'waiting.moveTo': key(
+    fields.serverNamesField,
+    [],
+    'Servers to which players are moved by themselves as soon as one of them is up and there is no maintenance: the first in this order with room. Empty: they choose.',
+  ),
+  ...CHESTS,
+  'ban.allowed': BACKEND_KEYS['ban.allowed'],
+  'ban.reasons': BACKEND_KEYS['ban.reasons'],
+  'reboot.allowed': BACKEND_KEYS['reboot.allowed'],
+  'reboot.schedule': BACKEND_KEYS['reboot.schedule'],
+  'reboot.timezone': BACKEND_KEYS['reboot.timezone'],
+  'messages.notAllowed': BACKEND_KEYS['messages.notAllowed'],
+  'messages.unavailable': BACKEND_KEYS['messages.unavailable'],
+  'messages.notMoved': BACKEND_KEYS['messages.notMoved'],
+  'messages.banned': BACKEND_KEYS['messages.banned'],
+  'messages.restarting': BACKEND_KEYS['messages.restarting'],
+  'messages.notRestarting': BACKEND_KEYS['messages.notRestarting'],
+  'messages.closing': key(fields.messageField, 'The lobby closes.', 'What players read when it stops.'),
+  'log.level': BACKEND_KEYS['log.level'],
+};
+
+/** The settings of the lobby in force, by key. */
+export type LobbySettings = f.ObjectOf<typeof LOBBY_KEYS>;
+
+export const LOBBY_TABLE: KeyTable<LobbySettings> = {
+  keys: LOBBY_KEYS,
+  whole: f.object(LOBBY_KEYS),
+  prefix: 'PORTCULLIS_LOBBY_',
+  intro: [
+    '# The settings of the lobby server. Every key can also be set by the environment variable named above it, which',
+    '# then counts more than this file.',
+  ],
+};

@@ -1,0 +1,157 @@
+import type { Random } from '../../../src/actors/backoff.ts';
+import type { Clock, Logger } from '../../../src/actors/ports.ts';
+import { Backend } from '../../../src/backend/backend.ts';
+import { AgentClient, type Order } from '../../../src/channel/agent-client.ts';
+import { menuSettings } from '../../../src/commands/backend-settings.ts';
+import { parseListenAddress } from '../../../src/config/listen-address.ts';
+import { AppError } from '../../../src/domain/errors.ts';
+import { parseText } from '../../../src/domain/text.ts';
+import type { Uuid } from '../../../src/domain/uuid.ts';
+import type { LobbySettings } from './config/lobby-keys.ts';
+import type { Forwarding } from './game/lobby-server.ts';
+import { LobbyHost } from './lobby-host.ts';
+import { WaitingRoom } from './waiting-room.ts';
+
+export interface LobbyParts {
+  readonly settings: LobbySettings;
+  readonly version: string;
+  /** The coordinator wants the lobby restarted, and everybody has been sent away with its words. */
+  readonly restart: () => void;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly random: Random;
+}
+
+export interface Lobby {
+  /** Where players or their proxy connect. */
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Joins that come together are reported together. */
+const REPORT_AFTER_MS = 50;
+
+/** Puts the lobby together: the game server that players are on, the backend role, and its link to the coordinator. */
+export async function openLobby(parts: LobbyParts): Promise<Lobby> {
+  const { settings, clock, logger, random, version } = parts;
+  const server = settings['server.name'];
+  const census = (): Uuid[] => Array.from(host.players, ({ uuid }) => uuid);
+  let reporting: unknown = null;
+  const host = new LobbyHost({
+    ...hostSettings(settings),
+    populationChanged: () => {
+      reporting ??= clock.setTimeout(() => {
+        reporting = null;
+        agent.send({ type: 'server.update', players: census() });
+      }, REPORT_AFTER_MS);
+    },
+    left: (uuid) => waiting.left(uuid),
+    logger,
+  });
+  const backend = new Backend({
+    server,
+    settings: menuSettings(settings),
+    host,
+    playerOn: (uuid) => host.find(uuid),
+    clock,
+    logger,
+    random,
+  });
+  const agent = new AgentClient({
+    url: settings['coordinator.url'],
+    secret: settings['coordinator.secret'],
+    hello: { role: 'backend', name: server, platform: 'server', version, epoch: clock.now() },
+    clock,
+    logger,
+    random,
+    resync: () => {
+      agent.send({ type: 'server', ...profileOf(settings), players: census() });
+    },
+    receive: (order) => {
+      if (!backend.receive(order)) obey(order);
+    },
+  });
+  let isRebooting = false;
+  const obey = (order: Order): void => {
+    if (order.type === 'player.message') {
+      for (const player of host.players) player.tell(parseText(order.message));
+    }
+    if (order.type !== 'reboot') return;
+    if (isRebooting) throw new AppError('server_restarting');
+    isRebooting = true;
+    clock.setTimeout(() => {
+      agent.send({ type: 'reboot.progress', reboot: order.reboot, phase: 'stopping' });
+      void host.sendAway(order.message).finally(() => parts.restart());
+    }, order.countdownSeconds * 1_000);
+  };
+  const waiting = new WaitingRoom({
+    server,
+    source: backend.source,
+    players: () => host.players,
+    texts: {
+      maintenance: settings['waiting.maintenance'],
+      noHub: settings['waiting.noHub'],
+      open: settings['waiting.open'],
+    },
+    moveTo: settings['waiting.moveTo'].filter((name) => name !== server),
+    move: async (player, to) => {
+      if (await host.move(player, to)) return;
+      await agent.ask({ type: 'player.send', uuid: player.uuid, server: to });
+    },
+    clock,
+    logger,
+  });
+  const close = async (): Promise<void> => {
+    clock.clearTimeout(reporting);
+    waiting.close();
+    await backend.close();
+    await agent.close();
+  };
+  try {
+    await backend.open();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  backend.linked(agent);
+  return { port: host.port, close };
+}
+
+function hostSettings(settings: LobbySettings) {
+  return {
+    listen: parseListenAddress(settings['lobby.listen']) ?? { host: '127.0.0.1', port: 0 },
+    forwarding: forwardingOf(settings),
+    proxyProtocol: settings['lobby.proxyProtocol'],
+    maxPlayers: settings['lobby.maxPlayers'],
+    motd: settings['lobby.motd'],
+    closing: settings['messages.closing'],
+  };
+}
+
+function forwardingOf(settings: LobbySettings): Forwarding {
+  const mode = settings['forwarding.mode'];
+  switch (mode) {
+    case 'velocity':
+      return { mode, secret: settings['forwarding.secret'] };
+    case 'bungeeguard':
+      return { mode, tokens: settings['forwarding.tokens'] };
+    case 'none':
+      return { mode, accounts: settings['forwarding.accounts'] };
+    default:
+      return { mode };
+  }
+}
+
+function profileOf(settings: LobbySettings) {
+  const address = settings['server.address'];
+  return {
+    serverType: settings['server.type'],
+    maxPlayers: settings['lobby.maxPlayers'],
+    serverId: settings['server.name'],
+    gameName: settings['server.gameName'],
+    gameData: '',
+    canRejoin: false,
+    state: 'IDLE' as const,
+    ...(address === '' ? {} : { address }),
+  };
+}
