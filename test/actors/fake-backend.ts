@@ -8,6 +8,8 @@ export class FakeBackend {
   /** Reboots it was asked for. */
   readonly reboots: { readonly id: string; readonly message: string }[] = [];
   readonly announcements: string[] = [];
+  /** Players whom it was asked to offer another server. */
+  readonly offers: { readonly uuid: string; readonly server: string; readonly message: string }[] = [];
   readonly closes: string[] = [];
   takesReboots = true;
   readonly #network: Network;
@@ -60,6 +62,7 @@ export class FakeBackend {
         return this.takesReboots ? Promise.resolve() : Promise.reject(new AppError('platform_unavailable'));
       },
       announce: (_server, message) => void this.announcements.push(message),
+      offer: (uuid, server, message) => void this.offers.push({ uuid, server, message }),
       close: (reason) => void this.closes.push(reason),
     };
   }

@@ -24,6 +24,7 @@ export class FakeProxy {
   /** Whom it was asked to kick, with the words. */
   readonly kicks: { readonly uuid: Uuid; readonly message: string }[] = [];
   readonly sends: { readonly uuid: Uuid; readonly server: string }[] = [];
+  readonly tells: { readonly uuid: Uuid; readonly message: string }[] = [];
   readonly closes: string[] = [];
   manners: Manners = 'obeys';
   /** Servers that take nobody, although they are up. */
@@ -139,7 +140,7 @@ export class FakeProxy {
         this.switch(uuid, server);
         return true;
       },
-      tell: () => undefined,
+      tell: (uuid, message) => void this.tells.push({ uuid, message }),
       close: (reason) => {
         this.closes.push(reason);
       },

@@ -39,9 +39,17 @@ export type EdgeProcess = Pick<CoordinatorProcess, 'errors' | 'logged' | 'end'> 
   readonly port: number;
 };
 
+/** The backend role beside a game server. */
+export type BackendProcess = Pick<CoordinatorProcess, 'errors' | 'logged' | 'end'> & {
+  /** Where plugins of this machine ask. */
+  readonly local: string;
+};
+
 export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly command?: 'proxy' | 'demo';
+  /** More of the command line. */
+  readonly options?: readonly string[];
   /** A free port if absent. */
   readonly listen?: string;
   /** Behind a shell, as npm runs scripts; signals then go to the shell. */
@@ -107,9 +115,15 @@ export async function runToEnd(
 /** Starts a coordinator on a free port and waits until it says that it is ready. Whoever starts it must end it. */
 export async function startCoordinator(
   dataFolder: string,
-  { env = {}, command = 'proxy', listen = '127.0.0.1:0', underShell = false }: StartOptions = {},
+  {
+    env = {},
+    command = 'proxy',
+    options = [],
+    listen = '127.0.0.1:0',
+    underShell = false,
+  }: StartOptions = {},
 ): Promise<CoordinatorProcess> {
-  const running = run([command, '--data', dataFolder, '--listen', listen], env, underShell);
+  const running = run([command, '--data', dataFolder, '--listen', listen, ...options], env, underShell);
   const { url } = await readyLine(running, 'coordinator.ready');
   return { ...handleOf(running), url: String(url), password: await passwordOf(running) };
 }
@@ -126,6 +140,16 @@ export async function startEdge(
   const running = run(['edge', '--data', dataFolder, ...options], env);
   const { port } = await readyLine(running, 'edge.ready');
   return { ...handleOf(running), port: Number(port) };
+}
+
+/** Starts the backend role and waits until it is ready. Whoever starts it must end it. */
+export async function startBackend(
+  dataFolder: string,
+  env: Readonly<Record<string, string>>,
+): Promise<BackendProcess> {
+  const running = run(['backend', '--data', dataFolder], env);
+  const { local } = await readyLine(running, 'backend.ready');
+  return { ...handleOf(running), local: String(local) };
 }
 
 function handleOf(running: Running) {

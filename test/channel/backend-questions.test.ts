@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { systemClock } from '../../src/actors/clock.ts';
+import { AgentClient, type Order } from '../../src/channel/agent-client.ts';
+import { ALICE, BOB, KeptLog, SECRET } from './channel-fixture.ts';
+import { type Coordinator, openCoordinator } from './coordinator-fixture.ts';
+
+let coordinator: Coordinator;
+const clients: AgentClient[] = [];
+beforeEach(async () => {
+  coordinator = await openCoordinator();
+});
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+  await coordinator.close();
+});
+
+function connect(role: 'proxy' | 'backend', name: string, receive: (order: Order) => void = () => {}) {
+  return new Promise<AgentClient>((resolve) => {
+    const client = new AgentClient({
+      url: coordinator.url,
+      secret: SECRET,
+      hello: { role, name, platform: role === 'proxy' ? 'modern' : 'server', version: '1', epoch: 1 },
+      clock: systemClock,
+      logger: new KeptLog(),
+      random: Math.random,
+      resync: () => resolve(client),
+      receive,
+    });
+    clients.push(client);
+  });
+}
+
+/** A game server with everybody on it. */
+async function openGame(receive?: (order: Order) => void): Promise<AgentClient> {
+  const proxy = await connect('proxy', 'proxy');
+  proxy.sendPlayers([
+    { uuid: ALICE, name: 'Alice', ip: '192.0.2.1', server: 'game', joinedAt: Date.now() - 3_700_000 },
+    { uuid: BOB, name: 'Bob', ip: '192.0.2.2', server: null, joinedAt: Date.now() },
+  ]);
+  proxy.sendParties([{ id: 'p', leader: BOB, members: [ALICE, BOB], createdAt: 1 }]);
+  // Answered after what was said before it.
+  await proxy.ask({ type: 'player.login', uuid: BOB, name: 'Bob', ip: '' });
+  const game = await connect('backend', 'game', receive);
+  game.send({
+    type: 'server',
+    serverType: 'GAME',
+    maxPlayers: 10,
+    serverId: 'game',
+    gameName: '',
+    gameData: '',
+    canRejoin: false,
+    state: 'IDLE',
+    players: [ALICE],
+  });
+  return game;
+}
+
+it('a server learns what its placeholders show of a player', async () => {
+  const game = await openGame();
+  const facts = await game.ask({ type: 'player.facts', uuid: ALICE });
+  expect(facts).toMatchObject({
+    type: 'facts',
+    uuid: ALICE,
+    totalTimeText: '1h 1m',
+    banned: false,
+    server: 'game',
+    party: { size: 2, leader: 'Bob' },
+    friendsOnline: 0,
+  });
+});
+
+it('and that nobody knows one', async () => {
+  const game = await openGame();
+  const uuid = '99999999-9999-4999-8999-999999999999' as typeof ALICE;
+  await expect(game.ask({ type: 'player.facts', uuid })).rejects.toMatchObject({ code: 'player_not_found' });
+});
+
+it('and who is online, by a part of the name in any case', async () => {
+  const game = await openGame();
+  expect(await game.ask({ type: 'player.search', search: '' })).toMatchObject({
+    total: 2,
+    players: [
+      { uuid: ALICE, name: 'Alice', server: 'game' },
+      { uuid: BOB, name: 'Bob', server: '' },
+    ],
+  });
+  expect(await game.ask({ type: 'player.search', search: 'LIC' })).toMatchObject({ total: 1 });
+  expect(await game.ask({ type: 'player.search', search: '%' })).toMatchObject({ total: 0, players: [] });
+});
+
+it('may have itself rebooted, and only once at a time', async () => {
+  const game = await openGame();
+  await game.ask({ type: 'server.restart', by: { uuid: ALICE, name: 'Alice' } });
+  expect(coordinator.network.servers.get('game').restart?.phase).toBe('countdown');
+  await expect(game.ask({ type: 'server.restart', by: null })).rejects.toMatchObject({
+    code: 'server_restarting',
+  });
+});

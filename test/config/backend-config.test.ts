@@ -1,0 +1,106 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BACKEND_KEYS, BACKEND_TABLE } from '../../src/config/backend-keys.ts';
+import { ConfigError } from '../../src/config/config-error.ts';
+import { loadBackendConfig } from '../../src/config/load-backend-config.ts';
+import { redactor } from '../../src/config/redaction.ts';
+
+const SECRET = 'a'.repeat(32);
+const GIVEN = {
+  PORTCULLIS_BACKEND_COORDINATOR_SECRET: SECRET,
+  PORTCULLIS_BACKEND_SERVER_NAME: 'lobby',
+  PORTCULLIS_BACKEND_RCON_ADDRESS: '127.0.0.1:25575',
+  PORTCULLIS_BACKEND_RCON_PASSWORD: 'hunter2hunter2',
+};
+
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portcullis-backend-'));
+  file = join(folder, 'config.yml');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function issuesOf(env: Record<string, string> = {}): Promise<string[]> {
+  const error: unknown = await loadBackendConfig(folder, env).catch((caught: unknown) => caught);
+  if (!(error instanceof ConfigError)) throw new Error('the configuration was taken');
+  return error.issues.map(({ key, message }) => `${key} ${message}`);
+}
+
+describe('the first start beside a game server', () => {
+  it('writes every key with its comment, and says what must be filled in', async () => {
+    expect(await issuesOf()).toEqual([
+      expect.stringMatching(/^coordinator.secret is missing/),
+      expect.stringMatching(/^server.name is missing/),
+      expect.stringMatching(/^rcon.address is missing/),
+    ]);
+    const text = await readFile(file, 'utf8');
+    for (const [name, { doc }] of Object.entries(BACKEND_KEYS)) {
+      expect(text).toContain(`${name.split('.').at(-1)}:`);
+      expect(text.replace(/\s+#?\s*/g, ' ')).toContain(doc.split(' ').slice(0, 8).join(' '));
+    }
+    expect(((await stat(file)).mode & 0o077).toString(8)).toBe('0');
+  });
+
+  it('what was written is taken when it is filled in, to the same settings', async () => {
+    const first = await loadBackendConfig(folder, GIVEN);
+    const second = await loadBackendConfig(folder, GIVEN);
+    expect(second.settings).toEqual(first.settings);
+    expect(first.settings['local.secret']).toMatch(/^[A-Za-z0-9]{32}$/);
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace(/^ {2}secret: "[A-Za-z0-9]{32}"\n/m, ''));
+    const third = await loadBackendConfig(folder, GIVEN);
+    expect(third.settings['local.secret']).not.toBe(first.settings['local.secret']);
+    expect(await readFile(file, 'utf8')).toContain(third.settings['local.secret']);
+  });
+});
+
+describe('what is wrong is named', () => {
+  it.each([
+    [
+      'menus:\n  games:\n    titel: x',
+      /^menus.games.titel is not a known key; did you mean menus.games.title\?/,
+    ],
+    ['menus:\n  games:\n    rows: 7', /^menus.games.rows is 7 but must be an integer from 1 to 6/],
+    ['menus:\n  games:\n    items:\n      BROKEN: {material: x}', /^menus.games.items.BROKEN must be one of/],
+    ['menus:\n  hubs:\n    empty: {name: x}', /^menus.hubs.empty.material is required/],
+    [
+      'menus:\n  hubs:\n    empty: {material: x, amount: 65}',
+      /^menus.hubs.empty.amount must be a whole number/,
+    ],
+    [
+      'reboot:\n  schedule: ["every day"]',
+      /^reboot.schedule is \["every day"\] but must be a list of at most 64 cron/,
+    ],
+    ['reboot:\n  schedule: ["0 0 30 2 *"]', /^reboot.schedule /],
+    ['ban:\n  allowed: ["not a name!"]', /^ban.allowed /],
+    ['local:\n  listen: 0.0.0.0:8765', /^local.listen .*loopback/],
+    ['coordinator:\n  url: ftp://host', /^coordinator.url /],
+  ])('%j', async (text, issue) => {
+    await writeFile(file, text);
+    expect(await issuesOf(GIVEN)).toEqual([expect.stringMatching(issue)]);
+  });
+
+  it.each([
+    [{ PORTCULLIS_BACKEND_RCON_PASSWORD: '' }, 'rcon.password'],
+    [{ PORTCULLIS_BACKEND_MANAGEMENT_URL: 'ws://127.0.0.1:1' }, 'management.secret'],
+    [{ PORTCULLIS_BACKEND_MENUS_HOST: 'channel', PORTCULLIS_BACKEND_LOCAL_LISTEN: 'off' }, 'local.listen'],
+  ])('%j needs %s', async (more, key) => {
+    const issues = await issuesOf({ ...GIVEN, ...more });
+    expect(issues.map((issue) => issue.split(' ')[0])).toEqual([key]);
+  });
+
+  it('never with a secret in it, and none reaches the log', async () => {
+    const wrong = { ...GIVEN, PORTCULLIS_BACKEND_COORDINATOR_SECRET: 'secret-in-a-wrong-form' };
+    expect((await issuesOf(wrong)).join()).not.toContain('secret-in-a-wrong-form');
+    const { settings } = await loadBackendConfig(folder, GIVEN);
+    const line = redactor(
+      settings,
+      [],
+      BACKEND_TABLE,
+    )(`${SECRET} hunter2hunter2 ${settings['local.secret']}`);
+    expect(line).toBe('[redacted] [redacted] [redacted]');
+  });
+});
