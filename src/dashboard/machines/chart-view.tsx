@@ -108,12 +108,6 @@ function Box({
   const share = marks.heat === undefined || marks.heat.actors === 0 ? 0 : actors / marks.heat.actors;
   const isActive = marks.active?.has(state.id) === true;
   const style: CSSProperties & Record<'--share', string> = { '--share': `${Math.round(share * 100)}%` };
-  const spoken = [
-    state.id,
-    marks.heat === undefined ? '' : `${count.format(actors)} ${actors === 1 ? 'actor' : 'actors'}`,
-    isActive ? 'active' : '',
-    state.type === 'final' ? 'final' : '',
-  ];
   return (
     <g
       className={css.state}
@@ -126,7 +120,7 @@ function Box({
       data-warm={(marks.heat !== undefined && actors > 0) || undefined}
       data-region={state.type === 'compound' || state.type === 'parallel' ? '' : undefined}
       {...buttonOf(onState === undefined ? undefined : () => onState(state.id))}
-      aria-label={spoken.filter((word) => word !== '').join(', ')}
+      aria-current={isActive || undefined}
       aria-pressed={onState === undefined ? undefined : marks.chosen === state.id}
     >
       <rect className={css.box} width={width} height={height} rx="9" />
@@ -139,6 +133,7 @@ function Box({
       {marks.heat !== undefined && (
         <text className={css.count} x={width - 12} y={TITLE_HEIGHT / 2 + 7}>
           {count.format(actors)}
+          <tspan className={css.unit}>{actors === 1 ? ' actor' : ' actors'}</tspan>
         </text>
       )}
       {lines.map(({ text, transition }, place) => (
@@ -201,7 +196,6 @@ function Labels(props: {
         data-taken={taken?.has(way.id) || undefined}
         data-transition={way.id}
         {...buttonOf(follow)}
-        aria-label={follow === undefined ? undefined : `${lines[0]}, from ${way.source}`}
       >
         <rect className={css.ground} width={width} height={lines.length * LINE_HEIGHT} rx="4" />
         {lines.map((text, place) => (
@@ -220,9 +214,9 @@ function Labels(props: {
   });
 }
 
-/** The properties that make a part of the picture a button; what cannot be pressed is a picture with a name. */
+/** The properties that make a part of the picture a button, which is called what stands in it. */
 function buttonOf(press: (() => void) | undefined) {
-  if (press === undefined) return { role: 'img' };
+  if (press === undefined) return {};
   return {
     role: 'button',
     tabIndex: 0,

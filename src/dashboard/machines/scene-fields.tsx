@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { Card } from '../look/card.tsx';
 import css from './machines-page.module.css';
 import { fieldsOf } from './recording.ts';
@@ -28,7 +29,9 @@ export function SceneFields(props: { readonly context: unknown; readonly events?
           <dl className={css.context}>
             {fields.map(({ path, text }) => (
               <div key={path}>
-                <dt>{path}</dt>
+                <dt>
+                  <Path path={path} />
+                </dt>
                 <dd>{text}</dd>
               </div>
             ))}
@@ -37,4 +40,15 @@ export function SceneFields(props: { readonly context: unknown; readonly events?
       </Card>
     </>
   );
+}
+
+/** May break after each dot, and there only. */
+function Path({ path }: { readonly path: string }) {
+  return path.split('.').map((word, place) => (
+    <Fragment key={place}>
+      {place > 0 && '.'}
+      {place > 0 && <wbr />}
+      {word}
+    </Fragment>
+  ));
 }

@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type ChartTransition, eventsTaken } from '../../domain/chart.ts';
 import type { MachineId } from '../../domain/inspection.ts';
 import { Card } from '../look/card.tsx';
@@ -54,7 +54,6 @@ function Run(props: {
   const simulation = useMemo(() => new Simulation(machine, input), [machine, input]);
   const [recording, setRecording] = useState<Recording>(() => recorded(NOTHING, simulation.frames));
   const timeLine = useTimeLine(recording);
-  useEffect(() => () => simulation.stop(), [simulation]);
   const act = (run: () => void | Promise<void>) => {
     timeLine.now();
     void Promise.resolve(run()).then(() => setRecording(recorded(NOTHING, simulation.frames)));
