@@ -20,7 +20,7 @@ export interface Desk {
   readonly cors: Cors;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** `/metrics` is open to who can reach a loopback address. */
+  /** `/metrics` is open to who reaches a loopback address directly. */
   readonly onLoopback: boolean;
   /** Requests that wait for something; `close` waits for them. */
   readonly inFlight: Set<Exchange>;
@@ -138,7 +138,9 @@ function identify(route: Route, req: HttpRequest, query: string, desk: Desk): Id
   const authorization = req.getHeader('authorization');
   if (route.access === 'token') return desk.access.identify(authorization);
   if (route.access === 'operator') {
-    return desk.onLoopback ? NOBODY : desk.access.identifyOperator(authorization);
+    // What a reverse proxy on this machine passes on comes from loopback too, but from anywhere in truth.
+    const isLocal = desk.onLoopback && req.getHeader('x-forwarded-for') === '';
+    return isLocal ? NOBODY : desk.access.identifyOperator(authorization);
   }
   const token = query.includes('token=') ? (new URLSearchParams(query).get('token') ?? '') : '';
   return desk.access.identifyReader(authorization, token);

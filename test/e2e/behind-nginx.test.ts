@@ -62,12 +62,14 @@ describe.skipIf(missing !== null)('behind nginx as docs/examples/nginx.conf sets
       expect([again.status, again.text]).toEqual([304, '']);
     });
 
-    it('show the dashboard and the documentation, and keep the figures inside', async () => {
+    it('show the dashboard and the documentation, and the figures only to who has the API key', async () => {
       const docs = await outside.ask('GET', '/api/docs');
       expect([docs.status, docs.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
       const page = await outside.ask('GET', '/', undefined, { Accept: 'text/html' });
       expect(page.headers['content-security-policy']).toContain("default-src 'none'");
-      expect((await outside.ask('GET', '/metrics')).status).toBe(404);
+      const stranger = new Operator(nginx.url, '', { ca: nginx.ca });
+      expect((await stranger.ask('GET', '/metrics')).status).toBe(401);
+      expect(await outside.figure('portcullis_streams_open')).toBe(0);
       expect((await outside.ask('GET', '/healthz')).status).toBe(200);
     });
   });

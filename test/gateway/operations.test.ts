@@ -73,6 +73,13 @@ const outside = Object.values(networkInterfaces())
   .flat()
   .find((face) => face !== undefined && !face.internal && face.family === 'IPv4');
 
+test('metrics need the API key behind a reverse proxy on the same machine, although that asks from loopback', async () => {
+  const { port } = await houseForTest();
+  const headers = { 'X-Forwarded-For': '198.51.100.1' };
+  expect((await ask(port, 'GET', '/metrics', { bearer: '', headers })).code).toBe('unauthenticated');
+  expect((await ask(port, 'GET', '/metrics', { headers })).status).toBe(200);
+});
+
 test('metrics need the API key, not just any login, when bound to more than loopback', async () => {
   const { port } = await houseForTest({ listen: { host: outside?.address ?? '0.0.0.0', port: 0 } });
   const url = `http://${outside?.address ?? '127.0.0.1'}:${port}/metrics`;
