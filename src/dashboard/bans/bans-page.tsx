@@ -98,7 +98,7 @@ function columnsOf(lift: (ban: Ban) => void): readonly Column<Ban>[] {
       sortable: true,
       align: 'end',
       room: 'tablet',
-      cell: ({ permanent, expires }) => (permanent ? 'Never' : <When at={expires} />),
+      cell: (ban) => <BanEnd ban={ban} />,
     },
     {
       id: 'date',
@@ -138,6 +138,12 @@ function columnsOf(lift: (ban: Ban) => void): readonly Column<Ban>[] {
         ),
     },
   ];
+}
+
+function BanEnd({ ban: { active, permanent, expires } }: { readonly ban: Ban }) {
+  if (permanent) return active ? 'Never' : '–';
+  // A ban that was lifted has no end to come.
+  return active || expires <= Date.now() ? <When at={expires} /> : '–';
 }
 
 /** In force, run out, or lifted by somebody before its end. */

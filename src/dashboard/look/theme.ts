@@ -13,6 +13,20 @@ const iris: MantineColorsTuple = [
   '#293b92',
 ];
 
+/** White text on 6 and 7 reaches 4.5:1, which Mantine's own red does not. */
+const red: MantineColorsTuple = [
+  '#fff0f0',
+  '#ffe0e1',
+  '#ffc2c4',
+  '#ff9da1',
+  '#f8757b',
+  '#ee5d65',
+  '#d9363f',
+  '#c62a34',
+  '#a8202a',
+  '#8a1820',
+];
+
 /** From text to the page's ground: Mantine takes 0 for text, 2 for dimmed, 4 for lines, 6 for fields, 7 for the ground. */
 const dark: MantineColorsTuple = [
   '#e4e9f2',
@@ -31,7 +45,7 @@ const dark: MantineColorsTuple = [
 export const theme = createTheme({
   primaryColor: 'iris',
   primaryShade: { light: 7, dark: 6 },
-  colors: { iris, dark },
+  colors: { iris, dark, red },
   defaultRadius: 'md',
   fontFamily: 'Inter, ui-sans-serif, system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, monospace',

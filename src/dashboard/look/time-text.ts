@@ -7,16 +7,19 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const brief = new Intl.RelativeTimeFormat('en', { style: 'narrow' });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const minute = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 
 /** "3 minutes ago", "in 2 days"; the times are epoch milliseconds. */
-export function relativeTime(at: number, now: number): string {
+export function relativeTime(at: number, now: number, short = false): string {
+  const format = short ? brief : relative;
   const seconds = (at - now) / 1000;
   for (const [unit, length] of UNITS) {
-    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
+    if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit);
   }
+  if (short && seconds < -20) return format.format(Math.trunc(seconds), 'second');
   return seconds > 5
     ? `in ${Math.round(seconds)} seconds`
     : seconds < -20

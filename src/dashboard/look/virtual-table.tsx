@@ -105,15 +105,16 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   });
   const lookOf = (id: string) => columns.find((column) => column.id === id);
   return (
-    <div
-      className={css.table}
-      role="table"
-      aria-label={label}
-      aria-rowcount={total + 1}
-      style={tracksOf(columns)}
-    >
+    <div className={css.table} style={tracksOf(columns)}>
       {/* Keyboards scroll what has the focus. */}
-      <div className={css.scroller} ref={scroller} role="presentation" tabIndex={0}>
+      <div
+        className={css.scroller}
+        ref={scroller}
+        role="table"
+        aria-label={label}
+        aria-rowcount={total + 1}
+        tabIndex={0}
+      >
         <div className={css.header} role="rowgroup">
           {table.getHeaderGroups().map((group) => (
             <div key={group.id} className={css.row} role="row" aria-rowindex={1}>
@@ -171,8 +172,8 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
             </div>
           ))}
         </div>
-        {total === 0 && empty}
       </div>
+      {total === 0 && empty}
     </div>
   );
 }

@@ -55,7 +55,7 @@ export function NewestPlayers() {
       key: `${arrival.uuid} ${arrival.at}`,
       what: <PlayerLink {...arrival} />,
       more: arrival.server,
-      when: <When at={arrival.at} />,
+      when: <When short at={arrival.at} />,
     })),
     ...(data?.rows ?? [])
       .filter(({ uuid }) => !known.has(uuid))
@@ -63,7 +63,7 @@ export function NewestPlayers() {
         key: player.uuid,
         what: <PlayerLink {...player} />,
         more: player.server,
-        when: <WhenText date={player.lastOnline} />,
+        when: <WhenText short date={player.lastOnline} />,
       })),
   ];
   return (
@@ -84,7 +84,7 @@ export function NewestBans() {
             key: ban.uuid,
             what: <PlayerLink {...ban} />,
             more: ban.active ? ban.reason : <Badge tone="grey">Over</Badge>,
-            when: <WhenText date={ban.bannedDate} />,
+            when: <WhenText short date={ban.bannedDate} />,
           }))}
         />
       ) : error === null ? (
@@ -111,7 +111,7 @@ export function Restarts({ servers }: { readonly servers: readonly Server[] }) {
       key: `${name} ${state} ${at}`,
       what: <Link href={`/servers/${name}`}>{name}</Link>,
       more: before === null ? wordOf(state) : `${wordOf(before)} → ${wordOf(state)}`,
-      when: <When at={at} />,
+      when: <When short at={at} />,
     })),
   ];
   return (

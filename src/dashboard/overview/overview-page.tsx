@@ -68,7 +68,7 @@ export default function OverviewPage() {
 /** Whether people can come in. */
 function Doors({ proxy }: { readonly proxy: ProxyStatus }) {
   return (
-    <Link href="/proxy" className={css.doors} aria-label="Who may join; opens the proxy's page">
+    <Link href="/proxy" className={css.doors} title="Who may join is decided on the proxy's page">
       {proxy.maintenance ? (
         <Badge tone="amber">Maintenance is on</Badge>
       ) : proxy.preventJoin ? (

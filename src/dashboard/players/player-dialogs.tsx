@@ -1,4 +1,4 @@
-import { Autocomplete, SegmentedControl } from '@mantine/core';
+import { SegmentedControl, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newestBansQuery } from '../api/queries.ts';
@@ -65,6 +65,7 @@ export function UnbanDialog({ player, close }: DeedProps) {
   );
 }
 
+const SUGGESTED = 7;
 const BAN_REASONS = ['Cheating', 'Griefing', 'Insulting others', 'Spam', 'Advertising', 'Ban evasion'];
 const KICK_REASONS = ['Please mind your language', 'Away for too long', 'Spam', 'Name not allowed'];
 export const DEFAULT_TIME = { value: '24h', label: '24 hours', words: 'for 24 hours' } as const;
@@ -91,20 +92,30 @@ export function BanTimeInput(props: {
   );
 }
 
+/** What the player reads; a suggestion is put in by one click and can be changed. */
 export function ReasonInput(props: {
   readonly value: string;
   readonly onChange: (reason: string) => void;
   readonly suggestions?: readonly string[];
 }) {
+  const { value, onChange, suggestions = BAN_REASONS } = props;
   return (
-    <Autocomplete
-      label="Reason"
-      description="The player reads it."
-      maxLength={255}
-      data={[...(props.suggestions ?? BAN_REASONS)]}
-      value={props.value}
-      onChange={props.onChange}
-      data-autofocus
-    />
+    <div>
+      <TextInput
+        label="Reason"
+        description="The player reads it."
+        maxLength={255}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        data-autofocus
+      />
+      <div className={css.suggestions} role="group" aria-label="Suggested reasons">
+        {suggestions.slice(0, SUGGESTED).map((reason) => (
+          <button key={reason} type="button" onClick={() => onChange(reason)}>
+            {reason}
+          </button>
+        ))}
+      </div>
+    </div>
   );
 }

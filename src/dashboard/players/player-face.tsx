@@ -7,7 +7,7 @@ export function PlayerFace({ uuid, name, size = 28 }: { uuid: string; name: stri
     <span
       className={css.face}
       aria-hidden="true"
-      style={{ width: size, height: size, fontSize: size * 0.4, background: `hsl(${hue} 45% 38%)` }}
+      style={{ width: size, height: size, fontSize: size * 0.4, background: `hsl(${hue} 45% 30%)` }}
     >
       {name.replace(/[^A-Za-z0-9]/g, '').slice(0, 2)}
     </span>

@@ -176,6 +176,7 @@ function columnsOf(onDeed: ServersProps['onDeed']): readonly Column<Server>[] {
       title: 'Actions',
       width: '6.5rem',
       align: 'end',
+      room: 'tablet',
       cell: (server) => <ServerActions server={server} onDeed={onDeed} />,
     },
   ];

@@ -45,6 +45,7 @@ export function MotdPreview({ motd, online, max }: PreviewProps) {
       />
       <div className={css.below}>
         <SegmentedControl
+          className={css.clients ?? ''}
           size="xs"
           aria-label="As seen by clients of version"
           data={CLIENTS.map(({ value, label }) => ({ value, label }))}

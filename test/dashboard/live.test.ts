@@ -1,0 +1,134 @@
+import { QueryClient } from '@tanstack/react-query';
+import * as fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { proxyQuery, serversQuery } from '../../src/dashboard/api/queries.ts';
+import type { Server } from '../../src/dashboard/api/schema.ts';
+import { applyEvents } from '../../src/dashboard/live/apply-events.ts';
+import { RefreshQueue } from '../../src/dashboard/live/refresh-queue.ts';
+import { SseParser } from '../../src/dashboard/live/sse-parser.ts';
+
+// The page keeps its session in the browser's storage, which Node has not.
+vi.hoisted(() => {
+  vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} });
+});
+
+describe('a stream of events', () => {
+  const stream =
+    'retry: 3000\nid: 7\n\n:\n\nid: 8\nevent: player_leave\ndata: {"a":1}\n\nid: 9\nevent: reset\ndata: {}\n\n';
+
+  test('is read the same however it is cut into pieces', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(stream.length), { maxLength: 20 }), (cuts) => {
+        const parser = new SseParser();
+        const edges = [0, ...cuts.toSorted((one, other) => one - other), stream.length];
+        const events = edges.slice(1).flatMap((end, at) => parser.push(stream.slice(edges[at], end)));
+        expect(events).toEqual([
+          { id: '8', type: 'player_leave', data: '{"a":1}' },
+          { id: '9', type: 'reset', data: '{}' },
+        ]);
+        expect(parser.lastId).toBe('9');
+      }),
+    );
+  });
+
+  test('gives the place to go on from before its first event', () => {
+    const parser = new SseParser();
+    expect(parser.push('retry: 3000\r\nid: 42\r\n\r\n')).toEqual([]);
+    expect(parser.lastId).toBe('42');
+  });
+});
+
+const HUB: Server = {
+  name: 'hub-1',
+  type: 'HUB',
+  state: 'IDLE',
+  players: 3,
+  maxPlayers: 50,
+  gameName: '',
+  serverId: 'hub-1',
+  online: true,
+  canRejoin: false,
+};
+
+function event(type: string, data: object) {
+  return { id: '1', type, data: JSON.stringify(data) };
+}
+
+describe('what the page knows', () => {
+  function known() {
+    const client = new QueryClient();
+    client.setQueryData(serversQuery.queryKey, [HUB]);
+    client.setQueryData(proxyQuery.queryKey, {
+      maintenance: false,
+      motd: '',
+      maintenanceMotd: '',
+      preventJoin: false,
+      onlinePlayers: 3,
+      maxPlayers: 100,
+      maintenanceBypass: [],
+    });
+    const asked: string[] = [];
+    const apply = (...events: ReturnType<typeof event>[]) =>
+      applyEvents(client, events, 0, (key) => asked.push(key.join('/')));
+    return { client, asked, apply };
+  }
+
+  test('follows a server, and takes it away when it is removed', () => {
+    const { client, apply } = known();
+    apply(
+      event('server_update', { name: 'hub-1', state: 'DRAINING', players: 1, maxPlayers: 50, online: true }),
+    );
+    expect(client.getQueryData(serversQuery.queryKey)).toEqual([{ ...HUB, state: 'DRAINING', players: 1 }]);
+    apply(event('server_update', { name: 'hub-1', removed: true }));
+    expect(client.getQueryData(serversQuery.queryKey)).toEqual([]);
+  });
+
+  test('asks for a server that it has not heard of, and about a restart when an update says nothing new', () => {
+    const { asked, apply } = known();
+    apply(event('server_update', { name: 'new-1', state: 'IDLE', players: 0, maxPlayers: 50, online: true }));
+    expect(asked).toContain('servers');
+    apply(event('server_update', { name: 'hub-1', state: 'IDLE', players: 3, maxPlayers: 50, online: true }));
+    expect(asked).toContain('restart/hub-1');
+  });
+
+  test('has the count of the last of many joins, and asks for lists once a batch', () => {
+    const { client, asked, apply } = known();
+    const joins = Array.from({ length: 1000 }, (_, at) =>
+      event('player_join', { uuid: `u${at}`, name: `n${at}`, server: 'hub-1', onlinePlayers: 4 + at }),
+    );
+    apply(...joins);
+    expect(client.getQueryData(proxyQuery.queryKey)?.onlinePlayers).toBe(1003);
+    expect(asked).toEqual(['players']);
+  });
+
+  test('believes the proxy more than the joins before it', () => {
+    const { client, apply } = known();
+    const status = client.getQueryData(proxyQuery.queryKey);
+    apply(
+      event('player_leave', { uuid: 'u', name: 'n', onlinePlayers: 2 }),
+      event('proxy_update', { ...status, onlinePlayers: 2, maintenance: true }),
+    );
+    expect(client.getQueryData(proxyQuery.queryKey)).toMatchObject({ maintenance: true, onlinePlayers: 2 });
+  });
+});
+
+test('the same thing is asked for at once, and then no more often than every while', () => {
+  vi.useFakeTimers();
+  try {
+    const asked: string[] = [];
+    const queue = new RefreshQueue((key) => asked.push(key.join('/')));
+    for (let times = 0; times < 50; times += 1) queue.ask(['players']);
+    expect(asked).toEqual(['players']);
+    vi.advanceTimersByTime(1500);
+    expect(asked).toEqual(['players', 'players']);
+    vi.advanceTimersByTime(10_000);
+    expect(asked).toEqual(['players', 'players']);
+    queue.ask(['players']);
+    queue.ask(['players']);
+    queue.close();
+    vi.advanceTimersByTime(10_000);
+    expect(asked).toEqual(['players', 'players', 'players']);
+  } finally {
+    vi.useRealTimers();
+  }
+});

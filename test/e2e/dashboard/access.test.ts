@@ -1,0 +1,118 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { api, somebodyOnline, until, read } from './api.ts';
+import { seriousFindings } from './browser.ts';
+import { useWindows } from './desk.ts';
+
+const windows = useWindows();
+
+const PLACES: readonly (readonly [name: string, path: string, heading: string | RegExp])[] = [
+  ['the overview', '/', 'Overview'],
+  ['the servers', '/servers', 'Servers'],
+  ['a server', '/servers/hub-1', 'hub-1'],
+  ['the players', '/players', 'Players'],
+  ['everyone', '/players?show=all', 'Players'],
+  ['the bans', '/bans', 'Bans'],
+  ['the parties', '/parties', 'Parties'],
+  ['the proxy', '/proxy', 'Proxy'],
+];
+
+describe.each(['dark', 'light'] as const)('in %s colours', (colorScheme) => {
+  test.each(PLACES)('%s has no serious finding of axe', async (_, path, heading) => {
+    const page = await windows.admin(path, { colorScheme, reducedMotion: 'reduce' });
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+    await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  test('the sign-in, a player and a dialog have no serious finding either', async () => {
+    const { page: stranger } = await windows.stranger();
+    await stranger.emulateMedia({ colorScheme });
+    await stranger.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await seriousFindings(stranger)).toEqual([]);
+    const { uuid } = await somebodyOnline();
+    const page = await windows.admin(`/players/${uuid}`, { colorScheme, reducedMotion: 'reduce' });
+    await page.getByRole('button', { name: 'Ban', exact: true }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Ban', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Reason', { exact: true }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+});
+
+test.each(PLACES)('%s fits a phone of 360 px', async (_, path, heading) => {
+  const page = await windows.admin(path, { viewport: { width: 360, height: 740 } });
+  await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+  await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+});
+
+test('on a phone the menu leads to every page', async () => {
+  const page = await windows.admin('/', { viewport: { width: 360, height: 740 } });
+  for (const name of ['Servers', 'Players', 'Bans', 'Parties', 'Proxy']) {
+    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await page.getByRole('dialog').getByRole('link', { name }).click();
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+});
+
+test('everything is reached by the keyboard alone: past the navigation, into a list, through a dialog', async () => {
+  const page = await windows.admin('/servers');
+  await page.getByRole('link', { name: 'hub-1' }).waitFor();
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  expect(await page.getByRole('searchbox').evaluate((box) => box === document.activeElement)).toBe(true);
+  await page.getByRole('button', { name: 'Add a server' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByLabel('Name').waitFor();
+  for (let step = 0; step < 12; step += 1) {
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Add a server');
+});
+
+test('colours are switched, and the choice is remembered', async () => {
+  const page = await windows.admin('/', { colorScheme: 'dark' });
+  await page.getByRole('button', { name: 'Switch to light colours' }).click();
+  await page.locator('html[data-mantine-color-scheme=light]').waitFor();
+  await page.reload();
+  await page.locator('html[data-mantine-color-scheme=light]').waitFor();
+});
+
+test('times are relative, with the exact one of the viewer’s own zone on hover', async () => {
+  const player = await somebodyOnline(4);
+  await api('POST', '/bans', { uuid: player.uuid, name: player.name, time: '24h', reason: 'zones' });
+  const { bannedDate } = await read<{ bannedDate: string }>(`/bans/${player.uuid}`);
+  const page = await windows.admin(`/bans?search=${player.name}`, { timezoneId: 'Asia/Tokyo' });
+  const row = page.getByRole('row', { name: player.name });
+  await row.getByText('in 23 hours').waitFor();
+  const title = await until(
+    async () => (await row.locator('time').nth(1).getAttribute('title')) ?? undefined,
+  );
+  // The coordinator runs in UTC here, and Tokyo is nine hours ahead.
+  const hour = (Number(bannedDate.slice(11, 13)) + 9) % 24;
+  expect(title).toContain(`${String(hour).padStart(2, '0')}${bannedDate.slice(13)}`);
+  await api('DELETE', `/bans/${player.uuid}`);
+});
+
+test('what is loaded first is at most 250 KB of script, and all of it is ours', async () => {
+  const { page } = await windows.stranger();
+  const scripts: Promise<number>[] = [];
+  const foreign: string[] = [];
+  const { origin } = new URL(page.url());
+  page.on('response', (response) => {
+    if (!response.url().startsWith(origin)) foreign.push(response.url());
+    if (response.url().endsWith('.js')) scripts.push(response.body().then((body) => gzipSync(body).length));
+  });
+  await page.reload({ waitUntil: 'networkidle' });
+  const sizes = await Promise.all(scripts);
+  expect(sizes.length).toBeGreaterThan(0);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(250 * 1024);
+  expect(foreign).toEqual([]);
+});

@@ -1,0 +1,142 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { Page } from 'playwright-core';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { api, read, somebodyOnline, until } from './api.ts';
+import { useWindows } from './desk.ts';
+
+const windows = useWindows();
+
+const names = (page: Page) => page.getByRole('cell').getByRole('link').allTextContents();
+/** The letters of a face come before the name. */
+const withoutFaces = (texts: readonly string[]) => texts.map((text) => text.slice(2));
+
+test('the list is searched as one types and sorted by the coordinator', async () => {
+  const page = await windows.admin('/players');
+  const { name } = await somebodyOnline();
+  await page
+    .getByRole('searchbox', { name: 'Search by name' })
+    .pressSequentially(name.toLowerCase().slice(0, 6));
+  await page.getByRole('link', { name }).waitFor();
+  await expect
+    .poll(async () =>
+      withoutFaces(await names(page)).every((it) =>
+        it.toLowerCase().includes(name.toLowerCase().slice(0, 6)),
+      ),
+    )
+    .toBe(true);
+  expect(page.url()).toContain('search=');
+  await page.getByRole('searchbox').fill('nobody is called this');
+  await page.getByText('Nobody online is called').waitFor();
+  await page.getByRole('searchbox').fill('');
+  await page.getByRole('button', { name: 'Name' }).click();
+  await page.locator('[aria-sort]').getByText('Name').waitFor();
+  await page.getByRole('button', { name: 'Name' }).click();
+  await page.locator('[aria-sort=ascending]').waitFor();
+  await expect
+    .poll(async () => {
+      const shown = withoutFaces(await names(page)).map((it) => it.toLowerCase());
+      return shown.length > 5 && shown.every((it, at) => at === 0 || (shown[at - 1] ?? '') <= it);
+    })
+    .toBe(true);
+});
+
+test('everyone is listed too: who is offline, and who is banned', async () => {
+  const player = await somebodyOnline(3);
+  await api('POST', '/bans', { uuid: player.uuid, name: player.name, time: '1h', reason: 'a test' });
+  onTestFinished(() => api('DELETE', `/bans/${player.uuid}`).then(undefined, () => undefined));
+  const page = await windows.admin(`/players?show=all&search=${player.name}`);
+  await page.getByRole('row', { name: player.name }).getByText('Banned').waitFor();
+  await page.getByText('Online', { exact: true }).click();
+  await page.getByText('Nobody online is called').waitFor();
+});
+
+test('a kick asks first and names the player, who is seen to leave in another window', async () => {
+  const player = await somebodyOnline(5);
+  const [page, other] = [
+    await windows.admin(`/players/${player.uuid}`),
+    await windows.admin(`/players/${player.uuid}`),
+  ];
+  await other.getByText(/^Online on/).waitFor();
+  await page.getByRole('button', { name: 'Kick' }).click();
+  const dialog = page.getByRole('dialog', { name: `Kick ${player.name}?` });
+  await dialog.getByLabel('Reason', { exact: true }).fill('Away for too long');
+  await dialog.getByRole('button', { name: `Kick ${player.name}` }).click();
+  await page.getByText(`${player.name} was sent away`).waitFor();
+  await other.getByText('Offline', { exact: true }).waitFor();
+});
+
+test('a ban is set with one of six times and a suggested reason, and lifted; both are seen in another window', async () => {
+  const player = await somebodyOnline(8);
+  onTestFinished(() => api('DELETE', `/bans/${player.uuid}`).then(undefined, () => undefined));
+  const [page, other] = [
+    await windows.admin(`/players/${player.uuid}`),
+    await windows.admin(`/players/${player.uuid}`),
+  ];
+  await other.getByRole('button', { name: 'Ban', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Ban', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: `Ban ${player.name}?` });
+  const times = ['1 hour', '24 hours', '7 days', '30 days', '1 year', 'Forever'];
+  for (const time of times) await dialog.getByText(time, { exact: true }).click();
+  await dialog.getByText('7 days', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Griefing' }).click();
+  expect(await dialog.getByLabel('Reason', { exact: true }).inputValue()).toBe('Griefing');
+  await dialog.getByRole('button', { name: `Ban ${player.name} for 7 days` }).click();
+  for (const window of [page, other]) {
+    await window.getByText('Ban in force').waitFor();
+    await window.getByText('Griefing').waitFor();
+    await window.getByText('in 6 days').or(window.getByText('in 7 days')).waitFor();
+    await window.getByText('Offline', { exact: true }).waitFor();
+  }
+  await page.getByRole('button', { name: 'Lift the ban' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `Lift the ban of ${player.name}` })
+    .click();
+  for (const window of [page, other]) await window.getByText('Ban in force').waitFor({ state: 'detached' });
+});
+
+test('a dialog that is cancelled does nothing', async () => {
+  const player = await somebodyOnline(2);
+  const page = await windows.admin(`/players/${player.uuid}`);
+  await page.getByRole('button', { name: 'Ban', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await read<{ isBanned: boolean }>(`/players/${player.uuid}`)).toMatchObject({ isBanned: false });
+});
+
+test('friends are listed with since when', async () => {
+  const [player, friend] = [await somebodyOnline(0), await somebodyOnline(1)];
+  // The friend's name comes from the table of players, which is written a moment after the join.
+  const database = new DatabaseSync(inject('network').database);
+  database
+    .prepare('insert into FriendsRelationsPD (player, friend, since) values (?, ?, ?)')
+    .run(player.uuid, friend.uuid, Date.now() - 3 * 86_400_000 - 60_000);
+  database.close();
+  const page = await windows.admin(`/players/${player.uuid}`);
+  await page.getByRole('tab', { name: 'Friends' }).click();
+  const line = page.getByRole('listitem').filter({ hasText: friend.name });
+  await line.getByText('3 days ago').waitFor();
+  const title = await line.locator('time').getAttribute('title');
+  expect(title).toMatch(/\d\d:\d\d:\d\d/);
+  await line.getByRole('link').click();
+  await page.getByRole('heading', { name: friend.name }).waitFor();
+});
+
+test('the party of a player has its size, leader and members', async () => {
+  const party = await until(async () => {
+    const all =
+      await read<{ leader: { name: string }; members: { uuid: string; name: string }[] }[]>('/parties');
+    return all.find(({ members }) => members.length > 1);
+  });
+  const [member] = party.members;
+  const page = await windows.admin(`/players/${member?.uuid ?? ''}`);
+  await page.getByRole('tab', { name: 'Party' }).click();
+  await page.getByRole('listitem').filter({ hasText: party.leader.name }).getByText('Leader').waitFor();
+  await page.getByText(/\d+ members/).waitFor();
+  for (const { name } of party.members) await page.getByRole('listitem').filter({ hasText: name }).waitFor();
+});
+
+test('somebody who was never here is said not to be known', async () => {
+  const page = await windows.admin('/players/00000000-0000-4000-8000-000000000000');
+  await page.getByText('Nobody was ever seen under this id').waitFor();
+});

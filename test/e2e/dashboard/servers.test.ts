@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { api, read } from './api.ts';
+import { useWindows } from './desk.ts';
+
+const windows = useWindows();
+
+function rowOf(page: Page, name: string) {
+  return page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
+}
+
+test('a server is added with all that is given, seen in another window at once, and removed again', async () => {
+  const [page, other] = [await windows.admin('/servers'), await windows.admin('/servers')];
+  onTestFinished(() => api('DELETE', '/servers/trial-1').then(undefined, () => undefined));
+  await other.getByRole('link', { name: 'hub-1' }).waitFor();
+  await page.getByRole('button', { name: 'Add a server' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a server' });
+  await dialog.getByLabel('Name').fill('trial 1!');
+  await dialog.getByText('Letters, digits, _ and -').waitFor();
+  await dialog.getByLabel('Name').fill('trial-1');
+  await dialog.getByLabel('Places').fill('42');
+  await dialog.getByLabel('Game', { exact: true }).fill('Trials');
+  await dialog.getByLabel('Address').fill('127.0.0.1:1');
+  await dialog.getByRole('button', { name: 'Add trial-1' }).click();
+  for (const window of [page, other]) {
+    const row = rowOf(window, 'trial-1');
+    await row.getByText('Offline').waitFor();
+    await row.getByText('/ 42').waitFor();
+    await row.getByText('GAME · Trials').waitFor();
+  }
+  await page.getByRole('button', { name: 'Ping trial-1' }).click();
+  await page.getByText('trial-1 does not answer').waitFor();
+  await page.getByRole('button', { name: 'Remove trial-1' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove trial-1' }).click();
+  for (const window of [page, other]) await rowOf(window, 'trial-1').waitFor({ state: 'detached' });
+});
+
+test('a name that is taken is refused in the dialog, which stays open', async () => {
+  const page = await windows.admin('/servers');
+  await page.getByRole('button', { name: 'Add a server' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('hub-1');
+  await dialog.getByRole('button', { name: 'Add hub-1' }).click();
+  await dialog.getByText('A server of this name exists already').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+});
+
+test('a server that runs answers a ping', async () => {
+  const page = await windows.admin('/servers');
+  await page.getByRole('button', { name: 'Ping hub-1' }).click();
+  await page.getByText('hub-1 answers').waitFor();
+});
+
+test('searching and sorting change what is shown, and cards show the same servers', async () => {
+  const page = await windows.admin('/servers');
+  await page.getByRole('link', { name: 'hub-1' }).waitFor();
+  const names = async () => page.getByRole('cell').getByRole('link').allTextContents();
+  const servers = await read<{ name: string }[]>('/servers');
+  expect((await names()).length).toBe(servers.length);
+  await page.getByRole('button', { name: 'Name' }).click();
+  await page
+    .getByRole('columnheader', { name: 'Name' })
+    .and(page.locator('[aria-sort=descending]'))
+    .waitFor();
+  expect(await names()).toEqual((await names()).toSorted().toReversed());
+  await page.getByRole('searchbox').fill('HUB');
+  await page.getByRole('link', { name: 'survival-1' }).waitFor({ state: 'detached' });
+  expect((await names()).every((name) => name.startsWith('hub'))).toBe(true);
+  await page.getByText('Cards', { exact: true }).click();
+  await page.getByRole('listitem').filter({ hasText: 'hub-1' }).getByText('HUB', { exact: true }).waitFor();
+  await page.reload();
+  await page.getByRole('listitem').filter({ hasText: 'hub-1' }).getByText('HUB', { exact: true }).waitFor();
+});
+
+test('a restart is seen as it goes, here and in another window: countdown, evacuation, return', async () => {
+  const [page, other] = [await windows.admin('/servers/hub-3'), await windows.admin('/servers')];
+  await rowOf(other, 'hub-3').waitFor();
+  await page.getByRole('button', { name: 'Restart', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restart hub-3' }).click();
+  const steps = page.getByRole('list', { name: 'Restart' });
+  await steps.getByText(/Restarts in \d+ s/).waitFor();
+  await rowOf(other, 'hub-3')
+    .getByText(/Restarts in \d+ s/)
+    .waitFor();
+  expect(await page.getByRole('button', { name: 'Restart', exact: true }).isDisabled()).toBe(true);
+  await rowOf(other, 'hub-3').getByText('Restarting', { exact: true }).waitFor({ timeout: 25_000 });
+  await rowOf(other, 'hub-3').getByText('Idle').waitFor({ timeout: 25_000 });
+  await steps.waitFor({ state: 'detached' });
+  await page.getByText('Idle').first().waitFor();
+});
+
+test('a server shows who is on it, and leads to them', async () => {
+  const page = await windows.admin('/servers/hub-1');
+  const table = page.getByRole('table', { name: 'Players on hub-1' });
+  await table.getByRole('link').first().waitFor();
+  await table.getByRole('button', { name: 'Player' }).click();
+  await table.locator('[aria-sort]').getByText('Player').waitFor();
+  await table.getByRole('link').first().click();
+  await page.getByRole('tab', { name: 'Friends' }).waitFor();
+});
+
+test('a server that is gone says so and where to go', async () => {
+  const page = await windows.admin('/servers/never-was');
+  await page.getByText('There is no such server any more').waitFor();
+});
