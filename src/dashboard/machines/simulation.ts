@@ -84,10 +84,6 @@ export class Simulation {
     }
   }
 
-  stop(): void {
-    this.#actor.stop();
-  }
-
   get #snapshot(): AnyMachineSnapshot {
     return this.#actor.getSnapshot();
   }

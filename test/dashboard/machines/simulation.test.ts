@@ -33,7 +33,6 @@ describe.each(MACHINE_IDS)('the samples of the %s machine', (machine) => {
     for (const [name, input] of Object.entries(SAMPLES[machine].inputs)) {
       const simulation = new Simulation(machine, input);
       expect([name, simulation.frames[0]?.kind, simulation.isOver]).toEqual([name, 'snapshot', false]);
-      simulation.stop();
     }
   });
 });
@@ -50,7 +49,6 @@ describe('a simulated actor', () => {
     await simulation.follow(arrow(simulation, 'player.standing.banning xstate.done.actor.saveBan 0'));
     expect(standing(simulation)).toContain('player.standing.banned.temporary');
     expect(simulation.pending).toEqual([]);
-    simulation.stop();
   });
 
   it('takes the ban as it was asked for', async () => {
@@ -59,7 +57,6 @@ describe('a simulated actor', () => {
     simulation.send(forever ?? { type: 'none' });
     await simulation.pending[0]?.settle('done');
     expect(standing(simulation)).toContain('player.standing.banned.permanent');
-    simulation.stop();
   });
 
   it('lives in a time of its own, which passes when the viewer lets it', async () => {
@@ -72,7 +69,6 @@ describe('a simulated actor', () => {
     );
     expect(standing(simulation)).toEqual(['reboot.stopping']);
     expect(simulation.pending.map(({ id }) => id)).toEqual(['stopServer']);
-    simulation.stop();
   });
 
   it('tells of every step as the coordinator does', () => {
@@ -86,7 +82,6 @@ describe('a simulated actor', () => {
       'microstep',
       'snapshot',
     ]);
-    simulation.stop();
   });
 
   it('that is over takes nothing more', () => {
