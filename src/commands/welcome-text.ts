@@ -11,6 +11,7 @@ export interface Welcome {
 /** What a person reads when the coordinator is up. */
 export function welcomeText({ url, version, configFile, edge, freshPassword }: Welcome): string {
   const rows: [string, string][] = [
+    ['Dashboard', url],
     ['API', `${url}/api`],
     ['Documentation', `${url}/api/docs`],
     ['Agents', `${url.replace(/^http/, 'ws')}/channel`],
