@@ -13,6 +13,7 @@ import { type Fillings, fillText } from './menus/fill-text.ts';
 import { MenuDesk, type Screen } from './menus/menu-desk.ts';
 import { banScreen, choiceScreen, type ScreenParts, serverScreen } from './menus/screens.ts';
 import type { ServerMenuTemplate } from './menus/server-menu.ts';
+import { Pace } from './pace.ts';
 import { type PlaceholderSource, placeholderValue } from './placeholders/placeholders.ts';
 
 export interface MenuTemplates {
@@ -53,20 +54,16 @@ export interface MenuServiceOptions {
   readonly logger: Logger;
 }
 
-/** How often one player may type a command or click, in milliseconds: what is faster is dropped. */
-const PACE_MS = 100;
-/** More than any server has players. */
-const MOST_PACED = 5_000;
-
 /** The menus of one server: what players type and click becomes what the coordinator is asked to do. */
 export class MenuService implements MenuAudience {
   readonly #options: MenuServiceOptions;
   readonly #desk: MenuDesk;
-  readonly #lastAct = new Map<Uuid, number>();
+  readonly #pace: Pace;
 
   constructor(options: MenuServiceOptions) {
     this.#options = options;
     this.#desk = new MenuDesk(options.host, options.logger);
+    this.#pace = new Pace(options.clock);
   }
 
   open(): Promise<void> {
@@ -79,7 +76,7 @@ export class MenuService implements MenuAudience {
   }
 
   command(player: HostPlayer, command: MenuCommand, argument: string): void {
-    if (this.#isTooFast(player.uuid)) return;
+    if (!this.#pace.allows(player.uuid)) return;
     const { templates, allowed } = this.#options;
     switch (command) {
       case 'games':
@@ -97,7 +94,7 @@ export class MenuService implements MenuAudience {
   }
 
   click(player: HostPlayer, showing: number, slot: number): void {
-    if (!this.#isTooFast(player.uuid)) this.#desk.click(player.uuid, showing, slot);
+    if (this.#pace.allows(player.uuid)) this.#desk.click(player.uuid, showing, slot);
   }
 
   closed(player: HostPlayer, showing: number): void {
@@ -106,7 +103,7 @@ export class MenuService implements MenuAudience {
 
   left(uuid: Uuid): void {
     this.#desk.left(uuid);
-    this.#lastAct.delete(uuid);
+    this.#pace.forget(uuid);
   }
 
   /** Offers a player to go to a server; who has another menu before them reads it only. */
@@ -217,15 +214,5 @@ export class MenuService implements MenuAudience {
     host.tell(player, parseText(marked)).catch((error: unknown) => {
       logger.debug({ event: 'menu.not-told', uuid: player.uuid, err: error });
     });
-  }
-
-  #isTooFast(uuid: Uuid): boolean {
-    const now = this.#options.clock.now();
-    const last = this.#lastAct.get(uuid);
-    this.#lastAct.delete(uuid);
-    this.#lastAct.set(uuid, now);
-    const [oldest] = this.#lastAct.keys();
-    if (this.#lastAct.size > MOST_PACED && oldest !== undefined) this.#lastAct.delete(oldest);
-    return last !== undefined && now - last >= 0 && now - last < PACE_MS;
   }
 }

@@ -5,14 +5,16 @@ import type { Uuid } from '../domain/uuid.ts';
 
 /** Values may be this old before they are asked for anew, in milliseconds. */
 const FRESH_MS = 10_000;
+/** After a question that nobody answered. */
+const RETRY_MS = 1_000;
 const MOST_PLAYERS = 5_000;
 const ASKS_AT_ONCE = 32;
 
 interface Remembered {
   /** Null for a player whom nobody knows; undefined until the first answer. */
   facts: PlayerFacts | null | undefined;
-  /** Epoch milliseconds; after a failure as after an answer, so that nobody is asked without end. */
-  askedAt: number;
+  /** Epoch milliseconds from which on it is asked for anew; also after a failure, so that nobody is asked without end. */
+  staleAt: number;
   isAsked: boolean;
 }
 
@@ -41,11 +43,11 @@ export class PlayerMemory {
 
   /** Null for a player whom nobody knows, undefined for one of whom nothing is known yet. */
   factsOf(uuid: Uuid): PlayerFacts | null | undefined {
-    const known = this.#players.get(uuid) ?? { facts: undefined, askedAt: -FRESH_MS, isAsked: false };
+    const known = this.#players.get(uuid) ?? { facts: undefined, staleAt: 0, isAsked: false };
     this.#players.delete(uuid);
     this.#players.set(uuid, known);
     this.#forgetOldest();
-    const isOld = this.#options.clock.now() - known.askedAt >= FRESH_MS;
+    const isOld = this.#options.clock.now() >= known.staleAt;
     if (isOld && !known.isAsked && this.#asking < ASKS_AT_ONCE) void this.#ask(uuid, known);
     return known.facts;
   }
@@ -62,11 +64,13 @@ export class PlayerMemory {
     this.#asking += 1;
     try {
       known.facts = await ask(uuid);
+      known.staleAt = clock.now() + FRESH_MS;
     } catch (error) {
       // While the coordinator is away, what was true last stays.
-      if (error instanceof AppError && error.code === 'player_not_found') known.facts = null;
+      const isNobody = error instanceof AppError && error.code === 'player_not_found';
+      if (isNobody) known.facts = null;
+      known.staleAt = clock.now() + (isNobody ? FRESH_MS : RETRY_MS);
     } finally {
-      known.askedAt = clock.now();
       known.isAsked = false;
       this.#asking -= 1;
     }

@@ -40,16 +40,29 @@ export class GameConsole {
   /** Moves by the game itself, as `uuid host port`. */
   readonly transfers: string[] = [];
   hasDialogs = true;
+  /** Called when it is told to save and to stop. */
+  saved = 0;
+  onStop: () => void = () => {};
   readonly #people = new Map<Uuid, Person>();
   readonly #objectives = new Set<string>();
   readonly #changed = new EventEmitter();
 
   constructor(server: ConsoleServer) {
+    this.serve(server);
+  }
+
+  /** Goes on behind another console, as after a restart. */
+  serve(server: ConsoleServer): void {
     server.answer = (command) => {
       const answer = this.#run(command);
       this.#changed.emit('change');
       return answer;
     };
+  }
+
+  /** After the next command. */
+  async changed(): Promise<void> {
+    await once(this.#changed, 'change');
   }
 
   join(player: HostPlayer): void {
@@ -136,6 +149,11 @@ export class GameConsole {
     return this.#speak(command);
   }
 
+  #list(): string {
+    const entries = this.players().map(({ name, uuid }) => `${name} (${uuid})`);
+    return `There are ${entries.length} of a max of 20 players online: ${entries.join(', ')}`;
+  }
+
   #enableAll(objective: string): string {
     for (const { enabled } of this.#people.values()) enabled.add(objective);
     return `Enabled trigger [${objective}] for ${this.#people.size} players`;
@@ -172,6 +190,10 @@ export class GameConsole {
       return 'Transferring';
     }
     if (verb.startsWith('dialog') && !this.hasDialogs) return NOT_UNDERSTOOD;
+    if (/^(?:minecraft:)?list uuids$/.test(command)) return this.#list();
+    if (command === 'save-all flush') this.saved += 1;
+    if (command === 'stop') this.onStop();
+    if (command === 'save-all flush' || command === 'stop') return '';
     if (verb === '') {
       this.mischief.push(command);
       return NOT_UNDERSTOOD;
