@@ -49,7 +49,7 @@ function Pane(props: {
   };
   useEffect(() => fit(READABLE), [drawing]);
   useWheelZoom(pane, zoomBy);
-  useTakenInView(pane, marks.taken);
+  useLitInView(pane, marks);
   const drag = useDrag(pane);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -85,15 +85,15 @@ function Pane(props: {
   );
 }
 
-/** What was taken just now is moved into view, without moving the page. */
-function useTakenInView(
-  pane: RefObject<HTMLDivElement | null>,
-  taken: ReadonlySet<string> | undefined,
-): void {
-  const which = [...(taken ?? [])].join();
+/** What was taken just now, or else where the actor stands, is moved into view, without moving the page. */
+function useLitInView(pane: RefObject<HTMLDivElement | null>, { taken, active }: Marks): void {
+  const which = [...(taken?.size ? taken : (active ?? []))].join();
   useEffect(() => {
     const element = pane.current;
-    const target = element?.querySelector('g[data-taken]') ?? element?.querySelector('text[data-taken]');
+    const target =
+      element?.querySelector('g[data-taken]') ??
+      element?.querySelector('text[data-taken]') ??
+      element?.querySelector('g[data-active][data-leaf]');
     if (which === '' || !element || !target) return;
     const view = element.getBoundingClientRect();
     const box = target.getBoundingClientRect();
