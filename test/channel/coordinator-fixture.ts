@@ -40,7 +40,14 @@ export interface Coordinator {
 export async function openCoordinator(clock: Clock = systemClock): Promise<Coordinator> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'portcullis-channel-'));
   const log = new KeptLog();
-  const storage = await openStorage({ url: 'sqlite:', dataFolder, logger: log, clock });
+  const storage = await openStorage({
+    url: 'sqlite:',
+    dataFolder,
+    logger: log,
+    clock,
+    // On a machine that is busy with other tests a thread may take seconds to begin.
+    queryTimeoutMs: 30_000,
+  });
   const network = await openNetwork({
     storage,
     clock,
