@@ -92,8 +92,37 @@ describe('players of the lobby', () => {
     await client.until(() => client.actionBar.some((line) => line.startsWith('The hubs are restarting')));
     await network.addServer('hub-2', 'HUB');
     await client.until(() => client.actionBar.some((line) => line.includes('1 players online')));
-    await network.call('PUT', '/proxy/settings', { maintenance: true });
+    await network.call('PUT', '/proxy/status', { maintenance: true });
     await client.until(() => client.actionBar.some((line) => line.includes('under maintenance')));
+    await client.leave();
+  });
+
+  it('lose nobody when the lobby is restarted: they are moved to a hub first', async () => {
+    await network.addServer('hub-2', 'HUB');
+    const names = ['Alice', 'Bob'];
+    const clients = await Promise.all(names.map((name) => enter(name)));
+    network.beforeSwitch = async (uuid) => clients.find((client) => client.uuid === uuid)?.leave();
+    const listed = async () => JSON.stringify(await network.call('GET', '/servers/lobby'));
+    await expect.poll(listed, PATIENCE).toContain('"players":2');
+    await network.call('POST', '/servers/lobby/restart');
+    for (const name of names) {
+      await expect
+        .poll(() => network.sent, PATIENCE)
+        .toContainEqual({ uuid: offlineUuid(name), server: 'hub-2' });
+    }
+    await expect.poll(() => network.restarts, { timeout: 30_000 }).toBe(1);
+    expect(network.kicked).toEqual([]);
+    expect(clients.map(({ words }) => words)).toEqual(['', '']);
+  });
+
+  it('are moved on by themselves once there is a hub', async () => {
+    await network.lobby?.close();
+    await network.openLobby({ 'waiting.moveTo': ['hub-2'] });
+    const client = await enter('Alice');
+    await network.addServer('hub-2', 'HUB');
+    await expect
+      .poll(() => network.sent, PATIENCE)
+      .toContainEqual({ uuid: offlineUuid('Alice'), server: 'hub-2' });
     await client.leave();
   });
 });

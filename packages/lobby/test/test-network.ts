@@ -17,6 +17,8 @@ export class TestNetwork {
   readonly sent: { readonly uuid: Uuid; readonly server: string }[] = [];
   readonly kicked: Uuid[] = [];
   readonly lobbySettings: LobbySettings;
+  /** A proxy takes a player from where they are before it says that they are elsewhere. */
+  beforeSwitch: (uuid: Uuid) => Promise<void> = async () => {};
   /** How often the lobby was asked to end. */
   restarts = 0;
   lobby: Lobby | null = null;
@@ -43,7 +45,9 @@ export class TestNetwork {
 
   static async open(settings: Partial<LobbySettings> = {}): Promise<TestNetwork> {
     const folder = await mkdtemp(join(tmpdir(), 'portcullis-lobby-'));
-    const coordinator = await startCoordinator(folder);
+    const coordinator = await startCoordinator(folder, {
+      env: { PORTCULLIS_RESTART_COUNTDOWN_SECONDS: '0' },
+    });
     const config = await readFile(join(folder, 'config.yml'), 'utf8');
     const network = new TestNetwork(folder, coordinator, config);
     network.#proxy = await network.#connect('proxy', 'proxy-1', () => network.#proxy?.sendPlayers([]));
@@ -133,8 +137,9 @@ export class TestNetwork {
     });
   }
 
-  #obey(order: Order): void {
+  async #obey(order: Order): Promise<void> {
     if (order.type === 'player.send') {
+      await this.beforeSwitch(order.uuid);
       this.sent.push({ uuid: order.uuid, server: order.server });
       this.#proxy?.send({ type: 'player.switch', uuid: order.uuid, server: order.server });
     }

@@ -1,5 +1,5 @@
 import type { Server, Socket } from 'node:net';
-import { readProxyHeader } from '../../../../src/platform/edge/proxy-header.ts';
+import { beginsProxyHeader, readProxyHeader } from '../../../../src/platform/edge/proxy-header.ts';
 import { WireError } from '../../../../src/platform/edge/wire-reader.ts';
 
 const WITHIN_MS = 5_000;
@@ -50,6 +50,8 @@ function readHeader(socket: Socket, done: (ip: string) => void): void {
 
 /** Null for what is no header. */
 function headerOf(bytes: Buffer): ReturnType<typeof readProxyHeader> | null {
+  const isHeader = beginsProxyHeader(bytes);
+  if (isHeader !== true) return isHeader === false ? null : undefined;
   try {
     return readProxyHeader(bytes);
   } catch (error) {
