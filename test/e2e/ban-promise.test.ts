@@ -62,7 +62,7 @@ function banOf({ uuid, name }: Person) {
   return { uuid, name, time: 'perma', reason: 'a promise' };
 }
 
-describe('a ban, once it is answered', { timeout: 60_000 }, () => {
+describe('a ban, once it is answered', { timeout: 120_000 }, () => {
   it('holds against a crowd that comes and goes, through kill -9 again and again, until it is lifted', async () => {
     let { operator, agent, crowdOf } = await start();
     crowd = crowdOf(60, 150);

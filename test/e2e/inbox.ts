@@ -1,4 +1,4 @@
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 30_000;
 
 /** What came so far over a stream or a socket, and word of what comes. */
 export class Inbox<T> {
@@ -27,7 +27,7 @@ export class Inbox<T> {
     this.#wake();
   }
 
-  /** The first that is wanted, come or to come. Fails when the source ends, or after 15 s. */
+  /** The first that is wanted, come or to come. Fails when the source ends, or after 30 s. */
   async first(wanted: (item: T) => boolean): Promise<T> {
     const deadline = Date.now() + PATIENCE_MS;
     for (let seen = 0; ; ) {

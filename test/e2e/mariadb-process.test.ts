@@ -18,7 +18,7 @@ const ALEX = 'ec561538-f3fd-461d-aff5-086b22154bce';
 const STEVE = '8667ba71-b85a-4004-af54-457a9734eed7';
 const MANY_TRIES = { timeout: 20_000, interval: 50 };
 
-describe.skipIf(missing !== null)('the coordinator on MariaDB', () => {
+describe.skipIf(missing !== null)('the coordinator on MariaDB', { timeout: 90_000 }, () => {
   let server: MariaDb;
   let url: string;
   let folder: string;

@@ -137,7 +137,7 @@ export class Operator {
       const call = send(url, options, resolve);
       call.on('error', reject);
       // Of the answer's head only: a stream may be quiet for long.
-      const limit = setTimeout(() => call.destroy(new Error(`${method} ${path} got no answer`)), 20_000);
+      const limit = setTimeout(() => call.destroy(new Error(`${method} ${path} got no answer`)), 30_000);
       call.on('response', () => clearTimeout(limit));
       call.on('close', () => clearTimeout(limit));
       call.end(body === undefined ? undefined : JSON.stringify(body));

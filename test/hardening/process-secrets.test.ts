@@ -37,7 +37,9 @@ function leaks(
   );
 }
 
-it('says no secret anywhere: not in the log, in figures, in documents, in answers or in errors', async () => {
+it('says no secret anywhere: not in the log, in figures, in documents, in answers or in errors', {
+  timeout: 90_000,
+}, async () => {
   const coordinator = await start();
   const { apiKey, channelSecret } = await secretsOf(folder);
   const config = await readFile(join(folder, 'config.yml'), 'utf8');
@@ -114,7 +116,9 @@ function refusedAgent(url: string, secret: string): Promise<unknown> {
   });
 }
 
-it('is silent about the password of the database, when it is wrong and when the file is', async () => {
+it('is silent about the password of the database, when it is wrong and when the file is', {
+  timeout: 90_000,
+}, async () => {
   const secret = 'databa5e-pa55word';
   const url = `mysql://clerk:${secret}@127.0.0.1:1/network?nonsense=1`;
   const ends: Record<string, Ended> = {
@@ -130,7 +134,7 @@ it('is silent about the password of the database, when it is wrong and when the 
   }
 });
 
-it('keeps every file of the data folder to its owner', async () => {
+it('keeps every file of the data folder to its owner', { timeout: 90_000 }, async () => {
   await (await start()).end();
   const names = await readdir(folder);
   expect(names).toEqual(expect.arrayContaining(['config.yml', 'portcullis.db', 'token.key']));

@@ -113,8 +113,8 @@ async function keepsEveryText(reasonsIn: Reasons, storageUrl?: string): Promise<
   }
 }
 
-describe('a text that people write comes back byte for byte', () => {
-  it('from the embedded database', { timeout: 60_000 }, async () => {
+describe('a text that people write comes back byte for byte', { timeout: 90_000 }, () => {
+  it('from the embedded database', async () => {
     await keepsEveryText(async (sql) => {
       const database = new DatabaseSync(join(folder, 'portcullis.db'), { readOnly: true });
       const rows = database.prepare(sql).all();
@@ -130,7 +130,7 @@ describe('a text that people write comes back byte for byte', () => {
     });
     afterAll(() => server.stop());
 
-    it('from MariaDB', { timeout: 60_000 }, async () => {
+    it('from MariaDB', async () => {
       const uri = await server.createDatabase();
       await keepsEveryText(async (sql) => {
         const connection = await createConnection({ uri, charset: 'utf8mb4' });
@@ -166,7 +166,9 @@ function heardMotd(events: EventReader, motd: string): Promise<unknown> {
   return events.next('proxy_update', { motd });
 }
 
-describe('a text that cannot be kept is refused with a clear error, and nothing is', () => {
+describe('a text that cannot be kept is refused with a clear error, and leaves nothing behind', {
+  timeout: 90_000,
+}, () => {
   it('as a reason, in every place', async () => {
     const { operator, agent } = await start();
     const events = await operator.follow('/api/players/events');
