@@ -122,18 +122,40 @@ test('friends are listed with since when', async () => {
   await page.getByRole('heading', { name: friend.name }).waitFor();
 });
 
-test('the party of a player has its size, leader and members', async () => {
-  const party = await until(async () => {
-    const all =
-      await read<{ leader: { name: string }; members: { uuid: string; name: string }[] }[]>('/parties');
-    return all.find(({ members }) => members.length > 1);
-  });
-  const [member] = party.members;
-  const page = await windows.admin(`/players/${member?.uuid ?? ''}`);
+test('the party of a player has its size, leader and members, and is followed', async () => {
+  interface Party {
+    readonly leader: { readonly name: string };
+    readonly members: readonly { readonly uuid: string; readonly name: string }[];
+    readonly size: number;
+  }
+  const party = await until(async () =>
+    (await read<Party[]>('/parties')).find(({ members }) => members.length > 1),
+  );
+  const uuid = party.members[0]?.uuid ?? '';
+  const page = await windows.admin(`/players/${uuid}`);
   await page.getByRole('tab', { name: 'Party' }).click();
-  await page.getByRole('listitem').filter({ hasText: party.leader.name }).getByText('Leader').waitFor();
-  await page.getByText(/\d+ members/).waitFor();
-  for (const { name } of party.members) await page.getByRole('listitem').filter({ hasText: name }).waitFor();
+  // People join parties and leave them while this is looked at, so both are asked until they agree.
+  await expect
+    .poll(
+      async () => {
+        const now = await read<Party | null>(`/players/${uuid}/party`);
+        if (now === null) return page.getByText('In no party').isVisible();
+        const card = page.getByRole('region', { name: `${now.leader.name}’s party` });
+        const shown = withoutFaces(await card.getByRole('link').allTextContents());
+        const leader = card.getByRole('listitem').filter({ hasText: now.leader.name });
+        return (
+          (await card.getByText(`${now.size} member`).count()) === 1 &&
+          (await leader.getByText('Leader').count()) === 1 &&
+          shown.toSorted().join() ===
+            now.members
+              .map(({ name }) => name)
+              .toSorted()
+              .join()
+        );
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true);
 });
 
 test('somebody who was never here is said not to be known', async () => {
