@@ -4,8 +4,11 @@ import type { WorkerSetup } from './protocol.ts';
 import { SqliteThread } from './thread.ts';
 
 const WAITING = 1_000;
-/** Opening reads back what a crash left in the log, which no query limit is made for. */
-const START_LIMIT_MS = 10_000;
+/**
+ * Opening reads back what a crash left in the log, which no query limit is made for. It is long because ending a thread
+ * that is still loading has been seen to take the process with it (SIGSEGV, Node 22.23, on a machine without a free core).
+ */
+const START_LIMIT_MS = 60_000;
 
 /**
  * The way to one SQLite connection: one user at a time, and a new thread where the last one died. `limitMs` may be
