@@ -54,11 +54,15 @@ export interface MenuServiceOptions {
   readonly logger: Logger;
 }
 
+/** A busy network changes ten times a second, and every open menu is drawn for it. */
+const REFRESH_AFTER_MS = 250;
+
 /** The menus of one server: what players type and click becomes what the coordinator is asked to do. */
 export class MenuService implements MenuAudience {
   readonly #options: MenuServiceOptions;
   readonly #desk: MenuDesk;
   readonly #pace: Pace;
+  #refreshing: unknown = null;
 
   constructor(options: MenuServiceOptions) {
     this.#options = options;
@@ -70,9 +74,12 @@ export class MenuService implements MenuAudience {
     return this.#options.host.open(this);
   }
 
-  /** The network changed: what is shown of it is drawn anew. */
+  /** The network changed: what is shown of it is drawn anew, soon. */
   refresh(): void {
-    this.#desk.refresh();
+    this.#refreshing ??= this.#options.clock.setTimeout(() => {
+      this.#refreshing = null;
+      this.#desk.refresh();
+    }, REFRESH_AFTER_MS);
   }
 
   command(player: HostPlayer, command: MenuCommand, argument: string): void {
@@ -119,6 +126,7 @@ export class MenuService implements MenuAudience {
   }
 
   async close(): Promise<void> {
+    this.#options.clock.clearTimeout(this.#refreshing);
     this.#desk.closeAll();
     await this.#options.host.close();
   }

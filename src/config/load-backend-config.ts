@@ -20,9 +20,13 @@ const SECRET = 'local.secret';
 /**
  * Reads the configuration of the backend role for a start. Writes `config.yml` when there is none, and the secret that
  * is its own into one that lacks it. Throws a ConfigError with every issue; at a first start that is what must be filled
- * in. The data folder must exist.
+ * in. `isServerItself`: for a game server that is ours, which needs no way to reach it. The data folder must exist.
  */
-export async function loadBackendConfig(dataFolder: string, env: Environment): Promise<LoadedBackendConfig> {
+export async function loadBackendConfig(
+  dataFolder: string,
+  env: Environment,
+  { isServerItself = false }: { readonly isServerItself?: boolean } = {},
+): Promise<LoadedBackendConfig> {
   const file = join(dataFolder, 'config.yml');
   const text = await ifThere(readFile(file, 'utf8'));
   const document = readDocument(text ?? '', file, BACKEND_TABLE);
@@ -33,16 +37,17 @@ export async function loadBackendConfig(dataFolder: string, env: Environment): P
   if (text === undefined) {
     await writeFileAtomically(file, newConfigText(new Map([[SECRET, secret]]), BACKEND_TABLE));
   } else if (!document.values.has(SECRET)) await writeFileAtomically(file, writeValue(text, SECRET, secret));
-  const issues = missingIn(settings, file);
+  const issues = [...missingIn(settings, file), ...(isServerItself ? [] : missingDoors(settings, file))];
   if (issues.length > 0) throw new ConfigError(issues);
   return { settings, file, warnings: misspeltVariables(env, BACKEND_TABLE) };
 }
 
-/** What one key needs of another, which no key can say by itself. */
+/** What one key needs of another, which no key can say by itself: wrong, the key, and what it lacks. */
+type Rule = readonly [isWrong: boolean, key: string, message: string];
+
 function missingIn(settings: BackendSettings, where: string): ConfigIssue[] {
-  const hasRcon = settings['rcon.address'] !== '';
-  const hasManagement = settings['management.url'] !== '';
-  const rules: [boolean, string, string][] = [
+  const isChannel = settings['menus.host'] === 'channel';
+  return issuesOf(where, [
     [
       settings['coordinator.secret'] === '',
       'coordinator.secret',
@@ -53,6 +58,18 @@ function missingIn(settings: BackendSettings, where: string): ConfigIssue[] {
       'server.name',
       'is missing: the name of this game server in the network',
     ],
+    [
+      isChannel && settings['local.listen'] === 'off',
+      'local.listen',
+      'must not be "off" while menus.host is "channel"',
+    ],
+  ]);
+}
+
+function missingDoors(settings: BackendSettings, where: string): ConfigIssue[] {
+  const hasRcon = settings['rcon.address'] !== '';
+  const hasManagement = settings['management.url'] !== '';
+  return issuesOf(where, [
     [
       !hasRcon && !hasManagement,
       'rcon.address',
@@ -69,12 +86,10 @@ function missingIn(settings: BackendSettings, where: string): ConfigIssue[] {
       'menus.host',
       'must be "channel" or "off" without rcon.address',
     ],
-    [
-      settings['menus.host'] === 'channel' && settings['local.listen'] === 'off',
-      'local.listen',
-      'must not be "off" while menus.host is "channel"',
-    ],
     [!hasRcon && settings['reboot.commands'].length > 0, 'reboot.commands', 'need rcon.address'],
-  ];
+  ]);
+}
+
+function issuesOf(where: string, rules: readonly Rule[]): ConfigIssue[] {
   return rules.flatMap(([isWrong, key, message]) => (isWrong ? [{ where, key, message }] : []));
 }

@@ -49,14 +49,14 @@ describe('/hubs and /games', () => {
       motd: '',
     };
     bed.tell({ ...update, servers: [listed('hub3')], removed: [] });
-    await turn();
+    await bed.clock.advance(250);
     expect(bed.host.choices(PLAYER)).toEqual(['hub2', 'hub3']);
     const shown = bed.host.views.length;
     bed.tell({ ...update, servers: [listed('arena', { type: 'GAME' })], removed: [] });
-    await turn();
+    await bed.clock.advance(250);
     expect(bed.host.views).toHaveLength(shown);
     bed.tell({ ...update, servers: [], removed: ['hub2', 'hub3'] });
-    await turn();
+    await bed.clock.advance(250);
     expect(bed.host.choices(PLAYER)).toEqual([]);
   });
 
@@ -80,7 +80,7 @@ describe('/hubs and /games', () => {
     const shown = bed.host.views.length;
     bed.host.audience?.left(PLAYER.uuid);
     bed.network([listed('hub3')]);
-    await turn();
+    await bed.clock.advance(250);
     expect(bed.host.views).toHaveLength(shown);
   });
 

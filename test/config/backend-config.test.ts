@@ -86,10 +86,17 @@ describe('what is wrong is named', () => {
   it.each([
     [{ PORTCULLIS_BACKEND_RCON_PASSWORD: '' }, 'rcon.password'],
     [{ PORTCULLIS_BACKEND_MANAGEMENT_URL: 'ws://127.0.0.1:1' }, 'management.secret'],
+    [{ PORTCULLIS_BACKEND_RCON_ADDRESS: '' }, 'rcon.address'],
     [{ PORTCULLIS_BACKEND_MENUS_HOST: 'channel', PORTCULLIS_BACKEND_LOCAL_LISTEN: 'off' }, 'local.listen'],
   ])('%j needs %s', async (more, key) => {
     const issues = await issuesOf({ ...GIVEN, ...more });
     expect(issues.map((issue) => issue.split(' ')[0])).toEqual([key]);
+  });
+
+  it('a game server that is ours needs no way to reach it', async () => {
+    const env = { ...GIVEN, PORTCULLIS_BACKEND_RCON_ADDRESS: '', PORTCULLIS_BACKEND_RCON_PASSWORD: '' };
+    const { settings } = await loadBackendConfig(folder, env, { isServerItself: true });
+    expect(settings['server.name']).toBe('lobby');
   });
 
   it('never with a secret in it, and none reaches the log', async () => {

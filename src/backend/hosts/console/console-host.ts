@@ -139,7 +139,8 @@ export class ConsoleHost implements MenuHost {
     try {
       const players = new Map(this.#options.players().map((player) => [player.uuid, player]));
       this.#meet(players);
-      if (this.#isPrepared && players.size > 0) {
+      if (players.size > 0) {
+        if (!this.#isPrepared) await this.prepare();
         await this.#enable();
         for (const objective of OBJECTIVES) await this.#hear(objective, players);
       }

@@ -1,0 +1,69 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { decodeHostFrame } from '../../src/channel/frame.ts';
+import { HOST_MESSAGES } from '../../src/channel/host-messages.ts';
+import { readScore, readUuids } from '../../src/backend/hosts/console/console-answers.ts';
+import { clickCode, readClickCode } from '../../src/backend/hosts/console/click-code.ts';
+import { parseUuid } from '../../src/domain/uuid.ts';
+
+const TYPES = Object.keys(HOST_MESSAGES);
+
+it('whatever a host sends is a message of the table or a problem with words, never a crash', () => {
+  const almost = fc.record(
+    {
+      type: fc.constantFrom(...TYPES, '__proto__', 'constructor'),
+      id: fc.anything(),
+      uuid: fc.oneof(fc.uuid(), fc.anything()),
+      name: fc.string(),
+      showing: fc.oneof(fc.integer(), fc.anything()),
+      slot: fc.integer({ min: -2, max: 60 }),
+      texts: fc.array(fc.string(), { maxLength: 4 }),
+    },
+    { requiredKeys: ['type'] },
+  );
+  const text = fc.oneof(
+    fc.string(),
+    fc.json(),
+    almost.map((value) => JSON.stringify(value)),
+  );
+  fc.assert(
+    fc.property(text, (given) => {
+      const read = decodeHostFrame(given);
+      if (read.type === 'problem') expect(read.detail.length).toBeGreaterThan(0);
+      else expect(TYPES).toContain(read.type);
+    }),
+  );
+});
+
+it('a console may answer anything', () => {
+  fc.assert(
+    fc.property(fc.string(), (answer) => {
+      for (const uuid of readUuids(answer)) expect(parseUuid(uuid)).toBe(uuid);
+      const score = readScore(answer);
+      expect(score === undefined || Number.isSafeInteger(score)).toBe(true);
+    }),
+  );
+});
+
+it('uuids come back from the numbers that the game prints, however many stand in a row', () => {
+  fc.assert(
+    fc.property(fc.array(fc.uuid(), { maxLength: 5 }), (uuids) => {
+      const printed = uuids.map((uuid) => {
+        const words = uuid.replaceAll('-', '').match(/.{8}/g) ?? [];
+        const numbers = words.map((word) => Number.parseInt(word, 16) | 0);
+        return `[a] X [I; 1] has the following entity data: [I; ${numbers.join(', ')}]`;
+      });
+      expect(readUuids(printed.join(''))).toEqual(uuids);
+    }),
+  );
+});
+
+it('the number of a click names its showing and its place, and fits a score', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.nat(63), (showing, place) => {
+      const code = clickCode(showing, place);
+      expect(code).toBeLessThan(2 ** 31);
+      expect(readClickCode(code)).toEqual({ showing, place });
+    }),
+  );
+});
