@@ -217,7 +217,8 @@ export class Reboots {
     actor.subscribe({
       next: (snapshot) => {
         const phase = phaseOf(snapshot);
-        if (phase !== told && snapshot.status === 'active') fleet.announceAgain(server);
+        if (phase !== told && snapshot.status === 'active')
+          fleet.announceRestart(server, this.progressOf(server));
         told = phase;
         if (snapshot.status === 'done') this.#finish(server, actor, snapshot.output?.failure ?? '');
         else queueMicrotask(() => this.checkEmpty(server));
@@ -237,14 +238,14 @@ export class Reboots {
     if (failure === '') {
       this.#deps.logger.info({ event: 'reboot.done', server, reboot: actor.id });
       this.#offerWayBack(server, guests);
-      this.#deps.fleet.announceAgain(server);
+      this.#deps.fleet.announceRestart(server, this.progressOf(server));
       return;
     }
     this.#deps.logger.warn({ event: 'reboot.failed', server, reboot: actor.id, failure });
     if (this.#deps.fleet.has(server)) this.#failures.set(server, failure);
     // Takes players again, or is offline if it is really gone; refused where draining had not begun.
     fleetResume(this.#deps.fleet, server);
-    this.#deps.fleet.announceAgain(server);
+    this.#deps.fleet.announceRestart(server, this.progressOf(server));
   }
 }
 

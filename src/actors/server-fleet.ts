@@ -1,7 +1,7 @@
 import { createStore } from '@xstate/store';
 import { type ActorRefFrom, createActor } from 'xstate';
 import { AppError } from '../domain/errors.ts';
-import type { ServerDetail, ServerResource } from '../domain/resources.ts';
+import type { ServerDetail, ServerResource, ServerRestart } from '../domain/resources.ts';
 import type { ReportedState, ServerProfile, ServerState } from '../domain/server.ts';
 import { serverStateOf } from '../machines/server/context.ts';
 import type { ServerEvent } from '../machines/server/events.ts';
@@ -122,9 +122,9 @@ export class ServerFleet {
     this.#members.get(name)?.actor.send(event);
   }
 
-  /** Something about the server changed that readers of the stream find in its detail. */
-  announceAgain(name: string): void {
-    this.#announce(name);
+  /** Tells readers of the stream which step a restart took. */
+  announceRestart(name: string, restart: ServerRestart | null): void {
+    this.#announce(name, { restart });
   }
 
   /** Somebody came to or left a server: its count is told soon, with all others of that moment. */
@@ -195,10 +195,11 @@ export class ServerFleet {
     this.#announce(name);
   }
 
-  #announce(name: string): void {
+  #announce(name: string, more: { readonly restart?: ServerRestart | null } = {}): void {
     const member = this.#members.get(name);
     if (member === undefined) return;
     const { state, players, maxPlayers, online } = this.#view(member);
-    this.#deps.events.append({ type: 'server_update', data: { name, state, players, maxPlayers, online } });
+    const data = { name, state, players, maxPlayers, online, ...more };
+    this.#deps.events.append({ type: 'server_update', data });
   }
 }

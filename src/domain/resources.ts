@@ -49,7 +49,7 @@ export const serverDetail = f.object({
     description: '`host:port` where the server can be pinged.',
   }),
   restart: f.described(f.nullable(serverRestart), {
-    description: 'The restart under way or the one that failed last; each step is told by a `server_update`.',
+    description: 'The restart under way or the one that failed last.',
   }),
 });
 export type ServerDetail = f.Infer<typeof serverDetail>;
@@ -148,6 +148,11 @@ export const serverUpdate = f.object({
   maxPlayers: f.optional(f.integer(1)),
   online: f.optional(f.boolean()),
   removed: f.optional(f.literal(true)),
+  restart: f.optional(
+    f.described(f.nullable(serverRestart), {
+      description: 'Only where a restart took a step; null when it is over.',
+    }),
+  ),
 });
 export const playerJoin = f.object({
   uuid: uuidField,

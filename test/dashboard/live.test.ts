@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { proxyQuery, serversQuery } from '../../src/dashboard/api/queries.ts';
+import { proxyQuery, restartQuery, serversQuery } from '../../src/dashboard/api/queries.ts';
 import type { Server } from '../../src/dashboard/api/schema.ts';
 import { applyEvents } from '../../src/dashboard/live/apply-events.ts';
 import { RefreshQueue } from '../../src/dashboard/live/refresh-queue.ts';
@@ -83,12 +83,18 @@ describe('what the page knows', () => {
     expect(client.getQueryData(serversQuery.queryKey)).toEqual([]);
   });
 
-  test('asks for a server that it has not heard of, and about a restart when an update says nothing new', () => {
-    const { asked, apply } = known();
+  test('asks for a server that it has not heard of, and knows how far a restart is', () => {
+    const { client, asked, apply } = known();
     apply(event('server_update', { name: 'new-1', state: 'IDLE', players: 0, maxPlayers: 50, online: true }));
     expect(asked).toContain('servers');
-    apply(event('server_update', { name: 'hub-1', state: 'IDLE', players: 3, maxPlayers: 50, online: true }));
-    expect(asked).toContain('restart/hub-1');
+    const update = { name: 'hub-1', state: 'IDLE', players: 2, maxPlayers: 50, online: true };
+    const restart = { phase: 'countdown', secondsLeft: 10, failure: '' };
+    apply(event('server_update', { ...update, restart }));
+    expect(client.getQueryData(restartQuery('hub-1').queryKey)).toEqual(restart);
+    apply(event('server_update', update));
+    expect(client.getQueryData(restartQuery('hub-1').queryKey)).toEqual(restart);
+    apply(event('server_update', { ...update, restart: null }));
+    expect(client.getQueryData(restartQuery('hub-1').queryKey)).toBeNull();
   });
 
   test('has the count of the last of many joins, and asks for lists once a batch', () => {

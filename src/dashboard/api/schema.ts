@@ -33,7 +33,7 @@ export type Readiness = { readonly ready: boolean; readonly storage: "ok" | "awa
 export type Problem = { readonly type: string; readonly title: string; readonly status: number; readonly detail: string; readonly code: string; readonly errors?: readonly ({ readonly path: string; readonly message: string })[] };
 
 export interface ApiEvents {
-  server_update: { readonly name: string; readonly state?: "OFFLINE" | "STARTING" | "IDLE" | "WAITING" | "RUNNING" | "ENDING" | "DRAINING" | "RESTARTING"; readonly players?: number; readonly maxPlayers?: number; readonly online?: boolean; readonly removed?: true };
+  server_update: { readonly name: string; readonly state?: "OFFLINE" | "STARTING" | "IDLE" | "WAITING" | "RUNNING" | "ENDING" | "DRAINING" | "RESTARTING"; readonly players?: number; readonly maxPlayers?: number; readonly online?: boolean; readonly removed?: true; readonly restart?: { readonly phase: "countdown" | "evacuating" | "stopping" | "returning" | "failed"; readonly secondsLeft: number; readonly failure: string } | null };
   player_join: { readonly uuid: string; readonly name: string; readonly server: string; readonly onlinePlayers: number };
   player_leave: { readonly uuid: string; readonly name: string; readonly onlinePlayers: number };
   ban_update: { readonly uuid: string; readonly name: string; readonly reason: string; readonly bannedDate: string; readonly bannedTimes: number; readonly expires: number; readonly active: boolean; readonly permanent: boolean; readonly bannedIp: string; readonly action: "ban" | "unban" | "expire" };

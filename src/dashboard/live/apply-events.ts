@@ -1,5 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { historyQuery, playerQuery, proxyQuery, serverQuery, serversQuery } from '../api/queries.ts';
+import {
+  historyQuery,
+  playerQuery,
+  proxyQuery,
+  restartQuery,
+  serverQuery,
+  serversQuery,
+} from '../api/queries.ts';
 import type { ApiEvents } from '../api/schema.ts';
 import { activityStore, type Arrival } from './activity-store.ts';
 import type { ServerSentEvent } from './sse-parser.ts';
@@ -46,7 +53,7 @@ export function applyEvents(
 
 function applyServer(
   client: QueryClient,
-  { name, removed, ...changed }: ApiEvents['server_update'],
+  { name, removed, restart, ...changed }: ApiEvents['server_update'],
   now: number,
   refreshLists: (key: readonly string[]) => void,
 ): void {
@@ -67,8 +74,7 @@ function applyServer(
   client.setQueryData(serverQuery(name).queryKey, (detail) => detail && { ...detail, ...changed });
   const sameState = before?.state === changed.state || changed.state === undefined;
   if (before?.players !== changed.players) refreshLists(['server', name]);
-  // An update that says nothing new is about the detail: a restart took a step.
-  else if (sameState) refreshLists(['restart', name]);
+  if (restart !== undefined) client.setQueryData(restartQuery(name).queryKey, restart);
   if (sameState || changed.state === undefined) return;
   const from = before?.state ?? null;
   const isRestart = [from, changed.state].some((state) => state === 'DRAINING' || state === 'RESTARTING');

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { restartQuery } from '../api/queries.ts';
 import { activityStore } from './activity-store.ts';
 import { applyEvents } from './apply-events.ts';
 import { followEvents } from './event-stream.ts';
@@ -17,12 +16,7 @@ export function useLiveEvents(token: string): void {
   const client = useQueryClient();
   useEffect(() => {
     if (token === '') return undefined;
-    const refresh = new RefreshQueue((key) => {
-      const [kind, name] = key;
-      if (kind === 'restart' && name !== undefined) {
-        void client.prefetchQuery({ ...restartQuery(name), staleTime: 0 });
-      } else void client.invalidateQueries({ queryKey: key });
-    });
+    const refresh = new RefreshQueue((key) => void client.invalidateQueries({ queryKey: key }));
     let held: ServerSentEvent[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
     const flush = () => {

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
-import { startCoordinator } from '../test/e2e/process.ts';
+import { startCoordinator } from '../process.ts';
 
 /** Writes docs/images/*.png from the demo network: `npm run screenshots`. Needs Chromium. */
-const IMAGES = join(import.meta.dirname, '../docs/images');
+const IMAGES = join(import.meta.dirname, '../../../docs/images');
 const SIZE = { width: 1360, height: 850 };
 const PHONE = { width: 390, height: 800 };
 const MOTD =
