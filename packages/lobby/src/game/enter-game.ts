@@ -29,12 +29,12 @@ export function enterGame(client: ServerClient, version: GameVersion, maxPlayers
   });
   if (version.sends('update_view_position')) client.write('update_view_position', { chunkX: 0, chunkZ: 0 });
   sendChunks(client, version);
-  standOnPlatform(client);
+  client.write('position', middlePosition(version.protocol));
 }
 
-/** Puts a player back into the middle, as at the start and when they have left the platform. */
-export function standOnPlatform(client: ServerClient): void {
-  client.write('position', {
+/** The fields of `position` that put a player into the middle, as at the start and when they have left the platform. */
+export function middlePosition(protocol: number): unknown {
+  return {
     teleportId: 1,
     x: MIDDLE,
     y: FLOOR,
@@ -44,9 +44,9 @@ export function standOnPlatform(client: ServerClient): void {
     dz: 0,
     yaw: 0,
     pitch: 0,
-    flags: flagsOf(client.protocolVersion),
+    flags: flagsOf(protocol),
     dismountVehicle: false,
-  });
+  };
 }
 
 /** Every coordinate is absolute; since 1.20.5 the library wants that as an object. */

@@ -8,7 +8,7 @@ import type { Uuid } from '../../../../src/domain/uuid.ts';
 import { connectMessage, proxyChannel } from '../forwarding/proxy-connect.ts';
 import { readCommand } from './commands.ts';
 import { FLOOR } from './platform-chunk.ts';
-import { standOnPlatform } from './enter-game.ts';
+import { middlePosition } from './enter-game.ts';
 import { packetText } from './game-text.ts';
 import { type GameVersion, recordOf } from './game-version.ts';
 import { type ItemWriter, itemWriter } from './items.ts';
@@ -27,6 +27,8 @@ const NUMBERED_WINDOWS = 477;
 const OWN_SLOTS = 36;
 /** Since 1.17.1 the items of a window say what the cursor holds. */
 const CURSOR_IN_WINDOW = 756;
+/** Too short to be seen. */
+const UNDO_AFTER_MS = 30;
 const LAST_WINDOW = 100;
 /** Clicks that mean the item: with the mouse, and with shift held. */
 const CLICKS: readonly unknown[] = [0, 1];
@@ -56,6 +58,7 @@ export class LobbyPlayer implements HostPlayer {
   readonly #events: PlayerEvents;
   #window: OpenWindow | null = null;
   #lastWindow = 0;
+  #isUndoing = false;
 
   constructor({ uuid, name }: HostPlayer, client: ServerClient, version: GameVersion, events: PlayerEvents) {
     this.uuid = uuid;
@@ -130,11 +133,17 @@ export class LobbyPlayer implements HostPlayer {
     this.#write('window_items', { windowId: id, stateId: 0, items: slots, carriedItem: nothing });
   }
 
-  /** Puts back what a click has moved on the player's side. */
-  #undoClick(window: OpenWindow): void {
-    this.#fillWindow(window);
-    if (this.#version.protocol >= CURSOR_IN_WINDOW) return;
-    this.#write('set_slot', { windowId: -1, slot: -1, item: this.#items.nothing });
+  /** Puts back what clicks have moved on the player's side; many that come at once cost no more than one. */
+  #undoClicks(): void {
+    if (this.#isUndoing) return;
+    this.#isUndoing = true;
+    setTimeout(() => {
+      this.#isUndoing = false;
+      if (this.#window === null) return;
+      this.#fillWindow(this.#window);
+      if (this.#version.protocol >= CURSOR_IN_WINDOW) return;
+      this.#write('set_slot', { windowId: -1, slot: -1, item: this.#items.nothing });
+    }, UNDO_AFTER_MS);
   }
 
   #nextWindow(): number {
@@ -164,7 +173,7 @@ export class LobbyPlayer implements HostPlayer {
   #clicked({ windowId, slot, mode }: Readonly<Record<string, unknown>>): void {
     const window = this.#window;
     if (window === null || windowId !== window.id) return;
-    this.#undoClick(window);
+    this.#undoClicks();
     const item = window.view.items.find((one) => one.slot === slot);
     if (item?.clickable === true && CLICKS.includes(mode))
       this.#events.click(this, window.showing, item.slot);
@@ -184,7 +193,7 @@ export class LobbyPlayer implements HostPlayer {
 
   #moved({ x, y, z }: Readonly<Record<string, unknown>>): void {
     const isNear = isWithinLeash(x, 8) && isWithinLeash(y, FLOOR) && isWithinLeash(z, 8);
-    if (!isNear) standOnPlatform(this.#client);
+    if (!isNear) this.#write('position', middlePosition(this.#version.protocol));
   }
 
   #write(packet: string, fields: unknown): void {

@@ -1,0 +1,67 @@
+import { connect } from 'node:net';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LobbyHost } from '../src/lobby-host.ts';
+import { LobbyClient } from './lobby-client.ts';
+import { lobbyOptions } from './lobby-options.ts';
+
+/** A handshake of 1.20.4 that goes on to the login. */
+const HANDSHAKE = Buffer.from('00fd050161000102', 'hex');
+const frame = (body: Uint8Array): Buffer => Buffer.concat([Buffer.from([body.length]), body]);
+
+describe('what nobody should send', () => {
+  const host = new LobbyHost(lobbyOptions());
+  beforeAll(() => host.open({ command: () => {}, click: () => {}, closed: () => {}, left: () => {} }));
+  afterAll(() => host.close());
+
+  /** Writes bytes and waits until all of them were taken, or the connection was closed. */
+  const send = (bytes: Buffer): Promise<void> =>
+    new Promise((resolve) => {
+      const socket = connect(host.port, '127.0.0.1');
+      socket.on('error', () => {});
+      socket.on('close', () => resolve());
+      socket.resume();
+      socket.end(bytes);
+    });
+
+  const isServing = async (): Promise<void> => {
+    const client = new LobbyClient(host.port, '1.20.4', 'Alice');
+    await client.playing;
+    await client.leave();
+  };
+
+  it('bytes of any kind, before and after a handshake, leave the lobby as it was', async () => {
+    const body = fc.uint8Array({ minLength: 1, maxLength: 100 });
+    const stranger = fc.array(body, { maxLength: 5 }).map((bodies) => Buffer.concat(bodies.map(frame)));
+    const known = stranger.map((rest) => Buffer.concat([frame(HANDSHAKE), rest]));
+    const noise = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes));
+    await fc.assert(fc.asyncProperty(fc.oneof(stranger, known, noise), send), { numRuns: 150 });
+    await isServing();
+  });
+
+  it('packets of a player who plays wrongly do no harm to others', async () => {
+    const mallory = new LobbyClient(host.port, '1.20.4', 'Mallory');
+    await mallory.playing;
+    for (const name of ['minecraft:register', 'minecraft:brand', 'bungeecord:main', 'x']) {
+      mallory.client.write('custom_payload', {
+        channel: name,
+        data: Buffer.from([0xff, 0xff, 0xff, 0xff, 0xff]),
+      });
+    }
+    mallory.client.write('chat_session_update', {
+      sessionUUID: '069a79f4-44e9-4726-a5be-fca90e38aaf5',
+      expireTime: 0n,
+      publicKey: Buffer.from('no key'),
+      signature: Buffer.from('no signature'),
+    });
+    mallory.client.write('message_acknowledgement', { count: 1_000_000 });
+    mallory.client.write('close_window', { windowId: 77 });
+    mallory.client.write('position', { x: Number.NaN, y: -1e300, z: Infinity, onGround: true });
+    await mallory.until(
+      () => mallory.packets.filter((name) => name === 'position').length > 1 || mallory.isGone,
+    );
+    expect(mallory.words).toBe('');
+    await isServing();
+    if (!mallory.isGone) await mallory.leave();
+  });
+});
