@@ -33,7 +33,7 @@ const ASK_AGAIN = 'no-cache';
 const NOT_BUILT: Answer = {
   status: 503,
   type: 'text/html; charset=utf-8',
-  body: '<!doctype html><html lang="en"><title>Portcullis</title><h1>The dashboard is not built</h1><p>Run <code>npm run build</code> beside the coordinator and start it again. The API works meanwhile: <a href="/api/docs">/api/docs</a>.</p>',
+  body: '<!doctype html><html lang="en"><title>Portcullis</title><h1>The dashboard is not built</h1><p>Run <code>npm ci &amp;&amp; npm run build</code> beside the coordinator and start it again. The API works meanwhile: <a href="/api/docs">/api/docs</a>.</p>',
   headers: POLICY,
 };
 

@@ -25,9 +25,12 @@ try {
   mkdirSync(IMAGES, { recursive: true });
   await enliven();
   const dark = await openPage('dark', SIZE);
+  await dark.goto('/');
   // A chart needs minutes to have a shape.
-  await dark.waitForTimeout(150_000);
-  await shoot(dark, '/', 'overview');
+  await dark.waitForTimeout(120_000);
+  await call('POST', '/servers/duels-1/restart');
+  await dark.waitForTimeout(14_000);
+  await dark.screenshot({ path: join(IMAGES, 'overview.png') });
   await shoot(dark, '/servers', 'servers');
   await shoot(dark, '/players', 'players');
   await shoot(dark, `/players/${await firstBanned()}`, 'player');
@@ -49,6 +52,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
+  if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
   const value: T = await response.json();
   return value;
 }
@@ -71,7 +75,7 @@ async function enliven(): Promise<void> {
   const times = ['30D', '24h', '7D', 'perma', '1h', '1Y'];
   for (const [at, reason] of reasons.entries()) {
     const player = players[at * 6];
-    await call('POST', '/bans', { ...player, time: times[at], reason });
+    await call('POST', '/bans', { uuid: player?.uuid, name: player?.name, time: times[at], reason });
     if (at === 1) await call('DELETE', `/bans/${player?.uuid ?? ''}`);
   }
   await call('PUT', '/proxy/status', {
