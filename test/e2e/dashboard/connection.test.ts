@@ -32,10 +32,12 @@ test('a device without a network says so, and an action says what to do', async 
   onTestFinished(() => line.close());
   const page = await windows.admin('/servers', {}, line.url);
   await page.getByText('Live', { exact: true }).first().waitFor();
+  const ping = page.getByRole('button', { name: 'Ping hub-1' });
+  await ping.waitFor();
   line.cut();
   await page.context().setOffline(true);
   await page.getByText('This device is offline.').waitFor();
-  await page.getByRole('button', { name: 'Ping hub-1' }).click();
+  await ping.click();
   await page.getByText('hub-1 was not asked').waitFor();
   await page.getByText('The coordinator does not answer').waitFor();
   line.mend();
