@@ -14,7 +14,6 @@ export interface Arrival {
 export interface ServerChange {
   readonly name: string;
   readonly state: ServerState;
-  readonly before: ServerState | null;
   readonly at: number;
 }
 

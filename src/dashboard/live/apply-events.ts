@@ -80,7 +80,7 @@ function applyServer(
   const isRestart = [from, changed.state].some((state) => state === 'DRAINING' || state === 'RESTARTING');
   refreshLists(['server', name]);
   if (!isRestart) return;
-  const change = { name, state: changed.state, before: from, at: now };
+  const change = { name, state: changed.state, at: now };
   activityStore.send({ type: 'serverChanged', change });
 }
 

@@ -107,10 +107,10 @@ export function Restarts({ servers }: { readonly servers: readonly Server[] }) {
       more: <RestartNote name={name} state={state} />,
       when: <StateBadge state={state} />,
     })),
-    ...changes.map(({ name, state, before, at }) => ({
+    ...changes.map(({ name, state, at }) => ({
       key: `${name} ${state} ${at}`,
       what: <Link href={`/servers/${name}`}>{name}</Link>,
-      more: before === null ? wordOf(state) : `${wordOf(before)} → ${wordOf(state)}`,
+      more: `→ ${wordOf(state)}`,
       when: <When short at={at} />,
     })),
   ];

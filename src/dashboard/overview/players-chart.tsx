@@ -7,6 +7,8 @@ import { minuteTime } from '../look/time-text.ts';
 import css from './overview-page.module.css';
 
 const HEIGHT = 220;
+/** Seconds between the times on the axis: there is one point a minute. */
+const STEPS = [60, 120, 300, 600, 900];
 const count = new Intl.NumberFormat();
 
 /** Players online over the last hour; the last point is this moment. */
@@ -77,6 +79,7 @@ function optionsFor(element: HTMLElement): UPlot.Options {
       {
         ...axis,
         size: 30,
+        incrs: STEPS,
         grid: { show: false },
         values: (_, seconds) => seconds.map((it) => minuteTime(it * 1000)),
       },

@@ -99,7 +99,7 @@ async function openPage(colorScheme: 'dark' | 'light', viewport: typeof SIZE): P
 
 async function shoot(page: Page, path: string, name: string): Promise<void> {
   await page.goto(path);
-  await page.getByText('Live', { exact: true }).first().waitFor();
+  await page.getByText('Live', { exact: true }).filter({ visible: true }).first().waitFor();
   await page.waitForTimeout(1500);
   await page.screenshot({ path: join(IMAGES, `${name}.png`) });
 }
