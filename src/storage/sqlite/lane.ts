@@ -4,10 +4,7 @@ import type { WorkerSetup } from './protocol.ts';
 import { SqliteThread } from './thread.ts';
 
 const WAITING = 1_000;
-/**
- * Opening reads back what a crash left in the log, which no query limit is made for. It is long because ending a thread
- * that is still loading has been seen to take the process with it (SIGSEGV, Node 22.23, on a machine without a free core).
- */
+/** Opening reads back what a crash left in the log, and a machine without a free core is slow to load a thread at all. */
 const START_LIMIT_MS = 60_000;
 
 /**
