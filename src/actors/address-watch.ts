@@ -1,7 +1,7 @@
 import { isOnlineState } from '../domain/server.ts';
-import type { Random } from './backoff.ts';
+import type { Random } from '../runtime/backoff.ts';
 import type { BackendLinks } from './backend-links.ts';
-import { within } from './deadline.ts';
+import { within } from '../runtime/deadline.ts';
 import type { Clock, StatusProbe } from './ports.ts';
 import type { ServerFleet } from './server-fleet.ts';
 

@@ -4,7 +4,7 @@ import { AppError } from '../domain/errors.ts';
 import type { BanEntry } from '../domain/resources.ts';
 import type { Uuid } from '../domain/uuid.ts';
 import type { BanIndex } from './ban-index.ts';
-import { LONGEST_TIMER_MS } from './clock.ts';
+import { LONGEST_TIMER_MS } from '../runtime/clock.ts';
 import type { WritableEventLog } from './event-log.ts';
 import type { OnlinePlayers } from './models/online-players.ts';
 import type { ActiveBan, BanDesk, BanRequest } from './network.ts';

@@ -1,6 +1,6 @@
 import { type Ban, isBanActive } from '../domain/ban.ts';
 import type { Uuid } from '../domain/uuid.ts';
-import { DeadlineHeap } from './deadline-heap.ts';
+import { DeadlineHeap } from '../runtime/deadline-heap.ts';
 
 /** So many ends of lifted bans may lie in the heap, and as many as there are bans. */
 const STALE_ENDS = 1000;

@@ -1,7 +1,7 @@
 import type { RefusalTexts } from '../domain/admission.ts';
 import { dateTextIn } from '../domain/date-text.ts';
 import { AddressWatch } from './address-watch.ts';
-import type { Random } from './backoff.ts';
+import type { Random } from '../runtime/backoff.ts';
 import { BackendLinks } from './backend-links.ts';
 import { BanAuthority } from './ban-authority.ts';
 import { BanIndex } from './ban-index.ts';

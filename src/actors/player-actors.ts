@@ -8,9 +8,9 @@ import { playerMachine } from '../machines/player/machine.ts';
 import type { RequestId } from '../machines/refusal.ts';
 import { Answers, ASK_LIMIT_MS } from './ask.ts';
 import type { BanIndex } from './ban-index.ts';
-import { within } from './deadline.ts';
+import { within } from '../runtime/deadline.ts';
 import type { LivingActors } from './inspection/living-actors.ts';
-import { Lanes } from './lane.ts';
+import { Lanes } from '../runtime/keyed-queue.ts';
 import type { BanStore, Clock, Logger } from './ports.ts';
 import { Registry } from './registry.ts';
 

@@ -1,5 +1,5 @@
 import type { Uuid } from '../domain/uuid.ts';
-import { backoffMs, type Random } from './backoff.ts';
+import { backoffMs, type Random } from '../runtime/backoff.ts';
 import { type OnlineEntry, onlineSeconds, totalSeconds } from './models/online-entry.ts';
 import type { OnlinePlayers } from './models/online-players.ts';
 import type { Clock, Logger, PlayerRecord, PlayerStore } from './ports.ts';

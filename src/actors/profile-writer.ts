@@ -1,5 +1,5 @@
 import type { ServerProfile } from '../domain/server.ts';
-import { backoffMs, type Random } from './backoff.ts';
+import { backoffMs, type Random } from '../runtime/backoff.ts';
 import type { Clock, Logger, ServerStore } from './ports.ts';
 
 /**

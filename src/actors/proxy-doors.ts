@@ -1,5 +1,5 @@
 import type { Uuid } from '../domain/uuid.ts';
-import { backoffMs, type Random } from './backoff.ts';
+import { backoffMs, type Random } from '../runtime/backoff.ts';
 import type { Clock, Logger, ProxyDoor } from './ports.ts';
 
 /** So often an unanswered kick is repeated; after that the next whole report of the proxy finds the player again. */

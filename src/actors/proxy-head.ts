@@ -9,7 +9,7 @@ import { Answers } from './ask.ts';
 import { EncodedOnce } from './encoded-once.ts';
 import type { WritableEventLog } from './event-log.ts';
 import { actorsWithin, type LivingActors } from './inspection/living-actors.ts';
-import { Lanes } from './lane.ts';
+import { Lanes } from '../runtime/keyed-queue.ts';
 import type { OnlinePlayers } from './models/online-players.ts';
 import type { Encoded } from './network.ts';
 import type { Clock, Logger, SettingsStore } from './ports.ts';

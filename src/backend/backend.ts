@@ -1,4 +1,4 @@
-import type { Random } from '../actors/backoff.ts';
+import type { Random } from '../runtime/backoff.ts';
 import type { Clock, Logger } from '../actors/ports.ts';
 import type { AgentClient, Order } from '../channel/agent-client.ts';
 import { AppError } from '../domain/errors.ts';

@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import { backoffMs, type Random } from '../actors/backoff.ts';
+import { backoffMs, type Random } from '../runtime/backoff.ts';
 import type { Clock, Logger } from '../actors/ports.ts';
 
 /** Timers of the platform hold at most 24 days; and a clock that is set right is noticed within the hour. */

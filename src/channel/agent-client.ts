@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 import type { ReportedPlayer } from '../actors/network.ts';
-import { backoffMs, type Random } from '../actors/backoff.ts';
+import { backoffMs, type Random } from '../runtime/backoff.ts';
 import type { Clock, Logger } from '../actors/ports.ts';
 import { AppError, ERRORS, type ErrorCode } from '../domain/errors.ts';
 import type { Party } from '../domain/party.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../actors/backoff.ts';
+import type { Random } from '../runtime/backoff.ts';
 import type { Clock, Logger } from '../actors/ports.ts';
 import { Backend } from '../backend/backend.ts';
 import { ChannelHost } from '../backend/hosts/channel/channel-host.ts';

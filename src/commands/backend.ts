@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import packageInfo from '../../package.json' with { type: 'json' };
-import { systemClock } from '../actors/clock.ts';
+import { systemClock } from '../runtime/clock.ts';
 import { BACKEND_TABLE } from '../config/backend-keys.ts';
 import { loadBackendConfig } from '../config/load-backend-config.ts';
 import { redactor } from '../config/redaction.ts';

@@ -1,4 +1,4 @@
-import { systemClock } from '../actors/clock.ts';
+import { systemClock } from '../runtime/clock.ts';
 import { openNetwork } from '../actors/open-network.ts';
 import type { Logger } from '../actors/ports.ts';
 import type { RebootRules } from '../actors/reboots.ts';

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import packageInfo from '../../package.json' with { type: 'json' };
-import { systemClock } from '../actors/clock.ts';
+import { systemClock } from '../runtime/clock.ts';
 import type { Settings } from '../config/keys.ts';
 import { type LoadOverride, readSettings } from '../config/load-config.ts';
 import { parseListenAddress } from '../config/listen-address.ts';

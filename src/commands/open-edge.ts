@@ -1,4 +1,4 @@
-import type { Random } from '../actors/backoff.ts';
+import type { Random } from '../runtime/backoff.ts';
 import type { Clock, Logger } from '../actors/ports.ts';
 import { parseUpstream } from '../config/edge-fields.ts';
 import type { Settings } from '../config/keys.ts';

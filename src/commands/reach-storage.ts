@@ -1,5 +1,5 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
-import { backoffMs } from '../actors/backoff.ts';
+import { backoffMs } from '../runtime/backoff.ts';
 import type { Clock, Logger, Storage } from '../actors/ports.ts';
 import type { Settings } from '../config/keys.ts';
 import { AppError } from '../domain/errors.ts';

@@ -1,5 +1,5 @@
 import packageInfo from '../../package.json' with { type: 'json' };
-import { systemClock } from '../actors/clock.ts';
+import { systemClock } from '../runtime/clock.ts';
 import { checkConfig } from '../config/load-config.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import { addCrowdOptions, type CrowdOptions } from './crowd-options.ts';

@@ -1,4 +1,4 @@
-import { within } from '../actors/deadline.ts';
+import { within } from '../runtime/deadline.ts';
 import type { Clock, Storage } from '../actors/ports.ts';
 import * as f from '../domain/field.ts';
 

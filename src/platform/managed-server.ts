@@ -1,4 +1,4 @@
-import { within } from '../actors/deadline.ts';
+import { within } from '../runtime/deadline.ts';
 import type { AgentClient, Order } from '../channel/agent-client.ts';
 import { AppError } from '../domain/errors.ts';
 import type { ReportedState } from '../domain/server.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../actors/backoff.ts';
+import type { Random } from '../runtime/backoff.ts';
 import type { Clock, Logger } from '../actors/ports.ts';
 import { MsmpClient } from './msmp/msmp-client.ts';
 import type { TlsOptions } from './msmp/rpc-socket.ts';

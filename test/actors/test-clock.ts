@@ -1,4 +1,4 @@
-import { LONGEST_TIMER_MS } from '../../src/actors/clock.ts';
+import { LONGEST_TIMER_MS } from '../../src/runtime/clock.ts';
 import type { Clock } from '../../src/actors/ports.ts';
 
 interface Timer {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { systemClock } from '../../src/actors/clock.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
 import { AgentClient, type Order } from '../../src/channel/agent-client.ts';
 import { ALICE, BOB, KeptLog, SECRET } from './channel-fixture.ts';
 import { type Coordinator, openCoordinator } from './coordinator-fixture.ts';

@@ -9,7 +9,7 @@ import {
   us_socket_local_port,
   type us_listen_socket,
 } from 'uWebSockets.js';
-import { systemClock } from '../../src/actors/clock.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
 import type { Network } from '../../src/actors/network.ts';
 import { openNetwork } from '../../src/actors/open-network.ts';
 import type { Clock } from '../../src/actors/ports.ts';

@@ -1,4 +1,4 @@
-import { systemClock } from '../../src/actors/clock.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
 import type { LogFields, Logger, Storage } from '../../src/actors/ports.ts';
 import { openStorage, type StorageOptions } from '../../src/storage/open-storage.ts';
 

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { systemClock } from '../../src/actors/clock.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
 import { AgentClient, type Order } from '../../src/channel/agent-client.ts';
 import type { HostPlayer } from '../../src/backend/menu-host.ts';
 import { GameConsole } from '../backend/hosts/game-console.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/actors/clock.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/simulator.ts';
 import { freePort } from '../fixtures/free-port.ts';
 import { Operator, secretsOf } from './operator.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { systemClock } from '../../src/actors/clock.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/simulator.ts';
 import { Operator, secretsOf } from './operator.ts';
 import { type CoordinatorProcess, startCoordinator } from './process.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { systemClock } from '../../src/actors/clock.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
 import type { Network } from '../../src/actors/network.ts';
 import { openNetwork } from '../../src/actors/open-network.ts';
 import type { Clock, LogFields, Logger, ProxyDoor } from '../../src/actors/ports.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { BanIndex } from '../../src/actors/ban-index.ts';
-import { LONGEST_TIMER_MS } from '../../src/actors/clock.ts';
+import { LONGEST_TIMER_MS } from '../../src/runtime/clock.ts';
 import { openBed } from '../actors/network-bed.ts';
 import { ADMIN, people, person } from '../actors/people.ts';
 

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../src/actors/clock.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
 import { createEventLog } from '../../src/actors/event-log.ts';
 import type { NetworkEvent } from '../../src/domain/network-event.ts';
 import { API_KEY, houseForTest } from '../gateway/house.ts';

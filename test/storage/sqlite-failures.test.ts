@@ -159,7 +159,7 @@ function program(body: string): string[] {
   writeFileSync(
     script,
     `import { openStorage } from '${join(import.meta.dirname, '../../src/storage/open-storage.ts')}';
-     import { systemClock } from '${join(import.meta.dirname, '../../src/actors/clock.ts')}';
+     import { systemClock } from '${join(import.meta.dirname, '../../src/runtime/clock.ts')}';
      const quiet = () => {};
      const logger = { debug: quiet, info: quiet, warn: quiet, error: quiet };
      const storage = await openStorage({ url: 'sqlite:', dataFolder: '${folder}', clock: systemClock, logger });

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { systemClock } from '../../src/actors/clock.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
 import type { Clock } from '../../src/actors/ports.ts';
 import { Turnstile } from '../../src/storage/turnstile.ts';
 

@@ -1,4 +1,4 @@
-import type { Random } from '../../../src/actors/backoff.ts';
+import type { Random } from '../../../src/runtime/backoff.ts';
 import type { Clock, Logger } from '../../../src/actors/ports.ts';
 import { Backend } from '../../../src/backend/backend.ts';
 import { AgentClient, type Order } from '../../../src/channel/agent-client.ts';

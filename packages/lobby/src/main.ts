@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import packageInfo from '../../../package.json' with { type: 'json' };
-import { systemClock } from '../../../src/actors/clock.ts';
+import { systemClock } from '../../../src/runtime/clock.ts';
 import { EXIT, type ExitCode } from '../../../src/commands/exit-code.ts';
 import { openLog, standardOutput } from '../../../src/commands/log.ts';
 import { closeInTime, endOnUnhandled, stopSignal } from '../../../src/commands/stop-signal.ts';

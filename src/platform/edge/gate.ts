@@ -1,4 +1,4 @@
-import { within } from '../../actors/deadline.ts';
+import { within } from '../../runtime/deadline.ts';
 import type { Clock, Logger } from '../../actors/ports.ts';
 import type { AgentClient } from '../../channel/agent-client.ts';
 import { type Admission, banTextOf, decideAdmission } from '../../domain/admission.ts';

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { within } from '../../actors/deadline.ts';
+import { within } from '../../runtime/deadline.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { ServerManagement } from '../server-management.ts';
 import type { Connected } from './connect-upstream.ts';

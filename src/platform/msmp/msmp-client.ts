@@ -1,4 +1,4 @@
-import { backoffMs, type Random } from '../../actors/backoff.ts';
+import { backoffMs, type Random } from '../../runtime/backoff.ts';
 import type { Clock, Logger } from '../../actors/ports.ts';
 import { AppError } from '../../domain/errors.ts';
 import { gameText } from '../game-text.ts';

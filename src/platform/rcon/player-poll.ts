@@ -1,4 +1,4 @@
-import { backoffMs, type Random } from '../../actors/backoff.ts';
+import { backoffMs, type Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../actors/ports.ts';
 import type { ServerWatcher, Sighting } from '../server-management.ts';
 

@@ -1,5 +1,5 @@
-import { backoffMs, type Random } from '../../actors/backoff.ts';
-import { Lanes } from '../../actors/lane.ts';
+import { backoffMs, type Random } from '../../runtime/backoff.ts';
+import { Lanes } from '../../runtime/keyed-queue.ts';
 import type { Clock, Logger } from '../../actors/ports.ts';
 import { gameText } from '../game-text.ts';
 import type { HostAndPort } from '../server-address.ts';

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { systemClock } from '../../../src/actors/clock.ts';
+import { systemClock } from '../../../src/runtime/clock.ts';
 import { ChannelHost } from '../../../src/backend/hosts/channel/channel-host.ts';
 import { type LocalServer, openLocalServer } from '../../../src/backend/local/local-server.ts';
 import type { HostPlayer, MenuAudience } from '../../../src/backend/menu-host.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/actors/clock.ts';
+import { systemClock } from '../../../src/runtime/clock.ts';
 import { ConsoleHost, type ConsoleHostOptions } from '../../../src/backend/hosts/console/console-host.ts';
 import type { HostPlayer, MenuAudience } from '../../../src/backend/menu-host.ts';
 import { RconClient } from '../../../src/platform/rcon/rcon-client.ts';

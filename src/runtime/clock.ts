@@ -1,4 +1,4 @@
-import type { Clock } from './ports.ts';
+import type { Clock } from '../actors/ports.ts';
 
 /** Node caps a timer at 2^31 - 1 ms and fires at once beyond it; a ban of a year lies beyond. */
 export const LONGEST_TIMER_MS = 2_147_483_647;
