@@ -2,7 +2,7 @@ import type { OnlineQuery } from '../src/actors/network.ts';
 import { OnlinePlayers } from '../src/actors/models/online-players.ts';
 import { makeEntry, type OnlineEntry } from '../src/actors/models/online-entry.ts';
 import { systemClock } from '../src/runtime/clock.ts';
-import { Views } from '../src/actors/views.ts';
+import { Views } from '../src/actors/models/views.ts';
 import { dateTextIn } from '../src/domain/date-text.ts';
 import type { BenchTable } from './bench-table.ts';
 import { requestsPerSecond, startServer } from './fixtures/child-run.ts';

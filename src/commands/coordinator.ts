@@ -1,7 +1,7 @@
 import { systemClock } from '../runtime/clock.ts';
 import { openNetwork } from '../actors/open-network.ts';
 import type { Logger } from '../actors/ports.ts';
-import type { RebootRules } from '../actors/reboots.ts';
+import type { RebootRules } from '../actors/sessions/reboots.ts';
 import { attachChannel, type ChannelServer } from '../channel/channel-server.ts';
 import { parseListenAddress } from '../config/listen-address.ts';
 import type { LoadedConfig } from '../config/load-config.ts';

@@ -8,7 +8,7 @@ import { Checks } from './checks.ts';
 import type { FakeProxy } from './fake-proxy.ts';
 import type { Fault } from './faults.ts';
 import { MemoryStorage } from './memory-storage.ts';
-import { type Bed, openBed } from './network-bed.ts';
+import { type Bed, openBed } from './network-fixture.ts';
 import { ADMIN, people, type Person } from './people.ts';
 import { TestClock } from './test-clock.ts';
 

@@ -3,7 +3,7 @@ import type { ProxySession } from '../../src/actors/network.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
 import { Checks } from './checks.ts';
 import type { FakeProxy } from './fake-proxy.ts';
-import { type Bed, openBed } from './network-bed.ts';
+import { type Bed, openBed } from './network-fixture.ts';
 import { type Person, people } from './people.ts';
 import { profileOf } from './profiles.ts';
 import { PresenceModel } from './presence-model.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createEventLog } from '../../src/actors/event-log.ts';
+import { createEventLog } from '../../src/actors/models/event-log.ts';
 import type { Logger } from '../../src/actors/ports.ts';
 import type { NetworkEvent, NetworkEventType } from '../../src/domain/network-event.ts';
 import { API_KEY, NOBODY } from '../../src/gateway/identity.ts';

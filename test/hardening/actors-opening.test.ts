@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openBed } from '../actors/network-bed.ts';
+import { openBed } from '../actors/network-fixture.ts';
 import { MemoryStorage } from '../actors/memory-storage.ts';
 import { TestClock } from '../actors/test-clock.ts';
 

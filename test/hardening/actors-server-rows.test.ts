@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openBed } from '../actors/network-bed.ts';
+import { openBed } from '../actors/network-fixture.ts';
 import { profileOf } from '../actors/profiles.ts';
 
 it('goes on listening to the agent of a server that could not be removed', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { BanIndex } from '../../src/actors/ban-index.ts';
+import { BanIndex } from '../../src/actors/models/ban-index.ts';
 import { LONGEST_TIMER_MS } from '../../src/runtime/clock.ts';
-import { openBed } from '../actors/network-bed.ts';
+import { openBed } from '../actors/network-fixture.ts';
 import { ADMIN, people, person } from '../actors/people.ts';
 
 const HOUR = 3_600_000;

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/runtime/clock.ts';
-import { createEventLog } from '../../src/actors/event-log.ts';
+import { createEventLog } from '../../src/actors/models/event-log.ts';
 import type { NetworkEvent } from '../../src/domain/network-event.ts';
 import { API_KEY, houseForTest } from '../gateway/house.ts';
 import { ask } from '../gateway/raw-http.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openBed } from '../actors/network-bed.ts';
+import { openBed } from '../actors/network-fixture.ts';
 import { person } from '../actors/people.ts';
 
 const STEVE = person(1);

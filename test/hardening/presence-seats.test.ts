@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openBed } from '../actors/network-bed.ts';
+import { openBed } from '../actors/network-fixture.ts';
 import { person } from '../actors/people.ts';
 
 const [ANN, BEN, CAT] = [person(1, 'Ann'), person(2, 'Ben'), person(3, 'Cat')];

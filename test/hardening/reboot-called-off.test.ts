@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ProxyDoor } from '../../src/actors/ports.ts';
 import { FakeProxy } from '../actors/fake-proxy.ts';
-import { openBed } from '../actors/network-bed.ts';
+import { openBed } from '../actors/network-fixture.ts';
 import { people } from '../actors/people.ts';
 import type { TestClock } from '../actors/test-clock.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openBed } from '../actors/network-bed.ts';
+import { openBed } from '../actors/network-fixture.ts';
 import { ADMIN, people, person } from '../actors/people.ts';
 import { runs } from '../actors/runs.ts';
 

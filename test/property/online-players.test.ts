@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { makeEntry, type OnlineEntry } from '../../src/actors/models/online-entry.ts';
 import { OnlinePlayers } from '../../src/actors/models/online-players.ts';
 import type { OnlineQuery } from '../../src/actors/network.ts';
-import { Views } from '../../src/actors/views.ts';
+import { Views } from '../../src/actors/models/views.ts';
 import { dateTextIn } from '../../src/domain/date-text.ts';
 import { person } from '../actors/people.ts';
 import { runs } from '../actors/runs.ts';

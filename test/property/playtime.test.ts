@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { FakeProxy } from '../actors/fake-proxy.ts';
 import type { Fault } from '../actors/faults.ts';
 import { MemoryStorage } from '../actors/memory-storage.ts';
-import { type Bed, openBed } from '../actors/network-bed.ts';
+import { type Bed, openBed } from '../actors/network-fixture.ts';
 import { people, type Person } from '../actors/people.ts';
 import { runs } from '../actors/runs.ts';
 import { TestClock } from '../actors/test-clock.ts';

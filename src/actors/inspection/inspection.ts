@@ -12,9 +12,9 @@ import { ALL_MACHINES } from '../../machines/all-machines.ts';
 import { activeStates, chartOf } from '../../machines/chart.ts';
 import type { ActorQuery, Inspection } from '../network.ts';
 import type { Clock } from '../ports.ts';
-import { type LivingActor, type LivingActors, snapshotOf } from './living-actors.ts';
+import { type LivingActor, type LivingActors, snapshotOf } from './running-actors.ts';
 import { pickFields, SHOWN_FIELDS } from './shown-fields.ts';
-import { Viewing } from './viewing.ts';
+import { Viewing } from './actor-viewing.ts';
 
 /** However many look, the actors are counted at most so often. */
 const COUNT_EVERY_MS = 1000;

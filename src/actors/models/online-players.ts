@@ -1,7 +1,7 @@
 import { createStore } from '@xstate/store';
 import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
-import { encodeText } from '../encoded-once.ts';
+import { encodeText } from './encoded-once.ts';
 import type { EncodedPage, OnlineQuery } from '../network.ts';
 import type { Clock } from '../ports.ts';
 import { NameSearch } from './name-search.ts';

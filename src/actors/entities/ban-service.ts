@@ -1,0 +1,156 @@
+import type { Ban, BanAuthor } from '../../domain/ban.ts';
+import { banExpiry } from '../../domain/ban-time.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { BanEntry } from '../../domain/resources.ts';
+import type { Uuid } from '../../domain/uuid.ts';
+import type { BanIndex } from '../models/ban-index.ts';
+import { LONGEST_TIMER_MS } from '../../runtime/clock.ts';
+import type { WritableEventLog } from '../models/event-log.ts';
+import type { OnlinePlayers } from '../models/online-players.ts';
+import type { ActiveBan, BanDesk, BanRequest } from '../network.ts';
+import type { PlayerActors } from './player-actors.ts';
+import type { BanPageQuery, BanStore, Clock, Logger, Page, PlayerStore } from '../ports.ts';
+import { activeBanView, type Views } from '../models/views.ts';
+
+/** So many ends are handled in one go before others get a turn. */
+const ENDS_AT_ONCE = 500;
+
+export interface BanAuthorityDeps {
+  readonly store: BanStore;
+  readonly players: PlayerStore;
+  readonly index: BanIndex;
+  readonly actors: PlayerActors;
+  readonly online: OnlinePlayers;
+  readonly views: Views;
+  readonly events: WritableEventLog;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Sets, lifts and ends bans. What it has announced is in the database and in the index that admission reads. */
+export class BanAuthority implements BanDesk {
+  readonly #deps: BanAuthorityDeps;
+  #version = 0;
+  #timer: unknown;
+
+  constructor(deps: BanAuthorityDeps) {
+    this.#deps = deps;
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  get activeCount(): number {
+    return this.#deps.index.size;
+  }
+
+  /** Fills the index from the database; nobody is admitted before this resolves. */
+  async open(): Promise<void> {
+    const { store, index, clock } = this.#deps;
+    for await (const batch of store.active(clock.now())) for (const ban of batch) index.add(ban);
+    this.#arm();
+  }
+
+  close(): void {
+    this.#deps.clock.clearTimeout(this.#timer);
+  }
+
+  async ban(request: BanRequest, by: BanAuthor): Promise<BanEntry> {
+    const { actors, online, players, clock, views } = this.#deps;
+    const { uuid, name, reason } = request;
+    const ban = await actors.command(uuid, name, async () => {
+      const ip = online.get(uuid)?.ip || (await players.lastAddress(uuid));
+      const bannedAt = clock.now();
+      const draft = { uuid, name, reason, ip, bannedAt, expires: banExpiry(request.time, bannedAt) };
+      return (requestId) => ({ type: 'ban.request', requestId, draft, by });
+    });
+    return views.ban(ban, clock.now());
+  }
+
+  async unban(uuid: Uuid, by: BanAuthor): Promise<BanEntry> {
+    const { actors, clock, views } = this.#deps;
+    const ban = await actors.command(uuid, '', async () => {
+      const at = clock.now();
+      return (requestId) => ({ type: 'ban.lift', requestId, at, by });
+    });
+    return views.ban(ban, clock.now());
+  }
+
+  async list(query: BanPageQuery): Promise<Page<BanEntry>> {
+    const { store, clock, views } = this.#deps;
+    const page = await store.page(query);
+    const now = clock.now();
+    return { ...page, rows: page.rows.map((ban) => views.ban(ban, now)) };
+  }
+
+  async get(uuid: Uuid): Promise<BanEntry> {
+    const ban = await this.last(uuid);
+    if (ban === undefined) throw new AppError('ban_not_found');
+    return this.#deps.views.ban(ban, this.#deps.clock.now());
+  }
+
+  /** The player's last ban, whether it holds or not. */
+  async last(uuid: Uuid): Promise<Ban | undefined> {
+    const { index, clock, store } = this.#deps;
+    return index.activeAt(uuid, clock.now()) ?? (await store.find(uuid));
+  }
+
+  *active(): Iterable<ActiveBan> {
+    for (const ban of this.#deps.index.values()) yield activeBanView(ban);
+  }
+
+  activeOf(uuid: Uuid): ActiveBan | undefined {
+    const ban = this.#deps.index.activeAt(uuid, this.#deps.clock.now());
+    return ban === undefined ? undefined : activeBanView(ban);
+  }
+
+  /** A ban is committed: from this moment no door lets the player in. */
+  took(ban: Ban): void {
+    this.#deps.index.add(ban);
+    this.#arm();
+  }
+
+  /** Tells everybody of a ban that began or is over. */
+  announce(ban: Ban, action: 'ban' | 'unban' | 'expire'): void {
+    const { index, events, views, clock, online } = this.#deps;
+    if (action !== 'ban') index.remove(ban.uuid);
+    this.#version += 1;
+    online.touch();
+    events.append({ type: 'ban_update', data: { ...views.ban(ban, clock.now()), action } });
+  }
+
+  /** A banned player was seen at a door that knows them: the address is news. */
+  noteAddress(uuid: Uuid, ip: string): void {
+    const { index, store, clock, logger } = this.#deps;
+    const ban = index.activeAt(uuid, clock.now());
+    if (ban === undefined || ip === '' || ban.ip === ip) return;
+    index.amend(ban, { ip });
+    this.#version += 1;
+    store.noteAddress(uuid, ip).catch((error: unknown) => {
+      logger.warn({ event: 'ban.address-not-written', uuid, err: error });
+    });
+  }
+
+  #arm(): void {
+    const { index, clock } = this.#deps;
+    clock.clearTimeout(this.#timer);
+    const next = index.nextEnd();
+    if (next === undefined) return;
+    const wait = Math.min(Math.max(0, next - clock.now()), LONGEST_TIMER_MS);
+    this.#timer = clock.setTimeout(() => this.#endDue(), wait);
+  }
+
+  #endDue(): void {
+    const { index, actors, clock, store, logger } = this.#deps;
+    const now = clock.now();
+    const ended = index.takeEnded(now, ENDS_AT_ONCE);
+    for (const ban of ended) actors.expire(ban);
+    this.#arm();
+    if (ended.length === 0) return;
+    // For readers of the table; we ourselves go by `expires`, so a failure costs nothing.
+    store.settleExpired(now).catch((error: unknown) => {
+      logger.warn({ event: 'ban.ends-not-written', err: error });
+    });
+  }
+}

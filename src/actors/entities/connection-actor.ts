@@ -1,0 +1,44 @@
+import { type ActorRefFrom, createActor } from 'xstate';
+import type { LinkInput } from '../../machines/link/context.ts';
+import { linkMachine } from '../../machines/link/machine.ts';
+import type { Clock, Logger } from '../ports.ts';
+
+export type LinkActor = ActorRefFrom<typeof linkMachine>;
+
+export interface LinkAudience {
+  /** The agent greeted but never said its whole truth: its line is to be dropped. */
+  overdue(): void;
+  /** What the agent vouched for no longer holds. */
+  closed(why: 'expired' | 'replaced'): void;
+  /** The actor died. Its lease cannot be trusted any more; the agent is told to come anew. */
+  died(): void;
+}
+
+/** Raises the actor of one agent's lease. */
+export function raiseLink(input: LinkInput, audience: LinkAudience, clock: Clock, logger: Logger): LinkActor {
+  const actor = createActor(linkMachine, { id: `${input.name}#${input.epoch}`, input, clock });
+  actor.on('link.overdue', () => {
+    logger.warn({ event: 'link.overdue', role: input.role, name: input.name });
+    audience.overdue();
+  });
+  actor.on('link.closed', ({ why }) => {
+    logger.info({ event: 'link.closed', role: input.role, name: input.name, why });
+    audience.closed(why);
+  });
+  actor.on('event.refused', ({ refused }) => {
+    logger.debug({ event: 'link.event-refused', role: input.role, name: input.name, refused });
+  });
+  actor.subscribe({
+    error: (error) => {
+      logger.error({ event: 'link.actor-died', role: input.role, name: input.name, err: error });
+      audience.died();
+    },
+  });
+  return actor.start();
+}
+
+/** True while the agent can be spoken to. */
+export function isLinkUp(link: LinkActor): boolean {
+  const snapshot = link.getSnapshot();
+  return snapshot.matches('greeting') || snapshot.matches('synced');
+}

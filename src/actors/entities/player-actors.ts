@@ -1,0 +1,325 @@
+import { type ActorRefFrom, createActor, fromPromise } from 'xstate';
+import { type Ban, type BanAuthor, isBanActive } from '../../domain/ban.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Uuid } from '../../domain/uuid.ts';
+import type { PlayerEmitted } from '../../machines/player/context.ts';
+import type { BanDraft, PlayerEvent, Presence } from '../../machines/player/events.ts';
+import { playerMachine } from '../../machines/player/machine.ts';
+import type { RequestId } from '../../machines/refusal.ts';
+import { Answers, ASK_LIMIT_MS } from './pending-commands.ts';
+import type { BanIndex } from '../models/ban-index.ts';
+import { within } from '../../runtime/deadline.ts';
+import type { LivingActors } from '../inspection/running-actors.ts';
+import { Lanes } from '../../runtime/keyed-queue.ts';
+import type { BanStore, Clock, Logger } from '../ports.ts';
+import { Registry } from './registry.ts';
+
+type PlayerActor = ActorRefFrom<typeof playerMachine>;
+
+/** Who is told what players do; each call comes inside the transition, in the order things happened. */
+export interface PlayerAudience {
+  joined(uuid: Uuid, name: string, presence: Presence): void;
+  switched(uuid: Uuid, from: string | null, to: string): void;
+  left(uuid: Uuid, presence: Presence): void;
+  refused(uuid: Uuid, presence: Presence): void;
+  banned(ban: Ban): void;
+  unbanned(ban: Ban): void;
+  banExpired(ban: Ban): void;
+}
+
+export interface PlayerActorsDeps {
+  readonly store: BanStore;
+  readonly index: BanIndex;
+  readonly audience: PlayerAudience;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/**
+ * The player actors that live right now: of everybody online, and of players about whom a command is under way. All
+ * others are rows, and entries of the ban index.
+ */
+export class PlayerActors {
+  readonly #deps: PlayerActorsDeps;
+  readonly #machine: typeof playerMachine;
+  readonly #registry = new Registry<Uuid, PlayerActor>();
+  readonly #answers: Answers<Ban>;
+  readonly #lanes = new Lanes<Uuid>();
+  /** The command that each player's actor was given and did not answer yet. */
+  readonly #asked = new Map<Uuid, RequestId>();
+  /** What becomes of the bans of players whose actor died with a command under way; a lane goes on after it. */
+  readonly #recoveries = new Map<Uuid, Promise<void>>();
+  /** The writes under way, which outlive the actor that began them. */
+  readonly #writes = new Map<Uuid, Promise<unknown>>();
+  #rebuilt = 0;
+
+  constructor(deps: PlayerActorsDeps) {
+    this.#deps = deps;
+    this.#answers = new Answers(deps.clock);
+    this.#machine = playerMachine.provide({
+      actors: {
+        saveBan: fromPromise<Ban, { draft: BanDraft; by: BanAuthor }>(({ input }) =>
+          this.#watch(input.draft.uuid, deps.store.save(input.draft, input.by)),
+        ),
+        saveLift: fromPromise<Ban, { uuid: Uuid; at: number; by: BanAuthor }>(({ input }) =>
+          this.#watch(input.uuid, this.#lift(input)),
+        ),
+      },
+    });
+  }
+
+  get count(): number {
+    return this.#registry.size;
+  }
+
+  get rebuilt(): number {
+    return this.#rebuilt;
+  }
+
+  /** For the inspector. */
+  get living(): LivingActors {
+    return this.#registry;
+  }
+
+  get(uuid: Uuid): PlayerActor | undefined {
+    return this.#registry.get(uuid);
+  }
+
+  enter(uuid: Uuid, name: string, presence: Presence): void {
+    this.#summon(uuid, name).send({ type: 'presence.join', name, presence });
+    this.#restSoon(uuid);
+  }
+
+  /** Tells a player's actor something, if there is one. */
+  tell(uuid: Uuid, event: PlayerEvent): void {
+    this.#registry.get(uuid)?.send(event);
+    this.#restSoon(uuid);
+  }
+
+  /** The lease of a player is good again. */
+  resume(uuid: Uuid): void {
+    if (this.#registry.get(uuid)?.getSnapshot().value.presence === 'leaving') {
+      this.tell(uuid, { type: 'presence.resume' });
+    }
+  }
+
+  /** An admitted login did not join in time. */
+  forgetAdmission(uuid: Uuid): void {
+    if (this.#registry.get(uuid)?.getSnapshot().value.presence === 'admitting') {
+      this.tell(uuid, { type: 'presence.forget' });
+    }
+  }
+
+  /**
+   * Runs a command about a player after those that wait before it. `prepare` may read what the command needs; the
+   * command is sent once it resolves. Rejects with what the machine or the storage said.
+   */
+  command(
+    uuid: Uuid,
+    name: string,
+    prepare: () => Promise<(requestId: RequestId) => PlayerEvent>,
+  ): Promise<Ban> {
+    const answer = this.#lanes.run(uuid, async () => {
+      try {
+        const command = await this.#timely(prepare());
+        this.#assertWritten(uuid);
+        return await this.#answers.ask((requestId) => {
+          this.#asked.set(uuid, requestId);
+          this.#summon(uuid, name).send(command(requestId));
+        });
+      } finally {
+        this.#asked.delete(uuid);
+        await this.#recoveries.get(uuid);
+      }
+    });
+    // Only once the lane is free: while it is busy, nobody is put to rest.
+    return answer.finally(() => this.#restSoon(uuid));
+  }
+
+  /** A ban has reached its end: by the actor if there is one that knows of it. */
+  expire(ban: Ban): void {
+    const actor = this.#registry.get(ban.uuid);
+    const standing = actor?.getSnapshot().value.standing;
+    if (standing === 'lifting' || (typeof standing === 'object' && 'banned' in standing)) {
+      this.tell(ban.uuid, { type: 'ban.expired' });
+    } else {
+      this.#deps.audience.banExpired({ ...ban, active: false });
+    }
+  }
+
+  close(): void {
+    for (const [uuid, actor] of this.#registry.entries()) {
+      actor.stop();
+      this.#registry.delete(uuid);
+    }
+  }
+
+  /** A row that somebody deleted by hand is no ban any more: what memory still knows of it ends. */
+  async #lift(input: { uuid: Uuid; at: number; by: BanAuthor }): Promise<Ban> {
+    const { store, index, clock } = this.#deps;
+    const lifted = await store.lift(input.uuid, input.at, input.by);
+    if (lifted !== undefined) return lifted;
+    const known = index.activeAt(input.uuid, clock.now());
+    if (known === undefined) throw new AppError('player_not_banned');
+    return { ...known, active: false };
+  }
+
+  #summon(uuid: Uuid, name: string): PlayerActor {
+    const living = this.#registry.get(uuid);
+    if (living !== undefined) {
+      this.#endIfOver(uuid, living);
+      return living;
+    }
+    const ban = this.#deps.index.activeAt(uuid, this.#deps.clock.now()) ?? null;
+    const actor = createActor(this.#machine, {
+      id: uuid,
+      input: { uuid, name, ban },
+      clock: this.#deps.clock,
+    });
+    return this.#raise(uuid, actor);
+  }
+
+  /** A ban may be over before the timer of its end has run: who is asked about meanwhile is not banned any more. */
+  #endIfOver(uuid: Uuid, actor: PlayerActor): void {
+    const { ban } = actor.getSnapshot().context;
+    if (ban !== null && !isBanActive(ban, this.#deps.clock.now())) this.tell(uuid, { type: 'ban.expired' });
+  }
+
+  #raise(uuid: Uuid, actor: PlayerActor): PlayerActor {
+    actor.on('*', (emitted) => {
+      try {
+        this.#hear(uuid, emitted);
+      } catch (error) {
+        // XState would end the process over it: who failed to listen must not take everybody along.
+        this.#deps.logger.error({ event: 'player.listener-failed', uuid, heard: emitted.type, err: error });
+        // A ban that did not reach every door must not be answered as one that holds.
+        if (emitted.type === 'player.banned' || emitted.type === 'player.unbanned') {
+          this.#rebuild(uuid, actor, error, true);
+        }
+      }
+    });
+    actor.subscribe({
+      error: (error) => {
+        this.#rebuild(uuid, actor, error, actor.getSnapshot().context.command !== null);
+      },
+    });
+    actor.start();
+    return this.#registry.replace(uuid, actor);
+  }
+
+  #hear(uuid: Uuid, emitted: PlayerEmitted): void {
+    const { audience, logger } = this.#deps;
+    switch (emitted.type) {
+      case 'player.joined':
+        return audience.joined(uuid, emitted.name, emitted.presence);
+      case 'player.switched':
+        return audience.switched(uuid, emitted.from, emitted.presence.server ?? '');
+      case 'player.left':
+        return audience.left(uuid, emitted.presence);
+      case 'player.refused':
+        return audience.refused(uuid, emitted.presence);
+      case 'player.banned':
+        return audience.banned(emitted.ban);
+      case 'player.unbanned':
+        return audience.unbanned(emitted.ban);
+      case 'player.banExpired':
+        return audience.banExpired(emitted.ban);
+      case 'command.done':
+        this.#restSoon(uuid);
+        return this.#answers.done(emitted.requestId, emitted.result);
+      case 'command.rejected':
+        this.#restSoon(uuid);
+        return this.#answers.rejected(emitted);
+      case 'event.refused':
+        return logger.debug({ event: 'player.event-refused', uuid, refused: emitted.refused });
+    }
+  }
+
+  /**
+   * A player whose actor died goes on where presence says they are. If a write was under way, its outcome is waited for
+   * and read from the row, because nobody else would hear of it.
+   */
+  #rebuild(uuid: Uuid, dead: PlayerActor, error: unknown, wasWriting: boolean): void {
+    if (this.#registry.get(uuid) !== dead) return;
+    this.#deps.logger.error({ event: 'player.actor-died', uuid, err: error });
+    this.#rebuilt += 1;
+    this.#revive(uuid, dead);
+    if (wasWriting) {
+      const recovery = this.#recoverBan(uuid).finally(() => this.#recoveries.delete(uuid));
+      this.#recoveries.set(uuid, recovery);
+    }
+    const requestId = this.#asked.get(uuid);
+    if (requestId === undefined) return;
+    this.#answers.rejected({ type: 'command.rejected', requestId, code: 'internal_error', cause: error });
+  }
+
+  /** Puts an actor in the place of another: present where that one was, and banned as the index says. */
+  #revive(uuid: Uuid, old: PlayerActor): void {
+    const { context, value } = old.getSnapshot();
+    this.#registry.delete(uuid);
+    old.stop();
+    if (context.presence === null) return;
+    const ban = this.#deps.index.activeAt(uuid, this.#deps.clock.now()) ?? null;
+    const standing = ban === null ? 'clear' : { banned: ban.expires === 0 ? 'permanent' : 'temporary' };
+    const snapshot = this.#machine.resolveState({
+      value: { presence: value.presence, standing },
+      context: { ...context, ban, command: null },
+    });
+    const input = { uuid, name: context.name, ban };
+    this.#raise(uuid, createActor(this.#machine, { id: uuid, input, snapshot, clock: this.#deps.clock }));
+  }
+
+  async #recoverBan(uuid: Uuid): Promise<void> {
+    try {
+      await this.#timely(this.#rereadBan(uuid));
+    } catch (error) {
+      this.#deps.logger.error({ event: 'player.ban-not-reread', uuid, err: error });
+    }
+  }
+
+  /** Brings the index in line with the row, once nothing writes it any more; the row is the truth. */
+  async #rereadBan(uuid: Uuid): Promise<void> {
+    const { index, clock, store, audience } = this.#deps;
+    await this.#writes.get(uuid)?.catch(() => undefined);
+    const row = await store.find(uuid);
+    const known = index.activeAt(uuid, clock.now());
+    const isActive = row !== undefined && isBanActive(row, clock.now());
+    if (isActive && known === undefined) audience.banned(row);
+    if (!isActive && known !== undefined) audience.unbanned(row ?? { ...known, active: false });
+    const living = this.#registry.get(uuid);
+    if (living !== undefined) this.#revive(uuid, living);
+  }
+
+  #watch<T>(uuid: Uuid, write: Promise<T>): Promise<T> {
+    const watched = write.finally(() => {
+      if (this.#writes.get(uuid) === watched) this.#writes.delete(uuid);
+    });
+    this.#writes.set(uuid, watched);
+    return watched;
+  }
+
+  /** A write that outlived its command may still come through: until then nobody can tell what the next one changes. */
+  #assertWritten(uuid: Uuid): void {
+    if (!this.#writes.has(uuid)) return;
+    throw new AppError('storage_unavailable', 'An earlier change of this player is still being written', {
+      retryAfterSeconds: 5,
+    });
+  }
+
+  #timely<T>(reading: Promise<T>): Promise<T> {
+    const { clock } = this.#deps;
+    return within(clock, ASK_LIMIT_MS, reading, 'storage_unavailable', 'The database did not answer in time');
+  }
+
+  /** After the transition, not inside it: an actor cannot be stopped while it is speaking. */
+  #restSoon(uuid: Uuid): void {
+    queueMicrotask(() => {
+      const actor = this.#registry.get(uuid);
+      if (actor === undefined || this.#lanes.isBusy(uuid)) return;
+      const snapshot = actor.getSnapshot();
+      if (snapshot.value.presence !== 'offline' || snapshot.hasTag('busy')) return;
+      actor.stop();
+      this.#registry.delete(uuid);
+    });
+  }
+}

@@ -1,0 +1,164 @@
+import { type ActorRefFrom, createActor, fromPromise } from 'xstate';
+import { AppError } from '../../domain/errors.ts';
+import type { ProxyPatch, ProxySettings } from '../../domain/proxy-status.ts';
+import { DEFAULT_PROXY_SETTINGS } from '../../domain/proxy-status.ts';
+import type { ProxyStatusResource } from '../../domain/resources.ts';
+import type { ProxyEmitted } from '../../machines/proxy/context.ts';
+import { proxyMachine } from '../../machines/proxy/machine.ts';
+import { Answers } from './pending-commands.ts';
+import { EncodedOnce } from '../models/encoded-once.ts';
+import type { WritableEventLog } from '../models/event-log.ts';
+import { actorsWithin, type LivingActors } from '../inspection/running-actors.ts';
+import { Lanes } from '../../runtime/keyed-queue.ts';
+import type { OnlinePlayers } from '../models/online-players.ts';
+import type { Encoded } from '../network.ts';
+import type { Clock, Logger, SettingsStore } from '../ports.ts';
+
+export interface ProxyHeadDeps {
+  readonly store: SettingsStore;
+  readonly online: OnlinePlayers;
+  readonly events: WritableEventLog;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly boot: string;
+}
+
+/** The proxy's status: its actor, and what readers and admission see of it. */
+export class ProxyHead {
+  readonly #deps: ProxyHeadDeps;
+  readonly #machine: typeof proxyMachine;
+  readonly #answers: Answers<ProxySettings>;
+  readonly #lanes = new Lanes<'proxy'>();
+  readonly #encoded: EncodedOnce;
+  #actor: ActorRefFrom<typeof proxyMachine>;
+  #settings: ProxySettings;
+  #bypass: ReadonlySet<string> = new Set();
+  #version = 0;
+  #rebuilt = 0;
+
+  constructor(deps: ProxyHeadDeps, settings: ProxySettings) {
+    this.#deps = deps;
+    this.#answers = new Answers(deps.clock);
+    this.#encoded = new EncodedOnce(deps.boot, () => this.current());
+    this.#machine = proxyMachine.provide({
+      actors: {
+        saveSettings: fromPromise<ProxySettings, ProxySettings>(async ({ input }) => {
+          await deps.store.save(input);
+          return input;
+        }),
+      },
+    });
+    this.#settings = settings;
+    this.#take(settings);
+    this.#actor = this.#raise(settings);
+  }
+
+  /** Reads what was stored; a network that never stored anything begins with the defaults. */
+  static async open(deps: ProxyHeadDeps): Promise<ProxyHead> {
+    return new ProxyHead(deps, (await deps.store.load()) ?? DEFAULT_PROXY_SETTINGS);
+  }
+
+  get rebuilt(): number {
+    return this.#rebuilt;
+  }
+
+  /** For the inspector. */
+  get living(): LivingActors {
+    return actorsWithin(new Map([['proxy', this]]), (head) => head.#actor);
+  }
+
+  settings(): ProxySettings {
+    return this.#settings;
+  }
+
+  current(): ProxyStatusResource {
+    const { maintenance, motd, maintenanceMotd, preventJoin, maxPlayers, maintenanceBypass } = this.#settings;
+    return {
+      maintenance,
+      motd,
+      maintenanceMotd,
+      preventJoin,
+      onlinePlayers: this.#deps.online.count,
+      maxPlayers,
+      maintenanceBypass: [...maintenanceBypass],
+    };
+  }
+
+  status(): Encoded {
+    return this.#encoded.at(`${this.#version}-${this.#deps.online.count}`);
+  }
+
+  isBypassing(name: string): boolean {
+    return this.#bypass.has(name.toLowerCase());
+  }
+
+  /** In force, stored and announced when it resolves. */
+  update(patch: ProxyPatch): Promise<ProxySettings> {
+    return this.#change(() => patch);
+  }
+
+  /** A name that is there already, in whatever case, stays as it was written. */
+  async addBypass(name: string): Promise<readonly string[]> {
+    const changed = await this.#change((now) => ({ maintenanceBypass: [...now.maintenanceBypass, name] }));
+    return changed.maintenanceBypass;
+  }
+
+  /** Rejects with `bypass_not_found`. */
+  async removeBypass(name: string): Promise<readonly string[]> {
+    const changed = await this.#change((now) => {
+      const folded = name.toLowerCase();
+      const left = now.maintenanceBypass.filter((other) => other.toLowerCase() !== folded);
+      if (left.length === now.maintenanceBypass.length) throw new AppError('bypass_not_found');
+      return { maintenanceBypass: left };
+    });
+    return changed.maintenanceBypass;
+  }
+
+  close(): void {
+    this.#actor.stop();
+  }
+
+  /** The patch is made when its turn has come, so that two changes of one list do not undo each other. */
+  #change(makePatch: (now: ProxySettings) => ProxyPatch): Promise<ProxySettings> {
+    return this.#lanes.run('proxy', async () => {
+      const patch = makePatch(this.#settings);
+      return this.#answers.ask((requestId) => this.#actor.send({ type: 'proxy.update', requestId, patch }));
+    });
+  }
+
+  #raise(settings: ProxySettings): ActorRefFrom<typeof proxyMachine> {
+    const { clock, logger } = this.#deps;
+    const actor = createActor(this.#machine, { id: 'proxy', input: { settings }, clock });
+    actor.on('*', (emitted) => this.#hear(emitted));
+    actor.subscribe({
+      error: (error) => {
+        logger.error({ event: 'proxy.actor-died', err: error });
+        this.#rebuilt += 1;
+        this.#actor = this.#raise(this.#settings);
+        this.#answers.failed(error);
+      },
+    });
+    return actor.start();
+  }
+
+  #hear(emitted: ProxyEmitted): void {
+    switch (emitted.type) {
+      case 'proxy.changed':
+        this.#take(emitted.settings);
+        this.#deps.events.append({ type: 'proxy_update', data: this.current() });
+        return;
+      case 'command.done':
+        return this.#answers.done(emitted.requestId, emitted.result);
+      case 'command.rejected':
+        return this.#answers.rejected(emitted);
+      case 'event.refused':
+        return this.#deps.logger.warn({ event: 'proxy.event-refused', refused: emitted.refused });
+    }
+  }
+
+  #take(settings: ProxySettings): void {
+    this.#settings = settings;
+    this.#bypass = new Set(settings.maintenanceBypass.map((name) => name.toLowerCase()));
+    this.#version += 1;
+  }
+}

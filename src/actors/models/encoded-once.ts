@@ -1,0 +1,34 @@
+import type { Encoded } from '../network.ts';
+
+const encoder = new TextEncoder();
+
+export function encodeText(text: string): Uint8Array {
+  return encoder.encode(text);
+}
+
+export function encodeJson(value: unknown): Uint8Array {
+  return encodeText(JSON.stringify(value));
+}
+
+/** One body that is encoded at most once per version of what it shows; readers share the bytes. */
+export class EncodedOnce {
+  readonly #boot: string;
+  readonly #build: () => unknown;
+  #version = '';
+  #encoded: Encoded | undefined;
+
+  /** `boot` differs from process to process, so that an ETag of an earlier one never fits by chance. */
+  constructor(boot: string, build: () => unknown) {
+    this.#boot = boot;
+    this.#build = build;
+  }
+
+  at(version: string | number): Encoded {
+    const wanted = String(version);
+    if (this.#encoded === undefined || this.#version !== wanted) {
+      this.#encoded = { bytes: encodeJson(this.#build()), etag: `"${this.#boot}-${wanted}"` };
+      this.#version = wanted;
+    }
+    return this.#encoded;
+  }
+}

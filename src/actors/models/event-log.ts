@@ -1,0 +1,73 @@
+import { NETWORK_EVENT_TYPES, type NetworkEvent, type NetworkEventType } from '../../domain/network-event.ts';
+import type { EventLog, LoggedEvent } from '../network.ts';
+import type { Clock, Logger } from '../ports.ts';
+
+/** How many events can be replayed (CONTRACT §4). */
+export const RING_SIZE = 4096;
+
+/** The log with its writing side, which only actors have. */
+export interface WritableEventLog extends EventLog {
+  append(event: NetworkEvent): void;
+}
+
+/**
+ * Ids begin at the start time in microseconds, so that they grow over a restart too: a reader that comes back with an
+ * id of the process before is told to reload instead of being replayed the wrong events.
+ */
+export function createEventLog(clock: Clock, logger: Logger): WritableEventLog {
+  const ring: LoggedEvent[] = [];
+  const first = clock.now() * 1000;
+  const listeners = new Set<(entry: LoggedEvent) => void>();
+  const counts = new Map<NetworkEventType, number>(NETWORK_EVENT_TYPES.map((type) => [type, 0]));
+  let lastId = first;
+
+  function notify(entry: LoggedEvent): void {
+    for (const listener of listeners) {
+      try {
+        listener(entry);
+      } catch (error) {
+        // One deaf listener must not keep the others, or the actor that speaks, from going on.
+        logger.error({ event: 'event-log.listener-failed', err: error });
+      }
+    }
+  }
+
+  return {
+    get lastId() {
+      return lastId;
+    },
+    append(event) {
+      lastId += 1;
+      const entry: LoggedEvent = { id: lastId, event, at: clock.now() };
+      ring[lastId % RING_SIZE] = entry;
+      counts.set(event.type, (counts.get(event.type) ?? 0) + 1);
+      notify(entry);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    since(id) {
+      if (!Number.isInteger(id) || id > lastId || id < first || lastId - id > RING_SIZE) return null;
+      const missed: LoggedEvent[] = [];
+      for (let next = id + 1; next <= lastId; next += 1) {
+        const entry = ring[next % RING_SIZE];
+        if (entry !== undefined) missed.push(entry);
+      }
+      return missed;
+    },
+    counts: () => countsOf(counts),
+  };
+}
+
+function countsOf(counts: ReadonlyMap<NetworkEventType, number>): Record<NetworkEventType, number> {
+  const of = (type: NetworkEventType): number => counts.get(type) ?? 0;
+  return {
+    server_update: of('server_update'),
+    player_join: of('player_join'),
+    player_leave: of('player_leave'),
+    ban_update: of('ban_update'),
+    player_history: of('player_history'),
+    proxy_update: of('proxy_update'),
+  };
+}

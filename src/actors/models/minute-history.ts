@@ -1,0 +1,90 @@
+import type { HistoryPoint } from '../../domain/resources.ts';
+import type { WritableEventLog } from './event-log.ts';
+import { EncodedOnce } from './encoded-once.ts';
+import type { Encoded } from '../network.ts';
+import type { Clock, HistoryStore, Logger } from '../ports.ts';
+
+const MINUTE_MS = 60_000;
+/** One hour, a point a minute (SPEC, Limits). */
+const POINTS = 60;
+/** A timer may fire a moment before its minute: the reading is still of that minute. */
+const EARLY_MS = 1000;
+
+export interface MinuteHistoryDeps {
+  readonly store: HistoryStore;
+  readonly events: WritableEventLog;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly boot: string;
+  readonly count: () => number;
+}
+
+/** How many players were online at each whole minute of the last hour. */
+export class MinuteHistory {
+  readonly #deps: MinuteHistoryDeps;
+  readonly #counts = new Map<number, number>();
+  readonly #encoded: EncodedOnce;
+  #timer: unknown;
+  #version = 0;
+
+  constructor(deps: MinuteHistoryDeps) {
+    this.#deps = deps;
+    this.#encoded = new EncodedOnce(deps.boot, () => this.#points());
+  }
+
+  async open(): Promise<void> {
+    const { store, clock } = this.#deps;
+    for (const point of await store.load(clock.now() - POINTS * MINUTE_MS)) {
+      this.#counts.set(point.timestamp, point.count);
+    }
+    this.#schedule();
+  }
+
+  close(): void {
+    this.#deps.clock.clearTimeout(this.#timer);
+  }
+
+  /** Always 60 points, oldest first; minutes without a reading count 0. */
+  encoded(): Encoded {
+    return this.#encoded.at(`${this.#version}-${wholeMinute(this.#deps.clock.now())}`);
+  }
+
+  #points(): HistoryPoint[] {
+    const newest = wholeMinute(this.#deps.clock.now());
+    return Array.from({ length: POINTS }, (_, index) => {
+      const timestamp = newest - (POINTS - 1 - index) * MINUTE_MS;
+      return { timestamp, count: this.#counts.get(timestamp) ?? 0 };
+    });
+  }
+
+  /** Aims at the next whole minute each time anew, so that neither delays nor a clock that is put back add up. */
+  #schedule(): void {
+    const { clock } = this.#deps;
+    const now = clock.now();
+    this.#timer = clock.setTimeout(
+      () => {
+        this.#take(wholeMinute(clock.now() + EARLY_MS));
+        this.#schedule();
+      },
+      wholeMinute(now + EARLY_MS) + MINUTE_MS - now,
+    );
+  }
+
+  #take(timestamp: number): void {
+    const { store, events, logger, count } = this.#deps;
+    const point = { timestamp, count: count() };
+    this.#counts.set(timestamp, point.count);
+    for (const other of this.#counts.keys()) {
+      if (other <= timestamp - POINTS * MINUTE_MS || other > timestamp) this.#counts.delete(other);
+    }
+    this.#version += 1;
+    events.append({ type: 'player_history', data: point });
+    store.append(point).catch((error: unknown) => {
+      logger.warn({ event: 'history.not-written', err: error });
+    });
+  }
+}
+
+function wholeMinute(at: number): number {
+  return Math.floor(at / MINUTE_MS) * MINUTE_MS;
+}

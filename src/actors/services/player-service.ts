@@ -1,0 +1,166 @@
+import { AppError } from '../../domain/errors.ts';
+import type { FriendEntry, PartyResource, PlayerDetail, PlayerResource } from '../../domain/resources.ts';
+import { takesPlayers } from '../../domain/server.ts';
+import { escapeText } from '../../domain/text.ts';
+import type { Uuid } from '../../domain/uuid.ts';
+import type { BanAuthority } from '../entities/ban-service.ts';
+import type { OnlineEntry } from '../models/online-entry.ts';
+import type { OnlinePlayers } from '../models/online-players.ts';
+import type { EncodedPage, OnlineMatch, OnlineQuery, PlayerDirectory, PlayerFacts } from '../network.ts';
+import type { PartyRegistry } from '../models/party-registry.ts';
+import type { Playtime } from '../models/playtime.ts';
+import type {
+  Clock,
+  FriendStore,
+  Page,
+  PlayerPageQuery,
+  PlayerRecord,
+  PlayerStore,
+  ProxyDoor,
+} from '../ports.ts';
+import type { ProxyDoors } from '../sessions/proxy-clients.ts';
+import type { ProxyLeases } from '../sessions/proxy-sessions.ts';
+import type { ServerFleet } from '../entities/server-actors.ts';
+import type { Views } from '../models/views.ts';
+
+export interface PlayerDeskDeps {
+  readonly store: PlayerStore;
+  readonly friends: FriendStore;
+  readonly online: OnlinePlayers;
+  readonly playtime: Playtime;
+  readonly bans: BanAuthority;
+  readonly parties: PartyRegistry;
+  readonly doors: ProxyDoors;
+  readonly leases: ProxyLeases;
+  readonly fleet: ServerFleet;
+  readonly views: Views;
+  readonly clock: Clock;
+}
+
+/** What admins can read of players and do with them. */
+export class PlayerDesk implements PlayerDirectory {
+  readonly #deps: PlayerDeskDeps;
+
+  constructor(deps: PlayerDeskDeps) {
+    this.#deps = deps;
+  }
+
+  get onlineCount(): number {
+    return this.#deps.online.count;
+  }
+
+  online(query: OnlineQuery): EncodedPage {
+    return this.#deps.online.page(query);
+  }
+
+  /** Joins, leaves and running sessions are written first, so that order and count are those of this moment. */
+  async all(query: PlayerPageQuery): Promise<Page<PlayerResource>> {
+    const { store, online, playtime, views, clock } = this.#deps;
+    await (query.sort === 'totalTime' ? playtime.settleTotals() : playtime.settle());
+    const page = await store.page(query);
+    const now = clock.now();
+    return { ...page, rows: page.rows.map((row) => views.player(row, online.get(row.uuid), now)) };
+  }
+
+  async detail(uuid: Uuid): Promise<PlayerDetail> {
+    const { bans, views, online, clock } = this.#deps;
+    const [stored, last] = await Promise.all([this.#row(uuid), bans.last(uuid)]);
+    const entry = online.get(uuid);
+    if (stored === undefined && entry === undefined && last === undefined)
+      throw new AppError('player_not_found');
+    const name = entry?.name ?? last?.name ?? '';
+    const row = stored ?? { uuid, name, playtime: 0, firstConnection: 0, lastConnection: 0 };
+    return views.playerDetail(row, entry, last, clock.now());
+  }
+
+  async find(name: string): Promise<{ uuid: Uuid; name: string }> {
+    const row = await this.#deps.store.findByName(name);
+    if (row === undefined) throw new AppError('player_not_found');
+    return { uuid: row.uuid, name: row.name };
+  }
+
+  async kick(uuid: Uuid, reason: string): Promise<void> {
+    const { entry, door } = this.#reach(uuid);
+    // What doors are told may have colours; a reason is text.
+    if (await door.kick(uuid, escapeText(reason))) return;
+    this.forgetAt(entry.lease, uuid);
+    throw new AppError('player_offline');
+  }
+
+  async send(uuid: Uuid, server: string): Promise<void> {
+    const { door } = this.#reach(uuid);
+    if (!takesPlayers(this.#deps.fleet.state(server)) || !(await door.send(uuid, server))) {
+      throw new AppError('platform_unavailable', 'The server did not take the player', {
+        retryAfterSeconds: 5,
+      });
+    }
+  }
+
+  search(part: string, limit: number): { players: OnlineMatch[]; total: number } {
+    const { rows, total } = this.#deps.online.byName(part, limit);
+    return { players: rows.map(({ uuid, name, server }) => ({ uuid, name, server: server ?? '' })), total };
+  }
+
+  async facts(uuid: Uuid): Promise<PlayerFacts> {
+    const { friends, online, parties } = this.#deps;
+    const [detail, known] = await Promise.all([this.detail(uuid), friends.friendsOf(uuid)]);
+    const party = parties.of(uuid);
+    return {
+      uuid,
+      totalTime: detail.totalTime,
+      totalTimeText: detail.totalTimeText,
+      joined: detail.joinedDate,
+      banned: detail.isBanned,
+      server: detail.server,
+      party: party === null ? null : { size: party.size, leader: party.leader.name },
+      friendsOnline: known.filter((friend) => online.get(friend.uuid) !== undefined).length,
+    };
+  }
+
+  async friends(uuid: Uuid): Promise<FriendEntry[]> {
+    const { friends, views } = this.#deps;
+    const found = await friends.friendsOf(uuid);
+    if (found.length === 0) await this.#assertKnown(uuid);
+    return found.map(({ uuid: friend, name, since }) => ({
+      uuid: friend,
+      name,
+      friendSince: views.friendSince(since),
+    }));
+  }
+
+  async party(uuid: Uuid): Promise<PartyResource | null> {
+    const party = this.#deps.parties.of(uuid);
+    if (party === null) await this.#assertKnown(uuid);
+    return party;
+  }
+
+  /** The proxy says that it has no such player: then they are not online by it. */
+  forgetAt(lease: string, uuid: Uuid): void {
+    if (this.#deps.online.get(uuid)?.lease === lease) this.#deps.leases.forget(uuid);
+  }
+
+  #reach(uuid: Uuid): { entry: OnlineEntry; door: ProxyDoor } {
+    const entry = this.#deps.online.get(uuid);
+    if (entry === undefined) throw new AppError('player_offline');
+    const door = this.#deps.doors.of(entry.lease);
+    if (door === undefined) {
+      throw new AppError('platform_unavailable', 'The proxy of this player is away', {
+        retryAfterSeconds: 5,
+      });
+    }
+    return { entry, door };
+  }
+
+  async #row(uuid: Uuid): Promise<PlayerRecord | undefined> {
+    const { playtime, online, store } = this.#deps;
+    // Who came and left within a moment has no row yet that could be found.
+    if (online.get(uuid) === undefined && playtime.isUnread(uuid)) await playtime.settle();
+    return playtime.pending(uuid) ?? (await store.find(uuid));
+  }
+
+  async #assertKnown(uuid: Uuid): Promise<void> {
+    if (this.#deps.online.get(uuid) !== undefined) return;
+    const [row, ban] = await Promise.all([this.#row(uuid), this.#deps.bans.last(uuid)]);
+    if (row === undefined && ban === undefined) throw new AppError('player_not_found');
+  }
+}

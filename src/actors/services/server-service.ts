@@ -1,0 +1,123 @@
+import { AppError } from '../../domain/errors.ts';
+import type { ServerDetail, ServerResource } from '../../domain/resources.ts';
+import { isOnlineState, type ServerProfile, type ServerState } from '../../domain/server.ts';
+import type { AddressWatch } from './address-watch.ts';
+import type { BackendLinks } from '../sessions/backend-sessions.ts';
+import { within } from '../../runtime/deadline.ts';
+import { encodeJson } from '../models/encoded-once.ts';
+import type { Evacuation } from '../sessions/evacuation.ts';
+import { Lanes } from '../../runtime/keyed-queue.ts';
+import type { OnlinePlayers } from '../models/online-players.ts';
+import type { Encoded, ServerDirectory } from '../network.ts';
+import type { Clock, Logger, ServerStore } from '../ports.ts';
+import type { ProfileWriter } from '../entities/profile-writer.ts';
+import type { Reboots } from '../sessions/reboots.ts';
+import type { ServerFleet } from '../entities/server-actors.ts';
+import type { Views } from '../models/views.ts';
+
+/** How long a server that is being deleted may hold the answer up while its players are moved. */
+const MOVE_LIMIT_MS = 8000;
+
+export interface ServerDeskDeps {
+  readonly store: ServerStore;
+  readonly fleet: ServerFleet;
+  readonly links: BackendLinks;
+  readonly reboots: Reboots;
+  readonly evacuation: Evacuation;
+  readonly writer: ProfileWriter;
+  readonly online: OnlinePlayers;
+  readonly views: Views;
+  /** Absent: servers without an agent are not asked. */
+  readonly watch: AddressWatch | undefined;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly boot: string;
+}
+
+/** What admins can read of servers and do with them. */
+export class ServerDesk implements ServerDirectory {
+  readonly #deps: ServerDeskDeps;
+  readonly #lanes = new Lanes<string>();
+
+  constructor(deps: ServerDeskDeps) {
+    this.#deps = deps;
+  }
+
+  async open(): Promise<void> {
+    for (const profile of await this.#deps.store.all()) this.#deps.fleet.add(profile);
+  }
+
+  list(): Encoded {
+    return this.#deps.fleet.list();
+  }
+
+  all(): readonly ServerResource[] {
+    return this.#deps.fleet.all();
+  }
+
+  get(name: string): ServerDetail {
+    const { fleet, reboots } = this.#deps;
+    return { ...fleet.detail(name), restart: reboots.progressOf(name) };
+  }
+
+  players(name: string): Encoded {
+    const { fleet, online, views, clock, boot } = this.#deps;
+    fleet.state(name);
+    const now = clock.now();
+    const rows = Array.from(online.on(name), (entry) => views.serverPlayer(entry, now));
+    const second = rows.length === 0 ? 0 : Math.floor(now / 1000);
+    return { bytes: encodeJson(rows), etag: `"${boot}-${online.version}-${second}"` };
+  }
+
+  add(profile: ServerProfile): Promise<ServerDetail> {
+    const { fleet, store, links } = this.#deps;
+    return this.#lanes.run(profile.name, async () => {
+      if (fleet.has(profile.name)) throw new AppError('server_exists');
+      await store.save(profile);
+      // Its agent may have reported it while it was written.
+      if (fleet.has(profile.name)) fleet.configure(profile);
+      else fleet.add(profile);
+      links.recall(profile.name, 'the server was added again');
+      return this.get(profile.name);
+    });
+  }
+
+  remove(name: string): Promise<void> {
+    const { fleet, store, links, writer, reboots } = this.#deps;
+    return this.#lanes.run(name, async () => {
+      fleet.state(name);
+      await this.#moveAway(name);
+      links.dismiss(name);
+      await writer.forget(name);
+      try {
+        await store.remove(name);
+      } catch (error) {
+        links.recall(name, 'the server was not removed');
+        throw error;
+      }
+      fleet.remove(name);
+      reboots.tell(name, { type: 'server.removed' });
+    });
+  }
+
+  async restart(name: string): Promise<ServerState> {
+    return this.#deps.reboots.begin(name);
+  }
+
+  async ping(name: string): Promise<{ success: boolean; state: ServerState }> {
+    const { fleet, links, watch } = this.#deps;
+    fleet.state(name);
+    const isLinked = links.doorOf(name) !== undefined;
+    const success = isLinked ? isOnlineState(fleet.state(name)) : await watch?.ask(name);
+    return { success: success === true, state: fleet.state(name) };
+  }
+
+  /** Nobody left on it is worth waiting for without end: the server goes, wherever its players are by then. */
+  async #moveAway(name: string): Promise<void> {
+    const { evacuation, clock, logger } = this.#deps;
+    const moved = evacuation.empty(name);
+    await within(clock, MOVE_LIMIT_MS, moved, 'platform_unavailable', 'players were not moved in time').catch(
+      (error: unknown) => logger.warn({ event: 'server.removed-with-players', name, err: error }),
+    );
+  }
+}

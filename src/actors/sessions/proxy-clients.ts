@@ -1,0 +1,63 @@
+import type { Uuid } from '../../domain/uuid.ts';
+import { backoffMs, type Random } from '../../runtime/backoff.ts';
+import type { Clock, Logger, ProxyDoor } from '../ports.ts';
+
+/** So often an unanswered kick is repeated; after that the next whole report of the proxy finds the player again. */
+const KICK_TRIES = 5;
+
+/** The doors of the connected proxies, by lease. A proxy that is away has none. */
+export class ProxyDoors {
+  readonly #doors = new Map<string, ProxyDoor>();
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #random: Random;
+  readonly #onAbsent: (lease: string, uuid: Uuid) => void;
+
+  /** `onAbsent` hears of players whom the proxy, asked to kick them, does not have. */
+  constructor(clock: Clock, logger: Logger, random: Random, onAbsent: (lease: string, uuid: Uuid) => void) {
+    this.#clock = clock;
+    this.#logger = logger;
+    this.#random = random;
+    this.#onAbsent = onAbsent;
+  }
+
+  open(lease: string, door: ProxyDoor): void {
+    this.#doors.set(lease, door);
+  }
+
+  shut(lease: string, door: ProxyDoor): void {
+    if (this.#doors.get(lease) === door) this.#doors.delete(lease);
+  }
+
+  of(lease: string): ProxyDoor | undefined {
+    return this.#doors.get(lease);
+  }
+
+  /** A game server has this player: told to every door that cannot see so itself. */
+  seen(uuid: Uuid, server: string): void {
+    for (const door of this.#doors.values()) door.seen?.(uuid, server);
+  }
+
+  /**
+   * Sends away somebody who may not be here. Nobody waits for it; it is tried again while the proxy does not answer and
+   * `isUnwelcome` still holds.
+   */
+  expel(lease: string, uuid: Uuid, message: string, isUnwelcome: () => boolean): void {
+    void this.#expel(lease, uuid, message, isUnwelcome);
+  }
+
+  async #expel(lease: string, uuid: Uuid, message: string, isUnwelcome: () => boolean): Promise<void> {
+    for (let attempt = 0; attempt < KICK_TRIES && isUnwelcome(); attempt += 1) {
+      try {
+        const wasThere = await this.of(lease)?.kick(uuid, message);
+        if (wasThere === false) this.#onAbsent(lease, uuid);
+        return;
+      } catch (error) {
+        this.#logger.warn({ event: 'kick.unanswered', uuid, lease, attempt, err: error });
+      }
+      await new Promise<void>((resolve) => {
+        this.#clock.setTimeout(resolve, backoffMs(attempt, 250, 5000, this.#random));
+      });
+    }
+  }
+}

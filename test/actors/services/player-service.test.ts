@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { openBed } from '../network-fixture.ts';
+import { ADMIN, people, person } from '../people.ts';
+
+const [ANN, BEN] = [person(1, 'Ann'), person(2, 'Ben')];
+const ALL = { sort: 'lastOnline', order: 'desc', search: '', limit: 100, offset: 0, cursor: null } as const;
+
+describe('the detail of a player', () => {
+  it('is there from the first moment, and counts the running session', async () => {
+    const { network, clock, proxy } = await openBed();
+    proxy().connect().enter(ANN, 'lobby');
+    await clock.advance(61_000);
+    expect(await network.players.detail(ANN.uuid)).toEqual({
+      uuid: ANN.uuid,
+      name: 'Ann',
+      isOnline: true,
+      server: 'lobby',
+      totalTime: 61,
+      totalTimeText: '0h 1m',
+      lastOnline: '2026-01-31 18:30:00',
+      joinedDate: '2026-01-31 18:30:00',
+      isBanned: false,
+      onlineTime: 61,
+      isPermanent: false,
+      banExpires: 0,
+      bannedTimes: 0,
+      banReason: '',
+      banDate: '',
+      bannedIp: '',
+    });
+  });
+
+  it('is right in the moment after the player left, before anything is written', async () => {
+    const { network, clock, proxy } = await openBed();
+    const home = proxy().connect();
+    home.enter(ANN);
+    await clock.advance(90_000);
+    home.leave(ANN.uuid);
+    expect(await network.players.detail(ANN.uuid)).toMatchObject({ isOnline: false, totalTime: 90 });
+  });
+
+  it('is there of a player who came and left within a breath', async () => {
+    const { network, proxy } = await openBed();
+    const home = proxy().connect();
+    home.enter(ANN);
+    home.leave(ANN.uuid);
+    expect(await network.players.detail(ANN.uuid)).toMatchObject({ name: 'Ann', isOnline: false });
+  });
+
+  it('is there of a player who was never seen but banned, and of nobody else', async () => {
+    const { network } = await openBed();
+    const { uuid, name } = ANN;
+    await network.bans.ban({ uuid, name, time: 'perma', reason: 'x' }, ADMIN);
+    expect(await network.players.detail(uuid)).toMatchObject({
+      name: 'Ann',
+      isBanned: true,
+      isPermanent: true,
+      banExpires: 0,
+      bannedTimes: 1,
+      totalTime: 0,
+      joinedDate: '',
+    });
+    await expect(network.players.detail(BEN.uuid)).rejects.toMatchObject({ code: 'player_not_found' });
+  });
+});
+
+describe('the list of all players', () => {
+  it('knows a newcomer at once', async () => {
+    const { network, proxy } = await openBed();
+    proxy().connect().enter(ANN);
+    const page = await network.players.all(ALL);
+    expect(page).toMatchObject({ total: 1, rows: [{ uuid: ANN.uuid, isOnline: true }] });
+  });
+
+  it('is sorted by what it shows, running sessions included', async () => {
+    const { network, clock, proxy } = await openBed();
+    const home = proxy().connect();
+    home.enter(ANN);
+    await clock.advance(30_000);
+    home.enter(BEN);
+    await clock.advance(10_000);
+    home.leave(ANN.uuid);
+    await clock.advance(45_000);
+    const page = await network.players.all({ ...ALL, sort: 'totalTime' });
+    expect(page.rows.map(({ name, totalTime }) => [name, totalTime])).toEqual([
+      ['Ben', 55],
+      ['Ann', 40],
+    ]);
+  });
+
+  it('says so when the database is away', async () => {
+    const { network, storage, proxy } = await openBed();
+    proxy().connect().enter(ANN);
+    storage.faults.always('*', 'before');
+    await expect(network.players.all(ALL)).rejects.toMatchObject({ code: 'storage_unavailable' });
+  });
+});
+
+describe('a player online', () => {
+  it('is moved to a server that takes players, and to no other', async () => {
+    const { network, proxy, backend } = await openBed();
+    const home = proxy().connect();
+    backend('game').connect();
+    backend('young').connect({ state: 'STARTING' });
+    home.enter(ANN, 'lobby');
+    await network.players.send(ANN.uuid, 'game');
+    expect((await network.players.detail(ANN.uuid)).server).toBe('game');
+    await expect(network.players.send(ANN.uuid, 'young')).rejects.toMatchObject({
+      code: 'platform_unavailable',
+    });
+    await expect(network.players.send(ANN.uuid, 'nowhere')).rejects.toMatchObject({
+      code: 'server_not_found',
+    });
+    await expect(network.players.send(BEN.uuid, 'game')).rejects.toMatchObject({ code: 'player_offline' });
+  });
+
+  it('is kicked with the reason as it was written', async () => {
+    const { network, proxy } = await openBed();
+    const home = proxy().connect();
+    home.enter(ANN);
+    await network.players.kick(ANN.uuid, 'be nice');
+    expect(home.kicks).toEqual([{ uuid: ANN.uuid, message: 'be nice' }]);
+    expect(network.players.onlineCount).toBe(0);
+  });
+});
+
+describe('friends', () => {
+  it('are those of the table; a player without any is known or is not', async () => {
+    const { network, storage, proxy } = await openBed();
+    storage.rows.friends.push({ player: ANN.uuid, uuid: BEN.uuid, name: 'Ben', since: 1_700_000_000_000 });
+    expect(await network.players.friends(ANN.uuid)).toEqual([
+      { uuid: BEN.uuid, name: 'Ben', friendSince: '2023-11-14 22:13:20' },
+    ]);
+    await expect(network.players.friends(BEN.uuid)).rejects.toMatchObject({ code: 'player_not_found' });
+    proxy().connect().enter(BEN);
+    expect(await network.players.friends(BEN.uuid)).toEqual([]);
+  });
+});
+
+describe('the network under a flood', () => {
+  it('tells of every join and leave with the right count', async () => {
+    const { proxy, events } = await openBed();
+    const home = proxy().connect();
+    const crowd = people(500);
+    for (const one of crowd) home.enter(one);
+    for (const one of crowd) home.leave(one.uuid);
+    expect(events('player_join').map(({ onlinePlayers }) => onlinePlayers)).toEqual(
+      crowd.map((_, at) => at + 1),
+    );
+    expect(events('player_leave').map(({ onlinePlayers }) => onlinePlayers)).toEqual(
+      crowd.map((_, at) => crowd.length - at - 1),
+    );
+  });
+});

@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import type { RebootRules } from '../../../src/actors/sessions/reboots.ts';
+import { openBed } from '../network-fixture.ts';
+import { people } from '../people.ts';
+
+const CROWD = people(8);
+const COUNTDOWN = 10_000;
+
+/** A game with players, and hubs to move them to. */
+async function open(reboot: Partial<RebootRules> = {}, hubs: readonly string[] = ['hub']) {
+  const bed = await openBed({ reboot });
+  const home = bed.proxy().connect();
+  for (const hub of hubs) bed.backend(hub).connect({ type: 'HUB', maxPlayers: 50 });
+  const game = bed.backend('game').connect({ state: 'RUNNING' });
+  for (const one of CROWD) home.enter(one, 'game');
+  const { servers } = bed.network;
+  return {
+    ...bed,
+    home,
+    game,
+    state: () => servers.get('game').state,
+    /** The states that the game server was announced in, each once in a row. */
+    states: () =>
+      bed
+        .events('server_update')
+        .flatMap((update) => (update.name === 'game' && update.state !== undefined ? [update.state] : []))
+        .filter((state, index, all) => state !== all[index - 1]),
+    failure: () => servers.get('game').restart?.failure,
+  };
+}
+
+describe('a clean reboot', () => {
+  it('warns, shuts the door, moves everybody, stops the server and takes it back when it returns', async () => {
+    const { network, clock, game, home, state, states, events, notes } = await open();
+    expect(await network.servers.restart('game')).toBe('RUNNING');
+    expect(network.vitals().actors.reboot).toBe(1);
+    await clock.advance(COUNTDOWN - 1);
+    expect(game.announcements).toEqual(
+      [10, 5, 4, 3, 2, 1].map((left) => `This server restarts in ${left} seconds.`),
+    );
+    expect(state()).toBe('RUNNING');
+    expect(home.sends).toEqual([]);
+    await clock.advance(1);
+    expect(network.servers.all().map(({ name, players }) => [name, players])).toEqual([
+      ['hub', CROWD.length],
+      ['game', 0],
+    ]);
+    expect(game.reboots).toMatchObject([{ message: 'This server restarts' }]);
+    expect(state()).toBe('RESTARTING');
+    await clock.advance(5000);
+    game.drop();
+    expect(state()).toBe('RESTARTING');
+    await clock.advance(20_000);
+    game.return({ state: 'STARTING' });
+    game.session.report({ state: 'IDLE' });
+    expect(state()).toBe('IDLE');
+    expect(states()).toEqual(['OFFLINE', 'RUNNING', 'DRAINING', 'RESTARTING', 'STARTING', 'IDLE']);
+    expect(notes()).toContain('reboot.done');
+    expect(events('player_leave')).toEqual([]);
+    expect(network.vitals().actors.reboot).toBe(0);
+  });
+
+  it('stops an empty server at once', async () => {
+    const { network, clock, game, home } = await open({ countdownSeconds: 0 }, []);
+    for (const one of CROWD) home.leave(one.uuid);
+    await network.servers.restart('game');
+    await clock.advance(0);
+    expect(game.reboots).toHaveLength(1);
+  });
+
+  it('tries the next hub when one does not take a player, the emptiest first, and loses nobody', async () => {
+    const { network, clock, home, game, events } = await open({}, ['full', 'hub-a', 'hub-b']);
+    home.fullServers.add('full');
+    await network.servers.restart('game');
+    await clock.advance(COUNTDOWN);
+    const players = Object.fromEntries(network.servers.all().map((server) => [server.name, server.players]));
+    expect(players).toMatchObject({ game: 0, full: 0 });
+    expect((players['hub-a'] ?? 0) + (players['hub-b'] ?? 0)).toBe(CROWD.length);
+    expect(events('player_leave')).toEqual([]);
+    expect(game.reboots).toHaveLength(1);
+  });
+
+  it('moves who was on the way when the door was shut', async () => {
+    const { network, clock, home, game } = await open();
+    const late = people(9)[8] ?? CROWD[0];
+    network.events.subscribe(({ event }) => {
+      const closes = event.type === 'server_update' && event.data.state === 'DRAINING';
+      if (closes && late !== undefined) queueMicrotask(() => home.join(late, 'game'));
+    });
+    await network.servers.restart('game');
+    await clock.advance(COUNTDOWN);
+    expect(network.servers.get('game').players).toBe(0);
+    expect(game.reboots).toHaveLength(1);
+  });
+
+  it('stops a server although its players could not be moved, when it is forced', async () => {
+    const { network, clock, home, game } = await open({ force: true });
+    home.manners = 'refuses';
+    await network.servers.restart('game');
+    await clock.advance(COUNTDOWN + 15_000);
+    expect(game.reboots).toHaveLength(1);
+  });
+});
+
+describe('a reboot that stalls fails by the name of the step, and the server takes players again', () => {
+  it('without a hub', async () => {
+    const { network, clock, state, failure } = await open({}, []);
+    await network.servers.restart('game');
+    await clock.advance(COUNTDOWN);
+    expect(state()).toBe('RUNNING');
+    expect(failure()).toBe('no hub is up to take the players');
+  });
+
+  it('when moving takes too long; nobody is moved after that', async () => {
+    const { network, clock, home, state, failure } = await open();
+    home.manners = 'stalls';
+    await network.servers.restart('game');
+    await clock.advance(COUNTDOWN + 29_999);
+    expect(state()).toBe('DRAINING');
+    await clock.advance(1);
+    expect(state()).toBe('RUNNING');
+    expect(failure()).toBe('players could not be moved in time');
+  });
+
+  it('when players stay', async () => {
+    const { network, clock, home, state, failure } = await open();
+    home.manners = 'refuses';
+    await network.servers.restart('game');
+    await clock.advance(COUNTDOWN + 15_000);
+    expect(state()).toBe('RUNNING');
+    expect(failure()).toBe('players were still on the server');
+    expect(network.servers.get('game').players).toBe(CROWD.length);
+  });
+
+  it('when the agent does not take it on', async () => {
+    const { network, clock, game, state, notes } = await open();
+    game.takesReboots = false;
+    await network.servers.restart('game');
+    await clock.advance(COUNTDOWN);
+    expect(state()).toBe('RUNNING');
+    expect(notes()).toContain('reboot.failed');
+  });
+
+  it('when the server says that it cannot, with its own words', async () => {
+    const { network, clock, game, state, failure } = await open();
+    await network.servers.restart('game');
+    await clock.advance(COUNTDOWN);
+    const id = game.reboots[0]?.id ?? '';
+    game.session.rebootProgress('another', 'failed', 'not about this one');
+    game.session.rebootProgress(id, 'saving');
+    expect(state()).toBe('RESTARTING');
+    game.session.rebootProgress(id, 'failed', 'the world could not be saved');
+    expect(state()).toBe('RUNNING');
+    expect(failure()).toBe('the world could not be saved');
+  });
+
+  it('when the server does not stop', async () => {
+    const { network, clock, state, failure } = await open();
+    await network.servers.restart('game');
+    await clock.advance(COUNTDOWN + 60_000);
+    expect(state()).toBe('RUNNING');
+    expect(failure()).toBe('the server did not stop in time');
+  });
+
+  it('when the server does not come back, which leaves it offline until it does', async () => {
+    const { network, clock, game, state, failure } = await open();
+    await network.servers.restart('game');
+    await clock.advance(COUNTDOWN);
+    game.drop();
+    await clock.advance(300_000);
+    expect(state()).toBe('OFFLINE');
+    expect(failure()).toBe('the server did not come back');
+    game.return({ state: 'IDLE' });
+    expect(state()).toBe('IDLE');
+  });
+
+  it('when the server crashes during the countdown', async () => {
+    const { network, clock, game, state, failure } = await open({ countdownSeconds: 60 });
+    await network.servers.restart('game');
+    game.drop();
+    await clock.advance(10_000);
+    expect(state()).toBe('OFFLINE');
+    expect(failure()).toBe('the server went away before it was stopped');
+    game.return();
+    await network.servers.restart('game');
+    expect(failure()).toBe('');
+  });
+
+  it('when the server is removed meanwhile', async () => {
+    for (const seconds of [0, 5, 11]) {
+      const { network, clock } = await open();
+      await network.servers.restart('game');
+      await clock.advance(seconds * 1000);
+      await network.servers.remove('game');
+      await clock.advance(400_000);
+      expect(network.vitals().actors.reboot).toBe(0);
+      expect(network.servers.all().map(({ name }) => name)).toEqual(['hub']);
+    }
+  });
+});
+
+describe('a restart is refused', () => {
+  it('while one is under way', async () => {
+    const { network, clock, game } = await open();
+    await network.servers.restart('game');
+    for (const wait of [0, 5000, 6000]) {
+      await clock.advance(wait);
+      await expect(network.servers.restart('game')).rejects.toMatchObject({ code: 'server_restarting' });
+    }
+    game.drop();
+    await expect(network.servers.restart('game')).rejects.toMatchObject({ code: 'server_restarting' });
+    expect(network.vitals().actors.reboot).toBe(1);
+  });
+
+  it('without an agent beside the server, and of a server nobody knows', async () => {
+    const { network, game } = await open();
+    game.drop();
+    await expect(network.servers.restart('game')).rejects.toMatchObject({ code: 'platform_unavailable' });
+    await expect(network.servers.restart('nowhere')).rejects.toMatchObject({ code: 'server_not_found' });
+  });
+});
