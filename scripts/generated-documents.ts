@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import packageInfo from '../package.json' with { type: 'json' };
-import { buildAsyncApi } from '../src/channel/asyncapi.ts';
+import { buildAsyncApi } from '../src/channel/protocol/asyncapi.ts';
 import { backendReference, configurationReference } from '../src/config/configuration-reference.ts';
 import { MACHINE_IDS } from '../src/domain/inspection.ts';
 import { buildOpenApi } from '../src/gateway/openapi.ts';

@@ -1,6 +1,6 @@
 import type { Random } from '../runtime/backoff.ts';
 import type { Clock, Logger } from '../actors/ports.ts';
-import type { AgentClient, Order } from '../channel/agent-client.ts';
+import type { AgentClient, Order } from '../channel/client/agent-client.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Uuid } from '../domain/uuid.ts';
 import type { HostPlayer, MenuHost } from './menu-host.ts';

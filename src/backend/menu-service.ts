@@ -1,5 +1,5 @@
 import type { Clock, Logger } from '../actors/ports.ts';
-import type { AgentClient } from '../channel/agent-client.ts';
+import type { AgentClient } from '../channel/client/agent-client.ts';
 import { AppError } from '../domain/errors.ts';
 import type { MenuCommand } from '../domain/menu-command.ts';
 import { parseText } from '../domain/text.ts';

@@ -1,5 +1,5 @@
-import type { Order } from '../channel/agent-client.ts';
-import { PartCollector } from '../channel/list-parts.ts';
+import type { Order } from '../channel/client/agent-client.ts';
+import { PartCollector } from '../channel/protocol/list-parts.ts';
 import type { ListedServer } from './menus/server-menu.ts';
 
 /** More servers than any network has; a coordinator that sends more is not believed. */

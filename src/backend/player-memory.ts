@@ -1,5 +1,5 @@
 import type { Clock } from '../actors/ports.ts';
-import type { PlayerFacts } from '../channel/coordinator-messages.ts';
+import type { PlayerFacts } from '../channel/protocol/coordinator-messages.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Uuid } from '../domain/uuid.ts';
 

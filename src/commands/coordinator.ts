@@ -2,7 +2,7 @@ import { systemClock } from '../runtime/clock.ts';
 import { openNetwork } from '../actors/open-network.ts';
 import type { Logger } from '../actors/ports.ts';
 import type { RebootRules } from '../actors/sessions/reboots.ts';
-import { attachChannel, type ChannelServer } from '../channel/channel-server.ts';
+import { attachChannel, type ChannelServer } from '../channel/server/channel-server.ts';
 import { parseListenAddress } from '../config/listen-address.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Settings } from '../config/keys.ts';

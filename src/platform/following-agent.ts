@@ -1,4 +1,4 @@
-import { AgentClient, type AgentOptions, type Report } from '../channel/agent-client.ts';
+import { AgentClient, type AgentOptions, type Report } from '../channel/client/agent-client.ts';
 import { Roster, type RosterEntry } from './roster.ts';
 import { type DoorParts, type DoorSettings, openServerDoors, type ServerDoors } from './server-doors.ts';
 

@@ -1,4 +1,4 @@
-import type { Order } from '../channel/agent-client.ts';
+import type { Order } from '../channel/client/agent-client.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Uuid } from '../domain/uuid.ts';
 import { type AgentParts, FollowingAgent } from './following-agent.ts';

@@ -1,5 +1,5 @@
 import { within } from '../runtime/deadline.ts';
-import type { AgentClient, Order } from '../channel/agent-client.ts';
+import type { AgentClient, Order } from '../channel/client/agent-client.ts';
 import { AppError } from '../domain/errors.ts';
 import type { ReportedState } from '../domain/server.ts';
 import type { Uuid } from '../domain/uuid.ts';

@@ -1,6 +1,6 @@
 import type { ReportedPlayer } from '../actors/network.ts';
-import { AgentClient, type Order } from '../channel/agent-client.ts';
-import type { CoordinatorMessageOf } from '../channel/coordinator-messages.ts';
+import { AgentClient, type Order } from '../channel/client/agent-client.ts';
+import type { CoordinatorMessageOf } from '../channel/protocol/coordinator-messages.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Uuid } from '../domain/uuid.ts';
 import { PartyBook } from './party-book.ts';

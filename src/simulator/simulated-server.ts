@@ -1,4 +1,4 @@
-import { AgentClient, type Order } from '../channel/agent-client.ts';
+import { AgentClient, type Order } from '../channel/client/agent-client.ts';
 import { type ReportedState, type ServerState, takesPlayers } from '../domain/server.ts';
 import { type ServerPlan, stateAfter, stateLasts } from './game-plan.ts';
 import type { Surroundings } from './surroundings.ts';

@@ -1,5 +1,5 @@
-import type { Question } from '../../src/channel/agent-client.ts';
-import type { Order } from '../../src/channel/agent-client.ts';
+import type { Question } from '../../src/channel/client/agent-client.ts';
+import type { Order } from '../../src/channel/client/agent-client.ts';
 import { Backend, type BackendSettings } from '../../src/backend/backend.ts';
 import type { HostPlayer, MenuAudience, MenuHost } from '../../src/backend/menu-host.ts';
 import type { MenuView } from '../../src/backend/menus/menu-view.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PlayerMemory } from '../../src/backend/player-memory.ts';
 import { NetworkReplica } from '../../src/backend/network-replica.ts';
-import type { PlayerFacts } from '../../src/channel/coordinator-messages.ts';
+import type { PlayerFacts } from '../../src/channel/protocol/coordinator-messages.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
 import { TestClock, turn } from '../actors/test-clock.ts';

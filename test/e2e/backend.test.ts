@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/runtime/clock.ts';
-import { AgentClient, type Order } from '../../src/channel/agent-client.ts';
+import { AgentClient, type Order } from '../../src/channel/client/agent-client.ts';
 import type { HostPlayer } from '../../src/backend/menu-host.ts';
 import { GameConsole } from '../backend/hosts/game-console.ts';
 import { ALICE, BOB, KeptLog } from '../channel/channel-fixture.ts';

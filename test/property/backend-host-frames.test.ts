@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodeHostFrame } from '../../src/channel/frame.ts';
-import { HOST_MESSAGES } from '../../src/channel/host-messages.ts';
+import { decodeHostFrame } from '../../src/channel/protocol/frame.ts';
+import { HOST_MESSAGES } from '../../src/channel/protocol/host-messages.ts';
 import { readScore, readUuids } from '../../src/backend/hosts/console/console-answers.ts';
 import { clickCode, readClickCode } from '../../src/backend/hosts/console/click-code.ts';
 import { parseUuid } from '../../src/domain/uuid.ts';

@@ -8,7 +8,7 @@ import {
   renderPlaceholders,
 } from '../../src/backend/placeholders/placeholders.ts';
 import { scanPlaceholders } from '../../src/backend/placeholders/scan.ts';
-import type { PlayerFacts } from '../../src/channel/coordinator-messages.ts';
+import type { PlayerFacts } from '../../src/channel/protocol/coordinator-messages.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
 
 const ALICE = '11111111-1111-4111-8111-111111111111' as Uuid;

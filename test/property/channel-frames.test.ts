@@ -3,10 +3,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { AGENT_MESSAGES } from '../../src/channel/agent-messages.ts';
-import { decodeAgentFrame, decodeCoordinatorFrame } from '../../src/channel/frame.ts';
-import { readPlainLogin } from '../../src/channel/login-frame.ts';
-import { listFrames, PartCollector } from '../../src/channel/list-parts.ts';
+import { AGENT_MESSAGES } from '../../src/channel/protocol/agent-messages.ts';
+import { decodeAgentFrame, decodeCoordinatorFrame } from '../../src/channel/protocol/frame.ts';
+import { readPlainLogin } from '../../src/channel/protocol/login-frame.ts';
+import { listFrames, PartCollector } from '../../src/channel/protocol/list-parts.ts';
 import { ALICE, greetedAgent, openAgent, type Served, serveChannel } from '../channel/channel-fixture.ts';
 
 let served: Served;

@@ -6,7 +6,7 @@ import {
   nonceMemory,
   openPluginMessage,
   sealPluginMessage,
-} from '../../src/channel/plugin-message.ts';
+} from '../../src/channel/protocol/plugin-message.ts';
 
 const nonce = fc.stringMatching(/^[A-Za-z0-9_-]{16,64}$/);
 const now = fc.integer({ min: 0, max: 8_640_000_000_000_000 });

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../../src/runtime/clock.ts';
-import { AgentClient, type Order } from '../../../src/channel/agent-client.ts';
+import { AgentClient, type Order } from '../../../src/channel/client/agent-client.ts';
 import type { Uuid } from '../../../src/domain/uuid.ts';
 import { type CoordinatorProcess, startCoordinator } from '../../../test/e2e/process.ts';
 import { LOBBY_TABLE, type LobbySettings } from '../src/config/lobby-keys.ts';

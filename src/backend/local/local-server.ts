@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Logger } from '../../actors/ports.ts';
-import { MAX_FRAME_BYTES, SUB_PROTOCOL } from '../../channel/message.ts';
+import { MAX_FRAME_BYTES, SUB_PROTOCOL } from '../../channel/protocol/message.ts';
 import { answerPlaceholders, type PlaceholderService } from './placeholder-routes.ts';
 
 const HEADERS_WITHIN_MS = 5_000;

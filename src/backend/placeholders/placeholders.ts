@@ -1,4 +1,4 @@
-import type { PlayerFacts } from '../../channel/coordinator-messages.ts';
+import type { PlayerFacts } from '../../channel/protocol/coordinator-messages.ts';
 import { isOnlineState } from '../../domain/server.ts';
 import { escapeText, parseText } from '../../domain/text.ts';
 import { sectionText } from '../../domain/text-component.ts';

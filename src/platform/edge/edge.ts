@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { AgentClient, type Order } from '../../channel/agent-client.ts';
+import { AgentClient, type Order } from '../../channel/client/agent-client.ts';
 import { AppError } from '../../domain/errors.ts';
 import { AddressLimits } from './address-limits.ts';
 import { ClientConnection, type Desk } from './client-connection.ts';

@@ -1,6 +1,6 @@
 import { within } from '../../runtime/deadline.ts';
 import type { Clock, Logger } from '../../actors/ports.ts';
-import type { AgentClient } from '../../channel/agent-client.ts';
+import type { AgentClient } from '../../channel/client/agent-client.ts';
 import { type Admission, banTextOf, decideAdmission } from '../../domain/admission.ts';
 import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';

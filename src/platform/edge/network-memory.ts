@@ -1,6 +1,6 @@
 import type { ActiveBan } from '../../actors/network.ts';
-import type { Order } from '../../channel/agent-client.ts';
-import { PartCollector } from '../../channel/list-parts.ts';
+import type { Order } from '../../channel/client/agent-client.ts';
+import { PartCollector } from '../../channel/protocol/list-parts.ts';
 import { foldName } from '../../domain/player-name.ts';
 import type { ProxyStatusResource } from '../../domain/resources.ts';
 import type { Uuid } from '../../domain/uuid.ts';

@@ -1,5 +1,5 @@
 import type { ReportedPlayer } from '../../actors/network.ts';
-import type { Report } from '../../channel/agent-client.ts';
+import type { Report } from '../../channel/client/agent-client.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 

@@ -1,8 +1,8 @@
 import { createHmac, type Hmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import type { ActiveBan } from '../../actors/network.ts';
-import { decodeCoordinatorFrame } from '../../channel/frame.ts';
-import { listFrames } from '../../channel/list-parts.ts';
+import { decodeCoordinatorFrame } from '../../channel/protocol/frame.ts';
+import { listFrames } from '../../channel/protocol/list-parts.ts';
 import type { NetworkMemory } from './network-memory.ts';
 
 /** A file of a million bans has some 200 MB. */

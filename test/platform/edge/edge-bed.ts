@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { Network } from '../../../src/actors/network.ts';
 import { openNetwork } from '../../../src/actors/open-network.ts';
 import type { LogFields, Logger } from '../../../src/actors/ports.ts';
-import { attachChannel, type ChannelServer } from '../../../src/channel/channel-server.ts';
+import { attachChannel, type ChannelServer } from '../../../src/channel/server/channel-server.ts';
 import type { RefusalTexts } from '../../../src/domain/admission.ts';
 import { type Gateway, openGateway } from '../../../src/gateway/gateway.ts';
 import { type Edge, openEdge } from '../../../src/platform/edge/edge.ts';

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { Clock, Logger } from '../../../actors/ports.ts';
-import type { BackendMessageOf, HostMessageOf } from '../../../channel/host-messages.ts';
+import type { BackendMessageOf, HostMessageOf } from '../../../channel/protocol/host-messages.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { TextRun } from '../../../domain/text.ts';
 import { componentOf, HEX_PROTOCOL } from '../../../domain/text-component.ts';

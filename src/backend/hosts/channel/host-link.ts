@@ -1,10 +1,10 @@
 import type { WebSocket } from 'ws';
 import type { Clock, Logger } from '../../../actors/ports.ts';
-import { AskBook } from '../../../channel/ask-book.ts';
-import { errorFrame, errorFrameOf } from '../../../channel/error-frame.ts';
-import { decodeHostFrame, type FrameProblem } from '../../../channel/frame.ts';
-import type { BackendMessageOf, HostMessage, HostMessageOf } from '../../../channel/host-messages.ts';
-import { HEARTBEAT_MS } from '../../../channel/message.ts';
+import { AskBook } from '../../../channel/protocol/pending-requests.ts';
+import { errorFrame, errorFrameOf } from '../../../channel/protocol/error-frame.ts';
+import { decodeHostFrame, type FrameProblem } from '../../../channel/protocol/frame.ts';
+import type { BackendMessageOf, HostMessage, HostMessageOf } from '../../../channel/protocol/host-messages.ts';
+import { HEARTBEAT_MS } from '../../../channel/protocol/message.ts';
 import { MENU_COMMANDS } from '../../../domain/menu-command.ts';
 
 const GREET_WITHIN_MS = 5_000;

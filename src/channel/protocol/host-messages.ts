@@ -1,6 +1,6 @@
-import * as f from '../domain/field.ts';
-import { MENU_COMMANDS } from '../domain/menu-command.ts';
-import { REPORTED_STATES } from '../domain/server.ts';
+import * as f from '../../domain/field.ts';
+import { MENU_COMMANDS } from '../../domain/menu-command.ts';
+import { REPORTED_STATES } from '../../domain/server.ts';
 import { askId, errorBody, okBody, playerName, serverName, uuid } from './message.ts';
 
 const HOST = ['host'] as const;

@@ -1,5 +1,5 @@
-import type { Logger } from '../actors/ports.ts';
-import { AppError, type ErrorCode } from '../domain/errors.ts';
+import type { Logger } from '../../actors/ports.ts';
+import { AppError, type ErrorCode } from '../../domain/errors.ts';
 
 /** Writes an `error`; `re` is left out when the frame did not ask. */
 export function errorFrame(re: number | undefined, code: ErrorCode, detail: string): string {

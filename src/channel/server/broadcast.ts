@@ -1,11 +1,11 @@
-import type { ActiveBan, LoggedEvent, Network } from '../actors/network.ts';
-import type { Clock, Logger } from '../actors/ports.ts';
-import { motdInForce } from '../domain/motd.ts';
-import { isUuid, type Uuid } from '../domain/uuid.ts';
-import type { AddressEntry, MenuServer } from './coordinator-messages.ts';
-import { listFrames } from './list-parts.ts';
-import type { Role } from './message.ts';
-import { ShownList } from './shown-list.ts';
+import type { ActiveBan, LoggedEvent, Network } from '../../actors/network.ts';
+import type { Clock, Logger } from '../../actors/ports.ts';
+import { motdInForce } from '../../domain/motd.ts';
+import { isUuid, type Uuid } from '../../domain/uuid.ts';
+import type { AddressEntry, MenuServer } from '../protocol/coordinator-messages.ts';
+import { listFrames } from '../protocol/list-parts.ts';
+import type { Role } from '../protocol/message.ts';
+import { ShownList } from './sent-list.ts';
 
 /** Changes are gathered this long, in milliseconds, so that a storm of joins costs each agent ten writes a second. */
 const GATHER_MS = 100;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { ProxyDoor } from '../../src/actors/ports.ts';
-import { ALICE, BOB, greetedAgent, type RawAgent, type Served, serveChannel } from './channel-fixture.ts';
+import type { ProxyDoor } from '../../../src/actors/ports.ts';
+import { ALICE, BOB, greetedAgent, type RawAgent, type Served, serveChannel } from '../channel-fixture.ts';
 
 let served: Served;
 let proxy: RawAgent;

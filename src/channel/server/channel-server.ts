@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t, WebSocket } from 'uWebSockets.js';
-import type { Network } from '../actors/network.ts';
-import type { Clock, Logger } from '../actors/ports.ts';
+import type { Network } from '../../actors/network.ts';
+import type { Clock, Logger } from '../../actors/ports.ts';
 import { Broadcast } from './broadcast.ts';
-import { Link } from './link.ts';
-import { LinkSocket } from './link-socket.ts';
-import { HEARTBEAT_MS, MAX_FRAME_BYTES, type Role, SUB_PROTOCOL } from './message.ts';
+import { Link } from './connection.ts';
+import { LinkSocket } from './connection-socket.ts';
+import { HEARTBEAT_MS, MAX_FRAME_BYTES, type Role, SUB_PROTOCOL } from '../protocol/message.ts';
 
 /** Bytes that may wait for one agent; one that is further behind is closed and starts anew. */
 const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;

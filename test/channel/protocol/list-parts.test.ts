@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listFrames, PartCollector } from '../../src/channel/list-parts.ts';
+import { listFrames, PartCollector } from '../../../src/channel/protocol/list-parts.ts';
 
 const numbers = { head: '"type":"n"', key: 'n', encode: (value: number) => String(value) };
 

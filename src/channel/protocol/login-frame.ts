@@ -1,5 +1,5 @@
-import { isPlayerName } from '../domain/player-name.ts';
-import { isUuid } from '../domain/uuid.ts';
+import { isPlayerName } from '../../domain/player-name.ts';
+import { isUuid } from '../../domain/uuid.ts';
 import type { AgentMessageOf } from './agent-messages.ts';
 
 /** A `player.login` as `JSON.stringify` writes it with its keys in the order of CHANNEL.md, and no escapes. */

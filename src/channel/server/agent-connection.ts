@@ -1,5 +1,5 @@
-import type { AgentMessage } from './agent-messages.ts';
-import type { Role } from './message.ts';
+import type { AgentMessage } from '../protocol/agent-messages.ts';
+import type { Role } from '../protocol/message.ts';
 
 /** A greeted agent: what the link hands its messages to. */
 export interface AgentLink {

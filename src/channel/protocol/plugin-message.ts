@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { NonceMemory } from './nonce-memory.ts';
+import { NonceMemory } from './nonce-cache.ts';
 
 /** The name of the plugin channel, and the longest payload on it in bytes (CHANNEL.md, carrier 2). */
 export const PLUGIN_CHANNEL = 'net:channel';

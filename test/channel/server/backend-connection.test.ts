@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { BackendDoor } from '../../src/actors/ports.ts';
-import { AppError } from '../../src/domain/errors.ts';
-import { ALICE, BOB, greetedAgent, type RawAgent, type Served, serveChannel } from './channel-fixture.ts';
+import type { BackendDoor } from '../../../src/actors/ports.ts';
+import { AppError } from '../../../src/domain/errors.ts';
+import { ALICE, BOB, greetedAgent, type RawAgent, type Served, serveChannel } from '../channel-fixture.ts';
 
 let served: Served;
 let backend: RawAgent;

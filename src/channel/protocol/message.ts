@@ -1,7 +1,7 @@
-import * as f from '../domain/field.ts';
-import { isPlayerName } from '../domain/player-name.ts';
-import { isServerAddress, isServerName } from '../domain/server.ts';
-import { isUuid } from '../domain/uuid.ts';
+import * as f from '../../domain/field.ts';
+import { isPlayerName } from '../../domain/player-name.ts';
+import { isServerAddress, isServerName } from '../../domain/server.ts';
+import { isUuid } from '../../domain/uuid.ts';
 
 /** The two kinds of agents that a link can belong to. */
 export type Role = 'proxy' | 'backend';

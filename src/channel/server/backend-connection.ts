@@ -1,12 +1,12 @@
-import type { AgentIdentity, BackendSession, Network } from '../actors/network.ts';
-import type { BackendDoor, Clock, Logger } from '../actors/ports.ts';
-import { AppError } from '../domain/errors.ts';
-import type { Uuid } from '../domain/uuid.ts';
-import { type AgentLink, SENT_AWAY, type Wire } from './agent-link.ts';
-import type { AgentMessage, AgentMessageOf } from './agent-messages.ts';
-import { AskBook } from './ask-book.ts';
-import { type CoordinatorMessage, MOST_MATCHES } from './coordinator-messages.ts';
-import { errorFrame, errorFrameOf } from './error-frame.ts';
+import type { AgentIdentity, BackendSession, Network } from '../../actors/network.ts';
+import type { BackendDoor, Clock, Logger } from '../../actors/ports.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Uuid } from '../../domain/uuid.ts';
+import { type AgentLink, SENT_AWAY, type Wire } from './agent-connection.ts';
+import type { AgentMessage, AgentMessageOf } from '../protocol/agent-messages.ts';
+import { AskBook } from '../protocol/pending-requests.ts';
+import { type CoordinatorMessage, MOST_MATCHES } from '../protocol/coordinator-messages.ts';
+import { errorFrame, errorFrameOf } from '../protocol/error-frame.ts';
 
 type Answer = AgentMessageOf<'ok'> | AgentMessageOf<'error'>;
 

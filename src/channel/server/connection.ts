@@ -1,15 +1,15 @@
-import type { AgentIdentity, Network } from '../actors/network.ts';
-import type { Clock, Logger } from '../actors/ports.ts';
-import type { ErrorCode } from '../domain/errors.ts';
-import type { AgentLink } from './agent-link.ts';
-import { AGENT_MESSAGES, type AgentMessage, type AgentMessageOf } from './agent-messages.ts';
-import { BackendLink } from './backend-link.ts';
+import type { AgentIdentity, Network } from '../../actors/network.ts';
+import type { Clock, Logger } from '../../actors/ports.ts';
+import type { ErrorCode } from '../../domain/errors.ts';
+import type { AgentLink } from './agent-connection.ts';
+import { AGENT_MESSAGES, type AgentMessage, type AgentMessageOf } from '../protocol/agent-messages.ts';
+import { BackendLink } from './backend-connection.ts';
 import type { Broadcast } from './broadcast.ts';
-import { errorFrame, errorFrameOf } from './error-frame.ts';
-import { decodeAgentFrame } from './frame.ts';
-import type { LinkSocket } from './link-socket.ts';
-import { HEARTBEAT_MS } from './message.ts';
-import { ProxyLink } from './proxy-link.ts';
+import { errorFrame, errorFrameOf } from '../protocol/error-frame.ts';
+import { decodeAgentFrame } from '../protocol/frame.ts';
+import type { LinkSocket } from './connection-socket.ts';
+import { HEARTBEAT_MS } from '../protocol/message.ts';
+import { ProxyLink } from './proxy-connection.ts';
 
 const GREET_WITHIN_MS = 5_000;
 const MAX_STRIKES = 10;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { AskBook } from '../../src/channel/ask-book.ts';
-import { HandClock } from './channel-fixture.ts';
+import { AskBook } from '../../../src/channel/protocol/pending-requests.ts';
+import { HandClock } from '../channel-fixture.ts';
 
 it('gives every question a number of its own and hands over its answer once', async () => {
   const book = new AskBook<string>(new HandClock(), 10);

@@ -1,9 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { AgentClient, type Order } from '../../src/channel/agent-client.ts';
-import { AppError } from '../../src/domain/errors.ts';
-import type { Uuid } from '../../src/domain/uuid.ts';
-import { ALICE, HandClock, KeptLog, SECRET, type Served, serveChannel } from './channel-fixture.ts';
+import { AgentClient, type Order } from '../../../src/channel/client/agent-client.ts';
+import { AppError } from '../../../src/domain/errors.ts';
+import type { Uuid } from '../../../src/domain/uuid.ts';
+import { ALICE, HandClock, KeptLog, SECRET, type Served, serveChannel } from '../channel-fixture.ts';
 
 /** Says what happened at the agent's end. */
 class Watched {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { AGENT_MESSAGES } from '../../src/channel/agent-messages.ts';
-import { buildAsyncApi } from '../../src/channel/asyncapi.ts';
-import { COORDINATOR_MESSAGES } from '../../src/channel/coordinator-messages.ts';
+import { AGENT_MESSAGES } from '../../../src/channel/protocol/agent-messages.ts';
+import { buildAsyncApi } from '../../../src/channel/protocol/asyncapi.ts';
+import { COORDINATOR_MESSAGES } from '../../../src/channel/protocol/coordinator-messages.ts';
 
 const document = buildAsyncApi('1.2.3');
 

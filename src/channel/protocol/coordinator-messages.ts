@@ -1,6 +1,6 @@
-import * as f from '../domain/field.ts';
-import { proxyStatus } from '../domain/resources.ts';
-import { SERVER_STATES } from '../domain/server.ts';
+import * as f from '../../domain/field.ts';
+import { proxyStatus } from '../../domain/resources.ts';
+import { SERVER_STATES } from '../../domain/server.ts';
 import {
   askId,
   BACKEND,

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
-import type { ActiveBan } from '../../src/actors/network.ts';
-import type { ServerDetail } from '../../src/domain/resources.ts';
-import type { Uuid } from '../../src/domain/uuid.ts';
-import { ALICE, greetedAgent, type RawAgent, type Served, serveChannel } from './channel-fixture.ts';
-import { FakeNetwork } from './fake-network.ts';
+import type { ActiveBan } from '../../../src/actors/network.ts';
+import type { ServerDetail } from '../../../src/domain/resources.ts';
+import type { Uuid } from '../../../src/domain/uuid.ts';
+import { ALICE, greetedAgent, type RawAgent, type Served, serveChannel } from '../channel-fixture.ts';
+import { FakeNetwork } from '../fake-network.ts';
 
 let served: Served;
 afterEach(() => served.close());

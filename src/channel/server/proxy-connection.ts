@@ -1,14 +1,14 @@
-import type { AgentIdentity, Network, ProxySession, ReportedPlayer } from '../actors/network.ts';
-import type { Clock, Logger, ProxyDoor } from '../actors/ports.ts';
-import type { Admission } from '../domain/admission.ts';
-import { AppError } from '../domain/errors.ts';
-import type { Party } from '../domain/party.ts';
-import type { Uuid } from '../domain/uuid.ts';
-import { type AgentLink, SENT_AWAY, type Wire } from './agent-link.ts';
-import type { AgentMessage, AgentMessageOf } from './agent-messages.ts';
-import { AskBook } from './ask-book.ts';
-import { errorFrameOf } from './error-frame.ts';
-import { type PartOf, PartCollector } from './list-parts.ts';
+import type { AgentIdentity, Network, ProxySession, ReportedPlayer } from '../../actors/network.ts';
+import type { Clock, Logger, ProxyDoor } from '../../actors/ports.ts';
+import type { Admission } from '../../domain/admission.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Party } from '../../domain/party.ts';
+import type { Uuid } from '../../domain/uuid.ts';
+import { type AgentLink, SENT_AWAY, type Wire } from './agent-connection.ts';
+import type { AgentMessage, AgentMessageOf } from '../protocol/agent-messages.ts';
+import { AskBook } from '../protocol/pending-requests.ts';
+import { errorFrameOf } from '../protocol/error-frame.ts';
+import { type PartOf, PartCollector } from '../protocol/list-parts.ts';
 
 type Answer = AgentMessageOf<'ok'> | AgentMessageOf<'error'>;
 

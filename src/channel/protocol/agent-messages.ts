@@ -1,6 +1,6 @@
-import * as f from '../domain/field.ts';
-import { banTime } from '../domain/resources.ts';
-import { isServerType, REPORTED_STATES } from '../domain/server.ts';
+import * as f from '../../domain/field.ts';
+import { banTime } from '../../domain/resources.ts';
+import { isServerType, REPORTED_STATES } from '../../domain/server.ts';
 import {
   askId,
   BACKEND,

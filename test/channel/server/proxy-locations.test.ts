@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { AppError } from '../../src/domain/errors.ts';
-import { FakeNetwork } from './fake-network.ts';
-import { ALICE, hello, openAgent, type RawAgent, type Served, serveChannel } from './channel-fixture.ts';
+import { AppError } from '../../../src/domain/errors.ts';
+import { FakeNetwork } from '../fake-network.ts';
+import { ALICE, hello, openAgent, type RawAgent, type Served, serveChannel } from '../channel-fixture.ts';
 
 let served: Served;
 beforeEach(async () => {

@@ -10,7 +10,7 @@ import {
   SECRET,
   type Served,
   serveChannel,
-} from './channel-fixture.ts';
+} from '../channel-fixture.ts';
 
 let served: Served;
 beforeEach(async () => {

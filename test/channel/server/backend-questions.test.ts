@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { systemClock } from '../../src/runtime/clock.ts';
-import { AgentClient, type Order } from '../../src/channel/agent-client.ts';
-import { ALICE, BOB, KeptLog, SECRET } from './channel-fixture.ts';
-import { type Coordinator, openCoordinator } from './coordinator-fixture.ts';
+import { systemClock } from '../../../src/runtime/clock.ts';
+import { AgentClient, type Order } from '../../../src/channel/client/agent-client.ts';
+import { ALICE, BOB, KeptLog, SECRET } from '../channel-fixture.ts';
+import { type Coordinator, openCoordinator } from '../coordinator-fixture.ts';
 
 let coordinator: Coordinator;
 const clients: AgentClient[] = [];
