@@ -3,7 +3,7 @@ import type { Logger } from '../actors/ports.ts';
 import { lockDataFolder } from '../config/data-folder-lock.ts';
 import { loadConfig, type LoadedConfig } from '../config/load-config.ts';
 import { redactor } from '../config/redaction.ts';
-import { hashPassword, isPasswordHash, verifyPassword } from '../gateway/password.ts';
+import { hashPassword, isPasswordHash, verifyPassword } from '../gateway/auth/password.ts';
 import { openCoordinator } from './coordinator.ts';
 import type { ExitCode } from './exit-code.ts';
 import { openLog, standardOutput } from './log.ts';

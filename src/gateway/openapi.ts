@@ -6,8 +6,8 @@ import type { Field, JsonSchema } from '../domain/field.ts';
 import { actorDetail, actorSummary } from '../domain/inspection.ts';
 import { NETWORK_EVENTS } from '../domain/network-event.ts';
 import * as resources from '../domain/resources.ts';
-import { problemField } from './problem.ts';
-import { readinessField } from './readiness.ts';
+import { problemField } from './http/problem.ts';
+import { readinessField } from './operations/readiness.ts';
 import { errorsOf, nothing, type Route } from './route.ts';
 import { ROUTES } from './route-table.ts';
 

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../domain/errors.ts';
 import { check, type Field, object } from '../domain/field.ts';
-import type { Answer, StreamAnswer } from './answer.ts';
-import type { Identity } from './identity.ts';
-import { readingOf, readParams, readQuery, refusal } from './parameters.ts';
+import type { Answer, StreamAnswer } from './http/answer.ts';
+import type { Identity } from './auth/identity.ts';
+import { readingOf, readParams, readQuery, refusal } from './http/parameters.ts';
 import type { Services } from './services.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -1,15 +1,15 @@
 import type { Network } from '../actors/network.ts';
 import type { BanListCache } from './ban-list-cache.ts';
-import type { DashboardPage } from './dashboard-page.ts';
-import type { DocsPage } from './docs-page.ts';
+import type { DashboardPage } from './pages/dashboard-page.ts';
+import type { DocsPage } from './pages/docs-page.ts';
 import type { Encoded } from '../actors/network.ts';
-import type { InspectStreams } from './inspect-streams.ts';
-import type { LoginDesk } from './login-desk.ts';
-import type { Metrics } from './metrics.ts';
-import type { Readiness } from './readiness.ts';
-import type { SseHub } from './sse-hub.ts';
-import type { Tickets } from './tickets.ts';
-import type { Tokens } from './tokens.ts';
+import type { InspectStreams } from './sse/inspect-streams.ts';
+import type { LoginDesk } from './auth/login-service.ts';
+import type { Metrics } from './operations/metrics.ts';
+import type { Readiness } from './operations/readiness.ts';
+import type { SseHub } from './sse/sse-hub.ts';
+import type { Tickets } from './auth/tickets.ts';
+import type { Tokens } from './auth/tokens.ts';
 
 /** What handlers may use; made once by `openGateway`. */
 export interface Services {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { API_KEY, houseForTest, PASSWORD } from './house.ts';
+import { API_KEY, houseForTest, PASSWORD } from './gateway-fixture.ts';
 import { ask, sendRaw } from './raw-http.ts';
 import { SseReader } from './sse-reader.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { AppError, ERRORS, type ErrorCode } from '../../src/domain/errors.ts';
 import { check } from '../../src/domain/field.ts';
-import { asAppError, problem, problemField } from '../../src/gateway/problem.ts';
+import { asAppError, problem, problemField } from '../../src/gateway/http/problem.ts';
 
 const DOCUMENT = readFileSync(join(import.meta.dirname, '../../docs/errors.md'), 'utf8');
 const ROWS = [...DOCUMENT.matchAll(/^\| `(\w+)` \| (\d{3}) \| (.+?) \|/gm)].map(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { chartOf } from '../../src/machines/chart.ts';
 import { playerMachine } from '../../src/machines/player/machine.ts';
-import { attachProxy, houseForTest, type House, NOTCH, PASSWORD } from './house.ts';
+import { attachProxy, houseForTest, type House, NOTCH, PASSWORD } from './gateway-fixture.ts';
 import { ask } from './raw-http.ts';
 import { SseReader } from './sse-reader.ts';
 

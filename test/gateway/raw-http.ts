@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { check } from '../../src/domain/field.ts';
-import { problemField } from '../../src/gateway/problem.ts';
-import { API_KEY } from './house.ts';
+import { problemField } from '../../src/gateway/http/problem.ts';
+import { API_KEY } from './gateway-fixture.ts';
 
 export interface Reply {
   readonly status: number;

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '../../src/domain/errors.ts';
 import { errorsOf, nothing, type Route } from '../../src/gateway/route.ts';
 import { ROUTES } from '../../src/gateway/route-table.ts';
-import { API_KEY, attachProxy, type House, JEB, NOTCH, PASSWORD } from './house.ts';
+import { API_KEY, attachProxy, type House, JEB, NOTCH, PASSWORD } from './gateway-fixture.ts';
 import { type Ask, ask, type Reply } from './raw-http.ts';
 
 /** One call of one route and what must come of it. */

@@ -3,7 +3,7 @@ import { ERRORS } from '../../src/domain/errors.ts';
 import { check } from '../../src/domain/field.ts';
 import { errorsOf } from '../../src/gateway/route.ts';
 import { ROUTES } from '../../src/gateway/route-table.ts';
-import { houseForTest } from './house.ts';
+import { houseForTest } from './gateway-fixture.ts';
 import { keyOf, ROUTE_CASES, uncoveredCodes } from './route-cases.ts';
 
 /** Tried in tests of their own: a stream has no end to wait for, and metrics want another address to be bound to. */

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { API_KEY } from './house.ts';
+import { API_KEY } from './gateway-fixture.ts';
 
 export interface Frame {
   readonly id: string;

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { createEventLog } from '../../src/actors/models/event-log.ts';
 import type { NetworkEvent } from '../../src/domain/network-event.ts';
-import { API_KEY, houseForTest } from '../gateway/house.ts';
+import { API_KEY, houseForTest } from '../gateway/gateway-fixture.ts';
 import { ask } from '../gateway/raw-http.ts';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nothing, type Route } from '../../src/gateway/route.ts';
 import { ROUTES } from '../../src/gateway/route-table.ts';
-import { attachProxy, closeHouse, type House, NOTCH, openHouse } from '../gateway/house.ts';
+import { attachProxy, closeHouse, type House, NOTCH, openHouse } from '../gateway/gateway-fixture.ts';
 import { ask, hangUp, type Reply } from '../gateway/raw-http.ts';
 
 let house: House;

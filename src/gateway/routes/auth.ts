@@ -1,8 +1,8 @@
 import { AppError } from '../../domain/errors.ts';
 import * as f from '../../domain/field.ts';
-import { json } from '../answer.ts';
+import { json } from '../http/answer.ts';
 import { nothing, type Route, route } from '../route.ts';
-import { TICKET_SECONDS } from '../tickets.ts';
+import { TICKET_SECONDS } from '../auth/tickets.ts';
 import { success } from './request-fields.ts';
 
 export const authRoutes: readonly Route[] = [

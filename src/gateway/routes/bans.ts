@@ -2,8 +2,8 @@ import { AppError } from '../../domain/errors.ts';
 import * as f from '../../domain/field.ts';
 import { banEntry, banTime } from '../../domain/resources.ts';
 import { parseUuid } from '../../domain/uuid.ts';
-import { created, encoded, json } from '../answer.ts';
-import { authorOf } from '../identity.ts';
+import { created, encoded, json } from '../http/answer.ts';
+import { authorOf } from '../auth/identity.ts';
 import { nothing, type Route, route } from '../route.ts';
 import {
   limit,

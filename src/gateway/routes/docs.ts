@@ -1,5 +1,5 @@
-import { encoded } from '../answer.ts';
-import { DOCS_FILES } from '../docs-page.ts';
+import { encoded } from '../http/answer.ts';
+import { DOCS_FILES } from '../pages/docs-page.ts';
 import { nothing, type Route, route } from '../route.ts';
 
 export const docsRoutes: readonly Route[] = [

@@ -1,6 +1,6 @@
 import * as f from '../../domain/field.ts';
 import { NETWORK_EVENT_TYPES, type NetworkEventType, STREAMS } from '../../domain/network-event.ts';
-import type { StreamAnswer } from '../answer.ts';
+import type { StreamAnswer } from '../http/answer.ts';
 import { nothing, type Route, route } from '../route.ts';
 import type { Services } from '../services.ts';
 

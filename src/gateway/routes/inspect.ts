@@ -3,10 +3,10 @@ import { AppError } from '../../domain/errors.ts';
 import { machineChart } from '../../domain/chart.ts';
 import * as f from '../../domain/field.ts';
 import { actorDetail, actorSummary, machineHeat, machineSummary } from '../../domain/inspection.ts';
-import { json } from '../answer.ts';
-import { inspectText } from '../inspect-frame.ts';
+import { json } from '../http/answer.ts';
+import { inspectText } from '../sse/inspect-frame.ts';
 import { nothing, type Route, route } from '../route.ts';
-import { statelyWriter } from '../stately-frame.ts';
+import { statelyWriter } from '../sse/stately-frame.ts';
 import { totalHeader } from './request-fields.ts';
 
 const SHOWN_AT_ONCE = 50;

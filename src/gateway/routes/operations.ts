@@ -1,6 +1,6 @@
 import * as f from '../../domain/field.ts';
-import { json } from '../answer.ts';
-import { readinessField } from '../readiness.ts';
+import { json } from '../http/answer.ts';
+import { readinessField } from '../operations/readiness.ts';
 import { nothing, type Route, route } from '../route.ts';
 
 export const operationRoutes: readonly Route[] = [

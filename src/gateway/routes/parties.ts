@@ -1,6 +1,6 @@
 import * as f from '../../domain/field.ts';
 import { partyResource } from '../../domain/resources.ts';
-import { encoded } from '../answer.ts';
+import { encoded } from '../http/answer.ts';
 import { nothing, type Route, route } from '../route.ts';
 
 export const partyRoutes: readonly Route[] = [

@@ -8,9 +8,9 @@ import {
   playerDetail,
   playerResource,
 } from '../../domain/resources.ts';
-import { created, encoded, type Header, json } from '../answer.ts';
-import { encodePage } from '../encode-page.ts';
-import { authorOf } from '../identity.ts';
+import { created, encoded, type Header, json } from '../http/answer.ts';
+import { encodePage } from '../http/encode-page.ts';
+import { authorOf } from '../auth/identity.ts';
 import { nothing, type Route, route } from '../route.ts';
 import {
   limit,

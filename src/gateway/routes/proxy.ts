@@ -1,6 +1,6 @@
 import * as f from '../../domain/field.ts';
 import { historyPoint, proxyStatus } from '../../domain/resources.ts';
-import { encoded, json } from '../answer.ts';
+import { encoded, json } from '../http/answer.ts';
 import { nothing, type Route, route } from '../route.ts';
 import { playerName } from './request-fields.ts';
 

@@ -1,7 +1,7 @@
 import * as f from '../../domain/field.ts';
 import { serverDetail, serverPlayer, serverResource } from '../../domain/resources.ts';
 import { isServerAddress, isServerName, isServerType, SERVER_STATES } from '../../domain/server.ts';
-import { created, encoded, json } from '../answer.ts';
+import { created, encoded, json } from '../http/answer.ts';
 import { nothing, type Route, route } from '../route.ts';
 import { success } from './request-fields.ts';
 

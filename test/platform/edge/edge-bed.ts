@@ -10,7 +10,7 @@ import type { RefusalTexts } from '../../../src/domain/admission.ts';
 import { type Gateway, openGateway } from '../../../src/gateway/gateway.ts';
 import { type Edge, openEdge } from '../../../src/platform/edge/edge.ts';
 import type { EdgeOptions } from '../../../src/platform/edge/edge-options.ts';
-import { API_KEY, PASSWORD_HASH, type PushedClock, pushedClock } from '../../gateway/house.ts';
+import { API_KEY, PASSWORD_HASH, type PushedClock, pushedClock } from '../../gateway/gateway-fixture.ts';
 import { type MemoryStorage, openMemoryStorage } from '../../gateway/memory-storage.ts';
 import { FakeUpstream } from './fake-upstream.ts';
 import { writeFrame } from '../../../src/platform/edge/frame.ts';

@@ -1,0 +1,51 @@
+import { AppError } from '../../domain/errors.ts';
+import { addressBlock } from '../http/client-address.ts';
+import type { LoginLimit } from './login-limit.ts';
+import { verifyPassword } from './password.ts';
+import type { Tokens } from './tokens.ts';
+
+/** scrypt works in libuv's four threads, which files and the database driver need too. */
+const AT_ONCE = 2;
+const MAX_WAITING = 16;
+
+/** Checks passwords: few at a time, slowly for those who guess. */
+export class LoginDesk {
+  readonly #passwordHash: string;
+  readonly #limit: LoginLimit;
+  readonly #tokens: Tokens;
+  readonly #waiting: (() => void)[] = [];
+  #busy = 0;
+
+  constructor(passwordHash: string, limit: LoginLimit, tokens: Tokens) {
+    this.#passwordHash = passwordHash;
+    this.#limit = limit;
+    this.#tokens = tokens;
+  }
+
+  /** Answers a token. 401 `wrong_password`, 429 `too_many_attempts`, 503 `overloaded` when the queue is full. */
+  async login(password: string, address: string): Promise<string> {
+    const place = addressBlock(address);
+    const takeBack = this.#limit.enter(place);
+    if (this.#waiting.length >= MAX_WAITING) {
+      takeBack();
+      throw new AppError('overloaded', 'Too many logins are being checked; try again', {
+        retryAfterSeconds: 2,
+      });
+    }
+    if (!(await this.#check(password))) throw new AppError('wrong_password');
+    this.#limit.forgive(place);
+    return this.#tokens.issue();
+  }
+
+  async #check(password: string): Promise<boolean> {
+    if (this.#busy >= AT_ONCE) await new Promise<void>((go) => this.#waiting.push(go));
+    else this.#busy += 1;
+    try {
+      return await verifyPassword(password, this.#passwordHash);
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#busy -= 1;
+      else next();
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
+import type { Logger } from '../../actors/ports.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Answer } from './answer.ts';
+import type { Cors } from './cors.ts';
+import type { DashboardPage } from '../pages/dashboard-page.ts';
+import { problem } from './problem.ts';
+import type { RouteFigures } from '../operations/request-figures.ts';
+import { respond } from './respond.ts';
+import type { Route } from '../route.ts';
+
+/** What the fallback needs besides the routes. */
+export interface FallbackDesk {
+  readonly cors: Cors;
+  readonly dashboard: DashboardPage;
+  readonly logger: Logger;
+}
+
+/** Answers what no route takes: the dashboard, 404, 405 with `Allow`, and the preflights of configured origins. */
+export function attachFallback(
+  app: TemplatedApp,
+  routes: readonly Route[],
+  figures: RouteFigures,
+  { cors, dashboard, logger }: FallbackDesk,
+): void {
+  const paths = pathsOf(routes);
+  app.any('/*', (res: HttpResponse, req: HttpRequest) => {
+    const origin = req.getHeader('origin');
+    const head = req.getMethod() === 'head';
+    const isRead = head || req.getMethod() === 'get';
+    const answer =
+      (isRead ? dashboard.at(req.getUrl(), req.getHeader('accept')) : undefined) ??
+      answerTo(req, origin, paths, cors);
+    const frame = { head, ifNoneMatch: req.getHeader('if-none-match'), cors: cors.headersFor(origin) };
+    const status = respond(res, answer, frame);
+    figures.count(status, 0);
+    logger.debug({ event: 'http.request', method: req.getMethod().toUpperCase(), status });
+  });
+}
+
+interface KnownPath {
+  readonly pattern: RegExp;
+  readonly methods: readonly string[];
+}
+
+function pathsOf(routes: readonly Route[]): KnownPath[] {
+  const methods = new Map<string, string[]>();
+  for (const { path, method } of routes) {
+    const known = methods.get(path) ?? [];
+    known.push(...(method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    methods.set(path, known);
+  }
+  // Fixed paths first, as the router has it: `/api/players/all` is no player.
+  return [...methods]
+    .sort(([a], [b]) => a.split('{').length - b.split('{').length)
+    .map(([path, allowed]) => ({
+      pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+      methods: allowed,
+    }));
+}
+
+function answerTo(req: HttpRequest, origin: string, paths: readonly KnownPath[], cors: Cors): Answer {
+  const url = req.getUrl();
+  const known = paths.find(({ pattern }) => pattern.test(url));
+  if (known === undefined) return problem(new AppError('route_not_found'));
+  const requested = req.getHeader('access-control-request-method');
+  const preflight =
+    req.getMethod() === 'options' ? cors.preflightFor(origin, requested, known.methods) : undefined;
+  if (preflight !== undefined) return { status: 204, type: '', body: '', headers: preflight };
+  const detail = `${known.methods.join(', ')} can be used on this path`;
+  return problem(new AppError('method_not_allowed', detail, { allow: known.methods }));
+}

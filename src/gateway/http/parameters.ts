@@ -1,0 +1,83 @@
+import { AppError } from '../../domain/errors.ts';
+import { type Checked, check, type Field, type Issue } from '../../domain/field.ts';
+import { parseUuid } from '../../domain/uuid.ts';
+
+type Kind = 'integer' | 'uuid' | 'text';
+
+/** The parameters a field declares and how the text of each is read. */
+export type Reading = readonly (readonly [name: string, kind: Kind])[];
+
+/** Reads the names and kinds out of the field's own schema, so that a route says them only once. */
+export function readingOf(field: Field<unknown>): Reading {
+  const { properties } = field.schema;
+  return isRecord(properties)
+    ? Object.entries(properties).map(([name, schema]) => [name, kindOf(schema)] as const)
+    : [];
+}
+
+function kindOf(schema: unknown): Kind {
+  if (!isRecord(schema)) return 'text';
+  if (schema['type'] === 'integer') return 'integer';
+  return schema['format'] === 'uuid' ? 'uuid' : 'text';
+}
+
+/** Path parameters in the order of the path. Anything unreadable is 400 `malformed_parameter`. */
+export function readParams<T>(field: Field<T>, reading: Reading, raw: readonly string[]): T {
+  const values: Record<string, unknown> = {};
+  for (const [place, [name, kind]] of reading.entries()) {
+    values[name] = readOne(name, kind, decode(name, raw[place] ?? ''));
+  }
+  const checked = check(field, values);
+  if (checked.ok) return checked.value;
+  throw refusal('malformed_parameter', checked);
+}
+
+/** Declared query parameters; others are ignored, of repeated ones the first counts. */
+export function readQuery<T>(field: Field<T>, reading: Reading, raw: string): T {
+  const given = new URLSearchParams(raw);
+  const values: Record<string, unknown> = {};
+  for (const [name, kind] of reading) {
+    const text = given.get(name);
+    if (text !== null) values[name] = readOne(name, kind, text);
+  }
+  const checked = check(field, values);
+  if (checked.ok) return checked.value;
+  throw refusal('invalid_query', checked);
+}
+
+/** The error for a value of the wrong shape: its detail names the first wrong place, its issues all of them. */
+export function refusal(
+  code: 'malformed_parameter' | 'invalid_query' | 'invalid_body',
+  { issues }: Extract<Checked<unknown>, { ok: false }>,
+): AppError {
+  const [first] = issues;
+  return new AppError(code, first === undefined ? undefined : sentence(first), { issues });
+}
+
+function sentence({ path, message }: Issue): string {
+  return path === '' ? `The body ${message}` : `${path} ${message}`;
+}
+
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+
+function readOne(name: string, kind: Kind, text: string): unknown {
+  if (kind === 'text') return text;
+  if (kind === 'integer') return NUMBER.test(text) ? Number(text) : malformed(name, 'must be a number');
+  return parseUuid(text) ?? malformed(name, 'must be a UUID');
+}
+
+function decode(name: string, raw: string): string {
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return malformed(name, 'is not valid percent-encoded UTF-8');
+  }
+}
+
+function malformed(path: string, message: string): never {
+  throw new AppError('malformed_parameter', `${path} ${message}`, { issues: [{ path, message }] });
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,323 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { EventLog, LoggedEvent } from '../../actors/network.ts';
+import type { Clock, Logger } from '../../actors/ports.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { NetworkEventType } from '../../domain/network-event.ts';
+import type { Identity } from '../auth/identity.ts';
+import { visitInSlices } from './in-slices.ts';
+import { farewellFrame, framesAfter, eventFrame, HEARTBEAT, openingFrame, resetFrame } from './sse-frame.ts';
+import { leaveGroup, type SseSocket, type Stream, type StreamGroup } from './sse-stream.ts';
+
+const MAX_STREAMS = 20_000;
+const MAX_BEHIND_BYTES = 1024 * 1024;
+const MAX_PENDING_EVENTS = 16_384;
+const MIN_WINDOW_MS = 50;
+const TICK_MS = 1000;
+const TICKS_PER_HEARTBEAT = 15;
+/** uWS itself closes a stalled socket some 11 s after its last write; this is for one that trickles. */
+const MAX_BLOCKED_MS = 12_000;
+
+export type DropReason = 'behind' | 'blocked' | 'expired' | 'revoked';
+
+/** Running totals, for `/metrics`. */
+export interface StreamFigures {
+  readonly open: number;
+  /** Of these, how many take nothing at present. */
+  readonly blocked: number;
+  readonly writes: number;
+  readonly bytes: number;
+  readonly flushes: number;
+  readonly dropped: Readonly<Record<DropReason, number>>;
+}
+
+interface HubOptions {
+  readonly events: EventLog;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** From 0 to 1; spreads the readers' return after a restart. */
+  readonly random?: () => number;
+}
+
+/** Events with ids in (from, to], on their way to the readers. */
+interface Flush {
+  readonly entries: readonly LoggedEvent[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Brings events to every reader. Three traps of uWebSockets.js decide how (PERFORMANCE §3), each with a test:
+ *
+ * 1. Inside a request handler, and in what it awaits, `cork` of another socket does nothing and each write costs four
+ *    system calls. So events are only noted when they happen; a timer or setImmediate writes them.
+ * 2. A socket that stalled once and has no `onWritable` is closed ten seconds later although it is well again.
+ * 3. An `onWritable` that writes nothing leaves the buffered bytes where they are.
+ */
+export class SseHub {
+  readonly #events: EventLog;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #random: () => number;
+  readonly #groups = new Map<string, StreamGroup>();
+  readonly #blocked = new Set<Stream>();
+  readonly #unsubscribe: () => void;
+  readonly #dropped = { behind: 0, blocked: 0, expired: 0, revoked: 0 };
+  #pending: LoggedEvent[] = [];
+  /** Events up to here have been flushed. */
+  #flushedId: number;
+  #phase: 'quiet' | 'waiting' | 'flushing' | 'closed' = 'quiet';
+  #windowMs = MIN_WINDOW_MS;
+  #flushedAt = Number.NEGATIVE_INFINITY;
+  #timer: unknown;
+  #tick: unknown;
+  #ticks = 0;
+  #open = 0;
+  #writes = 0;
+  #bytes = 0;
+  #flushes = 0;
+
+  constructor({ events, clock, logger, random = Math.random }: HubOptions) {
+    this.#events = events;
+    this.#clock = clock;
+    this.#logger = logger;
+    this.#random = random;
+    this.#flushedId = events.lastId;
+    this.#unsubscribe = events.subscribe((entry) => this.#note(entry));
+    this.#tick = clock.setTimeout(() => this.#onTick(), TICK_MS);
+  }
+
+  get figures(): StreamFigures {
+    return {
+      open: this.#open,
+      blocked: this.#blocked.size,
+      writes: this.#writes,
+      bytes: this.#bytes,
+      flushes: this.#flushes,
+      dropped: { ...this.#dropped },
+    };
+  }
+
+  /** Throws 503 `overloaded` when no further reader can be taken. */
+  assertRoom(): void {
+    if (this.#open < MAX_STREAMS && this.#phase !== 'closed') return;
+    throw new AppError('overloaded', 'Too many event streams are open', { retryAfterSeconds: 5 });
+  }
+
+  /**
+   * Begins a stream on a response whose head is written. Call it corked. `lastEventId` is what the reader has had
+   * already, empty for a new reader; what the log cannot replay from there becomes a `reset`.
+   */
+  open(socket: SseSocket, types: readonly NetworkEventType[], lastEventId: string, identity: Identity): void {
+    const group = this.#groupOf(types);
+    const stream: Stream = {
+      socket,
+      group,
+      identity,
+      index: group.streams.length,
+      cursor: this.#events.lastId,
+      blockedSince: 0,
+      missed: 0,
+      gone: false,
+    };
+    socket.onAborted(() => this.#forget(stream));
+    socket.onWritable(() => this.#resume(stream));
+    group.streams.push(stream);
+    this.#open += 1;
+    this.#write(stream, Buffer.from(openingFrame(stream.cursor) + this.#replay(group, lastEventId)));
+  }
+
+  /** Ends every stream of a login that was ended. */
+  async endStreamsOf(tokenId: string): Promise<void> {
+    await nextTurn();
+    const theirs = this.#all().filter(({ identity }) => identity.kind === 'token' && identity.id === tokenId);
+    await visitInSlices(theirs, (stream) => this.#end(stream, 'revoked'));
+  }
+
+  /** Says goodbye to all readers with a `retry` that spreads their return. */
+  async close(): Promise<void> {
+    this.#phase = 'closed';
+    this.#unsubscribe();
+    this.#clock.clearTimeout(this.#tick);
+    this.#clock.clearTimeout(this.#timer);
+    await nextTurn();
+    await visitInSlices(this.#all(), (stream) => {
+      if (stream.gone) return;
+      const farewell = farewellFrame(this.#random());
+      this.#forget(stream);
+      stream.socket.cork(() => stream.socket.end(farewell));
+    });
+  }
+
+  /** Only notes the event (trap 1). */
+  #note(entry: LoggedEvent): void {
+    if (this.#open === 0) {
+      this.#flushedId = entry.id;
+      this.#pending.length = 0;
+      return;
+    }
+    // Beyond the bound everybody is told to load anew, which costs less than what it replaces.
+    if (this.#pending.length < MAX_PENDING_EVENTS) this.#pending.push(entry);
+    if (this.#phase === 'quiet') this.#schedule();
+  }
+
+  #schedule(): void {
+    this.#phase = 'waiting';
+    const wait = this.#flushedAt + this.#windowMs - performance.now();
+    const flush = () => {
+      void this.#flush();
+    };
+    if (wait <= 0) setImmediate(flush);
+    else this.#timer = this.#clock.setTimeout(flush, wait);
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#phase === 'closed') return;
+    this.#phase = 'flushing';
+    const entries = this.#pending;
+    this.#pending = [];
+    const [from, to] = [this.#flushedId, this.#events.lastId];
+    this.#flushedId = to;
+    const whole = entries.length < MAX_PENDING_EVENTS;
+    const due = this.#prepare(entries, whole ? null : resetFrame(to));
+    const flush = { entries, from: whole ? from : to, to };
+    const spent = await visitInSlices(due, (stream) => this.#deliver(stream, flush));
+    this.#flushes += 1;
+    this.#flushedAt = performance.now();
+    // Fan-out takes a quarter of the process at most, however many readers there are.
+    this.#windowMs = Math.max(MIN_WINDOW_MS, 4 * spent);
+    if (this.#isClosed()) return;
+    this.#phase = 'quiet';
+    if (this.#pending.length > 0) this.#schedule();
+  }
+
+  /** A method, as the compiler does not see that `close` may have run during an await. */
+  #isClosed(): boolean {
+    return this.#phase === 'closed';
+  }
+
+  /** Encodes every event once and joins, for each group, what is for it; answers who is to be written to. */
+  #prepare(entries: readonly LoggedEvent[], reset: string | null): Stream[] {
+    const frames = entries.map((entry) => ({ type: entry.event.type, frame: eventFrame(entry) }));
+    const due: Stream[] = [];
+    for (const group of this.#groups.values()) {
+      const mine = frames.filter(({ type }) => group.types.has(type)).map(({ frame }) => frame);
+      group.chunk = Buffer.from(reset ?? mine.join(''));
+      if (group.chunk.length > 0) due.push(...group.streams);
+    }
+    return due;
+  }
+
+  #deliver(stream: Stream, { entries, from, to }: Flush): void {
+    // It may have gone, or have been served by a replay, since the flush began.
+    if (stream.gone || stream.cursor >= to) return;
+    const { chunk } = stream.group;
+    if (stream.blockedSince > 0) {
+      stream.missed += chunk.length;
+      if (stream.missed > MAX_BEHIND_BYTES) this.#drop(stream, 'behind');
+      return;
+    }
+    const rest =
+      stream.cursor > from ? Buffer.from(framesAfter(entries, stream.group.types, stream.cursor)) : chunk;
+    stream.cursor = to;
+    if (rest.length > 0) this.#write(stream, rest);
+  }
+
+  /** The one way bytes leave: corked, so that a chunk is one system call; a refusal stops the stream until it drains. */
+  #write(stream: Stream, bytes: Uint8Array): boolean {
+    let taken = true;
+    stream.socket.cork(() => {
+      taken = stream.socket.write(bytes);
+    });
+    this.#writes += 1;
+    this.#bytes += bytes.length;
+    if (taken) return true;
+    stream.blockedSince = this.#clock.now();
+    this.#blocked.add(stream);
+    return false;
+  }
+
+  /** The socket takes bytes again: writes what was missed, or a comment, for without a write nothing drains (trap 3). */
+  #resume(stream: Stream): boolean {
+    const { lastId } = this.#events;
+    const missed = this.#events.since(stream.cursor);
+    const text =
+      missed === null ? resetFrame(lastId) : framesAfter(missed, stream.group.types, stream.cursor);
+    const bytes = text === '' ? HEARTBEAT : Buffer.from(text);
+    if (bytes.length > MAX_BEHIND_BYTES) {
+      // Not here: uWS still uses the socket after this callback.
+      setImmediate(() => this.#drop(stream, 'behind'));
+      return false;
+    }
+    this.#blocked.delete(stream);
+    stream.cursor = lastId;
+    stream.blockedSince = 0;
+    stream.missed = 0;
+    return this.#write(stream, bytes);
+  }
+
+  #replay(group: StreamGroup, lastEventId: string): string {
+    if (lastEventId === '') return '';
+    const id = /^\d{1,16}$/.test(lastEventId) ? Number(lastEventId) : Number.NaN;
+    const missed = Number.isSafeInteger(id) ? this.#events.since(id) : null;
+    return missed === null ? resetFrame(this.#events.lastId) : framesAfter(missed, group.types, id);
+  }
+
+  #onTick(): void {
+    this.#tick = this.#clock.setTimeout(() => this.#onTick(), TICK_MS);
+    this.#ticks += 1;
+    const now = this.#clock.now();
+    for (const stream of this.#blocked) {
+      if (now - stream.blockedSince >= MAX_BLOCKED_MS) this.#drop(stream, 'blocked');
+    }
+    const beat = this.#ticks % TICKS_PER_HEARTBEAT === 0;
+    const due = this.#all().filter(
+      ({ identity }) => beat || (identity.kind === 'token' && identity.expires <= now),
+    );
+    void visitInSlices(due, (stream) => this.#attend(stream, now));
+  }
+
+  /** Ends the stream of an expired login; keeps a quiet one alive. */
+  #attend(stream: Stream, now: number): void {
+    if (stream.gone) return;
+    if (stream.identity.kind === 'token' && stream.identity.expires <= now) this.#end(stream, 'expired');
+    else if (stream.blockedSince === 0) this.#write(stream, HEARTBEAT);
+  }
+
+  #end(stream: Stream, reason: DropReason): void {
+    if (stream.gone) return;
+    this.#dropped[reason] += 1;
+    this.#forget(stream);
+    // Not end('', true): uWS would write a header line into the middle of the chunks.
+    stream.socket.cork(() => stream.socket.end());
+  }
+
+  /** Cuts off who cannot follow; it comes back with its last id and is replayed or reset. */
+  #drop(stream: Stream, reason: DropReason): void {
+    if (stream.gone) return;
+    this.#dropped[reason] += 1;
+    this.#logger.debug({ event: 'stream.dropped', reason, missedBytes: stream.missed });
+    this.#forget(stream);
+    stream.socket.close();
+  }
+
+  #forget(stream: Stream): void {
+    if (stream.gone) return;
+    stream.gone = true;
+    this.#open -= 1;
+    this.#blocked.delete(stream);
+    leaveGroup(stream);
+  }
+
+  #groupOf(types: readonly NetworkEventType[]): StreamGroup {
+    const key = [...types].sort().join();
+    const known = this.#groups.get(key);
+    if (known !== undefined) return known;
+    const group: StreamGroup = { types: new Set(types), streams: [], chunk: HEARTBEAT };
+    this.#groups.set(key, group);
+    return group;
+  }
+
+  #all(): Stream[] {
+    return [...this.#groups.values()].flatMap(({ streams }) => streams);
+  }
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import type { BanDesk } from '../../../src/actors/network.ts';
+import { BanListCache } from '../../../src/gateway/ban-list-cache.ts';
+import { API_KEY } from '../../../src/gateway/auth/identity.ts';
+import { LoginLimit } from '../../../src/gateway/auth/login-limit.ts';
+import { Tickets } from '../../../src/gateway/auth/tickets.ts';
+import { pushedClock } from '../gateway-fixture.ts';
+
+test('the login limit forgets the place not seen for longest, not the one that guesses', () => {
+  const limit = new LoginLimit(pushedClock());
+  for (let attempt = 0; attempt < 5; attempt += 1) limit.enter('early');
+  for (let place = 0; place < 9_999; place += 1) limit.enter(`place-${place}`);
+  expect(() => limit.enter('early')).toThrow('Too many failed logins');
+  limit.enter('one more');
+  limit.enter('early');
+});
+
+test('attempts that are a minute old count no more', () => {
+  const clock = pushedClock();
+  const limit = new LoginLimit(clock);
+  for (let round = 0; round < 10; round += 1) {
+    limit.enter('slow');
+    clock.push(20_001);
+  }
+  expect(() => limit.enter('slow')).not.toThrow();
+});
+
+test('an attempt that was never checked is taken back', () => {
+  const limit = new LoginLimit(pushedClock());
+  for (let attempt = 0; attempt < 100; attempt += 1) limit.enter('busy')();
+  expect(() => limit.enter('busy')).not.toThrow();
+});
+
+test('a quarter of an hour of quiet after a wait makes the next wait short again', () => {
+  const clock = pushedClock();
+  const limit = new LoginLimit(clock);
+  for (let attempt = 0; attempt < 5; attempt += 1) limit.enter('place');
+  clock.push(60_000 + 15 * 60_000);
+  for (let attempt = 0; attempt < 5; attempt += 1) limit.enter('place');
+  expect(() => limit.enter('place')).toThrow('try again in 60 s');
+});
+
+test('of ten thousand open tickets the oldest makes room', () => {
+  const tickets = new Tickets(pushedClock());
+  const [first = '', second = ''] = Array.from({ length: 10_001 }, () => tickets.issue(API_KEY));
+  expect([tickets.redeem(first), tickets.redeem(second)]).toEqual([undefined, API_KEY]);
+});
+
+test('a ban list is asked for again only after a ban changed', async () => {
+  let asked = 0;
+  const bans = {
+    version: 1,
+    list: async () => {
+      asked += 1;
+      return { rows: [], total: asked, next: null };
+    },
+  };
+  const cache = new BanListCache(bans as unknown as BanDesk);
+  const query = { sort: 'date', order: 'desc', search: '', limit: null, offset: 0 } as const;
+  const totals = [
+    await cache.list(query),
+    await cache.list(query),
+    await cache.list({ ...query, offset: 1 }),
+  ];
+  bans.version = 2;
+  totals.push(await cache.list(query));
+  expect(totals.map(({ total }) => total)).toEqual([1, 1, 2, 3]);
+});
+
+test('a ban list read while a ban changed is not kept', async () => {
+  let asked = 0;
+  const bans = {
+    version: 1,
+    list: async () => {
+      bans.version += 1;
+      asked += 1;
+      return { rows: [], total: asked, next: null };
+    },
+  };
+  const cache = new BanListCache(bans as unknown as BanDesk);
+  const query = { sort: 'date', order: 'desc', search: '', limit: null, offset: 0 } as const;
+  expect([(await cache.list(query)).total, (await cache.list(query)).total]).toEqual([1, 2]);
+});

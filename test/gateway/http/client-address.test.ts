@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { addressBlock, plainAddress, readAddressesVia } from '../../../src/gateway/http/client-address.ts';
+
+test('the client is the rightmost address that no trusted proxy has', () => {
+  const addresses = readAddressesVia(['10.0.0.0/8', '2001:db8::/32', '192.0.2.1']);
+  const clientOf = (peer: string, list: string) => addresses.clientOf(peer, list);
+  const trusts = (peer: string) => addresses.trusts(peer);
+  expect(clientOf('10.0.0.1', '203.0.113.9')).toBe('203.0.113.9');
+  expect(clientOf('10.0.0.1', '1.2.3.4, 203.0.113.9, 10.4.4.4, 192.0.2.1')).toBe('203.0.113.9');
+  expect(clientOf('10.0.0.1', '203.0.113.9:4711, 2001:db8::7')).toBe('203.0.113.9');
+  expect(clientOf('10.0.0.1', '[2001:4860::1]:443')).toBe('2001:4860::1');
+  expect(clientOf('10.0.0.1', '10.1.1.1, 10.2.2.2')).toBe('10.1.1.1');
+  expect(clientOf('10.0.0.1', '')).toBe('10.0.0.1');
+  expect(clientOf('10.0.0.1', '203.0.113.9, rubbish')).toBe('10.0.0.1');
+  expect([trusts('10.255.255.255'), trusts('11.0.0.0'), trusts('2001:db8:1::')]).toEqual([true, false, true]);
+});
+
+test('without configuration nobody is trusted', () => {
+  expect(readAddressesVia([]).trusts('127.0.0.1')).toBe(false);
+});
+
+test.each(['10.0.0.0/33', '10.0.0.0/x', 'proxy.example', '', '::1/129', '10.0.0.0/-1'])(
+  '"%s" is no proxy to trust',
+  (entry) => {
+    expect(() => readAddressesVia([entry])).toThrow(`gateway.trustedProxies: "${entry}"`);
+  },
+);
+
+test('addresses are written one way', () => {
+  expect(plainAddress('0000:0000:0000:0000:0000:ffff:7f00:0001')).toBe('127.0.0.1');
+  expect(plainAddress('::FFFF:192.0.2.128')).toBe('192.0.2.128');
+  expect(plainAddress('2001:0DB8:0000:0000:0000:0000:0000:0001')).toBe('2001:db8::1');
+  expect(plainAddress(' 192.0.2.1 ')).toBe('192.0.2.1');
+  for (const none of ['', 'unknown', '_hidden', '300.1.1.1', 'fe80::1%eth0', '1.2.3.4, 5.6.7.8']) {
+    expect(plainAddress(none)).toBeUndefined();
+  }
+});
+
+test('the addresses of one IPv6 customer are one place', () => {
+  expect(addressBlock('2001:db8:1:2::1')).toBe(addressBlock('2001:db8:1:2:ffff::9'));
+  expect(addressBlock('2001:db8:1:2::1')).not.toBe(addressBlock('2001:db8:1:3::1'));
+  expect(addressBlock('::1')).toBe('0:0:0:0::/64');
+  expect(addressBlock('203.0.113.9')).toBe('203.0.113.9');
+});

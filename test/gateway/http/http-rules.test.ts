@@ -1,0 +1,399 @@
+import { expect, test } from 'vitest';
+import { ROUTES } from '../../../src/gateway/route-table.ts';
+import { API_KEY, houseForTest, JEB, NOTCH } from '../gateway-fixture.ts';
+import { ask, hangUp, sendRaw } from '../raw-http.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+test('a path that is none of ours is 404, whatever stands in it', async () => {
+  const { port } = await houseForTest();
+  const paths = [
+    '/api',
+    '/api/servers/',
+    '/api//servers',
+    '/api/servers/a/b',
+    '/API/servers',
+    '/%2e%2e/etc',
+    '/api/docs/../x',
+  ];
+  for (const path of paths) {
+    const reply = await ask(port, 'GET', path);
+    expect([path, reply.status, reply.code]).toEqual([path, 404, 'route_not_found']);
+  }
+});
+
+test('a method that a path does not have is 405 and names those it has', async () => {
+  const { port } = await houseForTest();
+  const allowOf = async (method: string, path: string) => {
+    const reply = await ask(port, method, path);
+    return [reply.code, reply.headers.allow];
+  };
+  expect(await allowOf('DELETE', '/api/servers')).toEqual(['method_not_allowed', 'GET, HEAD, POST']);
+  expect(await allowOf('PATCH', `/api/bans/${NOTCH}`)).toEqual(['method_not_allowed', 'GET, HEAD, DELETE']);
+  expect(await allowOf('POST', '/api/players/all')).toEqual(['method_not_allowed', 'GET, HEAD']);
+  expect(await allowOf('OPTIONS', '/api/servers')).toEqual(['method_not_allowed', 'GET, HEAD, POST']);
+});
+
+test('HEAD answers every GET like GET, without a body', async () => {
+  const { port } = await houseForTest();
+  const reads = ROUTES.filter(
+    ({ method, access, path }) => method === 'GET' && access !== 'stream' && !path.includes('{'),
+  );
+  for (const { path } of reads) {
+    const [get, head] = [await ask(port, 'GET', path), await ask(port, 'HEAD', path)];
+    expect([path, head.status, head.text]).toEqual([path, get.status, '']);
+    // Uptime and counters move between the two.
+    if (path !== '/metrics') expect(head.headers['content-length']).toBe(get.headers['content-length']);
+    expect(head.headers['content-type']).toBe(get.headers['content-type']);
+  }
+});
+
+test('HEAD leaves the connection fit for the next request', async () => {
+  const { port } = await houseForTest();
+  const auth = `Host: x\r\nAuthorization: Bearer ${API_KEY}\r\n\r\n`;
+  const two = `HEAD /api/servers HTTP/1.1\r\n${auth}GET /api/servers HTTP/1.1\r\n${auth}`;
+  const received = await sendRaw(port, two, (text) => text.endsWith('[]'));
+  expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
+});
+
+test('lists carry an ETag, and asking again with it costs no body until something changes', async () => {
+  const { port } = await houseForTest();
+  const lists = [
+    '/api/servers',
+    '/api/players',
+    '/api/players/all',
+    '/api/bans',
+    '/api/parties',
+    '/api/proxy/status',
+    '/api/proxy/player-history',
+  ];
+  for (const path of lists) {
+    const { headers } = await ask(port, 'GET', path);
+    expect([path, headers.etag]).toEqual([path, expect.stringMatching(/^"[^"]+"$/)]);
+    const etag = headers.etag ?? '';
+    for (const held of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await ask(port, 'GET', path, { headers: { 'if-none-match': held } });
+      expect([path, held, again.status, again.text, again.headers.etag]).toEqual([path, held, 304, '', etag]);
+    }
+    const stale = await ask(port, 'GET', path, { headers: { 'if-none-match': '"older"' } });
+    expect([path, stale.status]).toEqual([path, 200]);
+  }
+  const before = await ask(port, 'GET', '/api/bans');
+  await ask(port, 'POST', '/api/bans', { body: { uuid: NOTCH, name: 'Notch', time: 'perma', reason: '' } });
+  const after = await ask(port, 'GET', '/api/bans', {
+    headers: { 'if-none-match': before.headers.etag ?? '' },
+  });
+  expect([after.status, after.headers['x-total-count']]).toEqual([200, '1']);
+});
+
+test('nothing under /api may be stored, and no type guessed', async () => {
+  const { port } = await houseForTest();
+  for (const path of ['/api/servers', '/api/nowhere', '/api/openapi.json', `/api/bans/${JEB}`]) {
+    const { headers } = await ask(port, 'GET', path);
+    expect([headers['cache-control'], headers['x-content-type-options']]).toEqual(['no-store', 'nosniff']);
+  }
+});
+
+test('a uuid is read dashed or undashed in any case, and answered dashed and lowercase', async () => {
+  const { port } = await houseForTest();
+  const written = [
+    NOTCH,
+    NOTCH.toUpperCase(),
+    NOTCH.replaceAll('-', ''),
+    NOTCH.replaceAll('-', '').toUpperCase(),
+  ];
+  for (const uuid of written) {
+    const made = await ask(port, 'POST', '/api/bans', {
+      body: { uuid, name: 'Notch', time: '1Y', reason: '' },
+    });
+    expect([made.status, made.headers.location]).toEqual([201, `/api/bans/${NOTCH}`]);
+    const lifted = await ask(port, 'DELETE', `/api/bans/${uuid}`);
+    expect(lifted.json).toMatchObject({ uuid: NOTCH, active: false });
+  }
+  for (const wrong of [
+    '',
+    'x',
+    `${NOTCH}0`,
+    NOTCH.slice(1),
+    '%7B069a79f444e94726a5befca90e38aaf5%7D',
+    '%zz',
+    '%00',
+  ]) {
+    const reply = await ask(port, 'GET', `/api/bans/${wrong}`);
+    expect(reply.code).toBe(wrong === '' ? 'route_not_found' : 'malformed_parameter');
+  }
+});
+
+test('a body that is wrong says where, and unknown keys are named', async () => {
+  const { port } = await houseForTest();
+  const { json, code } = await ask(port, 'POST', '/api/bans', {
+    body: { uuid: 'x', name: 'Not a name!', time: '2h', reason: 'ok', why: 1 },
+  });
+  expect(code).toBe('invalid_body');
+  const { errors } = json as { errors: { path: string; message: string }[] };
+  expect(errors.map(({ path }) => path).sort()).toEqual(['name', 'time', 'uuid', 'why']);
+  expect(errors.find(({ path }) => path === 'time')?.message).toBe(
+    'must be one of perma, 1h, 24h, 7D, 30D, 1Y',
+  );
+});
+
+test('keys that JavaScript treats specially are refused like any other, and touch nothing', async () => {
+  const { port } = await houseForTest();
+  for (const key of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
+    const body = `{"name":"lobby","type":"HUB","${key}":{"polluted":true}}`;
+    const reply = await ask(port, 'POST', '/api/servers', { body, headers: JSON_TYPE });
+    expect([key, reply.code]).toEqual([key, 'invalid_body']);
+  }
+  expect('polluted' in {}).toBe(false);
+  const twice = '{"name":"first","type":"HUB","name":"second"}';
+  const reply = await ask(port, 'POST', '/api/servers', { body: twice, headers: JSON_TYPE });
+  expect(reply.json).toMatchObject({ name: 'second' });
+});
+
+test('a body is JSON in UTF-8 by its media type, or it is not read', async () => {
+  const { port } = await houseForTest();
+  const put = (type: string, body = '{"maxPlayers":5}') =>
+    ask(port, 'PUT', '/api/proxy/settings', { body, headers: { 'content-type': type } });
+  for (const type of [
+    'application/json',
+    'Application/JSON; charset=UTF-8',
+    'application/json;charset="utf-8"',
+  ]) {
+    expect([type, (await put(type)).status]).toEqual([type, 200]);
+  }
+  for (const type of [
+    '',
+    'text/json',
+    'application/jsonp',
+    'application/json; charset=latin1',
+    'multipart/form-data',
+  ]) {
+    expect([type, (await put(type)).code]).toEqual([type, 'unsupported_media_type']);
+  }
+});
+
+test('bytes that are not UTF-8 are no JSON', async () => {
+  const { port } = await houseForTest();
+  const body = Buffer.concat([Buffer.from('{"maxPlayers":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]);
+  const head = `PUT /api/proxy/settings HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${API_KEY}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+  const received = await sendRaw(port, Buffer.concat([Buffer.from(head), body]), (text) =>
+    text.endsWith('}'),
+  );
+  expect(received).toContain('malformed_json');
+});
+
+test('a body may come in pieces, and one that grows too large is refused while it still comes', async () => {
+  const { port } = await houseForTest();
+  const head = `PUT /api/proxy/settings HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${API_KEY}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+  const pieces = '5\r\n{"max\r\n6\r\nPlayer\r\n5\r\ns":7}\r\n0\r\n\r\n';
+  expect(await sendRaw(port, head + pieces, (text) => text.endsWith('}'))).toContain('{"maxPlayers":7}');
+  // No last chunk: the answer must not wait for it.
+  const endless = `10001\r\n${' '.repeat(0x10001)}\r\n`;
+  expect(await sendRaw(port, head + endless, (text) => text.endsWith('}'))).toContain('body_too_large');
+});
+
+test('text comes back byte for byte, or is refused', async () => {
+  const { port } = await houseForTest();
+  const motds = [
+    '§6Gold #FFAA00text',
+    '"quotes\\ and %s {reason} \u202Ertl',
+    '🎮 é ✓',
+    'two\nlines',
+    '',
+    '<b>&amp;</b>',
+  ];
+  for (const motd of motds) {
+    const { json } = await ask(port, 'PUT', '/api/proxy/status', { body: { motd } });
+    expect(json).toMatchObject({ motd });
+  }
+  const refused = ['three\nlines\nhere', 'bell\u0007', 'null\0', 'cr\r\n', 'x'.repeat(513), 'half \ud83c'];
+  for (const motd of refused) {
+    expect((await ask(port, 'PUT', '/api/proxy/status', { body: { motd } })).code).toBe('invalid_body');
+  }
+  const kick = (reason: string) => ask(port, 'POST', `/api/players/${NOTCH}/kick`, { body: { reason } });
+  expect((await kick('x'.repeat(255))).code).toBe('player_offline');
+  for (const reason of ['x'.repeat(256), 'line\nbreak', 'x'.repeat(10_000)]) {
+    expect((await kick(reason)).code).toBe('invalid_body');
+  }
+});
+
+test('names of players and servers follow their rules', async () => {
+  const { port } = await houseForTest();
+  const bypass = (player: string) => ask(port, 'POST', '/api/proxy/maintenance-bypass', { body: { player } });
+  for (const name of ['a', 'Notch', '.Bedrock one', 'x'.repeat(16)])
+    expect((await bypass(name)).status).toBe(201);
+  for (const name of ['', 'x'.repeat(17), 'a b', 'dröp', '%', "'; --", '. '.repeat(9)]) {
+    expect((await bypass(name)).code).toBe('invalid_body');
+  }
+  const add = (name: string) => ask(port, 'POST', '/api/servers', { body: { name, type: 'GAME' } });
+  for (const name of ['events', '', 'a b', '../x', 'ü', 'x'.repeat(65)])
+    expect((await add(name)).code).toBe('invalid_body');
+  expect((await add('x'.repeat(64))).status).toBe(201);
+});
+
+test('query numbers: no number is 400, a number out of range 422, what nobody declared is ignored', async () => {
+  const { port } = await houseForTest();
+  const codeOf = async (query: string) => (await ask(port, 'GET', `/api/players/all?${query}`)).code;
+  for (const query of ['limit=', 'limit=ten', 'limit=0x10', 'limit=1e3', 'limit=%20', 'offset=NaN']) {
+    expect([query, await codeOf(query)]).toEqual([query, 'malformed_parameter']);
+  }
+  for (const query of [
+    'limit=0',
+    'limit=1001',
+    'limit=1.5',
+    'offset=-1',
+    'limit=99999999999999999999',
+    'order=DESC',
+    'sort=',
+    'search=%00',
+  ]) {
+    expect([query, await codeOf(query)]).toEqual([query, 'invalid_query']);
+  }
+  for (const query of [
+    'limit=1000',
+    'offset=0',
+    'search=%25_%5C',
+    'nobody=asked',
+    'limit=5&limit=x',
+    '%zz=%zz',
+    '&&&',
+  ]) {
+    expect([query, await codeOf(query)]).toEqual([query, '']);
+  }
+});
+
+test('an added server is found where Location says, with what was left out filled in', async () => {
+  const { port } = await houseForTest();
+  const made = await ask(port, 'POST', '/api/servers', {
+    body: { name: 'sky-1', type: 'GAME', gameData: '{"map":\n1}', address: '[::1]:25565' },
+  });
+  const found = await ask(port, 'GET', made.headers.location ?? '');
+  expect(found.json).toEqual(made.json);
+  expect(found.json).toMatchObject({
+    state: 'OFFLINE',
+    players: 0,
+    maxPlayers: 100,
+    gameName: '',
+    serverId: 'sky-1',
+    online: false,
+    canRejoin: false,
+    gameData: '{"map":\n1}',
+    address: '[::1]:25565',
+  });
+});
+
+test('pages tell how many there are, and the cursor leads through all of them', async () => {
+  const { port, storage } = await houseForTest();
+  const row = { playtime: 0, firstConnection: 1, lastConnection: 1 };
+  const uuids = [NOTCH, JEB];
+  await storage.players.save(uuids.map((uuid) => ({ uuid, name: 'Same', ...row })));
+  const first = await ask(port, 'GET', '/api/players/all?limit=1&sort=name');
+  const next = String(first.headers['x-next-cursor']);
+  const second = await ask(
+    port,
+    'GET',
+    `/api/players/all?limit=1&sort=name&cursor=${encodeURIComponent(next)}`,
+  );
+  const seen = [first, second].flatMap(({ json }) => (json as { uuid: string }[]).map(({ uuid }) => uuid));
+  expect(seen.toSorted()).toEqual(uuids.toSorted());
+  expect([first.headers['x-total-count'], second.headers['x-next-cursor']]).toEqual(['2', undefined]);
+});
+
+test('pages of other origins may call only when configured', async () => {
+  const origin = 'https://panel.example';
+  const closed = await houseForTest();
+  const plain = await ask(closed.port, 'GET', '/api/servers', { headers: { origin } });
+  expect(plain.headers['access-control-allow-origin']).toBeUndefined();
+
+  const { port } = await houseForTest({ corsOrigins: [origin] });
+  const preflight = (from: string, path = '/api/servers') =>
+    ask(port, 'OPTIONS', path, {
+      bearer: '',
+      headers: { origin: from, 'access-control-request-method': 'POST' },
+    });
+  const allowed = await preflight(origin);
+  expect([allowed.status, allowed.text]).toEqual([204, '']);
+  expect(allowed.headers).toMatchObject({
+    'access-control-allow-origin': origin,
+    'access-control-allow-methods': 'GET, HEAD, POST',
+    vary: 'Origin',
+  });
+  expect((await preflight('https://evil.example')).code).toBe('method_not_allowed');
+  expect((await preflight(origin, '/api/none')).code).toBe('route_not_found');
+  const read = await ask(port, 'GET', '/api/servers', { headers: { origin } });
+  expect(read.headers['access-control-allow-origin']).toBe(origin);
+  const refused = await ask(port, 'GET', '/api/servers', { headers: { origin }, bearer: '' });
+  expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([401, origin]);
+  const other = await ask(port, 'GET', '/api/servers', { headers: { origin: 'https://evil.example' } });
+  expect([other.headers['access-control-allow-origin'], other.headers.vary]).toEqual([undefined, 'Origin']);
+});
+
+test('what goes wrong inside is logged whole and told as nothing', async () => {
+  const house = await houseForTest();
+  house.storage.away = true;
+  const away = await ask(house.port, 'GET', '/api/bans');
+  expect([away.status, away.headers['retry-after']]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+  expect(away.text).not.toContain('SELECT');
+  expect(house.log).toContainEqual(
+    expect.objectContaining({ event: 'http.unavailable', code: 'storage_unavailable' }),
+  );
+
+  house.storage.away = false;
+  house.network.parties.list = () => {
+    throw new TypeError('cannot read /etc/passwd');
+  };
+  const broken = await ask(house.port, 'GET', '/api/parties');
+  expect([broken.status, broken.code]).toEqual([500, 'internal_error']);
+  expect(broken.text).not.toContain('passwd');
+  expect(house.log).toContainEqual(
+    expect.objectContaining({ level: 'error', event: 'http.failed', err: expect.any(TypeError) }),
+  );
+});
+
+test('one line a request is logged: changes with their address, reads for who looks closer, tokens never', async () => {
+  const house = await houseForTest();
+  await ask(house.port, 'GET', '/api/servers?token=secret-token');
+  await ask(house.port, 'DELETE', '/api/servers/nowhere?token=secret-token');
+  const lines = house.log.filter(({ event }) => event === 'http.request');
+  expect(lines).toEqual([
+    expect.objectContaining({ level: 'debug', method: 'GET', path: '/api/servers', status: 200 }),
+    expect.objectContaining({
+      level: 'info',
+      method: 'DELETE',
+      path: '/api/servers/nowhere',
+      status: 404,
+      address: '127.0.0.1',
+    }),
+  ]);
+  expect(JSON.stringify(house.log)).not.toMatch(/secret-token|A1b2C3d4/);
+});
+
+test('a caller who hangs up in the middle leaves nothing behind', async () => {
+  const house = await houseForTest();
+  const head = `POST /api/bans HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${API_KEY}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"half":`;
+  for (let round = 0; round < 20; round += 1) await hangUp(house.port, head);
+  expect((await ask(house.port, 'GET', '/healthz')).status).toBe(200);
+});
+
+test('a body that trickles in for ever is cut off after 30 seconds', async () => {
+  const house = await houseForTest();
+  const head = `POST /api/bans HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${API_KEY}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"slow":`;
+  const cut = sendRaw(house.port, head);
+  const pushing = setInterval(() => house.clock.push(1000), 5);
+  expect(await cut.finally(() => clearInterval(pushing))).toBe('');
+  expect((await ask(house.port, 'GET', '/healthz')).status).toBe(200);
+});
+
+test('the time limit of a body does not touch a connection whose request was answered', async () => {
+  const house = await houseForTest();
+  const body = '{"maxPlayers":5}';
+  const put = `PUT /api/proxy/settings HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${API_KEY}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const refused = put.replace('application/json', 'text/plain');
+  expect(await sendRaw(house.port, put, (text) => text.endsWith('}'))).toContain('200 OK');
+  expect(await sendRaw(house.port, refused, (text) => text.endsWith('}'))).toContain(
+    'unsupported_media_type',
+  );
+  house.clock.push(60_000);
+  expect((await ask(house.port, 'GET', '/healthz')).status).toBe(200);
+  expect(house.log.filter(({ level }) => level === 'error')).toEqual([]);
+});

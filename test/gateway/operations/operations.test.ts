@@ -1,0 +1,123 @@
+import { networkInterfaces } from 'node:os';
+import { expect, test } from 'vitest';
+import { buildOpenApi } from '../../../src/gateway/openapi.ts';
+import { ROUTES } from '../../../src/gateway/route-table.ts';
+import { API_KEY, attachProxy, houseForTest, NOTCH } from '../gateway-fixture.ts';
+import { ask } from '../raw-http.ts';
+
+test('/readyz says what is away, and a skewed clock is a warning, not a failure', async () => {
+  const house = await houseForTest({ mount: () => undefined });
+  const ready = async () => {
+    house.clock.push(1100);
+    return ask(house.port, 'GET', '/readyz', { bearer: '' });
+  };
+  expect((await ready()).json).toEqual({ ready: true, storage: 'ok', channel: 'ok', clock: 'ok' });
+  house.storage.ahead = 60_000;
+  const skewed = await ready();
+  expect([skewed.status, skewed.json]).toEqual([
+    200,
+    { ready: true, storage: 'ok', channel: 'ok', clock: 'skewed' },
+  ]);
+  house.storage.away = true;
+  const away = await ready();
+  expect([away.status, away.json]).toEqual([
+    503,
+    { ready: false, storage: 'away', channel: 'ok', clock: 'unknown' },
+  ]);
+  house.storage.away = false;
+  expect((await ready()).status).toBe(200);
+});
+
+test('a database that does not answer is away, not waited for', async () => {
+  const house = await houseForTest();
+  house.storage.now = () => new Promise(() => undefined);
+  const asked = ask(house.port, 'GET', '/readyz');
+  const pushing = setInterval(() => house.clock.push(500), 5);
+  const reply = await asked.finally(() => clearInterval(pushing));
+  expect(reply.status).toBe(503);
+});
+
+test('the database is asked once a second, however many ask us', async () => {
+  const house = await houseForTest();
+  let asked = 0;
+  house.storage.now = async () => {
+    asked += 1;
+    return house.clock.now();
+  };
+  await Promise.all(Array.from({ length: 20 }, () => ask(house.port, 'GET', '/readyz')));
+  expect(asked).toBe(1);
+});
+
+test('metrics count what happened', async () => {
+  const { port, network } = await houseForTest();
+  attachProxy(network).join({ uuid: NOTCH, name: 'Notch', ip: '10.0.0.1', server: null });
+  await ask(port, 'GET', '/api/servers');
+  await ask(port, 'GET', '/api/servers');
+  await ask(port, 'GET', '/api/servers/nowhere');
+  await ask(port, 'GET', '/nowhere');
+  const { text, headers } = await ask(port, 'GET', '/metrics', { bearer: '' });
+  expect(headers['content-type']).toContain('text/plain');
+  expect(text).toContain('portcullis_http_requests_total{method="GET",path="/api/servers",status="200"} 2');
+  expect(text).toContain(
+    'portcullis_http_requests_total{method="GET",path="/api/servers/{name}",status="404"} 1',
+  );
+  expect(text).toContain('portcullis_http_requests_total{method="other",path="other",status="404"} 1');
+  expect(text).toContain('portcullis_online_players 1');
+  expect(text).toContain('portcullis_events_total{type="player_join"} 1');
+  expect(text).toContain('portcullis_admissions_total{outcome="allowed"} 0');
+  expect(text).toContain('portcullis_streams_open 0');
+  expect(text).toContain('process_resident_memory_bytes');
+});
+
+const outside = Object.values(networkInterfaces())
+  .flat()
+  .find((face) => face !== undefined && !face.internal && face.family === 'IPv4');
+
+test('metrics need the API key behind a reverse proxy on the same machine, although that asks from loopback', async () => {
+  const { port } = await houseForTest();
+  const headers = { 'X-Forwarded-For': '198.51.100.1' };
+  expect((await ask(port, 'GET', '/metrics', { bearer: '', headers })).code).toBe('unauthenticated');
+  expect((await ask(port, 'GET', '/metrics', { headers })).status).toBe(200);
+});
+
+test('metrics need the API key, not just any login, when bound to more than loopback', async () => {
+  const { port } = await houseForTest({ listen: { host: outside?.address ?? '0.0.0.0', port: 0 } });
+  const url = `http://${outside?.address ?? '127.0.0.1'}:${port}/metrics`;
+  const statusWith = async (bearer: string) =>
+    (await fetch(url, { headers: bearer === '' ? {} : { authorization: `Bearer ${bearer}` } })).status;
+  expect([await statusWith(''), await statusWith('x'), await statusWith(API_KEY)]).toEqual([401, 401, 200]);
+});
+
+test('the documentation is served by ourselves, without scripts of others or inline ones', async () => {
+  const { port } = await houseForTest();
+  const page = await ask(port, 'GET', '/api/docs', { bearer: '' });
+  const policy = String(page.headers['content-security-policy']);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("script-src 'self'");
+  expect(page.text).not.toMatch(/<script(?![^>]*\ssrc=)/);
+  const links = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link ?? '');
+  expect(links.length).toBeGreaterThan(3);
+  for (const link of links) {
+    expect(link).toMatch(/^\/api\//);
+    expect([link, (await ask(port, 'GET', link, { bearer: '' })).status]).toEqual([link, 200]);
+  }
+});
+
+test('the OpenAPI document has every route of the API, and every reference in it leads somewhere', async () => {
+  const { port } = await houseForTest();
+  const { json } = await ask(port, 'GET', '/api/openapi.json', { bearer: '' });
+  expect(json).toEqual(JSON.parse(JSON.stringify(buildOpenApi('1.2.3'))));
+  const { paths, components } = json as { paths: Record<string, object>; components: { schemas: object } };
+  const documented = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const routes = ROUTES.filter(({ path }) => path !== '/' && !path.startsWith('/api/docs/'));
+  expect(documented.toSorted()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).toSorted());
+  const ids = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }: { operationId: string }) => operationId),
+  );
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const [, name] of JSON.stringify(json).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+    expect(Object.keys(components.schemas)).toContain(name);
+  }
+});

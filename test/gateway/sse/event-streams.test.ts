@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest';
+import { NETWORK_EVENT_TYPES, NETWORK_EVENTS } from '../../../src/domain/network-event.ts';
+import { check, type Field } from '../../../src/domain/field.ts';
+import { AppError } from '../../../src/domain/errors.ts';
+import { API_KEY as API_KEY_CALLER } from '../../../src/gateway/auth/identity.ts';
+import type { Given } from '../../../src/gateway/route.ts';
+import { ROUTES } from '../../../src/gateway/route-table.ts';
+import type { Services } from '../../../src/gateway/services.ts';
+import { API_KEY, attachProxy, houseForTest, type House, JEB, NOTCH, PASSWORD } from '../gateway-fixture.ts';
+import { ask } from '../raw-http.ts';
+import { SseReader } from '../sse-reader.ts';
+
+const SHAPES = new Map<string, Field<unknown>>(Object.entries(NETWORK_EVENTS));
+const STREAMS = ['/api/servers/events', '/api/players/events', '/api/proxy/events', '/api/events'];
+
+async function login({ port }: House): Promise<string> {
+  const reply = await ask(port, 'POST', '/api/auth/login', { bearer: '', body: { password: PASSWORD } });
+  return (reply.json as { token: string }).token;
+}
+
+async function ticket({ port }: House, bearer = API_KEY): Promise<string> {
+  const reply = await ask(port, 'POST', '/api/auth/ticket', { bearer });
+  return (reply.json as { ticket: string }).ticket;
+}
+
+/** One event of every type. */
+async function causeEverything(house: House): Promise<void> {
+  const { network, port, clock } = house;
+  const session = attachProxy(network);
+  await ask(port, 'POST', '/api/servers', { body: { name: 'lobby', type: 'HUB' } });
+  session.join({ uuid: NOTCH, name: 'Notch', ip: '10.0.0.1', server: null });
+  await ask(port, 'POST', '/api/bans', {
+    body: { uuid: JEB, name: 'jeb_', time: '1h', reason: 'é "\n'.trim() },
+  });
+  session.leave(NOTCH);
+  await ask(port, 'PUT', '/api/proxy/status', { body: { preventJoin: true } });
+  clock.push(61_000);
+}
+
+describe('who may read', () => {
+  test.each(STREAMS)(
+    '%s takes a login token, a ticket or the Authorization header, and nothing else',
+    async (path) => {
+      const house = await houseForTest();
+      const { port } = house;
+      const token = await login(house);
+      await new SseReader(port, `${path}?token=${token}`).opened();
+      await new SseReader(port, `${path}?token=${await ticket(house)}`).opened();
+      await new SseReader(port, path, { Authorization: `Bearer ${token}` }).opened();
+      await SseReader.open(port, path).opened();
+      // A long-lived secret has no place in a URL.
+      for (const query of ['', '?token=', '?token=x', `?token=${API_KEY}`]) {
+        expect([query, (await ask(port, 'GET', path + query, { bearer: '' })).code]).toEqual([
+          query,
+          'unauthenticated',
+        ]);
+      }
+    },
+  );
+
+  test('a ticket opens one stream, within 15 seconds', async () => {
+    const house = await houseForTest();
+    const used = await ticket(house);
+    const path = `/api/events?token=${used}`;
+    await new SseReader(house.port, path).opened();
+    expect((await ask(house.port, 'GET', path, { bearer: '' })).status).toBe(401);
+    const late = await ticket(house);
+    house.clock.push(15_000);
+    expect((await ask(house.port, 'GET', `/api/events?token=${late}`, { bearer: '' })).status).toBe(401);
+    const reply = await ask(house.port, 'GET', '/api/servers', { bearer: await ticket(house) });
+    expect(reply.status).toBe(401);
+  });
+
+  test('logging out closes the streams of that login, those opened by its tickets too, and no others', async () => {
+    const house = await houseForTest();
+    const [mine, other] = [await login(house), await login(house)];
+    const gone = [
+      new SseReader(house.port, `/api/events?token=${mine}`),
+      new SseReader(house.port, `/api/players/events?token=${await ticket(house, mine)}`),
+    ];
+    const stays = [
+      new SseReader(house.port, `/api/events?token=${other}`),
+      SseReader.open(house.port, '/api/events'),
+    ];
+    await Promise.all([...gone, ...stays].map((reader) => reader.opened()));
+    await ask(house.port, 'POST', '/api/auth/logout', { bearer: mine });
+    await Promise.all(gone.map((reader) => reader.until(({ closed }) => closed)));
+    await ask(house.port, 'PUT', '/api/proxy/status', { body: { motd: 'still here' } });
+    for (const reader of stays) await reader.until(({ frames }) => frames.length === 1);
+  });
+
+  test('a stream ends when the login behind it expires', async () => {
+    const house = await houseForTest();
+    const reader = await new SseReader(house.port, `/api/events?token=${await login(house)}`).opened();
+    const lasting = await SseReader.open(house.port, '/api/events').opened();
+    house.clock.push(24 * 3600_000 + 2000);
+    await reader.until(({ closed }) => closed);
+    expect(lasting.closed).toBe(false);
+  });
+});
+
+test.each(STREAMS)('%s is refused when no further reader can be taken', (path) => {
+  const route = ROUTES.find((line) => line.path === path);
+  const full = () => {
+    throw new AppError('overloaded');
+  };
+  const services = { streams: { assertRoom: full } } as unknown as Services;
+  const given: Given = {
+    params: [],
+    query: '',
+    body: undefined,
+    identity: API_KEY_CALLER,
+    address: '127.0.0.1',
+    lastEventId: '',
+  };
+  expect(() => route?.run(given, services)).toThrow(expect.objectContaining({ code: 'overloaded' }));
+});
+
+describe('what is read', () => {
+  test('each stream carries its events, shaped as promised, and /api/events all or those asked for', async () => {
+    const house = await houseForTest();
+    const paths = [...STREAMS, '/api/events?types=player_join,proxy_update'];
+    const readers = paths.map((path) => SseReader.open(house.port, path));
+    await Promise.all(readers.map((reader) => reader.opened()));
+    await causeEverything(house);
+    const expected = [
+      ['server_update'],
+      ['player_join', 'ban_update', 'player_leave', 'player_history'],
+      ['proxy_update'],
+      NETWORK_EVENT_TYPES,
+      ['player_join', 'proxy_update'],
+    ];
+    for (const [place, reader] of readers.entries()) {
+      const types = new Set<string>(expected[place]);
+      await reader.until(({ frames }) =>
+        [...types].every((type) => frames.some(({ event }) => event === type)),
+      );
+      for (const { event, data, id } of reader.frames) {
+        expect(types).toContain(event);
+        const shape = SHAPES.get(event);
+        expect(shape && check(shape, data)).toEqual({ ok: true, value: data });
+        expect(Number(id)).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  test('an unknown type is refused by name', async () => {
+    const { port } = await houseForTest();
+    for (const types of ['', 'everything', 'player_join,,', 'reset', 'toString']) {
+      const reply = await ask(port, 'GET', `/api/events?types=${types}`);
+      expect([types, reply.code]).toEqual([types, 'invalid_query']);
+    }
+    const long = await ask(port, 'GET', `/api/players/events?lastEventId=${'1'.repeat(65)}`);
+    expect(long.code).toBe('invalid_query');
+  });
+
+  test('the head is that of an event stream which proxies must not hold back', async () => {
+    const { port } = await houseForTest();
+    const { head, text } = await SseReader.open(port, '/api/events').opened();
+    expect(head).toContain('HTTP/1.1 200 OK');
+    expect(head).toContain('Content-Type: text/event-stream\r\n');
+    expect(head).toContain('Cache-Control: no-cache, no-transform\r\n');
+    expect(head).toContain('X-Accel-Buffering: no\r\n');
+    expect(text).toMatch(/^retry: 3000\nid: \d+\n\n$/);
+    const asked = await ask(port, 'HEAD', '/api/events');
+    expect([asked.status, asked.headers['content-type'], asked.text]).toEqual([200, 'text/event-stream', '']);
+  });
+
+  test('a frame is id, event and one line of data, byte for byte', async () => {
+    const { port, network } = await houseForTest();
+    const reader = await SseReader.open(port, '/api/proxy/events').opened();
+    await ask(port, 'PUT', '/api/proxy/status', { body: { motd: 'one\ntwo \u2028 §x' } });
+    await reader.until(({ frames }) => frames.length === 1);
+    const data = JSON.stringify(network.proxy.current());
+    expect(reader.chunks[1]).toBe(`id: ${network.events.lastId}\nevent: proxy_update\ndata: ${data}\n\n`);
+    expect(data).toContain('one\\ntwo');
+  });
+
+  test('a quiet stream is kept alive by a comment every 15 seconds', async () => {
+    const { port, clock } = await houseForTest();
+    const reader = await SseReader.open(port, '/api/proxy/events').opened();
+    clock.push(15_000);
+    await reader.until(({ chunks }) => chunks.length === 2);
+    clock.push(15_000);
+    await reader.until(({ chunks }) => chunks.length === 3);
+    expect(reader.chunks.slice(1)).toEqual([':\n\n', ':\n\n']);
+  });
+});
+
+describe('what was missed', () => {
+  const motd = (house: House, text: string) =>
+    ask(house.port, 'PUT', '/api/proxy/status', { body: { motd: text } });
+  const motdsOf = ({ frames }: SseReader) => frames.map(({ data }) => (data as { motd: string }).motd);
+
+  test('is replayed after Last-Event-ID, in header or query, the header first', async () => {
+    const house = await houseForTest();
+    const first = await SseReader.open(house.port, '/api/proxy/events').opened();
+    for (const text of ['a', 'b', 'c']) await motd(house, text);
+    await first.until(({ frames }) => frames.length === 3);
+    const [a, b] = first.frames;
+    first.socket.destroy();
+    const byHeader = SseReader.open(house.port, '/api/proxy/events?lastEventId=1', {
+      'Last-Event-ID': a?.id ?? '',
+    });
+    const byQuery = SseReader.open(house.port, `/api/proxy/events?lastEventId=${b?.id}`);
+    await byHeader.until(({ frames }) => frames.length === 2);
+    await byQuery.until(({ frames }) => frames.length === 1);
+    await motd(house, 'd');
+    await byHeader.until(({ frames }) => frames.length === 3);
+    await byQuery.until(({ frames }) => frames.length === 2);
+    expect([motdsOf(byHeader), motdsOf(byQuery)]).toEqual([
+      ['b', 'c', 'd'],
+      ['c', 'd'],
+    ]);
+  });
+
+  test('before the first event is replayed too: a stream says at once where it begins', async () => {
+    const house = await houseForTest();
+    const first = await SseReader.open(house.port, '/api/proxy/events').opened();
+    const [, id = ''] = /id: (\d+)/.exec(first.text) ?? [];
+    first.socket.destroy();
+    await motd(house, 'missed');
+    const again = SseReader.open(house.port, '/api/proxy/events', { 'Last-Event-ID': id });
+    expect(motdsOf(await again.until(({ frames }) => frames.length === 1))).toEqual(['missed']);
+  });
+
+  test('and cannot be replayed becomes one reset, after which the stream goes on', async () => {
+    const house = await houseForTest();
+    const lastId = () => house.network.events.lastId;
+    for (const id of ['1', 'abc', '99999999999999999999', '-1', String(lastId() + 1000)]) {
+      const reader = SseReader.open(house.port, '/api/proxy/events', { 'Last-Event-ID': id });
+      await reader.until(({ frames }) => frames.length === 1);
+      expect(reader.frames).toEqual([{ id: String(lastId()), event: 'reset', data: {} }]);
+      await motd(house, `after ${id}`);
+      await reader.until(({ frames }) => frames.length === 2);
+      reader.socket.destroy();
+    }
+  });
+});

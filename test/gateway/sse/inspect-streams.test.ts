@@ -1,0 +1,163 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { ActorViewing } from '../../../src/actors/network.ts';
+import type { InspectionFrame } from '../../../src/domain/inspection.ts';
+import { API_KEY, type Identity } from '../../../src/gateway/auth/identity.ts';
+import { inspectText } from '../../../src/gateway/sse/inspect-frame.ts';
+import { InspectStreams } from '../../../src/gateway/sse/inspect-streams.ts';
+import type { SseSocket } from '../../../src/gateway/sse/sse-stream.ts';
+import { CountingSocket } from '../counting-socket.ts';
+import { pushedClock } from '../gateway-fixture.ts';
+
+const FRAME: InspectionFrame = { kind: 'action', at: 1, name: 'emit link.closed' };
+const GONE: InspectionFrame = { kind: 'gone', at: 2 };
+
+/** An actor of which a test says what happens to it. */
+class StagedActor {
+  readonly viewings: { waiting: InspectionFrame[]; closed: boolean; wake: () => void }[] = [];
+
+  readonly watch = (wake: () => void): ActorViewing => {
+    const viewing = { waiting: [] as InspectionFrame[], closed: false, wake };
+    this.viewings.push(viewing);
+    return {
+      take: () => viewing.waiting.splice(0),
+      close: () => {
+        viewing.closed = true;
+      },
+    };
+  };
+
+  happens(...frames: InspectionFrame[]): void {
+    for (const viewing of this.viewings) {
+      viewing.waiting.push(...frames);
+      viewing.wake();
+    }
+  }
+}
+
+function stage() {
+  const clock = pushedClock();
+  const streams = new InspectStreams(clock);
+  const actor = new StagedActor();
+  const open = (identity: Identity = API_KEY) => {
+    const socket = new CountingSocket();
+    const look = { watch: actor.watch, write: inspectText };
+    socket.cork(() => streams.begin(socket as unknown as SseSocket, look, identity));
+    return socket;
+  };
+  return { clock, streams, actor, open };
+}
+
+test('nothing is written where it happens; what happens meanwhile is one corked write', async () => {
+  const { clock, actor, open, streams } = stage();
+  const socket = open();
+  actor.happens(FRAME);
+  actor.happens(FRAME);
+  await nextTurn();
+  expect(socket.writes).toHaveLength(1);
+  clock.push(60);
+  expect(socket.writes.slice(1)).toEqual([inspectText([FRAME, FRAME])]);
+  expect(socket.uncorked).toBe(0);
+  await streams.close();
+});
+
+test('a socket that refuses bytes is left alone until it drains, then told what waits for it', async () => {
+  const { clock, actor, open, streams } = stage();
+  const socket = open();
+  socket.takes = false;
+  actor.happens(FRAME);
+  clock.push(60);
+  expect(socket.writes).toHaveLength(2);
+  for (let more = 0; more < 10; more += 1) {
+    actor.happens(FRAME);
+    clock.push(100);
+  }
+  expect(socket.writes).toHaveLength(2);
+  expect(socket.drain()).toBe(true);
+  clock.push(60);
+  // A comment first, for uWS drains only when it is written to.
+  expect(socket.writes.slice(2)).toEqual([':\n\n', inspectText(Array.from({ length: 10 }, () => FRAME))]);
+  await streams.close();
+});
+
+test('one that drains and refuses again stays blocked', async () => {
+  const { clock, actor, open, streams } = stage();
+  const socket = open();
+  socket.takes = false;
+  actor.happens(FRAME);
+  clock.push(60);
+  expect(socket.drainInto(false)).toBe(false);
+  actor.happens(FRAME);
+  clock.push(100);
+  expect(socket.writes).toHaveLength(3);
+  await streams.close();
+});
+
+test('one that takes nothing for 12 seconds is cut off, and its actor let go', () => {
+  const { clock, actor, open, streams } = stage();
+  const socket = open();
+  socket.takes = false;
+  actor.happens(FRAME);
+  clock.push(60);
+  clock.push(11_000);
+  expect(socket.closed).toBe(false);
+  clock.push(2000);
+  expect([socket.closed, actor.viewings[0]?.closed, streams.open]).toEqual([true, true, 0]);
+});
+
+test('who hangs up lets the actor go at once', () => {
+  const { actor, open, streams } = stage();
+  open().hangUp();
+  expect([actor.viewings[0]?.closed, streams.open]).toEqual([true, 0]);
+});
+
+test('the end of the actor is the end of the stream', () => {
+  const { clock, actor, open, streams } = stage();
+  const socket = open();
+  actor.happens(FRAME, GONE);
+  clock.push(60);
+  expect([socket.ended, socket.writes.at(-1), streams.open]).toEqual([true, inspectText([FRAME, GONE]), 0]);
+});
+
+test('an actor that went away just now is said to be gone', () => {
+  const streams = new InspectStreams(pushedClock());
+  const socket = new CountingSocket();
+  const watch = (): never => {
+    throw new Error('gone meanwhile');
+  };
+  socket.cork(() => streams.begin(socket as unknown as SseSocket, { watch, write: inspectText }, API_KEY));
+  expect([socket.ended, socket.writes.at(-1)]).toEqual([true, expect.stringContaining('event: gone')]);
+  expect(streams.open).toBe(0);
+});
+
+test('a quiet stream is kept alive, one of an expired login is ended', () => {
+  const { clock, open } = stage();
+  const [lasting, expiring] = [open(), open({ kind: 'token', id: 't', expires: clock.now() + 20_000 })];
+  clock.push(16_000);
+  expect([lasting.writes.at(-1), expiring.writes.at(-1)]).toEqual([':\n\n', ':\n\n']);
+  clock.push(5000);
+  expect([lasting.ended, expiring.ended]).toEqual([false, true]);
+});
+
+test('logging out ends the streams of that login and no others', async () => {
+  const { clock, open, streams } = stage();
+  const expires = clock.now() + 60_000;
+  const [mine, other] = [
+    open({ kind: 'token', id: 'a', expires }),
+    open({ kind: 'token', id: 'b', expires }),
+  ];
+  await streams.endStreamsOf('a');
+  expect([mine.ended, other.ended]).toEqual([true, false]);
+  await streams.close();
+});
+
+test('thirty-two may look at once; the next is told to come later', async () => {
+  const { open, streams } = stage();
+  for (let viewer = 0; viewer < 32; viewer += 1) {
+    streams.assertRoom();
+    open();
+  }
+  expect(() => streams.assertRoom()).toThrow(expect.objectContaining({ code: 'overloaded' }));
+  await streams.close();
+  expect(streams.open).toBe(0);
+});
