@@ -1,6 +1,6 @@
 import type { BackendSettings as RoleSettings } from '../backend/backend.ts';
 import type { MenuTemplates } from '../backend/menu-service.ts';
-import type { BackendSettings } from '../config/backend-keys.ts';
+import type { BackendSettings } from '../config/tables/backend-keys.ts';
 
 /** What menus, their words and the schedule need; the lobby has these keys in a table of its own. */
 export type MenuSettings = Omit<

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import packageInfo from '../../package.json' with { type: 'json' };
 import { systemClock } from '../runtime/clock.ts';
-import { BACKEND_TABLE } from '../config/backend-keys.ts';
+import { BACKEND_TABLE } from '../config/tables/backend-keys.ts';
 import { loadBackendConfig } from '../config/load-backend-config.ts';
 import { redactor } from '../config/redaction.ts';
 import type { AddCommand } from './command-line.ts';

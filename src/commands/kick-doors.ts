@@ -1,4 +1,4 @@
-import type { Settings } from '../config/keys.ts';
+import type { Settings } from '../config/tables/coordinator-keys.ts';
 import { MsmpClient } from '../platform/msmp/msmp-client.ts';
 import { RconClient } from '../platform/rcon/rcon-client.ts';
 import type { DoorParts } from '../platform/server-doors.ts';

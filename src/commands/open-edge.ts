@@ -1,8 +1,8 @@
 import type { Random } from '../runtime/backoff.ts';
 import type { Clock, Logger } from '../actors/ports.ts';
-import { parseUpstream } from '../config/edge-fields.ts';
-import type { Settings } from '../config/keys.ts';
-import { parseListenAddress } from '../config/listen-address.ts';
+import { parseUpstream } from '../config/fields/edge-fields.ts';
+import type { Settings } from '../config/tables/coordinator-keys.ts';
+import { parseListenAddress } from '../config/fields/listen-address.ts';
 import { type Edge, openEdge } from '../platform/edge/edge.ts';
 import type { EdgeOptions } from '../platform/edge/edge-options.ts';
 import type { HostRoute } from '../platform/edge/routes.ts';

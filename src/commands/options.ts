@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { LoadOverride } from '../config/load-config.ts';
-import { parseListenAddress } from '../config/listen-address.ts';
+import { parseListenAddress } from '../config/fields/listen-address.ts';
 
 export interface DataOption {
   readonly data: string;

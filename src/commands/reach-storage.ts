@@ -1,7 +1,7 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { backoffMs } from '../runtime/backoff.ts';
 import type { Clock, Logger, Storage } from '../actors/ports.ts';
-import type { Settings } from '../config/keys.ts';
+import type { Settings } from '../config/tables/coordinator-keys.ts';
 import { AppError } from '../domain/errors.ts';
 import { openStorage } from '../storage/open-storage.ts';
 

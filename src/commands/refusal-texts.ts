@@ -1,4 +1,4 @@
-import type { Settings } from '../config/keys.ts';
+import type { Settings } from '../config/tables/coordinator-keys.ts';
 import type { RefusalTexts } from '../domain/admission.ts';
 
 /** What refused players read, as configured. */

@@ -1,6 +1,6 @@
 import packageInfo from '../../package.json' with { type: 'json' };
 import type { Logger } from '../actors/ports.ts';
-import { lockDataFolder } from '../config/data-folder-lock.ts';
+import { lockDataFolder } from '../config/files/data-folder-lock.ts';
 import { loadConfig, type LoadedConfig } from '../config/load-config.ts';
 import { redactor } from '../config/redaction.ts';
 import { hashPassword, isPasswordHash, verifyPassword } from '../gateway/auth/password.ts';

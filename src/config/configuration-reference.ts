@@ -1,14 +1,14 @@
 import { check, type Field, type JsonSchema } from '../domain/field.ts';
-import { BACKEND_TABLE } from './backend-keys.ts';
-import { environmentName, type KeyTable } from './key-table.ts';
-import { COORDINATOR_TABLE } from './keys.ts';
-import { mapKeyParts } from './map-key.ts';
+import { BACKEND_TABLE } from './tables/backend-keys.ts';
+import { environmentName, type KeyTable } from './tables/key-table.ts';
+import { COORDINATOR_TABLE } from './tables/coordinator-keys.ts';
+import { mapKeyParts } from './tables/map-key.ts';
 
 const HEAD = `# Configuration
 
 Of the coordinator and of edges; that of the backend role is in [backend-configuration.md](backend-configuration.md).
 
-Generated from \`src/config/keys.ts\` by \`npm run gen\`; edit the table there.
+Generated from \`src/config/tables/coordinator-keys.ts\` by \`npm run gen\`; edit the table there.
 
 \`config.yml\` lies in the data folder (\`--data\`, by default \`./data\`) and is written, with these comments, at the first
 start. What counts, first to last: the command line, the environment, the file, the default. An unknown key or a value
@@ -18,7 +18,7 @@ gives the same list without starting. In an environment variable a list is separ
 
 const BACKEND_HEAD = `# Configuration of the backend role
 
-Generated from \`src/config/backend-keys.ts\` by \`npm run gen\`; edit the table there. [backend.md](backend.md) says what the role does.
+Generated from \`src/config/tables/backend-keys.ts\` by \`npm run gen\`; edit the table there. [backend.md](backend.md) says what the role does.
 
 \`config.yml\` lies in the folder given by \`--data\` (as \`plugins/portcullis\`) and is written, with these comments, at the first start. What
 counts, first to last: the environment, the file, the default. In an environment variable a list is separated by commas, and a map is JSON.

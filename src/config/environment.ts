@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../domain/field.ts';
-import type { GivenValue, Layer } from './config-document.ts';
-import { environmentName, type KeyTable } from './key-table.ts';
+import type { GivenValue, Layer } from './files/config-document.ts';
+import { environmentName, type KeyTable } from './tables/key-table.ts';
 import { nearestKey } from './nearest-key.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFileAtomically } from './atomic-file.ts';
-import { BACKEND_TABLE, type BackendSettings } from './backend-keys.ts';
-import { readDocument } from './config-document.ts';
+import { writeFileAtomically } from './files/atomic-file.ts';
+import { BACKEND_TABLE, type BackendSettings } from './tables/backend-keys.ts';
+import { readDocument } from './files/config-document.ts';
 import { ConfigError, type ConfigIssue } from './config-error.ts';
-import { newConfigText, writeValue } from './config-text.ts';
+import { newConfigText, writeValue } from './files/config-text.ts';
 import { type Environment, misspeltVariables, readEnvironment } from './environment.ts';
-import { ifThere } from './file-absence.ts';
+import { ifThere } from './files/file-absence.ts';
 import { resolveSettings } from './resolve-settings.ts';
 
 export interface LoadedBackendConfig {

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFileAtomically } from './atomic-file.ts';
-import { readDocument, type Layer } from './config-document.ts';
+import { writeFileAtomically } from './files/atomic-file.ts';
+import { readDocument, type Layer } from './files/config-document.ts';
 import { ConfigError } from './config-error.ts';
-import { newConfigText, writeValue } from './config-text.ts';
+import { newConfigText, writeValue } from './files/config-text.ts';
 import { misspeltVariables, readEnvironment, type Environment } from './environment.ts';
-import { ifThere } from './file-absence.ts';
-import { COORDINATOR_TABLE, type SettingName, type Settings } from './keys.ts';
+import { ifThere } from './files/file-absence.ts';
+import { COORDINATOR_TABLE, type SettingName, type Settings } from './tables/coordinator-keys.ts';
 import { settlePassword, type PasswordHashing } from './password-setting.ts';
 import { resolveSettings } from './resolve-settings.ts';
-import { loadSigningKey } from './signing-key.ts';
+import { loadSigningKey } from './files/signing-key.ts';
 
 export interface ConfigSources {
   readonly dataFolder: string;

@@ -1,4 +1,4 @@
-import type { Layer } from './config-document.ts';
+import type { Layer } from './files/config-document.ts';
 
 /** How passwords become hashes; the gateway, which checks them at login, has it. */
 export interface PasswordHashing {

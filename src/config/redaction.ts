@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../domain/field.ts';
-import type { KeyTable } from './key-table.ts';
-import { COORDINATOR_TABLE } from './keys.ts';
-import { partSchema } from './map-key.ts';
+import type { KeyTable } from './tables/key-table.ts';
+import { COORDINATOR_TABLE } from './tables/coordinator-keys.ts';
+import { partSchema } from './tables/map-key.ts';
 
 const REDACTED = '[redacted]';
 // A shorter one could be part of any word, and no secret of ours is.

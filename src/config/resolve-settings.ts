@@ -1,7 +1,7 @@
 import { check } from '../domain/field.ts';
-import type { Layer } from './config-document.ts';
+import type { Layer } from './files/config-document.ts';
 import type { ConfigIssue } from './config-error.ts';
-import type { KeyTable } from './key-table.ts';
+import type { KeyTable } from './tables/key-table.ts';
 
 export type Resolved<S> =
   | { readonly ok: true; readonly settings: S }

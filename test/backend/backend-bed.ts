@@ -5,7 +5,7 @@ import type { HostPlayer, MenuAudience, MenuHost } from '../../src/backend/menu-
 import type { MenuView } from '../../src/backend/menus/menu-view.ts';
 import type { ListedServer } from '../../src/backend/menus/server-menu.ts';
 import { menuSettings } from '../../src/commands/backend-settings.ts';
-import { BACKEND_KEYS, BACKEND_TABLE } from '../../src/config/backend-keys.ts';
+import { BACKEND_KEYS, BACKEND_TABLE } from '../../src/config/tables/backend-keys.ts';
 import { check } from '../../src/domain/field.ts';
 import { plainText, type TextRun } from '../../src/domain/text.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';

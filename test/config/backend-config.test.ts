@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BACKEND_KEYS, BACKEND_TABLE } from '../../src/config/backend-keys.ts';
+import { BACKEND_KEYS, BACKEND_TABLE } from '../../src/config/tables/backend-keys.ts';
 import { ConfigError } from '../../src/config/config-error.ts';
 import { loadBackendConfig } from '../../src/config/load-backend-config.ts';
 import { redactor } from '../../src/config/redaction.ts';

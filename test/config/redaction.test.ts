@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { COORDINATOR_TABLE, KEYS, type Settings } from '../../src/config/keys.ts';
+import { COORDINATOR_TABLE, KEYS, type Settings } from '../../src/config/tables/coordinator-keys.ts';
 import { check } from '../../src/domain/field.ts';
 import { redactor } from '../../src/config/redaction.ts';
 

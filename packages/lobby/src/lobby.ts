@@ -3,7 +3,7 @@ import type { Clock, Logger } from '../../../src/actors/ports.ts';
 import { Backend } from '../../../src/backend/backend.ts';
 import { AgentClient, type Order } from '../../../src/channel/client/agent-client.ts';
 import { menuSettings } from '../../../src/commands/backend-settings.ts';
-import { parseListenAddress } from '../../../src/config/listen-address.ts';
+import { parseListenAddress } from '../../../src/config/fields/listen-address.ts';
 import { AppError } from '../../../src/domain/errors.ts';
 import { parseText } from '../../../src/domain/text.ts';
 import type { Uuid } from '../../../src/domain/uuid.ts';

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFileAtomically } from '../../../../src/config/atomic-file.ts';
-import { readDocument } from '../../../../src/config/config-document.ts';
+import { writeFileAtomically } from '../../../../src/config/files/atomic-file.ts';
+import { readDocument } from '../../../../src/config/files/config-document.ts';
 import { ConfigError, type ConfigIssue } from '../../../../src/config/config-error.ts';
-import { newConfigText } from '../../../../src/config/config-text.ts';
+import { newConfigText } from '../../../../src/config/files/config-text.ts';
 import { type Environment, misspeltVariables, readEnvironment } from '../../../../src/config/environment.ts';
-import { ifThere } from '../../../../src/config/file-absence.ts';
+import { ifThere } from '../../../../src/config/files/file-absence.ts';
 import { resolveSettings } from '../../../../src/config/resolve-settings.ts';
 import { LOBBY_TABLE, type LobbySettings } from './lobby-keys.ts';
 

@@ -1,10 +1,10 @@
-import { addressField, givenSecretField, serverNameField } from '../../../../src/config/backend-fields.ts';
-import { BACKEND_KEYS } from '../../../../src/config/backend-keys.ts';
-import * as fields from '../../../../src/config/config-fields.ts';
-import { key, secretKey } from '../../../../src/config/config-key.ts';
-import type { KeyTable } from '../../../../src/config/key-table.ts';
-import { menuTextField } from '../../../../src/config/menu-fields.ts';
-import { MENU_KEYS } from '../../../../src/config/menu-keys.ts';
+import { addressField, givenSecretField, serverNameField } from '../../../../src/config/fields/backend-fields.ts';
+import { BACKEND_KEYS } from '../../../../src/config/tables/backend-keys.ts';
+import * as fields from '../../../../src/config/fields/config-fields.ts';
+import { key, secretKey } from '../../../../src/config/tables/config-key.ts';
+import type { KeyTable } from '../../../../src/config/tables/key-table.ts';
+import { menuTextField } from '../../../../src/config/fields/menu-fields.ts';
+import { MENU_KEYS } from '../../../../src/config/tables/menu-keys.ts';
 import * as f from '../../../../src/domain/field.ts';
 
 /** Which host shows the menus is no question here. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { writeFileAtomically } from './atomic-file.ts';
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from '../config-error.ts';
 import { ifThere } from './file-absence.ts';
 
 const KEY_BYTES = 32;

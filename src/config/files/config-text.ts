@@ -1,6 +1,6 @@
 import { type Document, isNode, parseDocument, stringify } from 'yaml';
-import { environmentName, type KeyTable } from './key-table.ts';
-import { mapKeyParts } from './map-key.ts';
+import { environmentName, type KeyTable } from '../tables/key-table.ts';
+import { mapKeyParts } from '../tables/map-key.ts';
 
 /**
  * Puts a value into the text of `config.yml` and leaves every other byte as it is, so that nobody finds their comments

@@ -1,12 +1,12 @@
-import * as f from '../domain/field.ts';
-import * as backend from './backend-fields.ts';
-import * as fields from './config-fields.ts';
+import * as f from '../../domain/field.ts';
+import * as backend from '../fields/backend-fields.ts';
+import * as fields from '../fields/config-fields.ts';
 import { generatedKey, key, secretKey } from './config-key.ts';
 import type { KeyTable } from './key-table.ts';
-import { playerListField, reasonsField } from './menu-fields.ts';
+import { playerListField, reasonsField } from '../fields/menu-fields.ts';
 import { MENU_KEYS } from './menu-keys.ts';
-import { randomSecret } from './random-secret.ts';
-import { commandField } from './server-fields.ts';
+import { randomSecret } from '../files/random-secret.ts';
+import { commandField } from '../fields/server-fields.ts';
 
 /** Every key of the `config.yml` beside a game server; what KEYS is for the coordinator. */
 export const BACKEND_KEYS = {

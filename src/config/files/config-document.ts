@@ -1,7 +1,7 @@
 import { isCollection, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
-import type { ConfigIssue } from './config-error.ts';
-import type { KeyTable } from './key-table.ts';
-import { nearestKey } from './nearest-key.ts';
+import type { ConfigIssue } from '../config-error.ts';
+import type { KeyTable } from '../tables/key-table.ts';
+import { nearestKey } from '../nearest-key.ts';
 
 /** A value somebody gave for a key, and where. */
 export interface GivenValue {

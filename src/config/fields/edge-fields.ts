@@ -1,5 +1,5 @@
-import * as f from '../domain/field.ts';
-import { isServerAddress, isServerName } from '../domain/server.ts';
+import * as f from '../../domain/field.ts';
+import { isServerAddress, isServerName } from '../../domain/server.ts';
 import { parseListenAddress } from './listen-address.ts';
 
 const MOST_HOSTS = 1_000;

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import * as f from '../domain/field.ts';
-import { isServerName } from '../domain/server.ts';
+import * as f from '../../domain/field.ts';
+import { isServerName } from '../../domain/server.ts';
 import { parseListenAddress } from './listen-address.ts';
 
 /** `host:port`, as in 127.0.0.1:8080 or [::1]:8080. */

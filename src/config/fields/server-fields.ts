@@ -1,5 +1,5 @@
-import * as f from '../domain/field.ts';
-import { isServerAddress, isServerName, isServerType } from '../domain/server.ts';
+import * as f from '../../domain/field.ts';
+import { isServerAddress, isServerName, isServerType } from '../../domain/server.ts';
 
 const MOST_SERVERS = 1_000;
 /** What the remote console of a game server reads at once. */

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { lockDataFolder } from '../../src/config/data-folder-lock.ts';
+import { lockDataFolder } from '../../../src/config/files/data-folder-lock.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -20,7 +20,7 @@ test('a folder has one coordinator at a time, and the second is told which', () 
 });
 
 test('a coordinator that was killed leaves the folder free', async () => {
-  const module = join(import.meta.dirname, '../../src/config/data-folder-lock.ts');
+  const module = join(import.meta.dirname, '../../../src/config/files/data-folder-lock.ts');
   const script = `const { lockDataFolder } = await import(${JSON.stringify(module)});
     globalThis.unlock = lockDataFolder(${JSON.stringify(folder)});
     console.log('locked'); setInterval(() => undefined, 1000);`;

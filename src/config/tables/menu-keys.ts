@@ -1,6 +1,6 @@
-import * as f from '../domain/field.ts';
+import * as f from '../../domain/field.ts';
 import { key } from './config-key.ts';
-import { itemField, menuTextField, stateItemsField, transfersField } from './menu-fields.ts';
+import { itemField, menuTextField, stateItemsField, transfersField } from '../fields/menu-fields.ts';
 
 const rows = f.integer(1, 6);
 const FILL = { material: 'minecraft:gray_stained_glass_pane' };

@@ -1,6 +1,6 @@
 import { Cron } from 'croner';
-import * as f from '../domain/field.ts';
-import { isServerAddress, isServerName, isServerType } from '../domain/server.ts';
+import * as f from '../../domain/field.ts';
+import { isServerAddress, isServerName, isServerType } from '../../domain/server.ts';
 import { parseListenAddress } from './listen-address.ts';
 import { isManagementUrl } from './server-fields.ts';
 

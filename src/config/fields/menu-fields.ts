@@ -1,7 +1,7 @@
-import * as f from '../domain/field.ts';
-import { isPlayerName } from '../domain/player-name.ts';
-import { isServerAddress, isServerName, SERVER_STATES } from '../domain/server.ts';
-import { parseUuid } from '../domain/uuid.ts';
+import * as f from '../../domain/field.ts';
+import { isPlayerName } from '../../domain/player-name.ts';
+import { isServerAddress, isServerName, SERVER_STATES } from '../../domain/server.ts';
+import { parseUuid } from '../../domain/uuid.ts';
 
 const MOST_LINES = 16;
 const LONGEST_LINE = 512;
