@@ -3,7 +3,7 @@ import { OnlinePlayers } from '../src/actors/models/online-players.ts';
 import { makeEntry, type OnlineEntry } from '../src/actors/models/online-entry.ts';
 import { systemClock } from '../src/runtime/clock.ts';
 import { Views } from '../src/actors/models/views.ts';
-import { dateTextIn } from '../src/domain/date-text.ts';
+import { dateTextIn } from '../src/domain/time/date-text.ts';
 import type { BenchTable } from './bench-table.ts';
 import { requestsPerSecond, startServer } from './fixtures/child-run.ts';
 import { API_KEY, playerUuid } from './fixtures/house.ts';

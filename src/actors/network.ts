@@ -1,14 +1,14 @@
 import type { Admission } from '../domain/admission.ts';
 import type { BanAuthor } from '../domain/ban.ts';
-import type { BanTime } from '../domain/ban-time.ts';
-import type { MachineChart } from '../domain/chart.ts';
+import type { BanTime } from '../domain/time/ban-time.ts';
+import type { MachineChart } from '../domain/inspection/chart.ts';
 import type {
   ActorDetail,
   ActorSummary,
   InspectionFrame,
   MachineHeat,
   MachineSummary,
-} from '../domain/inspection.ts';
+} from '../domain/inspection/inspection.ts';
 import type { NetworkEvent, NetworkEventType } from '../domain/network-event.ts';
 import type { Party } from '../domain/party.ts';
 import type { ProxyPatch, ProxySettings } from '../domain/proxy-status.ts';

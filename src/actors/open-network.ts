@@ -1,5 +1,5 @@
 import type { RefusalTexts } from '../domain/admission.ts';
-import { dateTextIn } from '../domain/date-text.ts';
+import { dateTextIn } from '../domain/time/date-text.ts';
 import { AddressWatch } from './services/address-watch.ts';
 import type { Random } from '../runtime/backoff.ts';
 import { BackendLinks } from './sessions/backend-sessions.ts';

@@ -1,5 +1,5 @@
 import type { MenuCommand } from '../domain/menu-command.ts';
-import type { TextRun } from '../domain/text.ts';
+import type { TextRun } from '../domain/text/text.ts';
 import type { Uuid } from '../domain/uuid.ts';
 import type { MenuView } from './menus/menu-view.ts';
 

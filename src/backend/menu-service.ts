@@ -2,7 +2,7 @@ import type { Clock, Logger } from '../actors/ports.ts';
 import type { AgentClient } from '../channel/client/agent-client.ts';
 import { AppError } from '../domain/errors.ts';
 import type { MenuCommand } from '../domain/menu-command.ts';
-import { parseText } from '../domain/text.ts';
+import { parseText } from '../domain/text/text.ts';
 import type { Uuid } from '../domain/uuid.ts';
 import type { BanOrder } from '../machines/ban-walk/context.ts';
 import { isListed } from './allow-list.ts';

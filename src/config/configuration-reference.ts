@@ -1,4 +1,4 @@
-import { check, type Field, type JsonSchema } from '../domain/field.ts';
+import { check, type Field, type JsonSchema } from '../domain/fields/field.ts';
 import { BACKEND_TABLE } from './tables/backend-keys.ts';
 import { environmentName, type KeyTable } from './tables/key-table.ts';
 import { COORDINATOR_TABLE } from './tables/coordinator-keys.ts';

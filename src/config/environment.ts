@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../domain/field.ts';
+import type { JsonSchema } from '../domain/fields/field.ts';
 import type { GivenValue, Layer } from './files/config-document.ts';
 import { environmentName, type KeyTable } from './tables/key-table.ts';
 import { nearestKey } from './nearest-key.ts';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../domain/field.ts';
+import type { JsonSchema } from '../domain/fields/field.ts';
 import type { KeyTable } from './tables/key-table.ts';
 import { COORDINATOR_TABLE } from './tables/coordinator-keys.ts';
 import { partSchema } from './tables/map-key.ts';

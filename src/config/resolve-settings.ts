@@ -1,4 +1,4 @@
-import { check } from '../domain/field.ts';
+import { check } from '../domain/fields/field.ts';
 import type { Layer } from './files/config-document.ts';
 import type { ConfigIssue } from './config-error.ts';
 import type { KeyTable } from './tables/key-table.ts';

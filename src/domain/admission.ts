@@ -1,7 +1,7 @@
 import type { Ban } from './ban.ts';
 import { shortBanId } from './ban.ts';
-import { remainingText } from './duration-text.ts';
-import { escapeText } from './text.ts';
+import { remainingText } from './time/duration-text.ts';
+import { escapeText } from './text/text.ts';
 
 export type RefusalCode = 'banned' | 'maintenance' | 'join_prevented' | 'network_full';
 

@@ -1,4 +1,4 @@
-import type { Issue } from './field.ts';
+import type { Issue } from './fields/field.ts';
 
 /**
  * Every error a caller can meet: HTTP status and the sentence that is always true of it (CONTRACT §1). `docs/errors.md`

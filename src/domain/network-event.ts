@@ -1,4 +1,4 @@
-import type { Field, Infer } from './field.ts';
+import type { Field, Infer } from './fields/field.ts';
 import { banUpdate, historyPoint, playerJoin, playerLeave, proxyStatus, serverUpdate } from './resources.ts';
 
 /** Every event that leaves the coordinator, with the shape of its payload (CONTRACT §4). Closed: never made from input. */

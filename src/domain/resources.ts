@@ -1,5 +1,5 @@
-import { BAN_TIMES } from './ban-time.ts';
-import * as f from './field.ts';
+import { BAN_TIMES } from './time/ban-time.ts';
+import * as f from './fields/field.ts';
 import { SERVER_STATES } from './server.ts';
 import { UUID_PATTERN } from './uuid.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Encoded } from '../actors/network.ts';
-import { machineChart } from '../domain/chart.ts';
+import { machineChart } from '../domain/inspection/chart.ts';
 import { ERRORS, type ErrorCode } from '../domain/errors.ts';
-import type { Field, JsonSchema } from '../domain/field.ts';
-import { actorDetail, actorSummary } from '../domain/inspection.ts';
+import type { Field, JsonSchema } from '../domain/fields/field.ts';
+import { actorDetail, actorSummary } from '../domain/inspection/inspection.ts';
 import { NETWORK_EVENTS } from '../domain/network-event.ts';
 import * as resources from '../domain/resources.ts';
 import { problemField } from './http/problem.ts';

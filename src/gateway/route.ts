@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../domain/errors.ts';
-import { check, type Field, object } from '../domain/field.ts';
+import { check, type Field, object } from '../domain/fields/field.ts';
 import type { Answer, StreamAnswer } from './http/answer.ts';
 import type { Identity } from './auth/identity.ts';
 import { readingOf, readParams, readQuery, refusal } from './http/parameters.ts';

@@ -1,5 +1,5 @@
 import type { AnyStateMachine, StateValue } from 'xstate';
-import type { ChartState, ChartTransition, MachineChart } from '../domain/chart.ts';
+import type { ChartState, ChartTransition, MachineChart } from '../domain/inspection/chart.ts';
 
 type StateNode = AnyStateMachine['root'];
 type Transition = NonNullable<StateNode['always']>[number];

@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot, InspectionEvent } from 'xstate';
-import { guardsAsked, type MachineChart } from '../domain/chart.ts';
-import type { InspectionFrame } from '../domain/inspection.ts';
+import { guardsAsked, type MachineChart } from '../domain/inspection/chart.ts';
+import type { InspectionFrame } from '../domain/inspection/inspection.ts';
 import { activeStates, transitionId } from './chart.ts';
 
 /** Something that XState told of one actor, and when, in epoch milliseconds. */

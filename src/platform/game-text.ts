@@ -1,5 +1,5 @@
-import { parseText } from '../domain/text.ts';
-import { sectionText } from '../domain/text-component.ts';
+import { parseText } from '../domain/text/text.ts';
+import { sectionText } from '../domain/text/text-component.ts';
 
 /**
  * Text with colours as admins write it (`parseText`) in the game's own codes, which every client understands inside a

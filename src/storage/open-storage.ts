@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Clock, Logger, Storage } from '../actors/ports.ts';
-import { SqlBanStore } from './ban-store.ts';
+import { SqlBanStore } from './stores/ban-store.ts';
 import type { Database } from './database.ts';
-import { type FriendsOptions, openFriendStore } from './friend-store.ts';
-import { SqlHistoryStore } from './history-store.ts';
+import { type FriendsOptions, openFriendStore } from './stores/friend-store.ts';
+import { SqlHistoryStore } from './stores/history-store.ts';
 import { ALL_MIGRATIONS } from './migrations/all-migrations.ts';
-import { migrate, type Migration, pendingMigrations } from './migrate.ts';
+import { migrate, type Migration, pendingMigrations } from './migrations/migrate.ts';
 import { openMysql } from './mysql/open-mysql.ts';
-import { SqlPlayerStore } from './player-store.ts';
-import { SqlServerStore } from './server-store.ts';
-import { SqlSettingsStore } from './settings-store.ts';
+import { SqlPlayerStore } from './stores/player-store.ts';
+import { SqlServerStore } from './stores/server-store.ts';
+import { SqlSettingsStore } from './stores/settings-store.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 import { parseStorageUrl } from './storage-url.ts';
-import { SqlTokenStore } from './token-store.ts';
+import { SqlTokenStore } from './stores/token-store.ts';
 
 export interface StorageOptions {
   /** `sqlite:`, `sqlite:<path>` or `mysql://user:password@host[:port]/database`. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { BanEntry } from '../../src/domain/resources.ts';
-import type { BanTime } from '../../src/domain/ban-time.ts';
+import type { BanTime } from '../../src/domain/time/ban-time.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
 import type { NetworkEvent } from '../../src/domain/network-event.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { COORDINATOR_TABLE, KEYS, type Settings } from '../../src/config/tables/coordinator-keys.ts';
-import { check } from '../../src/domain/field.ts';
+import { check } from '../../src/domain/fields/field.ts';
 import { redactor } from '../../src/config/redaction.ts';
 
 function settingsWith(changes: Partial<Settings>): Settings {

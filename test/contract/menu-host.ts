@@ -3,7 +3,7 @@ import type { HostPlayer, MenuAudience, MenuHost } from '../../src/backend/menu-
 import type { MenuView, PlacedItem } from '../../src/backend/menus/menu-view.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import type { MenuCommand } from '../../src/domain/menu-command.ts';
-import { parseText, type TextRun } from '../../src/domain/text.ts';
+import { parseText, type TextRun } from '../../src/domain/text/text.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
 
 /** What a player sees of a menu, in words: the place decides nothing, so that chat, dialogs and chests all fit. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { FriendsOptions } from '../../src/storage/friend-store.ts';
+import type { FriendsOptions } from '../../src/storage/stores/friend-store.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
 import { somePlayer, someUuid } from './storage-rows.ts';
 import { type Implementation, open, type Opened } from './storage-place.ts';

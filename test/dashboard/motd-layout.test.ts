@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseText } from '../../src/domain/text.ts';
+import { parseText } from '../../src/domain/text/text.ts';
 import { CLIENTS } from '../../src/dashboard/proxy/motd/client-versions.ts';
 import { advanceOf, glyphOf } from '../../src/dashboard/proxy/motd/glyphs.ts';
 import { centered, layOut, LINE_WIDTH } from '../../src/dashboard/proxy/motd/motd-layout.ts';

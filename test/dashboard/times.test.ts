@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dateTextIn } from '../../src/domain/date-text.ts';
+import { dateTextIn } from '../../src/domain/time/date-text.ts';
 import { lengthText, relativeTime } from '../../src/dashboard/look/time-text.ts';
 import { instantOf } from '../../src/dashboard/look/zone-time.ts';
 

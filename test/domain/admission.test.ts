@@ -6,7 +6,7 @@ import {
   type RefusalTexts,
 } from '../../src/domain/admission.ts';
 import { shortBanId } from '../../src/domain/ban.ts';
-import { parseText, plainText } from '../../src/domain/text.ts';
+import { parseText, plainText } from '../../src/domain/text/text.ts';
 import { banOf, NOW, STEVE } from '../machines/people.ts';
 
 const TEXTS: RefusalTexts = {

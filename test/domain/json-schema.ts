@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../src/domain/field.ts';
+import type { JsonSchema } from '../../src/domain/fields/field.ts';
 
 type Rule = (value: unknown, given: never, schema: JsonSchema) => boolean;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Field } from '../../src/domain/field.ts';
+import type { Field } from '../../src/domain/fields/field.ts';
 import { NETWORK_EVENT_TYPES, NETWORK_EVENTS, STREAMS } from '../../src/domain/network-event.ts';
 import * as resources from '../../src/domain/resources.ts';
 import { fits } from './json-schema.ts';

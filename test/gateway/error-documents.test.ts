@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { AppError, ERRORS, type ErrorCode } from '../../src/domain/errors.ts';
-import { check } from '../../src/domain/field.ts';
+import { check } from '../../src/domain/fields/field.ts';
 import { asAppError, problem, problemField } from '../../src/gateway/http/problem.ts';
 
 const DOCUMENT = readFileSync(join(import.meta.dirname, '../../docs/errors.md'), 'utf8');

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
-import { check } from '../../src/domain/field.ts';
+import { check } from '../../src/domain/fields/field.ts';
 import { problemField } from '../../src/gateway/http/problem.ts';
 import { API_KEY } from './gateway-fixture.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ERRORS } from '../../src/domain/errors.ts';
-import { check } from '../../src/domain/field.ts';
+import { check } from '../../src/domain/fields/field.ts';
 import { errorsOf } from '../../src/gateway/route.ts';
 import { ROUTES } from '../../src/gateway/route-table.ts';
 import { houseForTest } from './gateway-fixture.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { parseText, plainText } from '../../src/domain/text.ts';
+import { parseText, plainText } from '../../src/domain/text/text.ts';
 import { type EventReader, Operator, secretsOf } from '../e2e/operator.ts';
 import { type CoordinatorProcess, startCoordinator } from '../e2e/process.ts';
 import { type Frame, ProxyAgent } from '../e2e/proxy-agent.ts';

@@ -1,8 +1,8 @@
 import { createActor, SimulatedClock, type StateValue } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { check } from '../../src/domain/field.ts';
-import { eventsTaken, guardsAsked, machineChart } from '../../src/domain/chart.ts';
-import { MACHINE_IDS } from '../../src/domain/inspection.ts';
+import { check } from '../../src/domain/fields/field.ts';
+import { eventsTaken, guardsAsked, machineChart } from '../../src/domain/inspection/chart.ts';
+import { MACHINE_IDS } from '../../src/domain/inspection/inspection.ts';
 import { ALL_MACHINES } from '../../src/machines/all-machines.ts';
 import { activeStates, chartOf, transitionId } from '../../src/machines/chart.ts';
 import { playerMachine } from '../../src/machines/player/machine.ts';

@@ -15,7 +15,7 @@ import {
   type ServerMenuTemplate,
 } from '../../src/backend/menus/server-menu.ts';
 import { SERVER_STATES } from '../../src/domain/server.ts';
-import { parseText, plainText } from '../../src/domain/text.ts';
+import { parseText, plainText } from '../../src/domain/text/text.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
 import type { BanOrder } from '../../src/machines/ban-walk/context.ts';
 import { banWalkMachine } from '../../src/machines/ban-walk/machine.ts';

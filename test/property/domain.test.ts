@@ -7,12 +7,12 @@ import {
   type RefusalTexts,
 } from '../../src/domain/admission.ts';
 import { isBanActive, shortBanId } from '../../src/domain/ban.ts';
-import { BAN_TIMES, banExpiry } from '../../src/domain/ban-time.ts';
-import { dateTextIn } from '../../src/domain/date-text.ts';
-import { remainingText, totalTimeText } from '../../src/domain/duration-text.ts';
+import { BAN_TIMES, banExpiry } from '../../src/domain/time/ban-time.ts';
+import { dateTextIn } from '../../src/domain/time/date-text.ts';
+import { remainingText, totalTimeText } from '../../src/domain/time/duration-text.ts';
 import { applyProxyPatch, DEFAULT_PROXY_SETTINGS } from '../../src/domain/proxy-status.ts';
 import { isServerAddress } from '../../src/domain/server.ts';
-import { parseText, plainText } from '../../src/domain/text.ts';
+import { parseText, plainText } from '../../src/domain/text/text.ts';
 import { parseUuid } from '../../src/domain/uuid.ts';
 import { banOf, NOW, STEVE } from '../machines/people.ts';
 

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { motdComponent } from '../../src/domain/motd.ts';
-import { escapeText, parseText, plainText } from '../../src/domain/text.ts';
-import { PALETTE, nearestNamedColor } from '../../src/domain/text-color.ts';
-import { sectionText, type TextComponent } from '../../src/domain/text-component.ts';
+import { motdComponent } from '../../src/domain/text/motd.ts';
+import { escapeText, parseText, plainText } from '../../src/domain/text/text.ts';
+import { PALETTE, nearestNamedColor } from '../../src/domain/text/text-color.ts';
+import { sectionText, type TextComponent } from '../../src/domain/text/text-component.ts';
 
 /** Text in which marks are likely. */
 const marked = fc

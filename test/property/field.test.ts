@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import * as s from 'superstruct';
 import { describe, expect, it } from 'vitest';
-import * as f from '../../src/domain/field.ts';
+import * as f from '../../src/domain/fields/field.ts';
 import { NETWORK_EVENTS } from '../../src/domain/network-event.ts';
 import { fits } from '../domain/json-schema.ts';
 

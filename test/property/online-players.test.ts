@@ -4,7 +4,7 @@ import { makeEntry, type OnlineEntry } from '../../src/actors/models/online-entr
 import { OnlinePlayers } from '../../src/actors/models/online-players.ts';
 import type { OnlineQuery } from '../../src/actors/network.ts';
 import { Views } from '../../src/actors/models/views.ts';
-import { dateTextIn } from '../../src/domain/date-text.ts';
+import { dateTextIn } from '../../src/domain/time/date-text.ts';
 import { person } from '../actors/people.ts';
 import { runs } from '../actors/runs.ts';
 import { TestClock } from '../actors/test-clock.ts';

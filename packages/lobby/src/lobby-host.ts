@@ -1,7 +1,7 @@
 import type { HostPlayer, MenuAudience, MenuHost } from '../../../src/backend/menu-host.ts';
 import type { MenuView } from '../../../src/backend/menus/menu-view.ts';
 import { AppError } from '../../../src/domain/errors.ts';
-import type { TextRun } from '../../../src/domain/text.ts';
+import type { TextRun } from '../../../src/domain/text/text.ts';
 import type { Uuid } from '../../../src/domain/uuid.ts';
 import { type LobbyEvents, LobbyServer, type LobbyServerOptions } from './game/lobby-server.ts';
 import type { LobbyPlayer } from './game/lobby-player.ts';

@@ -5,7 +5,7 @@ import { AgentClient, type Order } from '../../../src/channel/client/agent-clien
 import { menuSettings } from '../../../src/commands/backend-settings.ts';
 import { parseListenAddress } from '../../../src/config/fields/listen-address.ts';
 import { AppError } from '../../../src/domain/errors.ts';
-import { parseText } from '../../../src/domain/text.ts';
+import { parseText } from '../../../src/domain/text/text.ts';
 import type { Uuid } from '../../../src/domain/uuid.ts';
 import type { LobbySettings } from './config/lobby-keys.ts';
 import type { Forwarding } from './game/lobby-server.ts';

@@ -2,7 +2,7 @@ import type { Clock, Logger } from '../../../src/actors/ports.ts';
 import { type Fillings, fillText } from '../../../src/backend/menus/fill-text.ts';
 import { isOpenTo, type ListedServer } from '../../../src/backend/menus/server-menu.ts';
 import { type PlaceholderSource, placeholderValue } from '../../../src/backend/placeholders/placeholders.ts';
-import { parseText, type TextRun } from '../../../src/domain/text.ts';
+import { parseText, type TextRun } from '../../../src/domain/text/text.ts';
 import type { Uuid } from '../../../src/domain/uuid.ts';
 
 /** What players read above their hotbar. */

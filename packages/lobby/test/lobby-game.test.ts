@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MenuCommand } from '../../../src/domain/menu-command.ts';
-import { parseText } from '../../../src/domain/text.ts';
+import { parseText } from '../../../src/domain/text/text.ts';
 import { LobbyHost } from '../src/lobby-host.ts';
 import { LobbyClient } from './lobby-client.ts';
 import { lobbyOptions } from './lobby-options.ts';

@@ -1,5 +1,5 @@
 import type { Ban, BanAuthor } from '../../domain/ban.ts';
-import { banExpiry } from '../../domain/ban-time.ts';
+import { banExpiry } from '../../domain/time/ban-time.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { BanEntry } from '../../domain/resources.ts';
 import type { Uuid } from '../../domain/uuid.ts';

@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot, InspectionEvent, Subscription } from 'xstate';
-import type { MachineChart } from '../../domain/chart.ts';
-import type { InspectionFrame, MachineId } from '../../domain/inspection.ts';
+import type { MachineChart } from '../../domain/inspection/chart.ts';
+import type { InspectionFrame, MachineId } from '../../domain/inspection/inspection.ts';
 import { FrameWriter, type InspectionNote } from '../../machines/inspection-frames.ts';
 import type { Clock } from '../ports.ts';
 import { type LivingActor, snapshotOf } from './running-actors.ts';

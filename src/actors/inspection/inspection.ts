@@ -1,4 +1,4 @@
-import { eventsTaken, type MachineChart } from '../../domain/chart.ts';
+import { eventsTaken, type MachineChart } from '../../domain/inspection/chart.ts';
 import { AppError } from '../../domain/errors.ts';
 import {
   type ActorDetail,
@@ -7,7 +7,7 @@ import {
   type MachineHeat,
   type MachineId,
   type MachineSummary,
-} from '../../domain/inspection.ts';
+} from '../../domain/inspection/inspection.ts';
 import { ALL_MACHINES } from '../../machines/all-machines.ts';
 import { activeStates, chartOf } from '../../machines/chart.ts';
 import type { ActorQuery, Inspection } from '../network.ts';

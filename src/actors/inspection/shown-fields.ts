@@ -1,4 +1,4 @@
-import type { MachineId } from '../../domain/inspection.ts';
+import type { MachineId } from '../../domain/inspection/inspection.ts';
 
 interface ShownFields {
   readonly context: readonly string[];

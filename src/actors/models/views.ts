@@ -1,6 +1,6 @@
 import { type Ban, isBanActive, isPermanent, shortBanId } from '../../domain/ban.ts';
-import type { DateText } from '../../domain/date-text.ts';
-import { totalTimeText } from '../../domain/duration-text.ts';
+import type { DateText } from '../../domain/time/date-text.ts';
+import { totalTimeText } from '../../domain/time/duration-text.ts';
 import type {
   BanEntry,
   OnlinePlayer,

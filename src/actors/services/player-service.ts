@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import type { FriendEntry, PartyResource, PlayerDetail, PlayerResource } from '../../domain/resources.ts';
 import { takesPlayers } from '../../domain/server.ts';
-import { escapeText } from '../../domain/text.ts';
+import { escapeText } from '../../domain/text/text.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { BanAuthority } from '../entities/ban-service.ts';
 import type { OnlineEntry } from '../models/online-entry.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MOST_TEXTS } from '../../channel/protocol/host-messages.ts';
 import { AppError, type ErrorCode, ERRORS } from '../../domain/errors.ts';
-import * as f from '../../domain/field.ts';
+import * as f from '../../domain/fields/field.ts';
 import { parseUuid, type Uuid } from '../../domain/uuid.ts';
 
 /** Answers from memory, at once. */

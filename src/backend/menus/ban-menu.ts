@@ -1,4 +1,4 @@
-import { BAN_TIMES, type BanTime } from '../../domain/ban-time.ts';
+import { BAN_TIMES, type BanTime } from '../../domain/time/ban-time.ts';
 import type { BanWalkContext, Person } from '../../machines/ban-walk/context.ts';
 import type { BanWalkEvent } from '../../machines/ban-walk/events.ts';
 import type { Fillings } from './fill-text.ts';

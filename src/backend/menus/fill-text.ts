@@ -1,4 +1,4 @@
-import { escapeText } from '../../domain/text.ts';
+import { escapeText } from '../../domain/text/text.ts';
 import { scanPlaceholders } from '../placeholders/scan.ts';
 
 /** The identifier of our placeholders. */

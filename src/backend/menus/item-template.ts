@@ -1,4 +1,4 @@
-import { parseText, plainText, type TextRun } from '../../domain/text.ts';
+import { parseText, plainText, type TextRun } from '../../domain/text/text.ts';
 import { type Fillings, fillText } from './fill-text.ts';
 import { materialId } from './material.ts';
 import type { MenuItem } from './menu-view.ts';

@@ -1,4 +1,4 @@
-import type { TextRun } from '../../domain/text.ts';
+import type { TextRun } from '../../domain/text/text.ts';
 import { type MenuItem, type MenuView, type PlacedItem, SLOTS_IN_ROW } from './menu-view.ts';
 
 /** An item and what a click on it means; null for nothing. */

@@ -1,4 +1,4 @@
-import type { TextRun } from '../../domain/text.ts';
+import type { TextRun } from '../../domain/text/text.ts';
 
 /** An item as a player sees it. */
 export interface MenuItem {

@@ -1,7 +1,7 @@
 import type { PlayerFacts } from '../../channel/protocol/coordinator-messages.ts';
 import { isOnlineState } from '../../domain/server.ts';
-import { escapeText, parseText } from '../../domain/text.ts';
-import { sectionText } from '../../domain/text-component.ts';
+import { escapeText, parseText } from '../../domain/text/text.ts';
+import { sectionText } from '../../domain/text/text-component.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { IDENTIFIER } from '../menus/fill-text.ts';
 import type { ListedServer } from '../menus/server-menu.ts';

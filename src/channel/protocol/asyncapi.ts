@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../domain/field.ts';
+import type { JsonSchema } from '../../domain/fields/field.ts';
 import { AGENT_MESSAGES } from './agent-messages.ts';
 import { COORDINATOR_MESSAGES } from './coordinator-messages.ts';
 import { BACKEND_MESSAGES, HOST_MESSAGES } from './host-messages.ts';

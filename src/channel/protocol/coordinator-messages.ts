@@ -1,4 +1,4 @@
-import * as f from '../../domain/field.ts';
+import * as f from '../../domain/fields/field.ts';
 import { proxyStatus } from '../../domain/resources.ts';
 import { SERVER_STATES } from '../../domain/server.ts';
 import {

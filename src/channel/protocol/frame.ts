@@ -1,7 +1,7 @@
 import { AGENT_MESSAGES, type AgentMessage } from './agent-messages.ts';
 import { COORDINATOR_MESSAGES, type CoordinatorMessage } from './coordinator-messages.ts';
 import { HOST_MESSAGES, type HostMessage } from './host-messages.ts';
-import { check, type Field } from '../../domain/field.ts';
+import { check, type Field } from '../../domain/fields/field.ts';
 import { readPlainLogin } from './login-frame.ts';
 
 /** Why a frame was not understood; `re` is the `id` it asked with, when that could be read. */

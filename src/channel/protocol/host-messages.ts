@@ -1,4 +1,4 @@
-import * as f from '../../domain/field.ts';
+import * as f from '../../domain/fields/field.ts';
 import { MENU_COMMANDS } from '../../domain/menu-command.ts';
 import { REPORTED_STATES } from '../../domain/server.ts';
 import { askId, errorBody, okBody, playerName, serverName, uuid } from './message.ts';

@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import * as f from '../../domain/field.ts';
+import * as f from '../../domain/fields/field.ts';
 import { isServerAddress, isServerName, isServerType } from '../../domain/server.ts';
 import { parseListenAddress } from './listen-address.ts';
 import { isManagementUrl } from './server-fields.ts';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import * as f from '../../domain/field.ts';
+import * as f from '../../domain/fields/field.ts';
 import { isServerName } from '../../domain/server.ts';
 import { parseListenAddress } from './listen-address.ts';
 

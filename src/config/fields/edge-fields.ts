@@ -1,4 +1,4 @@
-import * as f from '../../domain/field.ts';
+import * as f from '../../domain/fields/field.ts';
 import { isServerAddress, isServerName } from '../../domain/server.ts';
 import { parseListenAddress } from './listen-address.ts';
 

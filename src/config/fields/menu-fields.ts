@@ -1,4 +1,4 @@
-import * as f from '../../domain/field.ts';
+import * as f from '../../domain/fields/field.ts';
 import { isPlayerName } from '../../domain/player-name.ts';
 import { isServerAddress, isServerName, SERVER_STATES } from '../../domain/server.ts';
 import { parseUuid } from '../../domain/uuid.ts';

@@ -1,4 +1,4 @@
-import * as f from '../../domain/field.ts';
+import * as f from '../../domain/fields/field.ts';
 import { isServerAddress, isServerName, isServerType } from '../../domain/server.ts';
 
 const MOST_SERVERS = 1_000;

@@ -1,4 +1,4 @@
-import * as f from '../../domain/field.ts';
+import * as f from '../../domain/fields/field.ts';
 import * as backend from '../fields/backend-fields.ts';
 import * as fields from '../fields/config-fields.ts';
 import { generatedKey, key, secretKey } from './config-key.ts';

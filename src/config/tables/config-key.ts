@@ -1,4 +1,4 @@
-import type { Field } from '../../domain/field.ts';
+import type { Field } from '../../domain/fields/field.ts';
 
 /** One key of `config.yml`: what it may be, what it is when nobody says, and what the reader is told of it. */
 export interface ConfigKey<T> extends Field<T> {

@@ -1,4 +1,4 @@
-import * as f from '../../domain/field.ts';
+import * as f from '../../domain/fields/field.ts';
 import * as fields from '../fields/config-fields.ts';
 import * as edge from '../fields/edge-fields.ts';
 import { generatedKey, key, secretKey } from './config-key.ts';

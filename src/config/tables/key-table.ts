@@ -1,4 +1,4 @@
-import type { Field } from '../../domain/field.ts';
+import type { Field } from '../../domain/fields/field.ts';
 import type { ConfigKey } from './config-key.ts';
 
 /** All keys of one `config.yml`. Every role has its own. */

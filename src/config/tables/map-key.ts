@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../domain/field.ts';
+import type { JsonSchema } from '../../domain/fields/field.ts';
 
 /** One key below the names of a map, as `management.url`. */
 export interface MapKeyPart {

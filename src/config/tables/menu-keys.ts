@@ -1,4 +1,4 @@
-import * as f from '../../domain/field.ts';
+import * as f from '../../domain/fields/field.ts';
 import { key } from './config-key.ts';
 import { itemField, menuTextField, stateItemsField, transfersField } from '../fields/menu-fields.ts';
 

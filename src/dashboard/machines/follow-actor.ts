@@ -1,4 +1,4 @@
-import type { InspectionFrame, MachineId } from '../../domain/inspection.ts';
+import type { InspectionFrame, MachineId } from '../../domain/inspection/inspection.ts';
 import { call } from '../api/client.ts';
 import { ApiError } from '../api/problem.ts';
 import { SseParser, type ServerSentEvent } from '../live/sse-parser.ts';

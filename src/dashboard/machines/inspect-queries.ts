@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { MachineId } from '../../domain/inspection.ts';
+import type { MachineId } from '../../domain/inspection/inspection.ts';
 import { call, callForRows } from '../api/client.ts';
 
 /** Nothing announces that an actor moved, so counts and lists are asked for again while somebody looks. */

@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
-import { MACHINE_IDS, type MachineId } from '../../domain/inspection.ts';
+import { MACHINE_IDS, type MachineId } from '../../domain/inspection/inspection.ts';
 import { PageHead } from '../look/page-head.tsx';
 import { Blank, Failed, Loading } from '../look/states.tsx';
 import { ActorView } from './actor-view.tsx';

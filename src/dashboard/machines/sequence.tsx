@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { arrowText, type MachineChart } from '../../domain/chart.ts';
-import type { InspectionFrame } from '../../domain/inspection.ts';
+import { arrowText, type MachineChart } from '../../domain/inspection/chart.ts';
+import type { InspectionFrame } from '../../domain/inspection/inspection.ts';
 import { Card } from '../look/card.tsx';
 import { fieldsOf, leafNames } from './recording.ts';
 import css from './sequence.module.css';

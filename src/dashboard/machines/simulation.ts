@@ -5,8 +5,8 @@ import {
   createActor,
   fromPromise,
 } from 'xstate';
-import type { ChartTransition, MachineChart } from '../../domain/chart.ts';
-import type { InspectionFrame, MachineId } from '../../domain/inspection.ts';
+import type { ChartTransition, MachineChart } from '../../domain/inspection/chart.ts';
+import type { InspectionFrame, MachineId } from '../../domain/inspection/inspection.ts';
 import { ALL_MACHINES } from '../../machines/all-machines.ts';
 import { chartOf } from '../../machines/chart.ts';
 import { FrameWriter, type InspectionNote } from '../../machines/inspection-frames.ts';

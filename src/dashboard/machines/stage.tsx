@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { MachineChart } from '../../domain/chart.ts';
+import type { MachineChart } from '../../domain/inspection/chart.ts';
 import { ChartPane } from './chart-pane.tsx';
 import type { Marks, Touch } from './chart-view.tsx';
 import css from './machines-page.module.css';

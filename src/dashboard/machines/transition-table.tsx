@@ -1,4 +1,4 @@
-import { arrowText, type MachineChart } from '../../domain/chart.ts';
+import { arrowText, type MachineChart } from '../../domain/inspection/chart.ts';
 import css from './machines-page.module.css';
 
 /** The chart in words, for who cannot see the picture or has no room for it. */

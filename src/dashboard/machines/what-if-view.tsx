@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { type ChartTransition, eventsTaken } from '../../domain/chart.ts';
-import type { MachineId } from '../../domain/inspection.ts';
+import { type ChartTransition, eventsTaken } from '../../domain/inspection/chart.ts';
+import type { MachineId } from '../../domain/inspection/inspection.ts';
 import { Card } from '../look/card.tsx';
 import css from './machines-page.module.css';
 import { NOTHING, recorded, type Recording } from './recording.ts';

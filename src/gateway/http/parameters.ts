@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
-import { type Checked, check, type Field, type Issue } from '../../domain/field.ts';
+import { type Checked, check, type Field, type Issue } from '../../domain/fields/field.ts';
 import { parseUuid } from '../../domain/uuid.ts';
 
 type Kind = 'integer' | 'uuid' | 'text';

@@ -1,5 +1,5 @@
 import { AppError, ERRORS, type ErrorCode } from '../../domain/errors.ts';
-import * as f from '../../domain/field.ts';
+import * as f from '../../domain/fields/field.ts';
 import type { Answer, Header } from './answer.ts';
 
 /** The body of every error (RFC 9457). `errors` stands only in validation errors. */

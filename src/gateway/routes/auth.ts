@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
-import * as f from '../../domain/field.ts';
+import * as f from '../../domain/fields/field.ts';
 import { json } from '../http/answer.ts';
 import { nothing, type Route, route } from '../route.ts';
 import { TICKET_SECONDS } from '../auth/tickets.ts';

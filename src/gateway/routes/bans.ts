@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
-import * as f from '../../domain/field.ts';
+import * as f from '../../domain/fields/field.ts';
 import { banEntry, banTime } from '../../domain/resources.ts';
 import { parseUuid } from '../../domain/uuid.ts';
 import { created, encoded, json } from '../http/answer.ts';

@@ -1,4 +1,4 @@
-import * as f from '../../domain/field.ts';
+import * as f from '../../domain/fields/field.ts';
 import { NETWORK_EVENT_TYPES, type NetworkEventType, STREAMS } from '../../domain/network-event.ts';
 import type { StreamAnswer } from '../http/answer.ts';
 import { nothing, type Route, route } from '../route.ts';

@@ -1,4 +1,4 @@
-import * as f from '../../domain/field.ts';
+import * as f from '../../domain/fields/field.ts';
 import { json } from '../http/answer.ts';
 import { readinessField } from '../operations/readiness.ts';
 import { nothing, type Route, route } from '../route.ts';

@@ -1,4 +1,4 @@
-import * as f from '../../domain/field.ts';
+import * as f from '../../domain/fields/field.ts';
 import { partyResource } from '../../domain/resources.ts';
 import { encoded } from '../http/answer.ts';
 import { nothing, type Route, route } from '../route.ts';

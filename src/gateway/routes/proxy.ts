@@ -1,4 +1,4 @@
-import * as f from '../../domain/field.ts';
+import * as f from '../../domain/fields/field.ts';
 import { historyPoint, proxyStatus } from '../../domain/resources.ts';
 import { encoded, json } from '../http/answer.ts';
 import { nothing, type Route, route } from '../route.ts';

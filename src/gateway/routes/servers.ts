@@ -1,4 +1,4 @@
-import * as f from '../../domain/field.ts';
+import * as f from '../../domain/fields/field.ts';
 import { serverDetail, serverPlayer, serverResource } from '../../domain/resources.ts';
 import { isServerAddress, isServerName, isServerType, SERVER_STATES } from '../../domain/server.ts';
 import { created, encoded, json } from '../http/answer.ts';

@@ -1,4 +1,4 @@
-import type { InspectionFrame } from '../../domain/inspection.ts';
+import type { InspectionFrame } from '../../domain/inspection/inspection.ts';
 
 /** Frames as server-sent events named by their kind. JSON escapes every line break that a text could hold. */
 export function inspectText(frames: readonly InspectionFrame[]): string {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ActorViewing } from '../../actors/network.ts';
 import type { Clock } from '../../actors/ports.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { InspectionFrame } from '../../domain/inspection.ts';
+import type { InspectionFrame } from '../../domain/inspection/inspection.ts';
 import type { Identity } from '../auth/identity.ts';
 import { farewellFrame, HEARTBEAT, openingRetry } from './sse-frame.ts';
 import type { SseSocket } from './sse-stream.ts';

@@ -1,4 +1,4 @@
-import type { InspectionFrame } from '../../domain/inspection.ts';
+import type { InspectionFrame } from '../../domain/inspection/inspection.ts';
 
 /** The version that receivers of @statelyai/inspect look for; they take any. */
 const WIRE_VERSION = '0.7.2';

@@ -1,4 +1,4 @@
-import type { BanTime } from '../../domain/ban-time.ts';
+import type { BanTime } from '../../domain/time/ban-time.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { EventRefused } from '../refusal.ts';
 

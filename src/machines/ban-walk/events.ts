@@ -1,4 +1,4 @@
-import type { BanTime } from '../../domain/ban-time.ts';
+import type { BanTime } from '../../domain/time/ban-time.ts';
 import type { Person } from './context.ts';
 
 export type BanWalkEvent =

@@ -1,5 +1,5 @@
-import { parseText, plainText, type TextRun } from '../../domain/text.ts';
-import { componentOf } from '../../domain/text-component.ts';
+import { parseText, plainText, type TextRun } from '../../domain/text/text.ts';
+import { componentOf } from '../../domain/text/text-component.ts';
 import { writeFrame, writeString } from './frame.ts';
 
 const LOGIN_DISCONNECT_ID = 0x00;

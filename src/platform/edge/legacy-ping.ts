@@ -1,4 +1,4 @@
-import { motdPlain, motdSections } from '../../domain/motd.ts';
+import { motdPlain, motdSections } from '../../domain/text/motd.ts';
 
 /** Clients before 1.7: up to 1.3, and from 1.4 on, where 1.6 only sends more (PROTOCOLS §2.4). */
 export type LegacyEra = '1.3' | '1.4';

@@ -1,6 +1,6 @@
-import { motdComponent, motdInForce } from '../../domain/motd.ts';
+import { motdComponent, motdInForce } from '../../domain/text/motd.ts';
 import { DEFAULT_PROXY_SETTINGS } from '../../domain/proxy-status.ts';
-import { HEX_PROTOCOL } from '../../domain/text-component.ts';
+import { HEX_PROTOCOL } from '../../domain/text/text-component.ts';
 import { writeFrame, writeString } from './frame.ts';
 import { type LegacyEra, writeLegacyStatus } from './legacy-ping.ts';
 import type { NetworkMemory } from './network-memory.ts';

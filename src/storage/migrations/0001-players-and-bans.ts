@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /** The two tables of the specification. Names compare without regard to case, uuids exactly. */
 export const playersAndBans: Migration = {

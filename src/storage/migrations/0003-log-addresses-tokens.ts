@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /** Who banned whom and when, where players were seen from, and tokens that were logged out before their time. */
 export const logAddressesTokens: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migrate.ts';
 
 /**
  * One index for every order that pages come in, each ending in the uuid that breaks ties, and on SQLite an index of all

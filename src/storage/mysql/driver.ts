@@ -4,8 +4,8 @@ import type { Pool, PoolConnection, QueryError, QueryResult as MysqlResult } fro
 import type { Clock } from '../../actors/ports.ts';
 import type { Availability } from '../availability.ts';
 import { unavailable } from '../failure.ts';
-import { rowsOf } from '../rows.ts';
-import type { Turnstile } from '../turnstile.ts';
+import { rowsOf } from '../queries/rows.ts';
+import type { Turnstile } from '../semaphore.ts';
 import { translateMysqlError } from './error-codes.ts';
 
 interface Surroundings {

@@ -5,7 +5,7 @@ import { Availability } from '../availability.ts';
 import type { Database } from '../database.ts';
 import type { StorageUrl } from '../storage-url.ts';
 import type { Tables } from '../tables.ts';
-import { Turnstile } from '../turnstile.ts';
+import { Turnstile } from '../semaphore.ts';
 import { MysqlDriver } from './driver.ts';
 import { translateMysqlError } from './error-codes.ts';
 

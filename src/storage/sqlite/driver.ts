@@ -3,8 +3,8 @@ import type { SQLInputValue } from 'node:sqlite';
 import { AppError } from '../../domain/errors.ts';
 import type { Availability } from '../availability.ts';
 import { refused } from '../failure.ts';
-import { rowsOf } from '../rows.ts';
-import type { SqliteLane } from './lane.ts';
+import { rowsOf } from '../queries/rows.ts';
+import type { SqliteLane } from './connection.ts';
 import type { SqliteThread } from './thread.ts';
 
 /** Kysely over one lane. */

@@ -6,7 +6,7 @@ import type { Database } from '../database.ts';
 import { unavailable } from '../failure.ts';
 import type { Tables } from '../tables.ts';
 import { SqliteDriver } from './driver.ts';
-import { SqliteLane } from './lane.ts';
+import { SqliteLane } from './connection.ts';
 
 export interface SqliteOptions {
   readonly file: string;

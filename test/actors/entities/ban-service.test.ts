@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BanTime } from '../../../src/domain/ban-time.ts';
+import type { BanTime } from '../../../src/domain/time/ban-time.ts';
 import { type Bed, openBed } from '../network-fixture.ts';
 import { ADMIN, person } from '../people.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ActorQuery, ActorViewing } from '../../../src/actors/network.ts';
 import { RING_SIZE } from '../../../src/actors/inspection/actor-viewing.ts';
 import { pickFields, SHOWN_FIELDS } from '../../../src/actors/inspection/shown-fields.ts';
-import type { InspectionFrame } from '../../../src/domain/inspection.ts';
+import type { InspectionFrame } from '../../../src/domain/inspection/inspection.ts';
 import { type Bed, openBed } from '../network-fixture.ts';
 import { ADMIN, person } from '../people.ts';
 

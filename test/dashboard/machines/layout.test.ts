@@ -1,6 +1,6 @@
 import ELK from 'elkjs/lib/elk.bundled.js';
 import { describe, expect, it } from 'vitest';
-import { MACHINE_IDS } from '../../../src/domain/inspection.ts';
+import { MACHINE_IDS } from '../../../src/domain/inspection/inspection.ts';
 import { drawingOf, type Place } from '../../../src/dashboard/machines/drawing.ts';
 import { layoutGraph, type Measure } from '../../../src/dashboard/machines/layout-graph.ts';
 import { ALL_MACHINES } from '../../../src/machines/all-machines.ts';

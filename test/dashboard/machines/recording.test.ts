@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { InspectionFrame } from '../../../src/domain/inspection.ts';
+import type { InspectionFrame } from '../../../src/domain/inspection/inspection.ts';
 import {
   fieldsOf,
   KEPT_FRAMES,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
-import { MACHINE_IDS } from '../../../src/domain/inspection.ts';
+import { MACHINE_IDS } from '../../../src/domain/inspection/inspection.ts';
 import { ALL_MACHINES } from '../../../src/machines/all-machines.ts';
 import { chartOf } from '../../../src/machines/chart.ts';
 import { api, read, somebodyOnline } from './api.ts';

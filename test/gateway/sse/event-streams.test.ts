@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NETWORK_EVENT_TYPES, NETWORK_EVENTS } from '../../../src/domain/network-event.ts';
-import { check, type Field } from '../../../src/domain/field.ts';
+import { check, type Field } from '../../../src/domain/fields/field.ts';
 import { AppError } from '../../../src/domain/errors.ts';
 import { API_KEY as API_KEY_CALLER } from '../../../src/gateway/auth/identity.ts';
 import type { Given } from '../../../src/gateway/route.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { ActorViewing } from '../../../src/actors/network.ts';
-import type { InspectionFrame } from '../../../src/domain/inspection.ts';
+import type { InspectionFrame } from '../../../src/domain/inspection/inspection.ts';
 import { API_KEY, type Identity } from '../../../src/gateway/auth/identity.ts';
 import { inspectText } from '../../../src/gateway/sse/inspect-frame.ts';
 import { InspectStreams } from '../../../src/gateway/sse/inspect-streams.ts';

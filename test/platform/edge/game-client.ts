@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { readFrame, writeFrame, writeString, writeVarInt } from '../../../src/platform/edge/frame.ts';
-import type { TextComponent } from '../../../src/domain/text-component.ts';
+import type { TextComponent } from '../../../src/domain/text/text-component.ts';
 
 /** 1.21.1, which sends a uuid with the login. */
 export const MODERN = 767;

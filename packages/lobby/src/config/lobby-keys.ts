@@ -5,7 +5,7 @@ import { key, secretKey } from '../../../../src/config/tables/config-key.ts';
 import type { KeyTable } from '../../../../src/config/tables/key-table.ts';
 import { menuTextField } from '../../../../src/config/fields/menu-fields.ts';
 import { MENU_KEYS } from '../../../../src/config/tables/menu-keys.ts';
-import * as f from '../../../../src/domain/field.ts';
+import * as f from '../../../../src/domain/fields/field.ts';
 
 /** Which host shows the menus is no question here. */
 const {

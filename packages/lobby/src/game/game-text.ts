@@ -1,5 +1,5 @@
-import type { TextRun } from '../../../../src/domain/text.ts';
-import { componentOf, type TextComponent } from '../../../../src/domain/text-component.ts';
+import type { TextRun } from '../../../../src/domain/text/text.ts';
+import { componentOf, type TextComponent } from '../../../../src/domain/text/text-component.ts';
 import { SINCE } from './game-version.ts';
 
 /** The game's binary tags, as minecraft-protocol takes them. */

@@ -1,5 +1,5 @@
 import type { MenuItem } from '../../../../src/backend/menus/menu-view.ts';
-import { sectionText } from '../../../../src/domain/text-component.ts';
+import { sectionText } from '../../../../src/domain/text/text-component.ts';
 import { itemComponent, packetComponent, type Tag } from './game-text.ts';
 import { type GameVersion, SINCE } from './game-version.ts';
 import { COLORS, type OldItem, oldItemFinder } from './old-items.ts';

@@ -1,5 +1,5 @@
 import type { Uuid } from '../../../domain/uuid.ts';
-import { plainText, type TextRun } from '../../../domain/text.ts';
+import { plainText, type TextRun } from '../../../domain/text/text.ts';
 import type { MenuView, PlacedItem } from '../../menus/menu-view.ts';
 import { clickCode } from './click-code.ts';
 import { clickTrigger, MAX_COMMAND_BYTES } from './console-commands.ts';

@@ -1,6 +1,6 @@
 import type { Clock, Logger } from '../../../actors/ports.ts';
 import { AppError } from '../../../domain/errors.ts';
-import type { TextRun } from '../../../domain/text.ts';
+import type { TextRun } from '../../../domain/text/text.ts';
 import type { Uuid } from '../../../domain/uuid.ts';
 import type { HostPlayer, MenuAudience, MenuHost } from '../../menu-host.ts';
 import type { MenuView } from '../../menus/menu-view.ts';

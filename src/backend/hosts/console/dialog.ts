@@ -1,6 +1,6 @@
 import type { Uuid } from '../../../domain/uuid.ts';
-import { plainText } from '../../../domain/text.ts';
-import type { TextComponent } from '../../../domain/text-component.ts';
+import { plainText } from '../../../domain/text/text.ts';
+import type { TextComponent } from '../../../domain/text/text-component.ts';
 import type { MenuView, PlacedItem } from '../../menus/menu-view.ts';
 import { clickCode, MORE } from './click-code.ts';
 import { clickTrigger, MAX_COMMAND_BYTES } from './console-commands.ts';

@@ -1,5 +1,5 @@
-import type { TextRun } from '../../../domain/text.ts';
-import { componentOf, HEX_PROTOCOL, type TextComponent } from '../../../domain/text-component.ts';
+import type { TextRun } from '../../../domain/text/text.ts';
+import { componentOf, HEX_PROTOCOL, type TextComponent } from '../../../domain/text/text-component.ts';
 
 /** Runs as the game's own text. A console breaks at line ends, and a lone surrogate is no UTF-8: both are taken out. */
 export function gameComponent(runs: readonly TextRun[]): TextComponent {

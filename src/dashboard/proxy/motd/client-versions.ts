@@ -1,7 +1,7 @@
-import { motdComponent, motdPlain, motdSections } from '../../../domain/motd.ts';
-import { parseText, type TextFormat, type TextRun } from '../../../domain/text.ts';
-import { PALETTE } from '../../../domain/text-color.ts';
-import { HEX_PROTOCOL, type TextComponent } from '../../../domain/text-component.ts';
+import { motdComponent, motdPlain, motdSections } from '../../../domain/text/motd.ts';
+import { parseText, type TextFormat, type TextRun } from '../../../domain/text/text.ts';
+import { PALETTE } from '../../../domain/text/text-color.ts';
+import { HEX_PROTOCOL, type TextComponent } from '../../../domain/text/text-component.ts';
 
 /** How clients of different ages are answered; each sees what the edge sends it. */
 export const CLIENTS = [

@@ -1,7 +1,7 @@
 import { Button, ColorInput, Textarea, Tooltip } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { PALETTE } from '../../../domain/text-color.ts';
-import { parseText } from '../../../domain/text.ts';
+import { PALETTE } from '../../../domain/text/text-color.ts';
+import { parseText } from '../../../domain/text/text.ts';
 import { notifyDone, notifyFailed } from '../../look/notify.ts';
 import { Icon } from '../../look/icon.tsx';
 import { saveProxy } from '../proxy-deeds.ts';

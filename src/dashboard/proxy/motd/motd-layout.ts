@@ -1,4 +1,4 @@
-import { parseText, type TextRun } from '../../../domain/text.ts';
+import { parseText, type TextRun } from '../../../domain/text/text.ts';
 import { advanceOf, isMeasured } from './glyphs.ts';
 
 /** The room for a line in the game's server list: rows of 305 pixels, less the picture and its margins. */

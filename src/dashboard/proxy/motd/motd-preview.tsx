@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { parseText, plainText } from '../../../domain/text.ts';
+import { parseText, plainText } from '../../../domain/text/text.ts';
 import { CLIENTS } from './client-versions.ts';
 import { drawRow, ROW, SCALE } from './motd-canvas.ts';
 import { layOut } from './motd-layout.ts';

@@ -1,0 +1,93 @@
+import { type Kysely, sql } from 'kysely';
+import type { Clock, Logger } from '../../actors/ports.ts';
+import type { Dialect } from '../database.ts';
+import { unavailable } from '../failure.ts';
+import { columnsOf, SchemaEditor } from './schema-editor.ts';
+import type { Tables } from '../tables.ts';
+
+/** One step of the schema, one file each in `migrations/`. */
+export interface Migration {
+  /** Counts from 1 without gaps. */
+  readonly version: number;
+  readonly name: string;
+  up(schema: SchemaEditor): Promise<void>;
+}
+
+export interface MigrateOptions {
+  readonly db: Kysely<Tables>;
+  readonly dialect: Dialect;
+  readonly migrations: readonly Migration[];
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const LOCK_SECONDS = 60;
+
+/** How many of the migrations the database still needs. Rejects for one that a newer Portcullis has written. */
+export async function pendingMigrations(
+  db: Kysely<Tables>,
+  dialect: Dialect,
+  migrations: readonly Migration[],
+): Promise<readonly Migration[]> {
+  const current = await currentVersion(db, dialect);
+  const known = migrations.at(-1)?.version ?? 0;
+  if (current > known) {
+    throw new Error(
+      `The database was written by a newer Portcullis: its schema is version ${current}, and this one knows ${known}. ` +
+        'Start that version, or restore a backup made before the upgrade.',
+    );
+  }
+  return migrations.filter(({ version }) => version > current);
+}
+
+/**
+ * Brings the schema up to date. Two processes that start at once take turns, and the second finds nothing to do: on
+ * SQLite all of it is one transaction, on MySQL (where every DDL statement commits) a named lock is held.
+ */
+export async function migrate(options: MigrateOptions): Promise<void> {
+  const { db, dialect } = options;
+  if (dialect === 'sqlite') {
+    await db.transaction().execute((transaction) => apply(transaction, options));
+    return;
+  }
+  await db.connection().execute(async (connection) => {
+    const lock = sql`concat('portcullis.', md5(database()))`;
+    const { rows } = await sql<{
+      held: number | null;
+    }>`select get_lock(${lock}, ${LOCK_SECONDS}) as held`.execute(connection);
+    if (rows[0]?.held !== 1) throw unavailable('MIGRATION_LOCKED');
+    try {
+      await apply(connection, options);
+    } finally {
+      await sql`select release_lock(${lock}) as released`.execute(connection);
+    }
+  });
+}
+
+async function apply(db: Kysely<Tables>, options: MigrateOptions): Promise<void> {
+  const { dialect, migrations, clock, logger } = options;
+  const schema = new SchemaEditor(db, dialect);
+  await schema.run(
+    dialect === 'sqlite'
+      ? `create table if not exists NetworkMigrations (
+          version integer not null primary key, name text not null, applied_at integer not null) strict`
+      : `create table if not exists NetworkMigrations (
+          version int not null primary key, name varchar(255) not null, applied_at bigint not null
+        ) engine = InnoDB default charset = utf8mb4 collate = utf8mb4_bin`,
+  );
+  for (const migration of await pendingMigrations(db, dialect, migrations)) {
+    const { version, name } = migration;
+    await migration.up(schema);
+    await db.insertInto('NetworkMigrations').values({ version, name, applied_at: clock.now() }).execute();
+    logger.info({ event: 'storage.migrated', version, name });
+  }
+}
+
+async function currentVersion(db: Kysely<Tables>, dialect: Dialect): Promise<number> {
+  if ((await columnsOf(db, dialect, 'NetworkMigrations')).length === 0) return 0;
+  const row = await db
+    .selectFrom('NetworkMigrations')
+    .select((eb) => eb.fn.max('version').as('version'))
+    .executeTakeFirst();
+  return row?.version ?? 0;
+}

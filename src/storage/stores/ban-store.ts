@@ -1,0 +1,210 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { BanPageQuery, BanStore, Page } from '../../actors/ports.ts';
+import type { Ban, BanAuthor } from '../../domain/ban.ts';
+import type { Uuid } from '../../domain/uuid.ts';
+import { type Database, transact } from '../database.ts';
+import { matchName } from '../queries/name-match.ts';
+import { countMatches, pageQuery } from '../queries/page-query.ts';
+import type { BanLogTable, BanTable, Tables } from '../tables.ts';
+import { padded } from '../queries/upsert.ts';
+
+const COLUMNS = [
+  'uuid',
+  'username',
+  'expiration',
+  'reason',
+  'ip',
+  'ban_count',
+  'banned_at',
+  'active',
+] as const satisfies readonly (keyof BanTable)[];
+const LOOKUPS_PER_STATEMENT = 512;
+const ACTIVE_PER_BATCH = 10_000;
+
+/** Permanent bans sort as the latest to expire. */
+const LATEST = sql.raw('case when expiration = 0 then 9223372036854775807 else expiration end');
+const SORT_KEYS = {
+  name: sql.ref('username'),
+  expires: LATEST,
+  times: sql.ref('ban_count'),
+  date: sql.ref('banned_at'),
+} as const satisfies Record<BanPageQuery['sort'], RawBuilder<unknown>>;
+
+/** `NetworkBans`, one row a player, and its append-only history `NetworkBanLog`. */
+export class SqlBanStore implements BanStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  save(ban: Omit<Ban, 'count' | 'active'>, by: BanAuthor): Promise<Ban> {
+    return transact(this.#database, async (transaction) => {
+      await this.#write(transaction, ban);
+      await log(transaction, 'ban', ban, ban.bannedAt, by);
+      const row = await transaction
+        .selectFrom('NetworkBans')
+        .select('ban_count')
+        .where('uuid', '=', ban.uuid)
+        .executeTakeFirstOrThrow();
+      return { ...ban, count: row.ban_count, active: true };
+    });
+  }
+
+  /** The count goes up in the statement that writes, so two processes that ban at once both count. */
+  async #write(transaction: Transaction<Tables>, ban: Omit<Ban, 'count' | 'active'>): Promise<void> {
+    const { uuid, ...rest } = {
+      uuid: ban.uuid,
+      username: ban.name,
+      expiration: ban.expires,
+      reason: ban.reason,
+      ip: ban.ip,
+      banned_at: ban.bannedAt,
+      active: 1,
+    };
+    const insert = transaction.insertInto('NetworkBans').values({ uuid, ...rest, ban_count: 1 });
+    const update = { ...rest, ban_count: sql<number>`NetworkBans.ban_count + 1` };
+    await (this.#database.dialect === 'mysql'
+      ? insert.onDuplicateKeyUpdate(update)
+      : insert.onConflict((conflict) => conflict.column('uuid').doUpdateSet(update))
+    ).execute();
+  }
+
+  lift(uuid: Uuid, at: number, by: BanAuthor): Promise<Ban | undefined> {
+    return transact(this.#database, async (transaction) => {
+      const held = await transaction
+        .updateTable('NetworkBans')
+        .set({ active: 0 })
+        .where('uuid', '=', uuid)
+        .where('active', '=', 1)
+        .executeTakeFirst();
+      const row = await transaction
+        .selectFrom('NetworkBans')
+        .select(COLUMNS)
+        .where('uuid', '=', uuid)
+        .executeTakeFirst();
+      const ban = row && banOf(row);
+      // A ban that was lifted before is lifted still, but it is not news for the log.
+      if (ban !== undefined && held.numUpdatedRows > 0n) await log(transaction, 'unban', ban, at, by);
+      return ban;
+    });
+  }
+
+  async find(uuid: Uuid): Promise<Ban | undefined> {
+    const [ban] = await this.findMany([uuid]);
+    return ban;
+  }
+
+  async findMany(uuids: readonly Uuid[]): Promise<Ban[]> {
+    const found: Ban[] = [];
+    for (const part of padded([...new Set(uuids)], LOOKUPS_PER_STATEMENT)) {
+      const rows = await this.#database.reader
+        .selectFrom('NetworkBans')
+        .select(COLUMNS)
+        .where('uuid', 'in', part)
+        .execute();
+      found.push(...rows.map(banOf));
+    }
+    return found;
+  }
+
+  /** The next batch is on its way while the caller works on one. */
+  async *active(now: number): AsyncIterable<readonly Ban[]> {
+    let coming: Promise<BanTable[]> | undefined = this.#activeAfter('', now);
+    while (coming !== undefined) {
+      const rows: BanTable[] = await coming;
+      const last = rows.at(-1);
+      coming =
+        last === undefined || rows.length < ACTIVE_PER_BATCH ? undefined : this.#activeAfter(last.uuid, now);
+      // The caller may stop early; a failure of a batch nobody waits for is then nobody's.
+      coming?.catch(() => undefined);
+      if (rows.length > 0) yield rows.map(banOf);
+    }
+  }
+
+  #activeAfter(uuid: string, now: number): Promise<BanTable[]> {
+    return (
+      this.#database.reader
+        .selectFrom('NetworkBans')
+        .select(COLUMNS)
+        // An expression, so that no index on `active` tempts the database into sorting all of them for every batch.
+        .where(sql<number>`active + 0`, '=', 1)
+        .where((is) => is.or([is('expiration', '=', 0), is('expiration', '>', now)]))
+        .where(sql<string>`uuid`, '>', uuid)
+        .orderBy('uuid')
+        .limit(ACTIVE_PER_BATCH)
+        .execute()
+    );
+  }
+
+  async page(query: BanPageQuery): Promise<Page<Ban>> {
+    const { dialect, reader } = this.#database;
+    const { limit, offset } = query;
+    const match = matchName(dialect, query.search, false);
+    const rowsQuery: RawBuilder<BanTable> = pageQuery(dialect, {
+      table: 'NetworkBans',
+      key: SORT_KEYS[query.sort],
+      order: query.order,
+      match,
+      after: null,
+      limit: limit ?? Number.MAX_SAFE_INTEGER,
+      offset,
+    });
+    const [{ rows }, total] = await Promise.all([
+      rowsQuery.execute(reader),
+      limit === null && offset === 0 ? undefined : countMatches(reader, 'NetworkBans', match),
+    ]);
+    return { rows: rows.map(banOf), total: total ?? rows.length, next: null };
+  }
+
+  async settleExpired(now: number): Promise<number> {
+    const result = await this.#database.writer
+      .updateTable('NetworkBans')
+      .set({ active: 0 })
+      .where('active', '=', 1)
+      .where('expiration', '>', 0)
+      .where('expiration', '<=', now)
+      .executeTakeFirst();
+    return Number(result.numUpdatedRows);
+  }
+
+  async noteAddress(uuid: Uuid, ip: string): Promise<void> {
+    await this.#database.writer.updateTable('NetworkBans').set({ ip }).where('uuid', '=', uuid).execute();
+  }
+}
+
+async function log(
+  transaction: Transaction<Tables>,
+  action: BanLogTable['action'],
+  ban: Omit<Ban, 'count' | 'active'>,
+  at: number,
+  by: BanAuthor,
+): Promise<void> {
+  await transaction
+    .insertInto('NetworkBanLog')
+    .values({
+      action,
+      uuid: ban.uuid,
+      username: ban.name,
+      reason: ban.reason,
+      at,
+      expires: ban.expires,
+      via: by.via,
+      author_name: by.name,
+      author_uuid: by.uuid,
+    })
+    .execute();
+}
+
+function banOf(row: BanTable): Ban {
+  return {
+    uuid: row.uuid,
+    name: row.username,
+    reason: row.reason,
+    bannedAt: row.banned_at,
+    expires: row.expiration,
+    ip: row.ip,
+    count: row.ban_count,
+    active: row.active === 1,
+  };
+}

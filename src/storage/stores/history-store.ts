@@ -1,0 +1,35 @@
+import type { HistoryStore } from '../../actors/ports.ts';
+import type { HistoryPoint } from '../../domain/resources.ts';
+import type { Database } from '../database.ts';
+import { upsert } from '../queries/upsert.ts';
+
+const DAY_MS = 86_400_000;
+
+/** `NetworkHistory`: players online, one row a minute, a day of them. */
+export class SqlHistoryStore implements HistoryStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async load(since: number): Promise<HistoryPoint[]> {
+    const rows = await this.#database.reader
+      .selectFrom('NetworkHistory')
+      .select(['at', 'players'])
+      .where('at', '>=', since)
+      .orderBy('at')
+      .execute();
+    return rows.map(({ at, players }) => ({ timestamp: at, count: players }));
+  }
+
+  async append({ timestamp, count }: HistoryPoint): Promise<void> {
+    const { writer, dialect } = this.#database;
+    const row = { at: timestamp, players: count };
+    await upsert(writer, dialect, { table: 'NetworkHistory', key: 'at', columns: ['at', 'players'] }, [row]);
+    await writer
+      .deleteFrom('NetworkHistory')
+      .where('at', '<', timestamp - DAY_MS)
+      .execute();
+  }
+}

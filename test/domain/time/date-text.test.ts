@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { dateTextIn } from '../../../src/domain/time/date-text.ts';
+
+/** What Intl itself says, slowly. */
+function byIntl(timeZone: string, at: number): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at);
+}
+
+const YEAR = 365 * 86_400_000;
+
+describe('a date text', () => {
+  it.each([
+    ['UTC', '2023-11-14 22:13:20'],
+    ['Europe/Berlin', '2023-11-14 23:13:20'],
+    ['Asia/Kolkata', '2023-11-15 03:43:20'],
+    ['America/St_Johns', '2023-11-14 18:43:20'],
+    ['Asia/Kathmandu', '2023-11-15 03:58:20'],
+    ['Pacific/Chatham', '2023-11-15 11:58:20'],
+    ['Pacific/Kiritimati', '2023-11-15 12:13:20'],
+    ['+05:30', '2023-11-15 03:43:20'],
+    ['-03:30', '2023-11-14 18:43:20'],
+  ])('in %s of 1 700 000 000 000 is %s', (zone, text) => {
+    expect(dateTextIn(zone)(1_700_000_000_000)).toBe(text);
+  });
+
+  it.each([
+    ['Europe/Berlin', Date.UTC(2026, 2, 29, 1)],
+    ['Europe/Berlin', Date.UTC(2026, 9, 25, 1)],
+    ['America/New_York', Date.UTC(2026, 2, 8, 7)],
+    ['America/St_Johns', Date.UTC(2026, 10, 1, 4, 30)],
+    ['Australia/Lord_Howe', Date.UTC(2026, 3, 4, 15)],
+    ['Pacific/Chatham', Date.UTC(2026, 8, 26, 14)],
+    ['Africa/Casablanca', Date.UTC(2026, 1, 15, 2)],
+    ['Asia/Kathmandu', Date.UTC(1985, 11, 31, 18, 30)],
+  ])('in %s is right up to and from the second the clocks change', (zone, change) => {
+    const text = dateTextIn(zone);
+    const [before, after] = [byIntl(zone, change - 1_000), byIntl(zone, change)];
+    expect(Date.parse(`${after}Z`) - Date.parse(`${before}Z`)).not.toBe(1_000);
+    for (const at of [change - 1_000, change - 1, change, change + 1, change + 899_999, change + 900_000]) {
+      expect(text(at)).toBe(byIntl(zone, at));
+    }
+  });
+
+  it('agrees with Intl in every zone there is', () => {
+    const from = Date.UTC(1973, 0);
+    for (const [index, zone] of Intl.supportedValuesOf('timeZone').entries()) {
+      const text = dateTextIn(zone);
+      for (let round = 0; round < 4; round += 1) {
+        const at = from + ((index * 97 + round * 7_919) % 900) * (YEAR / 12) + index * 61_007;
+        expect(`${zone} ${text(at)}`).toBe(`${zone} ${byIntl(zone, at)}`);
+      }
+    }
+  });
+
+  it('of the same quarter of an hour comes from memory, and is the same', () => {
+    const text = dateTextIn('Asia/Kolkata');
+    expect([text(1_700_000_000_000), text(1_700_000_001_000), text(1_700_000_000_000)]).toEqual([
+      '2023-11-15 03:43:20',
+      '2023-11-15 03:43:21',
+      '2023-11-15 03:43:20',
+    ]);
+  });
+
+  it('stays right after more different quarters than it remembers', () => {
+    const text = dateTextIn('Europe/Berlin');
+    for (let quarter = 1; quarter <= 10_001; quarter += 1) text(quarter * 900_000);
+    expect(text(Date.UTC(2026, 6, 1, 12))).toBe('2026-07-01 14:00:00');
+  });
+
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 9e15, Number.MAX_SAFE_INTEGER])(
+    'of %d is empty: there is no such date',
+    (at) => {
+      expect(dateTextIn('Asia/Tokyo')(at)).toBe('');
+    },
+  );
+
+  it('stays whole in a year of five digits', () => {
+    expect(dateTextIn('UTC')(Date.UTC(12_345, 5, 7, 8, 9, 10))).toBe('+012345-06-07 08:09:10');
+  });
+
+  it('cannot be made for a zone that does not exist', () => {
+    expect(() => dateTextIn('Europe/Atlantis')).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,79 @@
+import { expect, test, vi } from 'vitest';
+import type { Clock } from '../../../src/actors/ports.ts';
+import { RowCount } from '../../../src/storage/queries/row-count.ts';
+
+function counter(answers: readonly number[]): {
+  count: RowCount;
+  ask: () => number;
+  pass: (ms: number) => void;
+} {
+  let now = 1_000_000;
+  const clock: Clock = { now: () => now, setTimeout: () => 0, clearTimeout: () => undefined };
+  const take = vi.fn<() => Promise<number>>();
+  for (const answer of answers) take.mockResolvedValueOnce(answer);
+  return {
+    count: new RowCount(take, clock),
+    ask: () => take.mock.calls.length,
+    pass: (milliseconds) => {
+      now += milliseconds;
+    },
+  };
+}
+
+test('without a change the database is asked once a minute', async () => {
+  const { count, ask, pass } = counter([5, 6]);
+  expect([await count.total(), await count.total()]).toEqual([5, 5]);
+  pass(60_000);
+  expect(await count.total()).toBe(5);
+  pass(1);
+  expect(await count.total()).toBe(6);
+  expect(ask()).toBe(2);
+});
+
+test('a small table is counted again after every change', async () => {
+  const { count } = counter([5, 6, 7]);
+  expect(await count.total()).toBe(5);
+  count.changed();
+  expect(await count.total()).toBe(6);
+  count.changed();
+  expect(await count.total()).toBe(7);
+});
+
+test('a large table is counted in the background, at most every five seconds', async () => {
+  const { count, ask, pass } = counter([1_000_000, 1_000_001]);
+  await count.total();
+  count.changed();
+  expect(await count.total()).toBe(1_000_000);
+  expect(ask()).toBe(1);
+  pass(5_001);
+  expect(await count.total()).toBe(1_000_000);
+  await vi.waitUntil(() => ask() === 2);
+  expect(await count.total()).toBe(1_000_001);
+});
+
+test('who asks after a change never gets a count that began before it', async () => {
+  let finish: (count: number) => void = () => undefined;
+  const slow = new Promise<number>((resolve) => {
+    finish = resolve;
+  });
+  const answers = [slow, Promise.resolve(2)];
+  const clock: Clock = { now: () => 0, setTimeout: () => 0, clearTimeout: () => undefined };
+  const count = new RowCount(() => answers.shift() ?? Promise.reject(new Error('asked too often')), clock);
+  const before = count.total();
+  count.changed();
+  expect(await count.total()).toBe(2);
+  finish(1);
+  expect(await before).toBe(1);
+  expect(await count.total()).toBe(2);
+});
+
+test('a count that failed is tried again by the next who asks', async () => {
+  const clock: Clock = { now: () => 0, setTimeout: () => 0, clearTimeout: () => undefined };
+  const take = vi
+    .fn<() => Promise<number>>()
+    .mockRejectedValueOnce(new Error('away'))
+    .mockResolvedValueOnce(3);
+  const count = new RowCount(take, clock);
+  await expect(count.total()).rejects.toThrow('away');
+  expect(await count.total()).toBe(3);
+});
