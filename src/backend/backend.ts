@@ -7,7 +7,7 @@ import type { HostPlayer, MenuHost } from './menu-host.ts';
 import { MenuService, type MenuTemplates, type MenuTexts } from './menu-service.ts';
 import { NetworkReplica } from './network-replica.ts';
 import type { PlaceholderSource } from './placeholders/placeholders.ts';
-import { PlayerMemory } from './player-memory.ts';
+import { PlayerMemory } from './player-facts-cache.ts';
 import { RebootSchedule } from './reboot-schedule.ts';
 
 /** What the operator says of menus and reboots. */

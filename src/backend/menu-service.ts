@@ -10,10 +10,10 @@ import type { HostPlayer, MenuAudience, MenuHost } from './menu-host.ts';
 import type { BanMenuTemplate } from './menus/ban-menu.ts';
 import type { ChoiceTemplate } from './menus/choice-menu.ts';
 import { type Fillings, fillText } from './menus/fill-text.ts';
-import { MenuDesk, type Screen } from './menus/menu-desk.ts';
+import { MenuDesk, type Screen } from './menus/open-menus.ts';
 import { banScreen, choiceScreen, type ScreenParts, serverScreen } from './menus/screens.ts';
 import type { ServerMenuTemplate } from './menus/server-menu.ts';
-import { Pace } from './pace.ts';
+import { Pace } from './rate-limiter.ts';
 import { type PlaceholderSource, placeholderValue } from './placeholders/placeholders.ts';
 
 export interface MenuTemplates {

@@ -5,12 +5,12 @@ import { BACKEND_TABLE } from '../config/tables/backend-keys.ts';
 import { loadBackendConfig } from '../config/load-backend-config.ts';
 import { redactor } from '../config/redaction.ts';
 import type { AddCommand } from './command-line.ts';
-import { openBackendRole } from './backend-role.ts';
-import { EXIT, type ExitCode } from './exit-code.ts';
-import { openLog, standardOutput } from './log.ts';
+import { openBackendRole } from './roles/backend-role.ts';
+import { EXIT, type ExitCode } from './process/exit-code.ts';
+import { openLog, standardOutput } from './process/log.ts';
 import type { DataOption } from './options.ts';
-import { closeInTime, endOnUnhandled, stopSignal } from './stop-signal.ts';
-import type { Terminal } from './terminal.ts';
+import { closeInTime, endOnUnhandled, stopSignal } from './process/stop-signal.ts';
+import type { Terminal } from './process/terminal.ts';
 
 /** `portcullis backend`: menus, placeholders and clean reboots beside one game server. */
 export const addBackendCommand: AddCommand = (program, terminal, finish) => {

@@ -5,10 +5,10 @@ import { addBackendCommand } from './backend.ts';
 import { addConfigCommand } from './config-check.ts';
 import { addDemoCommand } from './demo.ts';
 import { addEdgeCommand } from './edge.ts';
-import { EXIT, type ExitCode } from './exit-code.ts';
+import { EXIT, type ExitCode } from './process/exit-code.ts';
 import { addProxyCommand } from './proxy.ts';
 import { addSimulateCommand } from './simulate.ts';
-import { processTerminal, type Terminal } from './terminal.ts';
+import { processTerminal, type Terminal } from './process/terminal.ts';
 
 /** Adds a command to the program; `finish` takes the exit code of what it did. */
 export type AddCommand = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void) => void;

@@ -1,7 +1,7 @@
 import type { AddCommand } from './command-line.ts';
 import { checkConfig } from '../config/load-config.ts';
 import { addDataOption, type DataOption } from './options.ts';
-import { EXIT } from './exit-code.ts';
+import { EXIT } from './process/exit-code.ts';
 
 /** `portcullis config check`: says whether a start would accept the configuration, and starts nothing. */
 export const addConfigCommand: AddCommand = (program, terminal, finish) => {

@@ -5,7 +5,7 @@ import { startSimulator } from '../simulator/simulator.ts';
 import { addCrowdOptions, type CrowdOptions } from './crowd-options.ts';
 import type { AddCommand } from './command-line.ts';
 import { addCoordinatorOptions, type CoordinatorOptions } from './options.ts';
-import { runCoordinator } from './run-coordinator.ts';
+import { runCoordinator } from './roles/run-coordinator.ts';
 
 /** `portcullis demo`: the coordinator, with a lively simulated network connected to it over real sockets. */
 export const addDemoCommand: AddCommand = (program, terminal, finish) => {

@@ -8,13 +8,13 @@ import { parseListenAddress } from '../config/fields/listen-address.ts';
 import { redactor } from '../config/redaction.ts';
 import { isServerName } from '../domain/server.ts';
 import type { AddCommand } from './command-line.ts';
-import { EXIT, type ExitCode } from './exit-code.ts';
-import { openKickDoors } from './kick-doors.ts';
-import { openLog, standardOutput } from './log.ts';
-import { openConfiguredEdge } from './open-edge.ts';
+import { EXIT, type ExitCode } from './process/exit-code.ts';
+import { openKickDoors } from './roles/kick-clients.ts';
+import { openLog, standardOutput } from './process/log.ts';
+import { openConfiguredEdge } from './roles/open-edge.ts';
 import { addDataOption, type DataOption, readListen } from './options.ts';
-import { closeInTime, endOnUnhandled, stopSignal } from './stop-signal.ts';
-import type { Terminal } from './terminal.ts';
+import { closeInTime, endOnUnhandled, stopSignal } from './process/stop-signal.ts';
+import type { Terminal } from './process/terminal.ts';
 
 interface EdgeCommandOptions extends DataOption {
   readonly name: string;

@@ -1,6 +1,6 @@
 import type { AddCommand } from './command-line.ts';
 import { addCoordinatorOptions, type CoordinatorOptions } from './options.ts';
-import { runCoordinator } from './run-coordinator.ts';
+import { runCoordinator } from './roles/run-coordinator.ts';
 
 /** `portcullis proxy`: the coordinator. */
 export const addProxyCommand: AddCommand = (program, terminal, finish) => {

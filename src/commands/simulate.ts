@@ -4,10 +4,10 @@ import { checkConfig } from '../config/load-config.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import { addCrowdOptions, type CrowdOptions } from './crowd-options.ts';
 import type { AddCommand } from './command-line.ts';
-import { openLog, standardOutput } from './log.ts';
+import { openLog, standardOutput } from './process/log.ts';
 import { addDataOption, type DataOption } from './options.ts';
-import { closeInTime, endOnUnhandled, stopSignal } from './stop-signal.ts';
-import type { Terminal } from './terminal.ts';
+import { closeInTime, endOnUnhandled, stopSignal } from './process/stop-signal.ts';
+import type { Terminal } from './process/terminal.ts';
 
 interface SimulateOptions extends CrowdOptions, DataOption {
   readonly url: string;

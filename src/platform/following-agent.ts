@@ -1,6 +1,6 @@
 import { AgentClient, type AgentOptions, type Report } from '../channel/client/agent-client.ts';
 import { Roster, type RosterEntry } from './roster.ts';
-import { type DoorParts, type DoorSettings, openServerDoors, type ServerDoors } from './server-doors.ts';
+import { type DoorParts, type DoorSettings, openServerDoors, type ServerDoors } from './server-connections.ts';
 
 /** What every agent of this process is made with. */
 export interface AgentParts extends DoorParts {

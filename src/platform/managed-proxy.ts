@@ -3,7 +3,7 @@ import { AppError } from '../domain/errors.ts';
 import type { Uuid } from '../domain/uuid.ts';
 import { type AgentParts, FollowingAgent } from './following-agent.ts';
 import type { RosterEntry } from './roster.ts';
-import type { DoorSettings } from './server-doors.ts';
+import type { DoorSettings } from './server-connections.ts';
 import type { ServerManagement } from './server-management.ts';
 
 export interface ManagedProxyOptions extends AgentParts {

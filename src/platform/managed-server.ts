@@ -5,7 +5,7 @@ import type { ReportedState } from '../domain/server.ts';
 import type { Uuid } from '../domain/uuid.ts';
 import { type AgentParts, FollowingAgent } from './following-agent.ts';
 import type { RconClient } from './rcon/rcon-client.ts';
-import type { DoorSettings } from './server-doors.ts';
+import type { DoorSettings } from './server-connections.ts';
 import type { PlayerRef, ServerManagement } from './server-management.ts';
 
 /** Joins that come together are reported together. */

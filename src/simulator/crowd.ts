@@ -1,6 +1,6 @@
 import type { Clock } from '../actors/ports.ts';
 import { type ServerState, takesPlayers } from '../domain/server.ts';
-import type { Dice } from './dice.ts';
+import type { Dice } from './random-choice.ts';
 import type { Person } from './person.ts';
 import type { Population, Visitor } from './population.ts';
 import type { SimulatedProxy } from './simulated-proxy.ts';

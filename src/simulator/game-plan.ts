@@ -1,5 +1,5 @@
 import type { ReportedState } from '../domain/server.ts';
-import type { Dice } from './dice.ts';
+import type { Dice } from './random-choice.ts';
 
 /** What a simulated server is. */
 export interface ServerPlan {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseUuid, type Uuid } from '../domain/uuid.ts';
-import { Dice } from './dice.ts';
+import { Dice } from './random-choice.ts';
 
 /** Somebody who may play: the same for the same seed and number, today and tomorrow. */
 export interface Person {

@@ -1,4 +1,4 @@
-import type { Dice } from './dice.ts';
+import type { Dice } from './random-choice.ts';
 import { type Person, personOf } from './person.ts';
 import type { SimulatedProxy } from './simulated-proxy.ts';
 

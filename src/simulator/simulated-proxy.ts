@@ -3,10 +3,10 @@ import { AgentClient, type Order } from '../channel/client/agent-client.ts';
 import type { CoordinatorMessageOf } from '../channel/protocol/coordinator-messages.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Uuid } from '../domain/uuid.ts';
-import { PartyBook } from './party-book.ts';
+import { PartyBook } from './simulated-parties.ts';
 import type { Person } from './person.ts';
 import type { Visitor } from './population.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Surroundings } from './simulator-deps.ts';
 
 export interface SimulatedProxyOptions extends Surroundings {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { AgentClient, type Order } from '../channel/client/agent-client.ts';
 import { type ReportedState, type ServerState, takesPlayers } from '../domain/server.ts';
 import { type ServerPlan, stateAfter, stateLasts } from './game-plan.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Surroundings } from './simulator-deps.ts';
 
 /** How long a reboot takes, in milliseconds. */
 const SAVING_MS = 500;

@@ -1,12 +1,12 @@
 import type { Clock, Logger } from '../actors/ports.ts';
 import { Crowd } from './crowd.ts';
-import { Dice } from './dice.ts';
+import { Dice } from './random-choice.ts';
 import { planServers } from './game-plan.ts';
 import { Population } from './population.ts';
 import { Progress, type ProgressOutput } from './progress.ts';
 import { SimulatedProxy } from './simulated-proxy.ts';
 import { SimulatedServer } from './simulated-server.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Surroundings } from './simulator-deps.ts';
 import { newTally, type SimulatorStats } from './tally.ts';
 
 const TICK_MS = 100;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import { turn } from '../actors/test-clock.ts';
-import { ADMIN, BackendBed, listed, PLAYER } from './backend-bed.ts';
+import { ADMIN, BackendBed, listed, PLAYER } from './backend-fixture.ts';
 
 let bed: BackendBed;
 beforeEach(async () => {

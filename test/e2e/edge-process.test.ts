@@ -13,7 +13,7 @@ import {
 } from './process.ts';
 import { FakeUpstream, PASSED } from '../platform/edge/fake-upstream.ts';
 import { GameClient, handshake, loginBytes, MODERN, NOTCH } from '../platform/edge/game-client.ts';
-import { writeFrame } from '../../src/platform/edge/frame.ts';
+import { writeFrame } from '../../src/platform/edge/protocol/frame.ts';
 
 const JEB = '853c80ef-3c37-49fd-aa49-938b674adae6';
 

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import * as fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Uuid } from '../../src/domain/uuid.ts';
-import { writeFrame } from '../../src/platform/edge/frame.ts';
-import { type Bed, linked, openBed, settled } from '../platform/edge/edge-bed.ts';
+import { writeFrame } from '../../src/platform/edge/protocol/frame.ts';
+import { type Bed, linked, openBed, settled } from '../platform/edge/edge-fixture.ts';
 import { ENCRYPTION_REQUEST, PASSED } from '../platform/edge/fake-upstream.ts';
 import { GameClient, handshake, loginBytes, MODERN, NOTCH } from '../platform/edge/game-client.ts';
 

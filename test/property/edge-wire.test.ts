@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readFrame, writeFrame, writeString, writeVarInt } from '../../src/platform/edge/frame.ts';
-import { type Greeting, GreetingReader, MAX_GREETING_BYTES } from '../../src/platform/edge/greeting.ts';
+import { readFrame, writeFrame, writeString, writeVarInt } from '../../src/platform/edge/protocol/frame.ts';
+import { type Greeting, GreetingReader, MAX_GREETING_BYTES } from '../../src/platform/edge/protocol/greeting.ts';
 import { ipBytes, ipText, plainIp } from '../../src/platform/edge/ip-address.ts';
-import { readProxyHeader, writeProxyHeader } from '../../src/platform/edge/proxy-header.ts';
-import { StatusTalk } from '../../src/platform/edge/status-talk.ts';
-import { UpstreamLogin } from '../../src/platform/edge/upstream-login.ts';
-import { WireError, WireReader } from '../../src/platform/edge/wire-reader.ts';
+import { readProxyHeader, writeProxyHeader } from '../../src/platform/edge/protocol/proxy-header.ts';
+import { StatusTalk } from '../../src/platform/edge/status/status-handler.ts';
+import { UpstreamLogin } from '../../src/platform/edge/protocol/upstream-login.ts';
+import { WireError, WireReader } from '../../src/platform/edge/protocol/wire-reader.ts';
 import { handshake, loginBytes } from '../platform/edge/game-client.ts';
 
 const int32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readStatusAnswer, type ServerListing } from '../../src/platform/status-ping/status-packets.ts';
-import { WireError } from '../../src/platform/edge/wire-reader.ts';
+import { WireError } from '../../src/platform/edge/protocol/wire-reader.ts';
 import { statusFrame } from '../platform/status-ping/status-frame.ts';
 
 const listing = fc.record({

@@ -2,7 +2,7 @@ import type { Random } from '../../../src/runtime/backoff.ts';
 import type { Clock, Logger } from '../../../src/actors/ports.ts';
 import { Backend } from '../../../src/backend/backend.ts';
 import { AgentClient, type Order } from '../../../src/channel/client/agent-client.ts';
-import { menuSettings } from '../../../src/commands/backend-settings.ts';
+import { menuSettings } from '../../../src/commands/roles/backend-settings.ts';
 import { parseListenAddress } from '../../../src/config/fields/listen-address.ts';
 import { AppError } from '../../../src/domain/errors.ts';
 import { parseText } from '../../../src/domain/text/text.ts';

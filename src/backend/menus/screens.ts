@@ -6,7 +6,7 @@ import type { HostPlayer } from '../menu-host.ts';
 import { BAN_STEPS, type BanChoices, type BanMenuTemplate, drawBanMenu } from './ban-menu.ts';
 import { type ChoiceTemplate, drawChoice } from './choice-menu.ts';
 import type { Fillings } from './fill-text.ts';
-import type { MenuDesk, Screen } from './menu-desk.ts';
+import type { MenuDesk, Screen } from './open-menus.ts';
 import { layOutPage } from './menu-page.ts';
 import { type ListedServer, planServerMenu, type ServerMenuTemplate } from './server-menu.ts';
 

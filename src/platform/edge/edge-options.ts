@@ -2,8 +2,8 @@ import type { Random } from '../../runtime/backoff.ts';
 import type { Clock, Logger } from '../../actors/ports.ts';
 import type { RefusalTexts } from '../../domain/admission.ts';
 import type { ServerManagement } from '../server-management.ts';
-import type { AddressRules } from './address-limits.ts';
-import type { ProxyProtocol } from './proxy-header.ts';
+import type { AddressRules } from './limits/address-limits.ts';
+import type { ProxyProtocol } from './protocol/proxy-header.ts';
 import type { HostRoute } from './routes.ts';
 
 /** What players read who get no further than the edge; text with colours. */

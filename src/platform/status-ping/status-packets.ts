@@ -1,5 +1,5 @@
-import { readFrame, writeFrame, writeString, writeVarInt } from '../edge/frame.ts';
-import { WireError } from '../edge/wire-reader.ts';
+import { readFrame, writeFrame, writeString, writeVarInt } from '../edge/protocol/frame.ts';
+import { WireError } from '../edge/protocol/wire-reader.ts';
 import type { HostAndPort } from '../server-address.ts';
 
 /** What a server says of itself in the server list (PROTOCOLS.md §2.3). */

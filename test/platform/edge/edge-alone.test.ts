@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Uuid } from '../../../src/domain/uuid.ts';
-import { type Bed, linked, openBed, settled } from './edge-bed.ts';
+import { type Bed, linked, openBed, settled } from './edge-fixture.ts';
 import { PASSED } from './fake-upstream.ts';
 import { GameClient, loginBytes, NOTCH } from './game-client.ts';
 

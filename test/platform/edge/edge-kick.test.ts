@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PlayerRef, ServerManagement } from '../../../src/platform/server-management.ts';
 import type { Uuid } from '../../../src/domain/uuid.ts';
-import { type Bed, openBed, settled } from './edge-bed.ts';
+import { type Bed, openBed, settled } from './edge-fixture.ts';
 import { PASSED } from './fake-upstream.ts';
 import { GameClient, loginBytes, NOTCH } from './game-client.ts';
 

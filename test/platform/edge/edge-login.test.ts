@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { offlineUuid } from '../../../src/platform/edge/offline-uuid.ts';
+import { offlineUuid } from '../../../src/platform/edge/protocol/offline-uuid.ts';
 import type { Uuid } from '../../../src/domain/uuid.ts';
-import { type Bed, openBed, settled } from './edge-bed.ts';
+import { type Bed, openBed, settled } from './edge-fixture.ts';
 import { FakeUpstream, PASSED } from './fake-upstream.ts';
 import { GameClient, loginBytes, NOTCH } from './game-client.ts';
 

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { writeFrame } from '../../../src/platform/edge/frame.ts';
-import { openBed } from './edge-bed.ts';
+import { writeFrame } from '../../../src/platform/edge/protocol/frame.ts';
+import { openBed } from './edge-fixture.ts';
 import { GameClient, handshake, MODERN } from './game-client.ts';
 
 const REQUEST = writeFrame(0);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
-import { writeFrame, writeVarInt } from '../../../src/platform/edge/frame.ts';
+import { writeFrame, writeVarInt } from '../../../src/platform/edge/protocol/frame.ts';
 
 /** A server's first word when it has let a login pass: Set Compression with threshold 256. */
 export const PASSED = writeFrame(3, writeVarInt(256));

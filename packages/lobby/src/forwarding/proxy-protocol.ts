@@ -1,6 +1,6 @@
 import type { Server, Socket } from 'node:net';
-import { beginsProxyHeader, readProxyHeader } from '../../../../src/platform/edge/proxy-header.ts';
-import { WireError } from '../../../../src/platform/edge/wire-reader.ts';
+import { beginsProxyHeader, readProxyHeader } from '../../../../src/platform/edge/protocol/proxy-header.ts';
+import { WireError } from '../../../../src/platform/edge/protocol/wire-reader.ts';
 
 const WITHIN_MS = 5_000;
 

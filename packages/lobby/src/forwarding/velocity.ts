@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isPlayerName } from '../../../../src/domain/player-name.ts';
 import { parseUuid } from '../../../../src/domain/uuid.ts';
-import { WireError, WireReader } from '../../../../src/platform/edge/wire-reader.ts';
+import { WireError, WireReader } from '../../../../src/platform/edge/protocol/wire-reader.ts';
 import { NotForwarded, type Profile } from './profile.ts';
 
 /** The login plugin channel on which a server asks the proxy who is coming (PROTOCOLS §4.1). */

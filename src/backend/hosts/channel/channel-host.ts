@@ -7,7 +7,7 @@ import { componentOf, HEX_PROTOCOL } from '../../../domain/text/text-component.t
 import type { Uuid } from '../../../domain/uuid.ts';
 import type { HostPlayer, MenuAudience, MenuHost } from '../../menu-host.ts';
 import type { MenuView } from '../../menus/menu-view.ts';
-import { HostLink, type HostOrder, type HostReport } from './host-link.ts';
+import { HostLink, type HostOrder, type HostReport } from './host-connection.ts';
 
 export type GameReport = Omit<HostMessageOf<'game.report'>, 'type'>;
 

@@ -1,0 +1,171 @@
+import type { Random } from '../../runtime/backoff.ts';
+import type { Clock, Logger } from '../../actors/ports.ts';
+import { Backend } from '../../backend/backend.ts';
+import { ChannelHost } from '../../backend/hosts/channel/channel-host.ts';
+import { ConsoleHost } from '../../backend/hosts/console/console-host.ts';
+import { type LocalServer, openLocalServer } from '../../backend/local/local-server.ts';
+import type { MenuHost } from '../../backend/menu-host.ts';
+import { listPlaceholders, renderPlaceholders } from '../../backend/placeholders/placeholders.ts';
+import type { BackendSettings } from '../../config/tables/backend-keys.ts';
+import { parseListenAddress } from '../../config/fields/listen-address.ts';
+import { ManagedServer, type ManagedServerOptions } from '../../platform/managed-server.ts';
+import { parseServerAddress } from '../../platform/server-address.ts';
+import { menuSettings } from './backend-settings.ts';
+import { doorsOf } from './managed-network.ts';
+
+export interface BackendRoleParts {
+  readonly settings: BackendSettings;
+  /** Certificates that are named without a full path lie here. */
+  readonly dataFolder: string;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly random: Random;
+}
+
+export interface BackendRole {
+  readonly server: string;
+  /** Where plugins of this machine ask; undefined when nowhere. */
+  readonly local: string | undefined;
+  close(): Promise<void>;
+}
+
+/** Puts the backend role together: the agent of the game server, what stands beside it, and what its plugins ask. */
+export async function openBackendRole(parts: BackendRoleParts): Promise<BackendRole> {
+  const { settings, dataFolder, clock, logger, random, version } = parts;
+  const server = settings['server.name'];
+  const doors = await doorsOf('', doorSettings(settings), dataFolder);
+  // Each needs the other: the host asks who is there, and the server tells its companion what happens.
+  let managed: ManagedServer | undefined;
+  const { console, channel } = hostsOf(parts, {
+    run: async (command) => (await managed?.console?.run(command)) ?? '',
+    players: () => managed?.players() ?? [],
+    render: (player, text) => renderPlaceholders(backend.source, player, text),
+    report: (report) => managed?.reportGame(report),
+  });
+  const host: MenuHost | undefined = console ?? channel;
+  const backend: Backend = new Backend({
+    server,
+    settings: menuSettings(settings),
+    host,
+    playerOn: (uuid) => managed?.player(uuid),
+    clock,
+    logger,
+    random,
+  });
+  await backend.open();
+  const local = await openLocal(settings, backend, channel, logger);
+  managed = new ManagedServer({
+    ...serverOptions(settings),
+    doors,
+    coordinator: { url: settings['coordinator.url'], secret: settings['coordinator.secret'] },
+    version,
+    companion: {
+      prepare: async () => console?.prepare(),
+      linked: (link) => backend.linked(link),
+      receive: (order) => backend.receive(order),
+      left: (uuid) => backend.left(uuid),
+    },
+    clock,
+    logger,
+    random,
+  });
+  const agent = managed;
+  const { host: localHost = '' } = parseListenAddress(settings['local.listen']) ?? {};
+  return {
+    server,
+    local: local && `http://${localHost.includes(':') ? `[${localHost}]` : localHost}:${local.port}`,
+    close: async () => {
+      await local?.close();
+      await backend.close();
+      await agent.close();
+    },
+  };
+}
+
+type HostNeeds = Pick<ConstructorParameters<typeof ConsoleHost>[0], 'run' | 'players'> &
+  Pick<ConstructorParameters<typeof ChannelHost>[0], 'render' | 'report'>;
+
+function hostsOf(
+  { settings, clock, logger }: BackendRoleParts,
+  { run, players, render, report }: HostNeeds,
+): { console?: ConsoleHost; channel?: ChannelHost } {
+  if (settings['menus.host'] === 'channel') {
+    return { channel: new ChannelHost({ server: settings['server.name'], render, report, clock, logger }) };
+  }
+  if (settings['menus.host'] === 'off') return {};
+  const transfers = Object.entries(settings['menus.console.transfers']).flatMap(([name, address]) => {
+    const target = parseServerAddress(address);
+    return target === undefined ? [] : [[name, target] as const];
+  });
+  return {
+    console: new ConsoleHost({
+      run,
+      players,
+      style: settings['menus.console.style'],
+      transfers: new Map(transfers),
+      lookEveryMs: settings['menus.console.lookEveryMs'],
+      clock,
+      logger,
+    }),
+  };
+}
+
+async function openLocal(
+  settings: BackendSettings,
+  { source }: Backend,
+  channel: ChannelHost | undefined,
+  logger: Logger,
+): Promise<LocalServer | undefined> {
+  const listen = parseListenAddress(settings['local.listen']);
+  if (listen === null) return undefined;
+  return openLocalServer({
+    listen,
+    placeholders: {
+      list: (player) => listPlaceholders(source, player),
+      render: (player, text) => renderPlaceholders(source, player, text),
+    },
+    channel: channel && { secret: settings['local.secret'], attach: (socket) => channel.attach(socket) },
+    logger,
+  });
+}
+
+function doorSettings(settings: BackendSettings): Parameters<typeof doorsOf>[1] {
+  const url = settings['management.url'];
+  const address = settings['rcon.address'];
+  const ca = settings['management.ca'];
+  const isSecure = url.startsWith('wss:');
+  return {
+    ...(url === ''
+      ? {}
+      : {
+          management: {
+            url,
+            secret: settings['management.secret'],
+            ...(isSecure
+              ? { tls: { ...(ca === '' ? {} : { ca }), insecure: settings['management.insecure'] } }
+              : {}),
+          },
+        }),
+    ...(address === '' ? {} : { rcon: { address, password: settings['rcon.password'] } }),
+  };
+}
+
+function serverOptions(
+  settings: BackendSettings,
+): Pick<ManagedServerOptions, 'name' | 'profile' | 'rebootCommands' | 'rebootWishes'> {
+  const fallbacks = settings['reboot.fallbacks'];
+  const commands = settings['reboot.commands'];
+  return {
+    name: settings['server.name'],
+    profile: {
+      type: settings['server.type'],
+      gameName: settings['server.gameName'],
+      maxPlayers: settings['server.maxPlayers'] || undefined,
+      address: settings['server.address'] || undefined,
+      canRejoin: settings['server.canRejoin'],
+    },
+    rebootCommands: commands.length === 0 ? undefined : commands,
+    rebootWishes: { force: settings['reboot.force'], ...(fallbacks.length === 0 ? {} : { fallbacks }) },
+  };
+}

@@ -1,0 +1,149 @@
+import { systemClock } from '../../runtime/clock.ts';
+import { openNetwork } from '../../actors/open-network.ts';
+import type { Logger } from '../../actors/ports.ts';
+import type { RebootRules } from '../../actors/sessions/reboots.ts';
+import { attachChannel, type ChannelServer } from '../../channel/server/channel-server.ts';
+import { parseListenAddress } from '../../config/fields/listen-address.ts';
+import type { LoadedConfig } from '../../config/load-config.ts';
+import type { Settings } from '../../config/tables/coordinator-keys.ts';
+import { type Gateway, openGateway } from '../../gateway/gateway.ts';
+import type { Edge } from '../../platform/edge/edge.ts';
+import { createStatusProbe } from '../../platform/status-ping/ping-server.ts';
+import { openManagedNetwork } from './managed-network.ts';
+import { type EdgeParts, openConfiguredEdge } from './open-edge.ts';
+import { reachStorage } from './reach-storage.ts';
+import { refusalTexts } from './refusal-texts.ts';
+
+/** The name of the edge in the coordinator's own process. */
+const OWN_EDGE = 'edge';
+
+export interface Coordinator {
+  /** Where it listens, with the port the system chose if it was 0. */
+  readonly url: string;
+  /** Where game clients connect; undefined when nowhere. */
+  readonly edge: string | undefined;
+  /** Stops accepting, finishes what is in flight, writes down what is in memory, lets go of the database. */
+  close(): Promise<void>;
+}
+
+export interface CoordinatorParts {
+  readonly config: LoadedConfig;
+  readonly dataFolder: string;
+  readonly logger: Logger;
+  readonly version: string;
+}
+
+/**
+ * Puts the rooms of the house together, bottom first: storage, network, channel and gateway. What was opened before a
+ * failure is closed again.
+ */
+export async function openCoordinator(parts: CoordinatorParts): Promise<Coordinator> {
+  const opened: (() => Promise<void> | void)[] = [];
+  const close = async (): Promise<void> => {
+    for (let step = opened.pop(); step !== undefined; step = opened.pop()) await step();
+  };
+  try {
+    const addresses = await open(parts, opened);
+    return { ...addresses, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function open(
+  { config, dataFolder, logger, version }: CoordinatorParts,
+  opened: (() => Promise<void> | void)[],
+): Promise<Pick<Coordinator, 'url' | 'edge'>> {
+  const { settings, signingKey } = config;
+  const clock = systemClock;
+  const listen = parseListenAddress(settings['gateway.listen']);
+  if (listen === null) throw new Error('gateway.listen was not checked');
+
+  const storage = await reachStorage({ settings, dataFolder, logger, clock });
+  opened.push(() => storage.close());
+  const network = await openNetwork({
+    storage,
+    clock,
+    logger,
+    random: Math.random,
+    timezone: settings.timezone,
+    texts: refusalTexts(settings),
+    reboot: rebootRules(settings),
+    probe: createStatusProbe(clock),
+  });
+  opened.push(() => network.close());
+  let channel: ChannelServer | undefined;
+  const gateway = await openGateway({
+    network,
+    storage,
+    clock,
+    logger,
+    listen,
+    auth: { passwordHash: settings['auth.password'], apiKey: settings.api_key, signingKey },
+    trustedProxies: settings['gateway.trustedProxies'],
+    corsOrigins: settings['gateway.corsOrigins'],
+    statelyInspector: settings['inspect.stately'],
+    version,
+    timezone: settings.timezone,
+    mount: (app) => {
+      channel = attachChannel(app, {
+        network,
+        secret: settings['channel.secret'],
+        clock,
+        logger,
+        version,
+      });
+      opened.push(() => channel?.close());
+    },
+  });
+  opened.push(() => gateway.close());
+  // Before the gateway, which drops every socket: so agents hear a goodbye and not a silence.
+  opened.push(() => channel?.close());
+  const agents = {
+    settings,
+    dataFolder,
+    coordinator: { url: loopbackUrl(listen.host, gateway), secret: settings['channel.secret'] },
+    version,
+    clock,
+    logger,
+    random: Math.random,
+  };
+  const managed = await openManagedNetwork({ ...agents, network });
+  opened.push(() => managed.close());
+  const managementOf: EdgeParts['managementOf'] = (name) => managed.managementOf(name);
+  const edge = await openOwnEdge({ ...agents, name: OWN_EDGE, managementOf });
+  if (edge !== undefined) opened.push(() => edge.close());
+  return { url: gateway.address, edge: edge && `${edge.host}:${edge.port}` };
+}
+
+/** A port that is taken is no reason not to start: the API and everything else work without a door of our own. */
+async function openOwnEdge(parts: EdgeParts): Promise<Edge | undefined> {
+  try {
+    return await openConfiguredEdge(parts);
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error && error.syscall === 'listen')) throw error;
+    const detail =
+      'Game clients cannot connect here. Free the port, or say with edge.listen where they shall';
+    parts.logger.warn({ event: 'edge.no-port', reason: error.message, detail });
+    return undefined;
+  }
+}
+
+/** Where our own agents find the channel: a socket that listens everywhere is reached by loopback. */
+function loopbackUrl(host: string, { address, port }: Gateway): string {
+  if (host === '::') return `http://[::1]:${port}`;
+  return host === '0.0.0.0' ? `http://127.0.0.1:${port}` : address;
+}
+
+function rebootRules(settings: Settings): RebootRules {
+  return {
+    countdownSeconds: settings['restart.countdownSeconds'],
+    announceAt: settings['restart.announceAt'],
+    announcement: settings['restart.announcement'],
+    message: settings['restart.message'],
+    force: settings['restart.force'],
+    fallbacks: settings['restart.fallbacks'],
+    wayBack: settings['restart.wayBack'],
+  };
+}

@@ -1,0 +1,61 @@
+import type { Random } from '../../runtime/backoff.ts';
+import type { Clock, Logger } from '../../actors/ports.ts';
+import { parseUpstream } from '../../config/fields/edge-fields.ts';
+import type { Settings } from '../../config/tables/coordinator-keys.ts';
+import { parseListenAddress } from '../../config/fields/listen-address.ts';
+import { type Edge, openEdge } from '../../platform/edge/edge.ts';
+import type { EdgeOptions } from '../../platform/edge/edge-options.ts';
+import type { HostRoute } from '../../platform/edge/routes.ts';
+import { refusalTexts } from './refusal-texts.ts';
+
+export interface EdgeParts {
+  readonly settings: Settings;
+  readonly name: string;
+  readonly version: string;
+  readonly coordinator: { readonly url: string; readonly secret: string };
+  readonly dataFolder: string;
+  readonly managementOf: EdgeOptions['managementOf'];
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly random: Random;
+}
+
+/**
+ * Opens the edge that the settings describe; undefined when they say "off". Rejects with the error of `listen` when its
+ * port is taken.
+ */
+export async function openConfiguredEdge({ settings, ...parts }: EdgeParts): Promise<Edge | undefined> {
+  const listen = parseListenAddress(settings['edge.listen']);
+  if (listen === null) return undefined;
+  const edge = await openEdge({
+    ...parts,
+    listen,
+    sharePort: settings['edge.sharePort'],
+    routes: routesOf(settings),
+    proxyProtocol: settings['edge.proxyProtocol'],
+    identity: settings['edge.identity'],
+    onUnknown: settings['edge.onUnknown'],
+    trustedProxies: settings['edge.trustedProxies'],
+    limits: {
+      perMinute: settings['edge.limits.connectionsPerMinute'],
+      open: settings['edge.limits.connectionsPerAddress'],
+      waiting: settings['edge.limits.waiting'],
+    },
+    texts: {
+      noUpstream: settings['edge.texts.noUpstream'],
+      unreachable: settings['edge.texts.unreachable'],
+      unknown: settings['edge.texts.unknown'],
+      invalidName: settings['edge.texts.invalidName'],
+    },
+    refusals: refusalTexts(settings),
+  });
+  parts.logger.info({ event: 'edge.ready', name: parts.name, host: listen.host, port: edge.port });
+  return edge;
+}
+
+function routesOf(settings: Settings): HostRoute[] {
+  return Object.entries(settings['edge.routes']).map(([host, upstreams]) => ({
+    host,
+    upstreams: upstreams.flatMap((text) => parseUpstream(text) ?? []),
+  }));
+}

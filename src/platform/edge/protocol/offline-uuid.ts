@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto';
+import { parseUuid, type Uuid } from '../../../domain/uuid.ts';
+
+/** The uuid that servers in offline mode give this name, which is case-sensitive (PROTOCOLS §10). */
+export function offlineUuid(name: string): Uuid {
+  const digest = createHash('md5').update(`OfflinePlayer:${name}`, 'utf8').digest();
+  digest.writeUInt8((digest.readUInt8(6) & 0x0f) | 0x30, 6);
+  digest.writeUInt8((digest.readUInt8(8) & 0x3f) | 0x80, 8);
+  const uuid = parseUuid(digest.toString('hex'));
+  if (uuid === undefined) throw new Error('sixteen bytes are always a uuid');
+  return uuid;
+}

@@ -1,0 +1,16 @@
+import type { Clock, Logger } from '../actors/ports.ts';
+import type { Dice } from './random-choice.ts';
+import type { Population } from './population.ts';
+import type { Tally } from './tally.ts';
+
+/** What every simulated agent needs to find the coordinator. */
+export interface Surroundings {
+  readonly url: string;
+  readonly secret: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly dice: Dice;
+  readonly version: string;
+  readonly population: Population;
+  readonly tally: Tally;
+}

@@ -1,0 +1,139 @@
+import type { Question } from '../../src/channel/client/agent-client.ts';
+import type { Order } from '../../src/channel/client/agent-client.ts';
+import { Backend, type BackendSettings } from '../../src/backend/backend.ts';
+import type { HostPlayer, MenuAudience, MenuHost } from '../../src/backend/menu-host.ts';
+import type { MenuView } from '../../src/backend/menus/menu-view.ts';
+import type { ListedServer } from '../../src/backend/menus/server-menu.ts';
+import { menuSettings } from '../../src/commands/roles/backend-settings.ts';
+import { BACKEND_KEYS, BACKEND_TABLE } from '../../src/config/tables/backend-keys.ts';
+import { check } from '../../src/domain/fields/field.ts';
+import { plainText, type TextRun } from '../../src/domain/text/text.ts';
+import type { Uuid } from '../../src/domain/uuid.ts';
+import { TestClock, turn } from '../actors/test-clock.ts';
+import { ALICE, BOB, KeptLog } from '../channel/channel-fixture.ts';
+
+export const ADMIN: HostPlayer = { uuid: ALICE, name: 'Alice' };
+export const PLAYER: HostPlayer = { uuid: BOB, name: 'Bob' };
+
+/** A host that keeps what it was asked to show. */
+export class KeptHost implements MenuHost {
+  readonly refreshes = true;
+  audience: MenuAudience | null = null;
+  readonly shown = new Map<Uuid, { showing: number; view: MenuView }>();
+  readonly views: MenuView[] = [];
+  readonly lines: string[] = [];
+  readonly ownServers = new Set<string>();
+  fails = false;
+
+  async open(audience: MenuAudience): Promise<void> {
+    this.audience = audience;
+  }
+  async show({ uuid }: HostPlayer, showing: number, view: MenuView): Promise<void> {
+    if (this.fails) throw new Error('not there');
+    this.shown.set(uuid, { showing, view });
+    this.views.push(view);
+  }
+  async hide({ uuid }: HostPlayer): Promise<void> {
+    this.shown.delete(uuid);
+  }
+  async tell({ name }: HostPlayer, words: readonly TextRun[]): Promise<void> {
+    this.lines.push(`${name}: ${plainText(words)}`);
+  }
+  async move(_: HostPlayer, server: string): Promise<boolean> {
+    return this.ownServers.has(server);
+  }
+  async close(): Promise<void> {}
+
+  title({ uuid }: HostPlayer): string | undefined {
+    const shown = this.shown.get(uuid);
+    return shown && plainText(shown.view.title);
+  }
+
+  /** The words of what can be clicked. */
+  choices({ uuid }: HostPlayer): string[] {
+    const items = this.shown.get(uuid)?.view.items ?? [];
+    return items.filter(({ clickable }) => clickable).map(({ name }) => plainText(name));
+  }
+}
+
+type Answer = (question: Question) => unknown;
+
+/** A backend with the default configuration, a coordinator that answers as the test says, and time that a test owns. */
+export class BackendBed {
+  readonly host = new KeptHost();
+  readonly clock = new TestClock();
+  readonly log = new KeptLog();
+  readonly asked: Question[] = [];
+  answer: Answer = () => ({ type: 'ok', re: 1 });
+  readonly backend: Backend;
+
+  constructor(changes: Partial<Record<keyof typeof BACKEND_KEYS, unknown>> = {}) {
+    this.backend = new Backend({
+      server: 'lobby',
+      settings: settingsWith(changes),
+      host: this.host,
+      playerOn: (uuid) => [ADMIN, PLAYER].find((player) => player.uuid === uuid),
+      clock: this.clock,
+      logger: this.log,
+      random: () => 0.5,
+    });
+    this.link();
+  }
+
+  /** As while the link to the coordinator stands. */
+  link(): void {
+    this.backend.linked({
+      ask: async (question: Question) => {
+        this.asked.push(question);
+        return this.answer(question);
+      },
+    } as never);
+  }
+
+  tell(order: Order): void {
+    this.backend.receive(order);
+  }
+
+  network(servers: ListedServer[], onlinePlayers = 5): void {
+    this.tell({ type: 'network', servers, onlinePlayers, maxPlayers: 100, maintenance: false, motd: '' });
+  }
+
+  async type(player: HostPlayer, command: 'games' | 'hubs' | 'ban' | 'reboot', argument = ''): Promise<void> {
+    await this.clock.advance(1_000);
+    this.host.audience?.command(player, command, argument);
+    await turn();
+  }
+
+  /** Clicks what has this in its name. */
+  async click(player: HostPlayer, words: string): Promise<void> {
+    await this.clock.advance(1_000);
+    const shown = this.host.shown.get(player.uuid);
+    const item = shown?.view.items.find(
+      ({ name, clickable }) => clickable && plainText(name).includes(words),
+    );
+    if (shown === undefined || item === undefined) throw new Error(`${words} is not shown`);
+    this.host.audience?.click(player, shown.showing, item.slot);
+    await turn();
+    await turn();
+  }
+}
+
+export function settingsWith(changes: Partial<Record<keyof typeof BACKEND_KEYS, unknown>>): BackendSettings {
+  const initial = Object.entries(BACKEND_KEYS).map(([name, { initial }]) => [name, initial()] as const);
+  const checked = check(BACKEND_TABLE.whole, { ...Object.fromEntries(initial), ...changes });
+  if (!checked.ok) throw new Error(JSON.stringify(checked.issues));
+  return menuSettings(checked.value);
+}
+
+export function listed(name: string, changes: Partial<ListedServer> = {}): ListedServer {
+  return {
+    name,
+    type: 'HUB',
+    state: 'IDLE',
+    players: 1,
+    maxPlayers: 50,
+    gameName: '',
+    canRejoin: false,
+    ...changes,
+  };
+}

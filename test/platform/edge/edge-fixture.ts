@@ -1,0 +1,235 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Network } from '../../../src/actors/network.ts';
+import { openNetwork } from '../../../src/actors/open-network.ts';
+import type { LogFields, Logger } from '../../../src/actors/ports.ts';
+import { attachChannel, type ChannelServer } from '../../../src/channel/server/channel-server.ts';
+import type { RefusalTexts } from '../../../src/domain/admission.ts';
+import { type Gateway, openGateway } from '../../../src/gateway/gateway.ts';
+import { type Edge, openEdge } from '../../../src/platform/edge/edge.ts';
+import type { EdgeOptions } from '../../../src/platform/edge/edge-options.ts';
+import { API_KEY, PASSWORD_HASH, type PushedClock, pushedClock } from '../../gateway/gateway-fixture.ts';
+import { type MemoryStorage, openMemoryStorage } from '../../gateway/memory-storage.ts';
+import { FakeUpstream } from './fake-upstream.ts';
+import { writeFrame } from '../../../src/platform/edge/protocol/frame.ts';
+import { GameClient, handshake, type LoginOptions, loginBytes, MODERN } from './game-client.ts';
+
+export const SECRET = 'eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeE';
+const SIGNING_KEY = new Uint8Array(32).fill(7);
+
+export const TEXTS: RefusalTexts = {
+  banned: 'Banned for {remaining}.\nReason: {reason}\nBan id: {id}',
+  bannedForever: 'Banned forever.\nReason: {reason}\nBan id: {id}',
+  maintenance: 'Maintenance',
+  joinPrevented: 'Closed',
+  networkFull: 'Full',
+};
+
+export const EDGE_TEXTS = {
+  noUpstream: 'No server is connected yet.',
+  unreachable: 'Not reachable.',
+  unknown: 'Starting.',
+  invalidName: 'Not a name.',
+};
+
+/** A coordinator in this process, over a database that outlives it. */
+export class Coordinator {
+  readonly network: Network;
+  readonly port: number;
+  readonly #gateway: Gateway;
+  readonly #channel: () => ChannelServer | undefined;
+
+  constructor(network: Network, gateway: Gateway, channel: () => ChannelServer | undefined) {
+    this.network = network;
+    this.#gateway = gateway;
+    this.port = gateway.port;
+    this.#channel = channel;
+  }
+
+  static async open(
+    storage: MemoryStorage,
+    clock: PushedClock,
+    logger: Logger,
+    port: number,
+  ): Promise<Coordinator> {
+    const network = await openNetwork({ storage, clock, logger, timezone: 'UTC', texts: TEXTS });
+    let channel: ChannelServer | undefined;
+    const gateway = await openGateway({
+      network,
+      storage,
+      clock,
+      logger,
+      listen: { host: '127.0.0.1', port },
+      auth: { passwordHash: PASSWORD_HASH, apiKey: API_KEY, signingKey: SIGNING_KEY },
+      trustedProxies: [],
+      corsOrigins: [],
+      version: '1.0.0',
+      mount: (app) => {
+        channel = attachChannel(app, { network, secret: SECRET, clock, logger, version: '1.0.0' });
+      },
+    });
+    return new Coordinator(network, gateway, () => channel);
+  }
+
+  async close(): Promise<void> {
+    this.#channel()?.close();
+    await this.#gateway.close();
+    await this.network.close();
+  }
+}
+
+export interface Bed {
+  readonly clock: PushedClock;
+  readonly log: LogFields[];
+  readonly storage: MemoryStorage;
+  readonly upstream: FakeUpstream;
+  readonly folder: string;
+  readonly edge: Edge;
+  readonly network: Network;
+  /** A client of the edge. */
+  connect(): GameClient;
+  /** A client that has said its login. */
+  login(options?: LoginOptions): GameClient;
+  /** Takes the coordinator away. */
+  stopCoordinator(): Promise<void>;
+  /** Brings it back on the same port, over the same database. */
+  startCoordinator(): Promise<void>;
+  /** Another edge of the same network, closed with the test. */
+  openAnother(options?: Partial<EdgeOptions>): Promise<Edge>;
+  logged(event: string): LogFields | undefined;
+  /** Waits until the edge has heard of everything that has changed. Changes the message of the day. */
+  told(): Promise<void>;
+}
+
+export interface BedOptions {
+  readonly edge?: Partial<EdgeOptions>;
+  /** False: the edge opens while no coordinator is there. */
+  readonly withCoordinator?: boolean;
+}
+
+/** A coordinator, an edge linked to it, and a server behind the edge; all closed when the running test is over. */
+export async function openBed({
+  edge: edgeOptions = {},
+  withCoordinator = true,
+}: BedOptions = {}): Promise<Bed> {
+  const folder = await mkdtemp(join(tmpdir(), 'portcullis-edge-'));
+  const clock = pushedClock();
+  const log: LogFields[] = [];
+  const note = (fields: LogFields): void => void log.push(fields);
+  const logger: Logger = { debug: note, info: note, warn: note, error: note };
+  const storage = openMemoryStorage();
+  const upstream = await FakeUpstream.open();
+  const port = await freePort();
+  let coordinator: Coordinator | undefined = await Coordinator.open(storage, clock, logger, port);
+  const url = `http://127.0.0.1:${port}`;
+  const clients: GameClient[] = [];
+  let marks = 0;
+  const edges: Edge[] = [];
+
+  const stopCoordinator = async (): Promise<void> => {
+    const stopped = coordinator;
+    coordinator = undefined;
+    await stopped?.close();
+  };
+  if (!withCoordinator) await stopCoordinator();
+
+  const open = async (more: Partial<EdgeOptions>): Promise<Edge> => {
+    const edge = await openEdge({
+      name: 'edge',
+      version: '1.0.0',
+      coordinator: { url, secret: SECRET },
+      listen: { host: '127.0.0.1', port: 0 },
+      sharePort: false,
+      routes: [{ host: '*', upstreams: [{ name: null, host: '127.0.0.1', port: upstream.port }] }],
+      proxyProtocol: 'none',
+      identity: 'online',
+      onUnknown: 'deny',
+      trustedProxies: [],
+      limits: { perMinute: 10_000, open: 10_000, waiting: 1_000 },
+      texts: EDGE_TEXTS,
+      refusals: TEXTS,
+      dataFolder: folder,
+      managementOf: () => undefined,
+      clock,
+      logger,
+      random: () => 0.5,
+      ...edgeOptions,
+      ...more,
+    });
+    edges.push(edge);
+    return edge;
+  };
+  onTestFinished(async () => {
+    for (const { socket } of clients) socket.destroy();
+    await Promise.all(edges.map((edge) => edge.close()));
+    upstream.close();
+    await stopCoordinator();
+    await rm(folder, { recursive: true });
+  });
+  const edge = await open({});
+  const bed: Bed = {
+    clock,
+    log,
+    storage,
+    upstream,
+    folder,
+    edge,
+    get network() {
+      if (coordinator === undefined) throw new Error('the coordinator is away');
+      return coordinator.network;
+    },
+    connect() {
+      const client = new GameClient(edge.port);
+      clients.push(client);
+      return client;
+    },
+    login: (options) => bed.connect().say(loginBytes(options)),
+    stopCoordinator,
+    startCoordinator: async () => {
+      coordinator = await Coordinator.open(storage, clock, logger, port);
+    },
+    openAnother: open,
+    logged: (event) => log.find((line) => line.event === event),
+    told: async () => {
+      marks += 1;
+      const mark = `mark ${marks}`;
+      await bed.network.proxy.update({ motd: mark });
+      // Changes are gathered for a moment before they go out.
+      await settled(() => true, bed, 100);
+      while (!(await shownBy(bed.connect())).includes(mark)) await settled(() => true, bed, 100);
+    },
+  };
+  if (withCoordinator) await linked(edge, bed);
+  return bed;
+}
+
+async function shownBy(client: GameClient): Promise<string> {
+  return (await client.say(handshake(MODERN, 1), writeFrame(0)).packet()).text();
+}
+
+/**
+ * A port that is free now. Where a server listened on port 0 the kernel keeps others off it for a while after, so one that
+ * is to come back needs a port of its own from the beginning.
+ */
+async function freePort(): Promise<number> {
+  const upstream = await FakeUpstream.open();
+  const { port } = upstream;
+  upstream.close();
+  return port;
+}
+
+/** Waits until the edge has heard of status and bans; they come right after the welcome. */
+export async function linked(edge: Edge, bed: Pick<Bed, 'clock'>): Promise<void> {
+  await settled(() => edge.isLinked && edge.vitals().isInformed, bed);
+}
+
+/** Waits for something that the other side of a socket does, letting retries that are due come sooner. */
+export async function settled(holds: () => boolean, bed: Pick<Bed, 'clock'>, pushMs = 0): Promise<void> {
+  if (pushMs > 0) bed.clock.push(pushMs);
+  while (!holds()) {
+    bed.clock.push(pushMs);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
