@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { themeStyles } from './look/theme-styles.ts';
+import { themeStyles } from './ui/theme/theme-styles.ts';
 
 const THEME = 'virtual:theme.css';
 

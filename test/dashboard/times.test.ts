@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dateTextIn } from '../../src/domain/time/date-text.ts';
-import { lengthText, relativeTime } from '../../src/dashboard/look/time-text.ts';
-import { instantOf } from '../../src/dashboard/look/zone-time.ts';
+import { lengthText, relativeTime } from '../../src/dashboard/ui/time/time-text.ts';
+import { instantOf } from '../../src/dashboard/ui/time/zone-time.ts';
 
 const NOON = Date.UTC(2026, 2, 29, 12, 0, 0);
 

@@ -2,7 +2,7 @@ import type { Ban, BanAuthor } from '../../src/domain/ban.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
 import type { BanDraft, PlayerEvent } from '../../src/machines/player/events.ts';
 import { playerMachine } from '../../src/machines/player/machine.ts';
-import { desk, settled } from './desk.ts';
+import { desk, settled } from './machine-fixture.ts';
 import { ADMIN, banOf, draftOf, NOW, presenceOf, STEVE } from './people.ts';
 import type { PlayerOp } from './player-model.ts';
 import { type Witness, witness } from './witness.ts';

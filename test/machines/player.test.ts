@@ -3,7 +3,7 @@ import type { Ban, BanAuthor } from '../../src/domain/ban.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
 import { type BanDraft, PLAYER_EVENT_TYPES } from '../../src/machines/player/events.ts';
 import { playerMachine } from '../../src/machines/player/machine.ts';
-import { desk, endless, settled } from './desk.ts';
+import { desk, endless, settled } from './machine-fixture.ts';
 import { machineContract } from './machine-contract.ts';
 import { ADMIN, banOf, draftOf, NOW, presenceOf, STEVE } from './people.ts';
 import { witness } from './witness.ts';

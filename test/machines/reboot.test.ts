@@ -3,7 +3,7 @@ import { createActor, SimulatedClock } from 'xstate';
 import type { RebootInput } from '../../src/machines/reboot/context.ts';
 import { REBOOT_EVENT_TYPES } from '../../src/machines/reboot/events.ts';
 import { REBOOT_LIMITS_MS, rebootMachine } from '../../src/machines/reboot/machine.ts';
-import { desk, endless, settled } from './desk.ts';
+import { desk, endless, settled } from './machine-fixture.ts';
 import { machineContract } from './machine-contract.ts';
 import { witness } from './witness.ts';
 

@@ -6,7 +6,7 @@ import {
   type ProxySettings,
 } from '../../src/domain/proxy-status.ts';
 import { proxyMachine } from '../../src/machines/proxy/machine.ts';
-import { desk, settled } from '../machines/desk.ts';
+import { desk, settled } from '../machines/machine-fixture.ts';
 import { followsModel } from '../machines/model-run.ts';
 import { witness } from '../machines/witness.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RebootInput } from '../../src/machines/reboot/context.ts';
 import type { RebootEvent } from '../../src/machines/reboot/events.ts';
 import { REBOOT_LIMITS_MS, rebootMachine } from '../../src/machines/reboot/machine.ts';
-import { desk, settled } from '../machines/desk.ts';
+import { desk, settled } from '../machines/machine-fixture.ts';
 import { followsModel } from '../machines/model-run.ts';
 import { witness, worded } from '../machines/witness.ts';
 

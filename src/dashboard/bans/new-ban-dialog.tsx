@@ -2,8 +2,8 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { isPlayerName } from '../../domain/player-name.ts';
 import { parseUuid } from '../../domain/uuid.ts';
-import { Dialog } from '../look/dialog.tsx';
-import { banPlayer } from '../players/player-deeds.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { banPlayer } from '../players/player-actions.ts';
 import { BanTimeInput, DEFAULT_TIME, ReasonInput } from '../players/player-dialogs.tsx';
 
 /** Bans by name and UUID, also somebody who was never here. */

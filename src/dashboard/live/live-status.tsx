@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { clockTime, relativeTime } from '../look/time-text.ts';
-import { useNow } from '../look/use-now.ts';
-import { useStore } from '../look/use-store.ts';
+import { clockTime, relativeTime } from '../ui/time/time-text.ts';
+import { useNow } from '../ui/time/use-now.ts';
+import { useStore } from '../ui/use-store.ts';
 import { liveStore } from './live-store.ts';
 import css from './live-status.module.css';
 

@@ -3,16 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
 import { MACHINE_IDS, type MachineId } from '../../domain/inspection/inspection.ts';
-import { PageHead } from '../look/page-head.tsx';
-import { Blank, Failed, Loading } from '../look/states.tsx';
-import { ActorView } from './actor-view.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { Blank, Failed, Loading } from '../ui/states.tsx';
+import { ActorView } from './actor/actor-view.tsx';
 import { chartQuery, machinesQuery } from './inspect-queries.ts';
 import css from './machines-page.module.css';
 import { OverviewView } from './overview-view.tsx';
-import { TransitionTable } from './transition-table.tsx';
+import { TransitionTable } from './chart/transition-table.tsx';
 
 // It brings the machines themselves along.
-const WhatIfView = lazy(() => import('./what-if-view.tsx'));
+const WhatIfView = lazy(() => import('./what-if/what-if-view.tsx'));
 
 const count = new Intl.NumberFormat();
 

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { MachineChart } from '../../domain/inspection/chart.ts';
 import type { MachineId } from '../../domain/inspection/inspection.ts';
-import { Card } from '../look/card.tsx';
-import { SearchBox } from '../look/search-box.tsx';
-import { Blank, Failed, Loading } from '../look/states.tsx';
+import { Card } from '../ui/card.tsx';
+import { SearchBox } from '../ui/search-box.tsx';
+import { Blank, Failed, Loading } from '../ui/states.tsx';
 import css from './machines-page.module.css';
 import { actorsQuery, heatQuery } from './inspect-queries.ts';
-import { leafNames } from './recording.ts';
-import { Stage } from './stage.tsx';
+import { leafNames } from './actor/recording.ts';
+import { Stage } from './chart/stage.tsx';
 
 const count = new Intl.NumberFormat();
 

@@ -3,7 +3,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useMemo, useRef } from 'react';
 import UPlot from 'uplot';
 import type { HistoryPoint } from '../api/schema.ts';
-import { minuteTime } from '../look/time-text.ts';
+import { minuteTime } from '../ui/time/time-text.ts';
 import css from './overview-page.module.css';
 
 const HEIGHT = 220;

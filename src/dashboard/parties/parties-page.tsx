@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { partiesQuery } from '../api/queries.ts';
-import { PageHead } from '../look/page-head.tsx';
-import { SearchBox } from '../look/search-box.tsx';
-import { Blank, Failed, Loading } from '../look/states.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { SearchBox } from '../ui/search-box.tsx';
+import { Blank, Failed, Loading } from '../ui/states.tsx';
 import { PartyCard } from './party-card.tsx';
 import css from './parties-page.module.css';
 

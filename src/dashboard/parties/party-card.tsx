@@ -1,8 +1,8 @@
 import type { Party } from '../api/schema.ts';
-import { Badge } from '../look/badge.tsx';
-import { Card } from '../look/card.tsx';
-import { Icon } from '../look/icon.tsx';
-import { When } from '../look/when.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { When } from '../ui/time/when.tsx';
 import { PlayerLink } from '../players/player-link.tsx';
 import css from './party-card.module.css';
 

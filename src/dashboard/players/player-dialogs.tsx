@@ -2,8 +2,8 @@ import { SegmentedControl, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newestBansQuery } from '../api/queries.ts';
-import { Dialog } from '../look/dialog.tsx';
-import { BAN_TIMES, banPlayer, kickPlayer, type Somebody, unbanPlayer } from './player-deeds.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { BAN_TIMES, banPlayer, kickPlayer, type Somebody, unbanPlayer } from './player-actions.ts';
 import css from './player-dialogs.module.css';
 
 interface DeedProps {

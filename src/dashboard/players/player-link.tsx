@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { PlayerFace } from './player-face.tsx';
+import { PlayerFace } from './player-avatar.tsx';
 import css from './player-face.module.css';
 
 /** A player's name, which leads to everything about them. */

@@ -4,17 +4,17 @@ import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { playerQuery } from '../api/queries.ts';
 import type { PlayerDetail } from '../api/schema.ts';
-import { Badge } from '../look/badge.tsx';
-import { Card, Facts } from '../look/card.tsx';
-import { Icon } from '../look/icon.tsx';
-import { PageHead } from '../look/page-head.tsx';
-import { Failed, Loading } from '../look/states.tsx';
-import { lengthText } from '../look/time-text.ts';
-import { useNow } from '../look/use-now.ts';
-import { When, WhenText } from '../look/when.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Card, Facts } from '../ui/card.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { Failed, Loading } from '../ui/states.tsx';
+import { lengthText } from '../ui/time/time-text.ts';
+import { useNow } from '../ui/time/use-now.ts';
+import { When, WhenText } from '../ui/time/when.tsx';
 import { BanDialog, KickDialog, UnbanDialog } from './player-dialogs.tsx';
-import { PlayerFace } from './player-face.tsx';
-import { FriendsTab, PartyTab } from './player-company.tsx';
+import { PlayerFace } from './player-avatar.tsx';
+import { FriendsTab, PartyTab } from './player-relations.tsx';
 import css from './player-page.module.css';
 
 /** Everything about one player, and what can be done. */

@@ -3,14 +3,14 @@ import { useCallback } from 'react';
 import { useSearchParams } from 'wouter';
 import { callForRows } from '../api/client.ts';
 import type { OnlinePlayer, Player } from '../api/schema.ts';
-import { Badge } from '../look/badge.tsx';
-import { PageHead } from '../look/page-head.tsx';
-import { SearchBox } from '../look/search-box.tsx';
-import { Blank, Failed, Loading } from '../look/states.tsx';
-import { lengthText } from '../look/time-text.ts';
-import { usePagedRows } from '../look/use-paged-rows.ts';
-import { type Column, type Sorting, VirtualTable } from '../look/virtual-table.tsx';
-import { WhenText } from '../look/when.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { SearchBox } from '../ui/search-box.tsx';
+import { Blank, Failed, Loading } from '../ui/states.tsx';
+import { lengthText } from '../ui/time/time-text.ts';
+import { usePagedRows } from '../ui/table/use-paged-rows.ts';
+import { type Column, type Sorting, VirtualTable } from '../ui/table/virtual-table.tsx';
+import { WhenText } from '../ui/time/when.tsx';
 import { PlayerLink } from './player-link.tsx';
 
 const SHOW = [

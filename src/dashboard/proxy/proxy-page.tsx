@@ -4,15 +4,15 @@ import { type FormEvent, useState } from 'react';
 import { isPlayerName } from '../../domain/player-name.ts';
 import { proxyQuery } from '../api/queries.ts';
 import type { ProxyStatus } from '../api/schema.ts';
-import { Badge } from '../look/badge.tsx';
-import { Card } from '../look/card.tsx';
-import { Dialog } from '../look/dialog.tsx';
-import { Icon } from '../look/icon.tsx';
-import { notifyDone, notifyFailed } from '../look/notify.ts';
-import { PageHead } from '../look/page-head.tsx';
-import { Failed, Loading } from '../look/states.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { notifyDone, notifyFailed } from '../ui/notify.ts';
+import { PageHead } from '../ui/page-head.tsx';
+import { Failed, Loading } from '../ui/states.tsx';
 import { MotdEditor } from './motd/motd-editor.tsx';
-import { addBypass, removeBypass, saveProxy, switchProxy } from './proxy-deeds.ts';
+import { addBypass, removeBypass, saveProxy, switchProxy } from './proxy-actions.ts';
 import css from './proxy-page.module.css';
 
 /** Who may come in, and what players read before they do. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { restartQuery } from '../api/queries.ts';
 import type { ServerDetail } from '../api/schema.ts';
-import { useNow } from '../look/use-now.ts';
+import { useNow } from '../ui/time/use-now.ts';
 import type { ServerState } from './server-state.tsx';
 import css from './restart-note.module.css';
 

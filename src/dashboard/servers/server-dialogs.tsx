@@ -2,8 +2,8 @@ import { Checkbox, NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Server } from '../api/schema.ts';
 import { isServerAddress, isServerName, isServerType } from '../../domain/server.ts';
-import { Dialog } from '../look/dialog.tsx';
-import { addServer, deleteServer, restartServer } from './server-deeds.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { addServer, deleteServer, restartServer } from './server-actions.ts';
 import css from './servers-page.module.css';
 
 interface DeedProps {

@@ -1,5 +1,5 @@
 import type { Server } from '../api/schema.ts';
-import { Badge, type Tone } from '../look/badge.tsx';
+import { Badge, type Tone } from '../ui/badge.tsx';
 
 export type ServerState = Server['state'];
 

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { Blank } from '../look/states.tsx';
+import { Blank } from '../ui/states.tsx';
 
 /** Keeps a page that fails from taking the navigation with it; another page has another guard. */
 export class PageGuard extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
-import type { IconName } from '../look/icon.tsx';
+import type { IconName } from '../ui/icon.tsx';
 
 export interface PageEntry {
   /** As `wouter` reads it: `:name` takes one part of the address. */

@@ -1,8 +1,8 @@
 import ELK from 'elkjs/lib/elk.bundled.js';
 import { describe, expect, it } from 'vitest';
 import { MACHINE_IDS } from '../../../src/domain/inspection/inspection.ts';
-import { drawingOf, type Place } from '../../../src/dashboard/machines/drawing.ts';
-import { layoutGraph, type Measure } from '../../../src/dashboard/machines/layout-graph.ts';
+import { drawingOf, type Place } from '../../../src/dashboard/machines/chart/drawing.ts';
+import { layoutGraph, type Measure } from '../../../src/dashboard/machines/chart/layout-graph.ts';
 import { ALL_MACHINES } from '../../../src/machines/all-machines.ts';
 import { chartOf } from '../../../src/machines/chart.ts';
 

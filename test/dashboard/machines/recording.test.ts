@@ -7,7 +7,7 @@ import {
   NOTHING,
   recorded,
   sceneAt,
-} from '../../../src/dashboard/machines/recording.ts';
+} from '../../../src/dashboard/machines/actor/recording.ts';
 
 const stands = (at: number, state: string): InspectionFrame => ({
   kind: 'snapshot',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MACHINE_IDS } from '../../../src/domain/inspection/inspection.ts';
-import { SAMPLES } from '../../../src/dashboard/machines/samples.ts';
-import { Simulation } from '../../../src/dashboard/machines/simulation.ts';
+import { SAMPLES } from '../../../src/dashboard/machines/what-if/samples.ts';
+import { Simulation } from '../../../src/dashboard/machines/what-if/simulation.ts';
 import { ALL_MACHINES } from '../../../src/machines/all-machines.ts';
 
 function begin(machine: (typeof MACHINE_IDS)[number], input: string): Simulation {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { api, read } from './api.ts';
-import { useWindows } from './desk.ts';
+import { useWindows } from './dashboard-fixture.ts';
 
 const windows = useWindows();
 

@@ -1,7 +1,7 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { api } from './api.ts';
 import { openLine } from './cuttable-line.ts';
-import { useWindows } from './desk.ts';
+import { useWindows } from './dashboard-fixture.ts';
 
 const windows = useWindows();
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CoordinatorProcess } from '../process.ts';
 import { startCoordinator } from '../process.ts';
 import { until } from './api.ts';
-import { useWindows } from './desk.ts';
+import { useWindows } from './dashboard-fixture.ts';
 
 const CROWD = 20_000;
 const windows = useWindows();

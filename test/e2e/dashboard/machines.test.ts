@@ -5,7 +5,7 @@ import { ALL_MACHINES } from '../../../src/machines/all-machines.ts';
 import { chartOf } from '../../../src/machines/chart.ts';
 import { api, read, somebodyOnline } from './api.ts';
 import { seriousFindings } from './browser.ts';
-import { useWindows } from './desk.ts';
+import { useWindows } from './dashboard-fixture.ts';
 
 const windows = useWindows();
 

@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 import { read, until } from './api.ts';
-import { useWindows } from './desk.ts';
+import { useWindows } from './dashboard-fixture.ts';
 
 const windows = useWindows();
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { api, read } from './api.ts';
-import { useWindows } from './desk.ts';
+import { useWindows } from './dashboard-fixture.ts';
 
 const windows = useWindows();
 

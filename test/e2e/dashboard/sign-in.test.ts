@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { api, logIn } from './api.ts';
-import { useWindows } from './desk.ts';
+import { useWindows } from './dashboard-fixture.ts';
 
 const windows = useWindows();
 

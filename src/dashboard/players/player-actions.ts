@@ -1,7 +1,7 @@
 import { call } from '../api/client.ts';
 import { queryClient } from '../api/queries.ts';
 import type { Api } from '../api/schema.ts';
-import { notifyDone } from '../look/notify.ts';
+import { notifyDone } from '../ui/notify.ts';
 
 type BanTime = Api['POST /api/bans']['body']['time'];
 

@@ -1,5 +1,5 @@
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
-import { arrowText, type ChartState, type ChartTransition, type MachineChart } from '../../domain/inspection/chart.ts';
+import { arrowText, type ChartState, type ChartTransition, type MachineChart } from '../../../domain/inspection/chart.ts';
 
 /** Pixels that a text takes; `title` is the size of a state's name. */
 export type Measure = (text: string, size: 'title' | 'line') => number;

@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import type { MachineChart } from '../../domain/inspection/chart.ts';
-import { Failed, Loading } from '../look/states.tsx';
+import type { MachineChart } from '../../../domain/inspection/chart.ts';
+import { Failed, Loading } from '../../ui/states.tsx';
 import css from './chart-pane.module.css';
 import { ChartView, type Marks, type Touch } from './chart-view.tsx';
 import type { Drawing } from './drawing.ts';

@@ -1,17 +1,17 @@
-import type { Ban, BanAuthor } from '../../domain/ban.ts';
-import type { MachineId } from '../../domain/inspection/inspection.ts';
-import { DEFAULT_PROXY_SETTINGS } from '../../domain/proxy-status.ts';
-import { parseUuid, type Uuid } from '../../domain/uuid.ts';
-import type { LinkInput } from '../../machines/link/context.ts';
-import type { LinkEvent } from '../../machines/link/events.ts';
-import type { PlayerInput } from '../../machines/player/context.ts';
-import type { BanDraft, PlayerEvent } from '../../machines/player/events.ts';
-import type { ProxyInput } from '../../machines/proxy/context.ts';
-import type { ProxyEvent } from '../../machines/proxy/events.ts';
-import type { RebootInput } from '../../machines/reboot/context.ts';
-import type { RebootEvent } from '../../machines/reboot/events.ts';
-import type { ServerInput } from '../../machines/server/context.ts';
-import type { ServerEvent } from '../../machines/server/events.ts';
+import type { Ban, BanAuthor } from '../../../domain/ban.ts';
+import type { MachineId } from '../../../domain/inspection/inspection.ts';
+import { DEFAULT_PROXY_SETTINGS } from '../../../domain/proxy-status.ts';
+import { parseUuid, type Uuid } from '../../../domain/uuid.ts';
+import type { LinkInput } from '../../../machines/link/context.ts';
+import type { LinkEvent } from '../../../machines/link/events.ts';
+import type { PlayerInput } from '../../../machines/player/context.ts';
+import type { BanDraft, PlayerEvent } from '../../../machines/player/events.ts';
+import type { ProxyInput } from '../../../machines/proxy/context.ts';
+import type { ProxyEvent } from '../../../machines/proxy/events.ts';
+import type { RebootInput } from '../../../machines/reboot/context.ts';
+import type { RebootEvent } from '../../../machines/reboot/events.ts';
+import type { ServerInput } from '../../../machines/server/context.ts';
+import type { ServerEvent } from '../../../machines/server/events.ts';
 
 interface Samples<Input, Event extends { readonly type: string }> {
   /** Ways to begin, by what they are called. */

@@ -1,7 +1,7 @@
 import { call } from '../api/client.ts';
 import { queryClient, restartQuery, serversQuery } from '../api/queries.ts';
 import type { Api } from '../api/schema.ts';
-import { notifyDone, notifyFailed, notifyWarning } from '../look/notify.ts';
+import { notifyDone, notifyFailed, notifyWarning } from '../ui/notify.ts';
 
 export type NewServer = Api['POST /api/servers']['body'];
 

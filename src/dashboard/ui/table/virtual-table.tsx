@@ -1,7 +1,7 @@
 import { type ColumnDef, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef } from 'react';
-import { Icon } from './icon.tsx';
+import { Icon } from '../icon.tsx';
 import css from './virtual-table.module.css';
 
 const ROW_HEIGHT = 44;

@@ -1,6 +1,6 @@
 import ELK from 'elkjs/lib/elk-api.js';
 import workerUrl from 'elkjs/lib/elk-worker.min.js?url';
-import type { MachineChart } from '../../domain/inspection/chart.ts';
+import type { MachineChart } from '../../../domain/inspection/chart.ts';
 import { drawingOf, type Drawing } from './drawing.ts';
 import { layoutGraph, type Measure } from './layout-graph.ts';
 

@@ -1,16 +1,16 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { type ChartTransition, eventsTaken } from '../../domain/inspection/chart.ts';
-import type { MachineId } from '../../domain/inspection/inspection.ts';
-import { Card } from '../look/card.tsx';
-import css from './machines-page.module.css';
-import { NOTHING, recorded, type Recording } from './recording.ts';
+import { type ChartTransition, eventsTaken } from '../../../domain/inspection/chart.ts';
+import type { MachineId } from '../../../domain/inspection/inspection.ts';
+import { Card } from '../../ui/card.tsx';
+import css from '../machines-page.module.css';
+import { NOTHING, recorded, type Recording } from '../actor/recording.ts';
 import { SAMPLES, sampleWord } from './samples.ts';
-import { SceneFields } from './scene-fields.tsx';
-import { Sequence } from './sequence.tsx';
+import { SceneFields } from '../scene-fields.tsx';
+import { Sequence } from '../actor/sequence.tsx';
 import { Simulation } from './simulation.ts';
-import { Stage } from './stage.tsx';
-import { useTimeLine } from './use-time-line.ts';
+import { Stage } from '../chart/stage.tsx';
+import { useTimeLine } from '../actor/use-time-line.ts';
 
 /** A machine tried out by hand, in this page alone: nothing of the network hears of it. */
 export default function WhatIfView({ machine }: { readonly machine: MachineId }) {

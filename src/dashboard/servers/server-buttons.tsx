@@ -1,8 +1,8 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import type { Server } from '../api/schema.ts';
-import { Icon, type IconName } from '../look/icon.tsx';
-import { pingServer } from './server-deeds.ts';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import { pingServer } from './server-actions.ts';
 import css from './servers-page.module.css';
 
 export type ServerDeed = 'restart' | 'delete';

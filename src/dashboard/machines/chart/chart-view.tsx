@@ -1,5 +1,5 @@
 import type { CSSProperties, KeyboardEvent } from 'react';
-import type { ChartTransition } from '../../domain/inspection/chart.ts';
+import type { ChartTransition } from '../../../domain/inspection/chart.ts';
 import css from './chart-view.module.css';
 import type { Arrow, Drawing, Place, StateBox } from './drawing.ts';
 import { ANYWHERE, labelLines, LINE_HEIGHT, TITLE_HEIGHT } from './layout-graph.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { arrowText, type MachineChart } from '../../domain/inspection/chart.ts';
-import type { InspectionFrame } from '../../domain/inspection/inspection.ts';
-import { Card } from '../look/card.tsx';
+import { arrowText, type MachineChart } from '../../../domain/inspection/chart.ts';
+import type { InspectionFrame } from '../../../domain/inspection/inspection.ts';
+import { Card } from '../../ui/card.tsx';
 import { fieldsOf, leafNames } from './recording.ts';
 import css from './sequence.module.css';
 import type { TimeLine } from './use-time-line.ts';

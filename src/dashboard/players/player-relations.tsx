@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { friendsQuery, playerPartyQuery } from '../api/queries.ts';
-import { Card } from '../look/card.tsx';
-import { Blank, Failed, Loading } from '../look/states.tsx';
-import { WhenText } from '../look/when.tsx';
+import { Card } from '../ui/card.tsx';
+import { Blank, Failed, Loading } from '../ui/states.tsx';
+import { WhenText } from '../ui/time/when.tsx';
 import { PartyCard } from '../parties/party-card.tsx';
 import css from './player-company.module.css';
 import { PlayerLink } from './player-link.tsx';

@@ -1,7 +1,7 @@
-import type { InspectionFrame, MachineId } from '../../domain/inspection/inspection.ts';
-import { call } from '../api/client.ts';
-import { ApiError } from '../api/problem.ts';
-import { SseParser, type ServerSentEvent } from '../live/sse-parser.ts';
+import type { InspectionFrame, MachineId } from '../../../domain/inspection/inspection.ts';
+import { call } from '../../api/client.ts';
+import { ApiError } from '../../api/problem.ts';
+import { SseParser, type ServerSentEvent } from '../../live/sse-parser.ts';
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8000;

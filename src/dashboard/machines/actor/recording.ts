@@ -1,4 +1,4 @@
-import type { InspectionFrame } from '../../domain/inspection/inspection.ts';
+import type { InspectionFrame } from '../../../domain/inspection/inspection.ts';
 
 /** Frames kept of what was watched; older ones are forgotten. */
 export const KEPT_FRAMES = 1000;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { zoneQuery } from '../api/queries.ts';
+import { zoneQuery } from '../../api/queries.ts';
 import { exactTime, relativeTime } from './time-text.ts';
 import { useNow } from './use-now.ts';
 import { instantOf } from './zone-time.ts';

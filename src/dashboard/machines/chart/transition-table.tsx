@@ -1,5 +1,5 @@
-import { arrowText, type MachineChart } from '../../domain/inspection/chart.ts';
-import css from './machines-page.module.css';
+import { arrowText, type MachineChart } from '../../../domain/inspection/chart.ts';
+import css from '../machines-page.module.css';
 
 /** The chart in words, for who cannot see the picture or has no room for it. */
 export function TransitionTable({ chart }: { readonly chart: MachineChart }) {

@@ -5,11 +5,11 @@ import {
   createActor,
   fromPromise,
 } from 'xstate';
-import type { ChartTransition, MachineChart } from '../../domain/inspection/chart.ts';
-import type { InspectionFrame, MachineId } from '../../domain/inspection/inspection.ts';
-import { ALL_MACHINES } from '../../machines/all-machines.ts';
-import { chartOf } from '../../machines/chart.ts';
-import { FrameWriter, type InspectionNote } from '../../machines/inspection-frames.ts';
+import type { ChartTransition, MachineChart } from '../../../domain/inspection/chart.ts';
+import type { InspectionFrame, MachineId } from '../../../domain/inspection/inspection.ts';
+import { ALL_MACHINES } from '../../../machines/all-machines.ts';
+import { chartOf } from '../../../machines/chart.ts';
+import { FrameWriter, type InspectionNote } from '../../../machines/inspection-frames.ts';
 import { SAMPLES } from './samples.ts';
 import { VirtualClock } from './virtual-clock.ts';
 

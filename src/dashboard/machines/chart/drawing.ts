@@ -1,5 +1,5 @@
 import type { ElkExtendedEdge, ElkNode, ElkShape } from 'elkjs/lib/elk-api.js';
-import type { ChartState, ChartTransition, MachineChart } from '../../domain/inspection/chart.ts';
+import type { ChartState, ChartTransition, MachineChart } from '../../../domain/inspection/chart.ts';
 import { boxLines, type BoxLine, bundles } from './layout-graph.ts';
 
 export interface Place {
