@@ -4,23 +4,6 @@ import type { ServerProfile } from '../domain/server.ts';
 import type { HistoryPoint } from '../domain/resources.ts';
 import type { Uuid } from '../domain/uuid.ts';
 
-/** Time as actors see it; injected, so that tests own it. The shape is the one XState asks for. */
-export interface Clock {
-  /** Epoch milliseconds. */
-  now(): number;
-  setTimeout(run: () => void, milliseconds: number): unknown;
-  clearTimeout(handle: unknown): void;
-}
-
-/** Structured events for the operator: `log.info({ event: 'ban.stored', uuid })`. Never a secret in a field. */
-export interface Logger {
-  debug(fields: LogFields): void;
-  info(fields: LogFields): void;
-  warn(fields: LogFields): void;
-  error(fields: LogFields): void;
-}
-export type LogFields = { readonly event: string; readonly [field: string]: unknown };
-
 // --- storage -----------------------------------------------------------------------------------------------------
 // Every method of every store rejects with AppError `storage_unavailable` when the database is away or too slow;
 // what it was asked to write is then not written, as far as the database can tell.

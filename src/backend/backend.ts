@@ -1,5 +1,6 @@
 import type { Random } from '../runtime/backoff.ts';
-import type { Clock, Logger } from '../actors/ports.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Logger } from '../runtime/logger.ts';
 import type { AgentClient, Order } from '../channel/client/agent-client.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Uuid } from '../domain/uuid.ts';

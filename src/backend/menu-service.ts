@@ -1,4 +1,5 @@
-import type { Clock, Logger } from '../actors/ports.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Logger } from '../runtime/logger.ts';
 import type { AgentClient } from '../channel/client/agent-client.ts';
 import { AppError } from '../domain/errors.ts';
 import type { MenuCommand } from '../domain/menu-command.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../actors/ports.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { Uuid } from '../domain/uuid.ts';
 
 /** So much may come at once, as what a console found in one look; and one more every so many milliseconds. */

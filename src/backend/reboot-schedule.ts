@@ -1,6 +1,7 @@
 import { Cron } from 'croner';
 import { backoffMs, type Random } from '../runtime/backoff.ts';
-import type { Clock, Logger } from '../actors/ports.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Logger } from '../runtime/logger.ts';
 
 /** Timers of the platform hold at most 24 days; and a clock that is set right is noticed within the hour. */
 const LONGEST_WAIT_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import packageInfo from '../../package.json' with { type: 'json' };
 import { systemClock } from '../runtime/clock.ts';
-import type { Logger } from '../actors/ports.ts';
+import type { Logger } from '../runtime/logger.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import { addCrowdOptions, type CrowdOptions } from './crowd-options.ts';
 import type { AddCommand } from './command-line.ts';

@@ -6,7 +6,9 @@ import {
   us_socket_local_port,
 } from 'uWebSockets.js';
 import type { Network } from '../actors/network.ts';
-import type { Clock, Logger, Storage } from '../actors/ports.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Logger } from '../runtime/logger.ts';
+import type { Storage } from '../actors/ports.ts';
 import { Access } from './auth/access.ts';
 import { BanListCache } from './ban-list-cache.ts';
 import { readAddressesVia } from './http/client-address.ts';

@@ -1,5 +1,6 @@
 import type { Random } from '../runtime/backoff.ts';
-import type { Clock, Logger } from '../actors/ports.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Logger } from '../runtime/logger.ts';
 import { MsmpClient } from './msmp/msmp-client.ts';
 import type { TlsOptions } from './msmp/rpc-socket.ts';
 import { PlayerPoll } from './rcon/player-poll.ts';

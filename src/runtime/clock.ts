@@ -1,4 +1,10 @@
-import type { Clock } from '../actors/ports.ts';
+/** Time, injected so that tests own it. The shape is the one XState asks for. */
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number;
+  setTimeout(run: () => void, milliseconds: number): unknown;
+  clearTimeout(handle: unknown): void;
+}
 
 /** Node caps a timer at 2^31 - 1 ms and fires at once beyond it; a ban of a year lies beyond. */
 export const LONGEST_TIMER_MS = 2_147_483_647;

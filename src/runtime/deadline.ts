@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '../domain/errors.ts';
-import type { Clock } from '../actors/ports.ts';
+import type { Clock } from './clock.ts';
 
 /** Waits for `work`, but no longer than `milliseconds`: then it rejects with `code`, and a late answer is ignored. */
 export function within<T>(

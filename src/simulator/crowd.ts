@@ -1,4 +1,4 @@
-import type { Clock } from '../actors/ports.ts';
+import type { Clock } from '../runtime/clock.ts';
 import { type ServerState, takesPlayers } from '../domain/server.ts';
 import type { Dice } from './random-choice.ts';
 import type { Person } from './person.ts';

@@ -1,4 +1,5 @@
-import type { Clock, Logger } from '../actors/ports.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Logger } from '../runtime/logger.ts';
 import type { Dice } from './random-choice.ts';
 import type { Population } from './population.ts';
 import type { Tally } from './tally.ts';

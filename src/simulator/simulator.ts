@@ -1,4 +1,5 @@
-import type { Clock, Logger } from '../actors/ports.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Logger } from '../runtime/logger.ts';
 import { Crowd } from './crowd.ts';
 import { Dice } from './random-choice.ts';
 import { planServers } from './game-plan.ts';

@@ -1,5 +1,5 @@
 import type { AppError } from '../domain/errors.ts';
-import type { Logger } from '../actors/ports.ts';
+import type { Logger } from '../runtime/logger.ts';
 import { DatabaseFailure } from './failure.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Clock } from '../actors/ports.ts';
+import type { Clock } from '../runtime/clock.ts';
 import { isRetryable } from './failure.ts';
 import type { Tables } from './tables.ts';
 

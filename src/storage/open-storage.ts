@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import type { Clock, Logger, Storage } from '../actors/ports.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Logger } from '../runtime/logger.ts';
+import type { Storage } from '../actors/ports.ts';
 import { SqlBanStore } from './stores/ban-store.ts';
 import type { Database } from './database.ts';
 import { type FriendsOptions, openFriendStore } from './stores/friend-store.ts';

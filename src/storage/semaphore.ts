@@ -1,4 +1,4 @@
-import type { Clock } from '../actors/ports.ts';
+import type { Clock } from '../runtime/clock.ts';
 import { unavailable } from './failure.ts';
 
 interface Waiting {

@@ -1,5 +1,6 @@
 import type { AgentIdentity, BackendSession, Network, ServerReport } from '../../src/actors/network.ts';
-import type { BackendDoor, Clock } from '../../src/actors/ports.ts';
+import type { Clock } from '../../src/runtime/clock.ts';
+import type { BackendDoor } from '../../src/actors/ports.ts';
 import { AppError } from '../../src/domain/errors.ts';
 
 /** A game server with an agent beside it. */

@@ -1,5 +1,6 @@
 import type { AgentIdentity, Network, ProxySession, ReportedPlayer } from '../../src/actors/network.ts';
-import type { Clock, ProxyDoor } from '../../src/actors/ports.ts';
+import type { Clock } from '../../src/runtime/clock.ts';
+import type { ProxyDoor } from '../../src/actors/ports.ts';
 import type { Admission } from '../../src/domain/admission.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../src/domain/errors.ts';
-import type { Clock } from '../../src/actors/ports.ts';
+import type { Clock } from '../../src/runtime/clock.ts';
 
 /**
  * How a call to the database goes wrong: refused before anything is written; written, but the answer is lost; answered

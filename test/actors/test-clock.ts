@@ -1,5 +1,5 @@
 import { LONGEST_TIMER_MS } from '../../src/runtime/clock.ts';
-import type { Clock } from '../../src/actors/ports.ts';
+import type { Clock } from '../../src/runtime/clock.ts';
 
 interface Timer {
   readonly due: number;

@@ -1,7 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { App, type us_listen_socket, us_listen_socket_close, us_socket_local_port } from 'uWebSockets.js';
 import { WebSocket } from 'ws';
-import type { Clock, LogFields, Logger } from '../../src/actors/ports.ts';
+import type { Clock } from '../../src/runtime/clock.ts';
+import type { LogFields, Logger } from '../../src/runtime/logger.ts';
 import { attachChannel, type ChannelServer } from '../../src/channel/server/channel-server.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
 import { FakeNetwork } from './fake-network.ts';

@@ -12,7 +12,7 @@ import {
 import { systemClock } from '../../src/runtime/clock.ts';
 import type { Network } from '../../src/actors/network.ts';
 import { openNetwork } from '../../src/actors/open-network.ts';
-import type { Clock } from '../../src/actors/ports.ts';
+import type { Clock } from '../../src/runtime/clock.ts';
 import { attachChannel } from '../../src/channel/server/channel-server.ts';
 import { openStorage } from '../../src/storage/open-storage.ts';
 import { KeptLog, SECRET } from './channel-fixture.ts';

@@ -1,4 +1,4 @@
-import type { Logger, LogFields } from '../../src/actors/ports.ts';
+import type { Logger, LogFields } from '../../src/runtime/logger.ts';
 
 /** A log that tests can look into. */
 export function recordedLog(): { logger: Logger; readonly events: () => string[] } {

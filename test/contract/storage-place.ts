@@ -1,5 +1,6 @@
 import { systemClock } from '../../src/runtime/clock.ts';
-import type { LogFields, Logger, Storage } from '../../src/actors/ports.ts';
+import type { LogFields, Logger } from '../../src/runtime/logger.ts';
+import type { Storage } from '../../src/actors/ports.ts';
 import { openStorage, type StorageOptions } from '../../src/storage/open-storage.ts';
 
 /** One empty database of an implementation. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Clock } from '../../src/actors/ports.ts';
+import type { Clock } from '../../src/runtime/clock.ts';
 import { ManagedNetwork, type ManagedNetworkOptions } from '../../src/platform/managed-network.ts';
 import { KeptLog, SECRET } from '../channel/channel-fixture.ts';
 import { type Coordinator, fastClock, openCoordinator } from '../channel/coordinator-fixture.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Clock } from '../../src/actors/ports.ts';
+import type { Clock } from '../../src/runtime/clock.ts';
 import { ManagedServer, type ManagedServerOptions } from '../../src/platform/managed-server.ts';
 import { KeptLog, SECRET } from '../channel/channel-fixture.ts';
 import { type Coordinator, fastClock, openCoordinator } from '../channel/coordinator-fixture.ts';

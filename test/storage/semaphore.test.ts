@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { systemClock } from '../../src/runtime/clock.ts';
-import type { Clock } from '../../src/actors/ports.ts';
+import type { Clock } from '../../src/runtime/clock.ts';
 import { Turnstile } from '../../src/storage/semaphore.ts';
 
 /** A clock whose timers run when the test says so. */

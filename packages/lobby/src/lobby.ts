@@ -1,5 +1,6 @@
 import type { Random } from '../../../src/runtime/backoff.ts';
-import type { Clock, Logger } from '../../../src/actors/ports.ts';
+import type { Clock } from '../../../src/runtime/clock.ts';
+import type { Logger } from '../../../src/runtime/logger.ts';
 import { Backend } from '../../../src/backend/backend.ts';
 import { AgentClient, type Order } from '../../../src/channel/client/agent-client.ts';
 import { menuSettings } from '../../../src/commands/roles/backend-settings.ts';

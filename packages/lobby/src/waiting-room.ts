@@ -1,4 +1,5 @@
-import type { Clock, Logger } from '../../../src/actors/ports.ts';
+import type { Clock } from '../../../src/runtime/clock.ts';
+import type { Logger } from '../../../src/runtime/logger.ts';
 import { type Fillings, fillText } from '../../../src/backend/menus/fill-text.ts';
 import { isOpenTo, type ListedServer } from '../../../src/backend/menus/server-menu.ts';
 import { type PlaceholderSource, placeholderValue } from '../../../src/backend/placeholders/placeholders.ts';

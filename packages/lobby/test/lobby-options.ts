@@ -1,4 +1,4 @@
-import type { Logger } from '../../../src/actors/ports.ts';
+import type { Logger } from '../../../src/runtime/logger.ts';
 import type { LobbyHostOptions } from '../src/lobby-host.ts';
 
 /** Says nothing. */

@@ -5,7 +5,7 @@ import type { Uuid } from '../../domain/uuid.ts';
 import type { BanIndex } from '../models/ban-index.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { Vitals } from '../network.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import type { ProxyHead } from '../entities/proxy-actor.ts';
 import { Seats } from './slot-reservations.ts';
 

@@ -9,7 +9,9 @@ import type { WritableEventLog } from '../models/event-log.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { ActiveBan, BanDesk, BanRequest } from '../network.ts';
 import type { PlayerActors } from './player-actors.ts';
-import type { BanPageQuery, BanStore, Clock, Logger, Page, PlayerStore } from '../ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import type { BanPageQuery, BanStore, Page, PlayerStore } from '../ports.ts';
 import { activeBanView, type Views } from '../models/views.ts';
 
 /** So many ends are handled in one go before others get a turn. */

@@ -1,7 +1,8 @@
 import { type ActorRefFrom, createActor } from 'xstate';
 import type { LinkInput } from '../../machines/link/context.ts';
 import { linkMachine } from '../../machines/link/machine.ts';
-import type { Clock, Logger } from '../ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
 
 export type LinkActor = ActorRefFrom<typeof linkMachine>;
 

@@ -1,6 +1,6 @@
 import { AppError, ERRORS } from '../../domain/errors.ts';
 import type { CommandRejected, RequestId } from '../../machines/refusal.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
 
 /** Longer than any write may take, so that the answer is the storage's own and not ours for it. */
 export const ASK_LIMIT_MS = 15_000;

@@ -11,7 +11,9 @@ import type { BanIndex } from '../models/ban-index.ts';
 import { within } from '../../runtime/deadline.ts';
 import type { LivingActors } from '../inspection/running-actors.ts';
 import { Lanes } from '../../runtime/keyed-queue.ts';
-import type { BanStore, Clock, Logger } from '../ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import type { BanStore } from '../ports.ts';
 import { Registry } from './registry.ts';
 
 type PlayerActor = ActorRefFrom<typeof playerMachine>;

@@ -1,6 +1,8 @@
 import type { ServerProfile } from '../../domain/server.ts';
 import { backoffMs, type Random } from '../../runtime/backoff.ts';
-import type { Clock, Logger, ServerStore } from '../ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import type { ServerStore } from '../ports.ts';
 
 /**
  * Writes what game servers report of themselves. Nobody waits for it, so a database that is away only delays it; of

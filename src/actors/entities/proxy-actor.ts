@@ -12,7 +12,9 @@ import { actorsWithin, type LivingActors } from '../inspection/running-actors.ts
 import { Lanes } from '../../runtime/keyed-queue.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { Encoded } from '../network.ts';
-import type { Clock, Logger, SettingsStore } from '../ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import type { SettingsStore } from '../ports.ts';
 
 export interface ProxyHeadDeps {
   readonly store: SettingsStore;

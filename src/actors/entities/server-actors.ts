@@ -11,7 +11,8 @@ import type { WritableEventLog } from '../models/event-log.ts';
 import { actorsWithin, type LivingActors } from '../inspection/running-actors.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { Encoded } from '../network.ts';
-import type { Clock, Logger } from '../ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
 import { serverView } from '../models/views.ts';
 
 /** Counts of players change with every join; readers of the stream hear of them at most so often a server. */

@@ -2,7 +2,7 @@ import type { AnyMachineSnapshot, InspectionEvent, Subscription } from 'xstate';
 import type { MachineChart } from '../../domain/inspection/chart.ts';
 import type { InspectionFrame, MachineId } from '../../domain/inspection/inspection.ts';
 import { FrameWriter, type InspectionNote } from '../../machines/inspection-frames.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import { type LivingActor, snapshotOf } from './running-actors.ts';
 import { pickFields, SHOWN_FIELDS } from './shown-fields.ts';
 

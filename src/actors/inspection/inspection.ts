@@ -11,7 +11,7 @@ import {
 import { ALL_MACHINES } from '../../machines/all-machines.ts';
 import { activeStates, chartOf } from '../../machines/chart.ts';
 import type { ActorQuery, Inspection } from '../network.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import { type LivingActor, type LivingActors, snapshotOf } from './running-actors.ts';
 import { pickFields, SHOWN_FIELDS } from './shown-fields.ts';
 import { Viewing } from './actor-viewing.ts';

@@ -1,6 +1,7 @@
 import { NETWORK_EVENT_TYPES, type NetworkEvent, type NetworkEventType } from '../../domain/network-event.ts';
 import type { EventLog, LoggedEvent } from '../network.ts';
-import type { Clock, Logger } from '../ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
 
 /** How many events can be replayed (CONTRACT §4). */
 export const RING_SIZE = 4096;

@@ -2,7 +2,9 @@ import type { HistoryPoint } from '../../domain/resources.ts';
 import type { WritableEventLog } from './event-log.ts';
 import { EncodedOnce } from './encoded-once.ts';
 import type { Encoded } from '../network.ts';
-import type { Clock, HistoryStore, Logger } from '../ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import type { HistoryStore } from '../ports.ts';
 
 const MINUTE_MS = 60_000;
 /** One hour, a point a minute (SPEC, Limits). */

@@ -3,7 +3,7 @@ import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { encodeText } from './encoded-once.ts';
 import type { EncodedPage, OnlineQuery } from '../network.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import { NameSearch } from './name-search.ts';
 import type { OnlineEntry } from './online-entry.ts';
 import { ORDERS, SortedEntries } from './sorted-entries.ts';

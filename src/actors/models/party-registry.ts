@@ -5,7 +5,8 @@ import type { Uuid } from '../../domain/uuid.ts';
 import { EncodedOnce } from './encoded-once.ts';
 import type { OnlinePlayers } from './online-players.ts';
 import type { Encoded, PartyDirectory } from '../network.ts';
-import type { Logger, PlayerStore } from '../ports.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import type { PlayerStore } from '../ports.ts';
 
 /** So many names are kept of players who are in no party any more. */
 const STALE_NAMES = 10_000;

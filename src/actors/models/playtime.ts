@@ -2,7 +2,9 @@ import type { Uuid } from '../../domain/uuid.ts';
 import { backoffMs, type Random } from '../../runtime/backoff.ts';
 import { type OnlineEntry, onlineSeconds, totalSeconds } from './online-entry.ts';
 import type { OnlinePlayers } from './online-players.ts';
-import type { Clock, Logger, PlayerRecord, PlayerStore } from '../ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import type { PlayerRecord, PlayerStore } from '../ports.ts';
 
 /** A join is written within this, so that lists know the newcomer; many joins share one statement. */
 const ARRIVAL_DELAY_MS = 250;

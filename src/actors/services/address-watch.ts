@@ -2,7 +2,8 @@ import { isOnlineState } from '../../domain/server.ts';
 import type { Random } from '../../runtime/backoff.ts';
 import type { BackendLinks } from '../sessions/backend-sessions.ts';
 import { within } from '../../runtime/deadline.ts';
-import type { Clock, StatusProbe } from '../ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { StatusProbe } from '../ports.ts';
 import type { ServerFleet } from '../entities/server-actors.ts';
 
 /** Every server is asked once a round, and the round's questions are spread over it. */

@@ -9,15 +9,8 @@ import type { OnlinePlayers } from '../models/online-players.ts';
 import type { EncodedPage, OnlineMatch, OnlineQuery, PlayerDirectory, PlayerFacts } from '../network.ts';
 import type { PartyRegistry } from '../models/party-registry.ts';
 import type { Playtime } from '../models/playtime.ts';
-import type {
-  Clock,
-  FriendStore,
-  Page,
-  PlayerPageQuery,
-  PlayerRecord,
-  PlayerStore,
-  ProxyDoor,
-} from '../ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { FriendStore, Page, PlayerPageQuery, PlayerRecord, PlayerStore, ProxyDoor } from '../ports.ts';
 import type { ProxyDoors } from '../sessions/proxy-clients.ts';
 import type { ProxyLeases } from '../sessions/proxy-sessions.ts';
 import type { ServerFleet } from '../entities/server-actors.ts';

@@ -1,7 +1,7 @@
 import { takesPlayers } from '../../domain/server.ts';
 import type { OnlineEntry } from '../models/online-entry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
-import type { Logger } from '../ports.ts';
+import type { Logger } from '../../runtime/logger.ts';
 import type { ProxyDoors } from './proxy-clients.ts';
 import type { ServerFleet } from '../entities/server-actors.ts';
 

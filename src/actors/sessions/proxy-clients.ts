@@ -1,6 +1,8 @@
 import type { Uuid } from '../../domain/uuid.ts';
 import { backoffMs, type Random } from '../../runtime/backoff.ts';
-import type { Clock, Logger, ProxyDoor } from '../ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import type { ProxyDoor } from '../ports.ts';
 
 /** So often an unanswered kick is repeated; after that the next whole report of the proxy finds the player again. */
 const KICK_TRIES = 5;

@@ -8,7 +8,9 @@ import type { OnlinePlayers } from '../models/online-players.ts';
 import type { AgentIdentity, ProxySession, ReportedPlayer } from '../network.ts';
 import type { PartyRegistry } from '../models/party-registry.ts';
 import type { PlayerActors } from '../entities/player-actors.ts';
-import type { Clock, Logger, ProxyDoor } from '../ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import type { ProxyDoor } from '../ports.ts';
 import type { ProxyDoors } from './proxy-clients.ts';
 import { SEAT_MS } from '../admission/slot-reservations.ts';
 

@@ -9,7 +9,9 @@ import type { Evacuation } from './evacuation.ts';
 import type { LivingActors } from '../inspection/running-actors.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { RebootWishes } from '../network.ts';
-import type { BackendDoor, Clock, Logger } from '../ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import type { BackendDoor } from '../ports.ts';
 import type { ProxyDoors } from './proxy-clients.ts';
 import type { ServerFleet } from '../entities/server-actors.ts';
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
-import type { Logger } from '../../actors/ports.ts';
+import type { Logger } from '../../runtime/logger.ts';
 import { MAX_FRAME_BYTES, SUB_PROTOCOL } from '../../channel/protocol/message.ts';
 import { answerPlaceholders, type PlaceholderService } from './placeholder-routes.ts';
 

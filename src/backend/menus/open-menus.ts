@@ -1,4 +1,4 @@
-import type { Logger } from '../../actors/ports.ts';
+import type { Logger } from '../../runtime/logger.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { HostPlayer, MenuHost } from '../menu-host.ts';
 import type { MenuView } from './menu-view.ts';

@@ -1,5 +1,5 @@
 import { createActor, fromPromise } from 'xstate';
-import type { Clock } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import type { BanOrder } from '../../machines/ban-walk/context.ts';
 import { banWalkMachine } from '../../machines/ban-walk/machine.ts';
 import type { HostPlayer } from '../menu-host.ts';

@@ -1,7 +1,8 @@
 import { WebSocket } from 'ws';
 import type { ReportedPlayer } from '../../actors/network.ts';
 import { backoffMs, type Random } from '../../runtime/backoff.ts';
-import type { Clock, Logger } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
 import { AppError, ERRORS, type ErrorCode } from '../../domain/errors.ts';
 import type { Party } from '../../domain/party.ts';
 import type { Uuid } from '../../domain/uuid.ts';

@@ -1,4 +1,4 @@
-import type { Logger } from '../../actors/ports.ts';
+import type { Logger } from '../../runtime/logger.ts';
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
 
 /** Writes an `error`; `re` is left out when the frame did not ask. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
-import type { Clock } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import { ASK_TIMEOUT_MS } from './message.ts';
 
 /** A frame that asked waits here for its answer. */

@@ -1,5 +1,7 @@
 import type { AgentIdentity, BackendSession, Network } from '../../actors/network.ts';
-import type { BackendDoor, Clock, Logger } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import type { BackendDoor } from '../../actors/ports.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { type AgentLink, SENT_AWAY, type Wire } from './agent-connection.ts';

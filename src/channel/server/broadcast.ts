@@ -1,5 +1,6 @@
 import type { ActiveBan, LoggedEvent, Network } from '../../actors/network.ts';
-import type { Clock, Logger } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
 import { motdInForce } from '../../domain/text/motd.ts';
 import { isUuid, type Uuid } from '../../domain/uuid.ts';
 import type { AddressEntry, MenuServer } from '../protocol/coordinator-messages.ts';

@@ -1,5 +1,6 @@
 import type { AgentIdentity, Network } from '../../actors/network.ts';
-import type { Clock, Logger } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import type { AgentLink } from './agent-connection.ts';
 import { AGENT_MESSAGES, type AgentMessage, type AgentMessageOf } from '../protocol/agent-messages.ts';

@@ -1,5 +1,7 @@
 import type { AgentIdentity, Network, ProxySession, ReportedPlayer } from '../../actors/network.ts';
-import type { Clock, Logger, ProxyDoor } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import type { ProxyDoor } from '../../actors/ports.ts';
 import type { Admission } from '../../domain/admission.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Party } from '../../domain/party.ts';

@@ -1,6 +1,6 @@
 import pino, { type DestinationStream } from 'pino';
 import { prettyFactory } from 'pino-pretty';
-import type { Logger } from '../../actors/ports.ts';
+import type { Logger } from '../../runtime/logger.ts';
 
 export interface LogOptions {
   readonly level: string;

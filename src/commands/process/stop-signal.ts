@@ -1,4 +1,4 @@
-import type { Logger } from '../../actors/ports.ts';
+import type { Logger } from '../../runtime/logger.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 
 // One second less than the ten that service managers were promised.

@@ -1,5 +1,6 @@
 import type { Random } from '../../runtime/backoff.ts';
-import type { Clock, Logger } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
 import { Backend } from '../../backend/backend.ts';
 import { ChannelHost } from '../../backend/hosts/channel/channel-host.ts';
 import { ConsoleHost } from '../../backend/hosts/console/console-host.ts';

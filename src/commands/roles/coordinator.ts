@@ -1,6 +1,6 @@
 import { systemClock } from '../../runtime/clock.ts';
 import { openNetwork } from '../../actors/open-network.ts';
-import type { Logger } from '../../actors/ports.ts';
+import type { Logger } from '../../runtime/logger.ts';
 import type { RebootRules } from '../../actors/sessions/reboots.ts';
 import { attachChannel, type ChannelServer } from '../../channel/server/channel-server.ts';
 import { parseListenAddress } from '../../config/fields/listen-address.ts';

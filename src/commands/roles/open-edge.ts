@@ -1,5 +1,6 @@
 import type { Random } from '../../runtime/backoff.ts';
-import type { Clock, Logger } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
 import { parseUpstream } from '../../config/fields/edge-fields.ts';
 import type { Settings } from '../../config/tables/coordinator-keys.ts';
 import { parseListenAddress } from '../../config/fields/listen-address.ts';

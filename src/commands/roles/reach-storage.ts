@@ -1,6 +1,8 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { backoffMs } from '../../runtime/backoff.ts';
-import type { Clock, Logger, Storage } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import type { Storage } from '../../actors/ports.ts';
 import type { Settings } from '../../config/tables/coordinator-keys.ts';
 import { AppError } from '../../domain/errors.ts';
 import { openStorage } from '../../storage/open-storage.ts';

@@ -1,5 +1,5 @@
 import packageInfo from '../../../package.json' with { type: 'json' };
-import type { Logger } from '../../actors/ports.ts';
+import type { Logger } from '../../runtime/logger.ts';
 import { lockDataFolder } from '../../config/files/data-folder-lock.ts';
 import { loadConfig, type LoadedConfig } from '../../config/load-config.ts';
 import { redactor } from '../../config/redaction.ts';

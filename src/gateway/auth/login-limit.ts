@@ -1,4 +1,4 @@
-import type { Clock } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import { AppError } from '../../domain/errors.ts';
 
 const WINDOW_MS = 60_000;

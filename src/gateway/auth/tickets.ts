@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Clock } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import type { Identity } from './identity.ts';
 
 /** Seconds in which a ticket must be used (CONTRACT §4). */

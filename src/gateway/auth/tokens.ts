@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
-import type { Clock, TokenStore } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { TokenStore } from '../../actors/ports.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Identity } from './identity.ts';
 

@@ -1,5 +1,6 @@
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
-import type { Clock, Logger } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
 import type { Access } from '../auth/access.ts';
 import type { Answer, StreamAnswer } from './answer.ts';
 import { type AddressReader, plainAddress } from './client-address.ts';

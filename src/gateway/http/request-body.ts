@@ -1,5 +1,5 @@
 import type { HttpResponse } from 'uWebSockets.js';
-import type { Clock } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import { AppError } from '../../domain/errors.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;

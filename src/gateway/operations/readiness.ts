@@ -1,5 +1,6 @@
 import { within } from '../../runtime/deadline.ts';
-import type { Clock, Storage } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Storage } from '../../actors/ports.ts';
 import * as f from '../../domain/fields/field.ts';
 
 /** More than this between our clock and the database's is worth a warning (CONTRACT §2). */

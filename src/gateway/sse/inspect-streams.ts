@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ActorViewing } from '../../actors/network.ts';
-import type { Clock } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { InspectionFrame } from '../../domain/inspection/inspection.ts';
 import type { Identity } from '../auth/identity.ts';

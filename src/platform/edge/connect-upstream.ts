@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import type { Clock } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import type { Upstream } from './routes.ts';
 
 /** How long one server may take to accept a connection. */

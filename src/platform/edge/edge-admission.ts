@@ -1,5 +1,6 @@
 import { within } from '../../runtime/deadline.ts';
-import type { Clock, Logger } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
 import type { AgentClient } from '../../channel/client/agent-client.ts';
 import { type Admission, banTextOf, decideAdmission } from '../../domain/admission.ts';
 import { foldName } from '../../domain/player-name.ts';

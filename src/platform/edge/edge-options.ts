@@ -1,5 +1,6 @@
 import type { Random } from '../../runtime/backoff.ts';
-import type { Clock, Logger } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
 import type { RefusalTexts } from '../../domain/admission.ts';
 import type { ServerManagement } from '../server-management.ts';
 import type { AddressRules } from './limits/address-limits.ts';

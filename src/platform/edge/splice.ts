@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Clock } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
 
 /** A connection of which one side has ended is closed after this long, however slowly the other side reads. */
 const HALF_CLOSED_MS = 30_000;

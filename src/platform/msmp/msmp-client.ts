@@ -1,5 +1,6 @@
 import { backoffMs, type Random } from '../../runtime/backoff.ts';
-import type { Clock, Logger } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
 import { AppError } from '../../domain/errors.ts';
 import { gameText } from '../game-text.ts';
 import type { PlayerRef, ServerManagement, ServerWatcher } from '../server-management.ts';

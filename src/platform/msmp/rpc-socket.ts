@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import type { Clock } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import { AppError } from '../../domain/errors.ts';
 import { decodeIncoming, encodeRequest, type Incoming } from './json-rpc.ts';
 

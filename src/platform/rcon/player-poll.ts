@@ -1,5 +1,5 @@
 import { backoffMs, type Random } from '../../runtime/backoff.ts';
-import type { Clock } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import type { ServerWatcher, Sighting } from '../server-management.ts';
 
 const LOOK_EVERY_MS = 10_000;

@@ -1,6 +1,7 @@
 import { backoffMs, type Random } from '../../runtime/backoff.ts';
 import { Lanes } from '../../runtime/keyed-queue.ts';
-import type { Clock, Logger } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
 import { gameText } from '../game-text.ts';
 import type { HostAndPort } from '../server-address.ts';
 import type { PlayerRef, ServerManagement, Sighting } from '../server-management.ts';

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import type { Clock } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { HostAndPort } from '../server-address.ts';
 import { encodePacket, PACKET_TYPES, PacketReader, type RconPacket } from './packet.ts';

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
-import type { Clock, StatusProbe } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { StatusProbe } from '../../actors/ports.ts';
 import { parseServerAddress } from '../server-address.ts';
 import { readStatusAnswer, type ServerListing, statusRequest } from './status-packets.ts';
 

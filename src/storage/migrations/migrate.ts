@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Clock, Logger } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
 import type { Dialect } from '../database.ts';
 import { unavailable } from '../failure.ts';
 import { columnsOf, SchemaEditor } from './schema-editor.ts';

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import type { Pool, PoolConnection, QueryError, QueryResult as MysqlResult } from 'mysql2';
-import type { Clock } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import type { Availability } from '../availability.ts';
 import { unavailable } from '../failure.ts';
 import { rowsOf } from '../queries/rows.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
 
 /** Up to here a count is cheap enough to be taken again after every change (8 ms on MariaDB). */
 const ALWAYS_EXACT = 100_000;

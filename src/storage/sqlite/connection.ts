@@ -1,4 +1,4 @@
-import type { Clock } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import { Turnstile } from '../semaphore.ts';
 import type { WorkerSetup } from './protocol.ts';
 import { SqliteThread } from './thread.ts';

@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { type Dialect, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import type { Clock, Logger } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
 import { Availability } from '../availability.ts';
 import type { Database } from '../database.ts';
 import { unavailable } from '../failure.ts';

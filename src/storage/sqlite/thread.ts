@@ -1,7 +1,7 @@
 // oxlint-disable unicorn/require-post-message-target-origin -- a thread has no origin
 import { Worker } from 'node:worker_threads';
 import type { SQLInputValue } from 'node:sqlite';
-import type { Clock } from '../../actors/ports.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import { unavailable } from '../failure.ts';
 import { translateSqliteFailure } from './error-codes.ts';
 import type { SqliteAnswer, SqliteRequest, WorkerSetup } from './protocol.ts';

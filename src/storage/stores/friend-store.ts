@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { FriendStore, Logger } from '../../actors/ports.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import type { FriendStore } from '../../actors/ports.ts';
 import { parseUuid, type Uuid } from '../../domain/uuid.ts';
 import type { Database } from '../database.ts';
 import { epochMilliseconds } from '../queries/epoch.ts';

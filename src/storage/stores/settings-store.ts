@@ -1,4 +1,5 @@
-import type { Logger, SettingsStore } from '../../actors/ports.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import type { SettingsStore } from '../../actors/ports.ts';
 import * as f from '../../domain/fields/field.ts';
 import { DEFAULT_PROXY_SETTINGS, type ProxySettings } from '../../domain/proxy-status.ts';
 import type { Database } from '../database.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createEventLog } from '../../../src/actors/models/event-log.ts';
-import type { Logger } from '../../../src/actors/ports.ts';
+import type { Logger } from '../../../src/runtime/logger.ts';
 import type { NetworkEvent, NetworkEventType } from '../../../src/domain/network-event.ts';
 import { API_KEY, NOBODY } from '../../../src/gateway/auth/identity.ts';
 import { SseHub } from '../../../src/gateway/sse/sse-hub.ts';

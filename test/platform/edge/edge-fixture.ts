@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Network } from '../../../src/actors/network.ts';
 import { openNetwork } from '../../../src/actors/open-network.ts';
-import type { LogFields, Logger } from '../../../src/actors/ports.ts';
+import type { LogFields, Logger } from '../../../src/runtime/logger.ts';
 import { attachChannel, type ChannelServer } from '../../../src/channel/server/channel-server.ts';
 import type { RefusalTexts } from '../../../src/domain/admission.ts';
 import { type Gateway, openGateway } from '../../../src/gateway/gateway.ts';

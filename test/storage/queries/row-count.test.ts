@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { Clock } from '../../../src/actors/ports.ts';
+import type { Clock } from '../../../src/runtime/clock.ts';
 import { RowCount } from '../../../src/storage/queries/row-count.ts';
 
 function counter(answers: readonly number[]): {

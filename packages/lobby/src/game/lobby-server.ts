@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Server as SocketServer } from 'node:net';
 import minecraft, { type Server, type ServerClient } from 'minecraft-protocol';
 import { AppError } from '../../../../src/domain/errors.ts';
-import type { Logger } from '../../../../src/actors/ports.ts';
+import type { Logger } from '../../../../src/runtime/logger.ts';
 import { isPlayerName } from '../../../../src/domain/player-name.ts';
 import { plainText, parseText } from '../../../../src/domain/text/text.ts';
 import { componentOf } from '../../../../src/domain/text/text-component.ts';

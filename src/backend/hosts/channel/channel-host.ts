@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
-import type { Clock, Logger } from '../../../actors/ports.ts';
+import type { Clock } from '../../../runtime/clock.ts';
+import type { Logger } from '../../../runtime/logger.ts';
 import type { BackendMessageOf, HostMessageOf } from '../../../channel/protocol/host-messages.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { TextRun } from '../../../domain/text/text.ts';

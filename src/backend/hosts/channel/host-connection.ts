@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
-import type { Clock, Logger } from '../../../actors/ports.ts';
+import type { Clock } from '../../../runtime/clock.ts';
+import type { Logger } from '../../../runtime/logger.ts';
 import { AskBook } from '../../../channel/protocol/pending-requests.ts';
 import { errorFrame, errorFrameOf } from '../../../channel/protocol/error-frame.ts';
 import { decodeHostFrame, type FrameProblem } from '../../../channel/protocol/frame.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../actors/ports.ts';
+import type { Clock } from '../../../runtime/clock.ts';
 import { ipBytes } from '../ip-address.ts';
 
 const MINUTE_MS = 60_000;

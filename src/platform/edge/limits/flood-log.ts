@@ -1,4 +1,5 @@
-import type { Clock, Logger } from '../../../actors/ports.ts';
+import type { Clock } from '../../../runtime/clock.ts';
+import type { Logger } from '../../../runtime/logger.ts';
 
 const EVERY_MS = 10_000;
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../actors/ports.ts';
+import type { Clock } from '../../../runtime/clock.ts';
 
 /** A connection that has not said what it wants yet. */
 export interface Waiting {

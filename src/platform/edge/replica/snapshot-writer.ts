@@ -1,4 +1,5 @@
-import type { Clock, Logger } from '../../../actors/ports.ts';
+import type { Clock } from '../../../runtime/clock.ts';
+import type { Logger } from '../../../runtime/logger.ts';
 import type { NetworkMemory } from './edge-replica.ts';
 import { saveSnapshot } from './snapshot-file.ts';
 

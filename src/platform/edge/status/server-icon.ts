@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Logger } from '../../../actors/ports.ts';
+import type { Logger } from '../../../runtime/logger.ts';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const SIDE = 64;
