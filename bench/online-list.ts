@@ -61,7 +61,7 @@ function measureSearch(size: number): { row: BenchTable['rows'][number]; cost: n
   const views = new Views(dateTextIn('UTC'), () => false);
   const online = new OnlinePlayers({
     clock: systemClock,
-    boot: 'bench',
+    instanceId: 'bench',
     write: (entry, now) => views.onlinePlayerText(entry, now),
   });
   const now = Date.now();

@@ -1,4 +1,9 @@
-import { arrowText, type ChartState, type ChartTransition, type MachineChart } from '../src/domain/inspection/chart.ts';
+import {
+  arrowText,
+  type ChartState,
+  type ChartTransition,
+  type MachineChart,
+} from '../src/domain/inspection/chart.ts';
 
 /** The text of docs/machines/<id>.md: the chart as a picture that GitHub draws, and every transition in a table. */
 export function machineDocument(chart: MachineChart): string {

@@ -24,7 +24,7 @@ import type {
 } from '../domain/resources.ts';
 import type { ReportedState, ServerProfile, ServerState } from '../domain/server.ts';
 import type { Uuid } from '../domain/uuid.ts';
-import type { BackendDoor, BanPageQuery, Page, PlayerPageQuery, ProxyDoor, SortOrder } from './ports.ts';
+import type { BackendClient, BanPageQuery, Page, PlayerPageQuery, ProxyClient, SortOrder } from './ports.ts';
 
 /**
  * The living network as the rooms above see it: gateway and channel talk to this and to nothing behind it.
@@ -34,10 +34,10 @@ export interface Network {
   readonly events: EventLog;
   readonly servers: ServerDirectory;
   readonly players: PlayerDirectory;
-  readonly bans: BanDesk;
-  readonly proxy: ProxyDesk;
+  readonly bans: BanDirectory;
+  readonly proxy: ProxyDirectory;
   readonly parties: PartyDirectory;
-  readonly agents: AgentHall;
+  readonly agents: AgentSessions;
   readonly inspection: Inspection;
   /** Figures for `/metrics` and `/readyz`. */
   vitals(): Vitals;
@@ -153,7 +153,7 @@ export interface BanRequest {
   readonly reason: string;
 }
 
-export interface BanDesk {
+export interface BanDirectory {
   /** Grows with every change that a ban list could show. */
   readonly version: number;
   readonly activeCount: number;
@@ -176,7 +176,7 @@ export interface ActiveBan {
   readonly banId: string;
 }
 
-export interface ProxyDesk {
+export interface ProxyDirectory {
   status(): Encoded;
   current(): ProxyStatusResource;
   settings(): ProxySettings;
@@ -194,9 +194,9 @@ export interface PartyDirectory {
 
 export interface Vitals {
   readonly onlinePlayers: number;
-  readonly seatsHeld: number;
+  readonly slotsReserved: number;
   readonly servers: Readonly<Record<ServerState, number>>;
-  readonly links: { readonly proxy: number; readonly backend: number };
+  readonly connections: { readonly proxy: number; readonly backend: number };
   readonly activeBans: number;
   readonly admissions: Readonly<
     Record<'allowed' | 'banned' | 'maintenance' | 'join_prevented' | 'network_full', number>
@@ -263,9 +263,9 @@ export interface ReportedPlayer {
 }
 
 /** Where agents report. The channel holds one session per link and calls `lost` exactly once when the link is gone. */
-export interface AgentHall {
-  attachProxy(identity: AgentIdentity, door: ProxyDoor): ProxySession;
-  attachBackend(identity: AgentIdentity, door: BackendDoor): BackendSession;
+export interface AgentSessions {
+  attachProxy(identity: AgentIdentity, client: ProxyClient): ProxySession;
+  attachBackend(identity: AgentIdentity, client: BackendClient): BackendSession;
 }
 
 interface AgentSession {
@@ -297,11 +297,11 @@ export interface ServerReport {
   readonly address?: string;
   readonly state?: ReportedState;
   readonly players?: readonly Uuid[];
-  readonly reboot?: RebootWishes;
+  readonly reboot?: RebootOverrides;
 }
 
 /** How a server is to be rebooted, where that differs from what is configured for all. */
-export interface RebootWishes {
+export interface RebootOverrides {
   /** Stop although players could not be moved away. */
   readonly force?: boolean;
   /** Where its players are moved to: each is tried in this order, then the hubs. */

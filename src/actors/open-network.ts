@@ -2,32 +2,32 @@ import type { RefusalTexts } from '../domain/admission.ts';
 import { dateTextIn } from '../domain/time/date-text.ts';
 import { AddressWatch } from './services/address-watch.ts';
 import type { Random } from '../runtime/backoff.ts';
-import { BackendLinks } from './sessions/backend-sessions.ts';
-import { BanAuthority } from './entities/ban-service.ts';
+import { BackendSessions } from './sessions/backend-sessions.ts';
+import { BanService } from './entities/ban-service.ts';
 import { BanIndex } from './models/ban-index.ts';
 import { Evacuation } from './sessions/evacuation.ts';
 import { createEventLog } from './models/event-log.ts';
-import { Gatekeeper } from './admission/admission-control.ts';
+import { AdmissionControl } from './admission/admission-control.ts';
 import { NetworkInspection } from './inspection/inspection.ts';
 import { prefixed } from './inspection/running-actors.ts';
 import { MinuteHistory } from './models/minute-history.ts';
 import { makeEntry } from './models/online-entry.ts';
 import { OnlinePlayers } from './models/online-players.ts';
-import type { Network, ProxyDesk } from './network.ts';
+import type { Network, ProxyDirectory } from './network.ts';
 import { PartyRegistry } from './models/party-registry.ts';
-import { type PlayerAudience, PlayerActors } from './entities/player-actors.ts';
-import { PlayerDesk } from './services/player-service.ts';
+import { type PlayerListener, PlayerActors } from './entities/player-actors.ts';
+import { PlayerService } from './services/player-service.ts';
 import { Playtime } from './models/playtime.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { StatusProbe, Storage } from './ports.ts';
 import { ProfileWriter } from './entities/profile-writer.ts';
-import { ProxyDoors } from './sessions/proxy-clients.ts';
-import { ProxyHead } from './entities/proxy-actor.ts';
-import { ProxyLeases } from './sessions/proxy-sessions.ts';
+import { ProxyClients } from './sessions/proxy-clients.ts';
+import { ProxyActor } from './entities/proxy-actor.ts';
+import { ProxySessions } from './sessions/proxy-sessions.ts';
 import { DEFAULT_REBOOT_RULES, type RebootRules, Reboots } from './sessions/reboots.ts';
-import { ServerDesk } from './services/server-service.ts';
-import { ServerFleet } from './entities/server-actors.ts';
+import { ServerService } from './services/server-service.ts';
+import { ServerActors } from './entities/server-actors.ts';
 import { Views } from './models/views.ts';
 import { takeVitals } from './services/vitals.ts';
 import { Whereabouts } from './sessions/player-locations.ts';
@@ -53,7 +53,7 @@ export interface NetworkOptions {
 /** Brings the network to life from what is stored. When it resolves, every ban holds at every door. */
 export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const { storage, clock, logger, random = Math.random } = options;
-  const boot = `${clock.now().toString(36)}${Math.floor(random() * 0xffffff).toString(36)}`;
+  const instanceId = `${clock.now().toString(36)}${Math.floor(random() * 0xffffff).toString(36)}`;
   const events = createEventLog(clock, logger);
   const index = new BanIndex();
   const isBanned = (uuid: Parameters<BanIndex['activeAt']>[0]): boolean =>
@@ -61,30 +61,39 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const views = new Views(dateTextIn(options.timezone), isBanned);
   const online = new OnlinePlayers({
     clock,
-    boot,
+    instanceId,
     write: (entry, now) => views.onlinePlayerText(entry, now),
   });
-  const head = await ProxyHead.open({ store: storage.settings, online, events, clock, logger, boot });
-  const playtime = new Playtime({ store: storage.players, online, clock, logger, random });
-  const doors = new ProxyDoors(clock, logger, random, (lease, uuid) => players.forgetAt(lease, uuid));
-  const parties = new PartyRegistry(online, storage.players, logger, boot);
-  const fleet: ServerFleet = new ServerFleet({
+  const proxyActor = await ProxyActor.open({
+    store: storage.settings,
     online,
     events,
     clock,
     logger,
-    boot,
+    instanceId,
+  });
+  const playtime = new Playtime({ store: storage.players, online, clock, logger, random });
+  const proxyClients = new ProxyClients(clock, logger, random, (lease, uuid) =>
+    players.forgetAt(lease, uuid),
+  );
+  const parties = new PartyRegistry(online, storage.players, logger, instanceId);
+  const serverActors: ServerActors = new ServerActors({
+    online,
+    events,
+    clock,
+    logger,
+    instanceId,
     onState: (name, state) => reboots.onState(name, state),
   });
 
   /** Somebody moved: the counts of both servers and a reboot that waits for one of them to be empty hear of it. */
   const moved = (from: string | null, to: string | null): void => {
-    fleet.miscount(from);
-    fleet.miscount(to);
+    serverActors.miscount(from);
+    serverActors.miscount(to);
     reboots.checkEmpty(from);
     reboots.checkEmpty(to);
   };
-  const audience: PlayerAudience = {
+  const listener: PlayerListener = {
     joined: (uuid, name, presence) => {
       const entry = makeEntry(uuid, name, presence);
       online.add(entry);
@@ -123,12 +132,12 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     banExpired: (ban) => bans.announce(ban, 'expire'),
   };
   const expelBanned: (uuid: Parameters<typeof isBanned>[0], lease: string) => void = (uuid, lease) => {
-    const message = gatekeeper.banMessage(uuid);
-    if (message !== undefined) doors.expel(lease, uuid, message, () => isBanned(uuid));
+    const message = admissionControl.banMessage(uuid);
+    if (message !== undefined) proxyClients.expel(lease, uuid, message, () => isBanned(uuid));
   };
 
-  const actors = new PlayerActors({ store: storage.bans, index, audience, clock, logger });
-  const bans = new BanAuthority({
+  const actors = new PlayerActors({ store: storage.bans, index, listener, clock, logger });
+  const bans = new BanService({
     store: storage.bans,
     players: storage.players,
     index,
@@ -139,17 +148,31 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     clock,
     logger,
   });
-  const gatekeeper = new Gatekeeper({ index, online, proxy: head, texts: options.texts, clock });
+  const admissionControl = new AdmissionControl({
+    index,
+    online,
+    proxy: proxyActor,
+    texts: options.texts,
+    clock,
+  });
   const whereabouts = new Whereabouts(
     online,
     (uuid, server) => actors.tell(uuid, { type: 'presence.switch', server }),
-    (uuid, server) => doors.seen(uuid, server),
+    (uuid, server) => proxyClients.seen(uuid, server),
   );
-  const leases = new ProxyLeases({ gatekeeper, actors, online, parties, doors, clock, logger });
-  const evacuation = new Evacuation({ online, fleet, doors, logger });
+  const proxySessions = new ProxySessions({
+    admissionControl,
+    actors,
+    online,
+    parties,
+    proxyClients,
+    clock,
+    logger,
+  });
+  const evacuation = new Evacuation({ online, serverActors, proxyClients, logger });
   const writer = new ProfileWriter(storage.servers, clock, logger, random);
-  const links: BackendLinks = new BackendLinks({
-    fleet,
+  const backendSessions: BackendSessions = new BackendSessions({
+    serverActors,
     reboots: () => reboots,
     whereabouts,
     writer,
@@ -157,22 +180,25 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     logger,
   });
   const reboots = new Reboots({
-    fleet,
+    serverActors,
     online,
     evacuation,
-    doors,
-    doorOf: (server) => links.doorOf(server),
-    wishesOf: (server) => links.wishesOf(server),
+    proxyClients,
+    clientOf: (server) => backendSessions.clientOf(server),
+    overridesOf: (server) => backendSessions.overridesOf(server),
     rules: { ...DEFAULT_REBOOT_RULES, ...options.reboot },
     clock,
     logger,
   });
   const { probe } = options;
-  const watch = probe === undefined ? undefined : new AddressWatch({ fleet, links, probe, clock, random });
-  const servers = new ServerDesk({
+  const watch =
+    probe === undefined
+      ? undefined
+      : new AddressWatch({ serverActors, backendSessions, probe, clock, random });
+  const servers = new ServerService({
     store: storage.servers,
-    fleet,
-    links,
+    serverActors,
+    backendSessions,
     reboots,
     evacuation,
     writer,
@@ -181,18 +207,18 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     watch,
     clock,
     logger,
-    boot,
+    instanceId,
   });
-  const players = new PlayerDesk({
+  const players = new PlayerService({
     store: storage.players,
     friends: storage.friends,
     online,
     playtime,
     bans,
     parties,
-    doors,
-    leases,
-    fleet,
+    proxyClients,
+    proxySessions,
+    serverActors,
     views,
     clock,
   });
@@ -201,7 +227,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     events,
     clock,
     logger,
-    boot,
+    instanceId,
     count: () => online.count,
   });
 
@@ -211,12 +237,12 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     bans.close();
     writer.close();
     reboots.close();
-    links.close();
-    leases.close();
+    backendSessions.close();
+    proxySessions.close();
     await playtime.close().finally(() => {
-      fleet.close();
+      serverActors.close();
       actors.close();
-      head.close();
+      proxyActor.close();
     });
   };
   const open = async (): Promise<number> => {
@@ -231,23 +257,23 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     throw error;
   });
 
-  const proxy: ProxyDesk = {
-    status: () => head.status(),
-    current: () => head.current(),
-    settings: () => head.settings(),
+  const proxy: ProxyDirectory = {
+    status: () => proxyActor.status(),
+    current: () => proxyActor.current(),
+    settings: () => proxyActor.settings(),
     update: async (patch, kickPlayers = false) => {
-      await head.update(patch);
+      await proxyActor.update(patch);
       if (kickPlayers && patch.maintenance === true) sendAwayWithoutBypass();
-      return head.current();
+      return proxyActor.current();
     },
-    addBypass: (name) => head.addBypass(name),
-    removeBypass: (name) => head.removeBypass(name),
+    addBypass: (name) => proxyActor.addBypass(name),
+    removeBypass: (name) => proxyActor.removeBypass(name),
     history: () => history.encoded(),
   };
   const sendAwayWithoutBypass = (): void => {
     for (const { uuid, name, lease } of online.values()) {
-      if (head.isBypassing(name)) continue;
-      doors.expel(lease, uuid, options.texts.maintenance, () => online.get(uuid)?.lease === lease);
+      if (proxyActor.isBypassing(name)) continue;
+      proxyClients.expel(lease, uuid, options.texts.maintenance, () => online.get(uuid)?.lease === lease);
     }
   };
 
@@ -259,21 +285,32 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     proxy,
     parties,
     agents: {
-      attachProxy: (identity, door) => leases.attach(identity, door),
-      attachBackend: (identity, door) => links.attach(identity, door),
+      attachProxy: (identity, client) => proxySessions.attach(identity, client),
+      attachBackend: (identity, client) => backendSessions.attach(identity, client),
     },
     inspection: new NetworkInspection(
       {
-        player: actors.living,
-        server: fleet.living,
-        proxy: head.living,
-        reboot: reboots.living,
-        link: prefixed({ proxy: leases.living, backend: links.living }),
+        player: actors.running,
+        server: serverActors.running,
+        proxy: proxyActor.running,
+        reboot: reboots.running,
+        link: prefixed({ proxy: proxySessions.running, backend: backendSessions.running }),
       },
       clock,
     ),
     vitals: () =>
-      takeVitals({ online, gatekeeper, fleet, leases, links, index, actors, reboots, head, clockSkewMs }),
+      takeVitals({
+        online,
+        admissionControl,
+        serverActors,
+        proxySessions,
+        backendSessions,
+        index,
+        actors,
+        reboots,
+        proxyActor,
+        clockSkewMs,
+      }),
     close,
   };
 }

@@ -127,7 +127,7 @@ export interface Storage {
 // --- agents --------------------------------------------------------------------------------------------------------
 
 /** How the network reaches a connected proxy. Rejects with `platform_unavailable` when no answer comes in time. */
-export interface ProxyDoor {
+export interface ProxyClient {
   /** Resolves false when the proxy has no such player. */
   kick(uuid: Uuid, message: string): Promise<boolean>;
   /** Resolves false when the proxy could not move the player. */
@@ -140,7 +140,7 @@ export interface ProxyDoor {
 }
 
 /** How the network reaches a connected game server. */
-export interface BackendDoor {
+export interface BackendClient {
   /** Asks for save and stop; resolves once the agent has taken it on. */
   reboot(id: string, countdownSeconds: number, message: string): Promise<void>;
   /** Speaks to everybody on the server; not acknowledged. */

@@ -8,7 +8,7 @@ import type { HostPlayer, MenuHost } from './menu-host.ts';
 import { MenuService, type MenuTemplates, type MenuTexts } from './menu-service.ts';
 import { NetworkReplica } from './network-replica.ts';
 import type { PlaceholderSource } from './placeholders/placeholders.ts';
-import { PlayerMemory } from './player-facts-cache.ts';
+import { PlayerFactsCache } from './player-facts-cache.ts';
 import { RebootSchedule } from './reboot-schedule.ts';
 
 /** What the operator says of menus and reboots. */
@@ -51,7 +51,7 @@ export class Backend {
     const { server, host, settings, clock, logger, random } = options;
     const { schedule, ...menus } = settings;
     const ask: AgentClient['ask'] = (question) => this.#ask(question);
-    const memory = new PlayerMemory({
+    const memory = new PlayerFactsCache({
       ask: async (uuid) => {
         const answer = await ask({ type: 'player.facts', uuid });
         if (answer.type !== 'facts') throw new AppError('platform_unavailable');

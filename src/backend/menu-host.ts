@@ -14,7 +14,7 @@ export interface HostPlayer {
  * never throws; a click or closing that names a showing which is not the present one of that player is ignored, so a
  * host need not look.
  */
-export interface MenuAudience {
+export interface MenuListener {
   /** A player typed a command. `argument` is what stood behind it, empty for nothing (and where a host cannot tell). */
   command(player: HostPlayer, command: MenuCommand, argument: string): void;
   /** A player clicked a place of what was shown to them as `showing`. */
@@ -35,7 +35,7 @@ export interface MenuHost {
   /** False where showing a view again would disturb who reads it; menus are then drawn once, and not on every change. */
   readonly refreshes: boolean;
   /** Begins to listen; resolves once commands are heard. Called once, before anything else. */
-  open(audience: MenuAudience): Promise<void>;
+  open(listener: MenuListener): Promise<void>;
   /**
    * Shows a view in the place of whatever menu the player sees. With the `showing` of what they see now it is the same
    * menu with other items or another title, and stays where it is.

@@ -7,14 +7,14 @@ import { parseText } from '../domain/text/text.ts';
 import type { Uuid } from '../domain/uuid.ts';
 import type { BanOrder } from '../machines/ban-walk/context.ts';
 import { isListed } from './allow-list.ts';
-import type { HostPlayer, MenuAudience, MenuHost } from './menu-host.ts';
+import type { HostPlayer, MenuListener, MenuHost } from './menu-host.ts';
 import type { BanMenuTemplate } from './menus/ban-menu.ts';
 import type { ChoiceTemplate } from './menus/choice-menu.ts';
 import { type Fillings, fillText } from './menus/fill-text.ts';
-import { MenuDesk, type Screen } from './menus/open-menus.ts';
-import { banScreen, choiceScreen, type ScreenParts, serverScreen } from './menus/screens.ts';
+import { OpenMenus, type Screen } from './menus/open-menus.ts';
+import { banScreen, choiceScreen, type ScreenDeps, serverScreen } from './menus/screens.ts';
 import type { ServerMenuTemplate } from './menus/server-menu.ts';
-import { Pace } from './rate-limiter.ts';
+import { RateLimiter } from './rate-limiter.ts';
 import { type PlaceholderSource, placeholderValue } from './placeholders/placeholders.ts';
 
 export interface MenuTemplates {
@@ -59,16 +59,16 @@ export interface MenuServiceOptions {
 const REFRESH_AFTER_MS = 250;
 
 /** The menus of one server: what players type and click becomes what the coordinator is asked to do. */
-export class MenuService implements MenuAudience {
+export class MenuService implements MenuListener {
   readonly #options: MenuServiceOptions;
-  readonly #desk: MenuDesk;
-  readonly #pace: Pace;
+  readonly #openMenus: OpenMenus;
+  readonly #rateLimiter: RateLimiter;
   #refreshing: unknown = null;
 
   constructor(options: MenuServiceOptions) {
     this.#options = options;
-    this.#desk = new MenuDesk(options.host, options.logger);
-    this.#pace = new Pace(options.clock);
+    this.#openMenus = new OpenMenus(options.host, options.logger);
+    this.#rateLimiter = new RateLimiter(options.clock);
   }
 
   open(): Promise<void> {
@@ -79,12 +79,12 @@ export class MenuService implements MenuAudience {
   refresh(): void {
     this.#refreshing ??= this.#options.clock.setTimeout(() => {
       this.#refreshing = null;
-      this.#desk.refresh();
+      this.#openMenus.refresh();
     }, REFRESH_AFTER_MS);
   }
 
   command(player: HostPlayer, command: MenuCommand, argument: string): void {
-    if (!this.#pace.allows(player.uuid)) return;
+    if (!this.#rateLimiter.allows(player.uuid)) return;
     const { templates, allowed } = this.#options;
     switch (command) {
       case 'games':
@@ -102,25 +102,25 @@ export class MenuService implements MenuAudience {
   }
 
   click(player: HostPlayer, showing: number, slot: number): void {
-    if (this.#pace.allows(player.uuid)) this.#desk.click(player.uuid, showing, slot);
+    if (this.#rateLimiter.allows(player.uuid)) this.#openMenus.click(player.uuid, showing, slot);
   }
 
   closed(player: HostPlayer, showing: number): void {
-    this.#desk.closed(player.uuid, showing);
+    this.#openMenus.closed(player.uuid, showing);
   }
 
   left(uuid: Uuid): void {
-    this.#desk.left(uuid);
-    this.#pace.forget(uuid);
+    this.#openMenus.left(uuid);
+    this.#rateLimiter.forget(uuid);
   }
 
   /** Offers a player to go to a server; who has another menu before them reads it only. */
   offer(player: HostPlayer, server: string, message: string): void {
     const { templates } = this.#options;
     this.#tell(player, message);
-    if (this.#desk.isShownTo(player.uuid)) return;
+    if (this.#openMenus.isShownTo(player.uuid)) return;
     const parts = this.#parts(player, { server });
-    this.#desk.open(
+    this.#openMenus.open(
       player,
       choiceScreen(parts, templates.wayBack, () => void this.#send(player, server)),
     );
@@ -128,7 +128,7 @@ export class MenuService implements MenuAudience {
 
   async close(): Promise<void> {
     this.#options.clock.clearTimeout(this.#refreshing);
-    this.#desk.closeAll();
+    this.#openMenus.closeAll();
     await this.#options.host.close();
   }
 
@@ -136,7 +136,7 @@ export class MenuService implements MenuAudience {
     const { source, server } = this.#options;
     const servers = () => [...source.servers()].filter((one) => one.type === type);
     const choose = (name: string): void => void this.#send(player, name);
-    this.#desk.open(player, serverScreen(this.#parts(player), template, servers, server, choose));
+    this.#openMenus.open(player, serverScreen(this.#parts(player), template, servers, server, choose));
   }
 
   async #openBan(player: HostPlayer, search: string): Promise<void> {
@@ -153,7 +153,7 @@ export class MenuService implements MenuAudience {
           this.#say(player, texts.banned, { player: banned.name, time, reason }),
         clock,
       });
-      this.#desk.open(player, screen);
+      this.#openMenus.open(player, screen);
     } catch (error) {
       this.#fail(player, 'menu.ban-not-opened', error);
     }
@@ -168,7 +168,7 @@ export class MenuService implements MenuAudience {
   #openReboot(player: HostPlayer): void {
     const { templates, server } = this.#options;
     const parts = this.#parts(player, { server });
-    this.#desk.open(
+    this.#openMenus.open(
       player,
       choiceScreen(parts, templates.reboot, () => void this.#reboot(player)),
     );
@@ -202,8 +202,8 @@ export class MenuService implements MenuAudience {
     this.#say(player, this.#options.texts.unavailable);
   }
 
-  #parts(player: HostPlayer, words: Readonly<Record<string, string>> = {}): ScreenParts {
-    return { desk: this.#desk, player, fillings: this.#fillings(player, words) };
+  #parts(player: HostPlayer, words: Readonly<Record<string, string>> = {}): ScreenDeps {
+    return { openMenus: this.#openMenus, player, fillings: this.#fillings(player, words) };
   }
 
   #fillings(player: HostPlayer, words: Readonly<Record<string, string>>): Fillings {

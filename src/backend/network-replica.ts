@@ -3,7 +3,7 @@ import { PartCollector } from '../channel/protocol/list-parts.ts';
 import type { ListedServer } from './menus/server-menu.ts';
 
 /** More servers than any network has; a coordinator that sends more is not believed. */
-const MOST_SERVERS = 100_000;
+const MAX_SERVERS = 100_000;
 
 /** The facts of the network that are not about one server. */
 export interface NetworkFacts {
@@ -19,7 +19,7 @@ export interface NetworkFacts {
  * lost it stays as it was.
  */
 export class NetworkReplica {
-  readonly #collector = new PartCollector<ListedServer>(MOST_SERVERS);
+  readonly #collector = new PartCollector<ListedServer>(MAX_SERVERS);
   readonly #changed: () => void;
   #servers: ReadonlyMap<string, ListedServer> = new Map();
   #facts: NetworkFacts | null = null;

@@ -7,7 +7,7 @@ import type { Uuid } from '../domain/uuid.ts';
 const FRESH_MS = 10_000;
 /** After a question that nobody answered. */
 const RETRY_MS = 1_000;
-const MOST_PLAYERS = 5_000;
+const MAX_PLAYERS = 5_000;
 const ASKS_AT_ONCE = 32;
 
 interface Remembered {
@@ -18,7 +18,7 @@ interface Remembered {
   isAsked: boolean;
 }
 
-export interface PlayerMemoryOptions {
+export interface PlayerFactsCacheOptions {
   /** Rejects with `player_not_found` for a player whom nobody knows. */
   readonly ask: (uuid: Uuid) => Promise<PlayerFacts>;
   readonly clock: Clock;
@@ -28,12 +28,12 @@ export interface PlayerMemoryOptions {
  * What placeholders show of players, answered at once: what is not known yet, or is old, is asked for in the background
  * and there the next time. Holds the 5 000 players asked for last.
  */
-export class PlayerMemory {
-  readonly #options: PlayerMemoryOptions;
+export class PlayerFactsCache {
+  readonly #options: PlayerFactsCacheOptions;
   readonly #players = new Map<Uuid, Remembered>();
   #asking = 0;
 
-  constructor(options: PlayerMemoryOptions) {
+  constructor(options: PlayerFactsCacheOptions) {
     this.#options = options;
   }
 
@@ -53,7 +53,7 @@ export class PlayerMemory {
   }
 
   #forgetOldest(): void {
-    if (this.#players.size <= MOST_PLAYERS) return;
+    if (this.#players.size <= MAX_PLAYERS) return;
     const [oldest] = this.#players.keys();
     if (oldest !== undefined) this.#players.delete(oldest);
   }

@@ -5,7 +5,7 @@ import type { Uuid } from '../domain/uuid.ts';
 const BURST = 5;
 const EVERY_MS = 100;
 /** More than any server has players. */
-const MOST_PLAYERS = 5_000;
+const MAX_PLAYERS = 5_000;
 
 interface Allowance {
   left: number;
@@ -13,7 +13,7 @@ interface Allowance {
 }
 
 /** How fast one player may type commands and click: what is faster is to be dropped. */
-export class Pace {
+export class RateLimiter {
   readonly #clock: Clock;
   readonly #players = new Map<Uuid, Allowance>();
 
@@ -30,7 +30,7 @@ export class Pace {
     this.#players.delete(uuid);
     this.#players.set(uuid, { left: Math.max(0, left - 1), at: now });
     const [oldest] = this.#players.keys();
-    if (this.#players.size > MOST_PLAYERS && oldest !== undefined) this.#players.delete(oldest);
+    if (this.#players.size > MAX_PLAYERS && oldest !== undefined) this.#players.delete(oldest);
     return left >= 1;
   }
 

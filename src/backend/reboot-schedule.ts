@@ -4,7 +4,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
 
 /** Timers of the platform hold at most 24 days; and a clock that is set right is noticed within the hour. */
-const LONGEST_WAIT_MS = 3_600_000;
+const MAX_WAIT_MS = 3_600_000;
 const TRIES = 6;
 const FIRST_RETRY_MS = 5_000;
 const LAST_RETRY_MS = 60_000;
@@ -58,7 +58,7 @@ export class RebootSchedule {
         void this.#reboot(0);
         this.#wait(this.next());
       },
-      Math.min(left, LONGEST_WAIT_MS),
+      Math.min(left, MAX_WAIT_MS),
     );
   }
 

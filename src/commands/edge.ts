@@ -9,7 +9,7 @@ import { redactor } from '../config/redaction.ts';
 import { isServerName } from '../domain/server.ts';
 import type { AddCommand } from './command-line.ts';
 import { EXIT, type ExitCode } from './process/exit-code.ts';
-import { openKickDoors } from './roles/kick-clients.ts';
+import { openKickClients } from './roles/kick-clients.ts';
 import { openLog, standardOutput } from './process/log.ts';
 import { openConfiguredEdge } from './roles/open-edge.ts';
 import { addDataOption, type DataOption, readListen } from './options.ts';
@@ -76,7 +76,7 @@ async function runEdge(options: EdgeCommandOptions, terminal: Terminal): Promise
     return EXIT.wrongUsage;
   }
   const parts = { clock: systemClock, logger, random: Math.random };
-  const doors = await openKickDoors(settings, dataFolder, parts);
+  const doors = await openKickClients(settings, dataFolder, parts);
   const edge = await openConfiguredEdge({
     ...parts,
     settings,

@@ -37,7 +37,10 @@ export async function loadBackendConfig(
   if (text === undefined) {
     await writeFileAtomically(file, newConfigText(new Map([[SECRET, secret]]), BACKEND_TABLE));
   } else if (!document.values.has(SECRET)) await writeFileAtomically(file, writeValue(text, SECRET, secret));
-  const issues = [...missingIn(settings, file), ...(isServerItself ? [] : missingDoors(settings, file))];
+  const issues = [
+    ...missingIn(settings, file),
+    ...(isServerItself ? [] : missingConnections(settings, file)),
+  ];
   if (issues.length > 0) throw new ConfigError(issues);
   return { settings, file, warnings: misspeltVariables(env, BACKEND_TABLE) };
 }
@@ -66,7 +69,7 @@ function missingIn(settings: BackendSettings, where: string): ConfigIssue[] {
   ]);
 }
 
-function missingDoors(settings: BackendSettings, where: string): ConfigIssue[] {
+function missingConnections(settings: BackendSettings, where: string): ConfigIssue[] {
   const hasRcon = settings['rcon.address'] !== '';
   const hasManagement = settings['management.url'] !== '';
   return issuesOf(where, [

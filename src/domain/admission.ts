@@ -27,7 +27,7 @@ export interface AdmissionCase {
   readonly preventJoin: boolean;
   readonly bypass: boolean;
   /** Players online and seats held for admitted logins, without this player. */
-  readonly seatsTaken: number;
+  readonly slotsTaken: number;
   readonly maxPlayers: number;
 }
 
@@ -39,7 +39,7 @@ export function decideAdmission(given: AdmissionCase, texts: RefusalTexts): Admi
   if (given.bypass) return ALLOWED;
   if (given.maintenance) return { allow: false, code: 'maintenance', message: texts.maintenance };
   if (given.preventJoin) return { allow: false, code: 'join_prevented', message: texts.joinPrevented };
-  if (given.seatsTaken >= given.maxPlayers) {
+  if (given.slotsTaken >= given.maxPlayers) {
     return { allow: false, code: 'network_full', message: texts.networkFull };
   }
   return ALLOWED;

@@ -1,4 +1,4 @@
-import type { BanDesk, EncodedPage } from '../actors/network.ts';
+import type { BanDirectory, EncodedPage } from '../actors/network.ts';
 import type { BanPageQuery } from '../actors/ports.ts';
 import { encodePage } from './http/encode-page.ts';
 
@@ -7,11 +7,11 @@ const MAX_KEPT_BYTES = 1024 * 1024;
 
 /** Ban lists as last encoded: a dashboard that polls asks the database only after a ban changed. */
 export class BanListCache {
-  readonly #bans: BanDesk;
+  readonly #bans: BanDirectory;
   readonly #lists = new Map<string, EncodedPage>();
   #version = -1;
 
-  constructor(bans: BanDesk) {
+  constructor(bans: BanDirectory) {
     this.#bans = bans;
   }
 

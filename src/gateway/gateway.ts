@@ -13,14 +13,14 @@ import { Access } from './auth/access.ts';
 import { BanListCache } from './ban-list-cache.ts';
 import { readAddressesVia } from './http/client-address.ts';
 import { Cors } from './http/cors.ts';
-import { attachRoute, type Desk } from './http/dispatch.ts';
+import { attachRoute, type GatewayContext } from './http/dispatch.ts';
 import { DashboardPage } from './pages/dashboard-page.ts';
 import { DocsPage } from './pages/docs-page.ts';
 import { encodeOpenApi } from './openapi.ts';
 import { attachFallback } from './http/fallback.ts';
 import { InspectStreams } from './sse/inspect-streams.ts';
 import { listenOn } from './listen.ts';
-import { LoginDesk } from './auth/login-service.ts';
+import { LoginService } from './auth/login-service.ts';
 import { LoginLimit } from './auth/login-limit.ts';
 import { Metrics } from './operations/metrics.ts';
 import { Readiness } from './operations/readiness.ts';
@@ -80,10 +80,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const routes = ROUTES.map((route) => ({ route, figures: new RouteFigures(route.method, route.path) }));
   const others = new RouteFigures('other', 'other');
   const dashboard = new DashboardPage(options.dashboardFolder);
-  const desk: Desk = {
+  const context: GatewayContext = {
     services: {
       network,
-      login: new LoginDesk(auth.passwordHash, new LoginLimit(clock), tokens),
+      login: new LoginService(auth.passwordHash, new LoginLimit(clock), tokens),
       tokens,
       tickets,
       streams,
@@ -111,40 +111,49 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     inFlight: new Set(),
   };
   const app = App();
-  for (const { route, figures } of routes) attachRoute(app, route, figures, desk);
-  attachFallback(app, ROUTES, others, { cors: desk.cors, dashboard, logger });
+  for (const { route, figures } of routes) attachRoute(app, route, figures, context);
+  attachFallback(app, ROUTES, others, { cors: context.cors, dashboard, logger });
   options.mount?.(app);
   try {
     const socket = await listenOn(app, listen);
-    return gatewayOn(app, socket, desk, listen.host);
+    return gatewayOn(app, socket, context, listen.host);
   } catch (error) {
     await streams.close();
     throw error;
   }
 }
 
-function gatewayOn(app: TemplatedApp, socket: us_listen_socket, desk: Desk, host: string): Gateway {
+function gatewayOn(
+  app: TemplatedApp,
+  socket: us_listen_socket,
+  context: GatewayContext,
+  host: string,
+): Gateway {
   const port = us_socket_local_port(socket);
   let closing: Promise<void> | undefined;
   return {
     port,
     address: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     close() {
-      closing ??= closeGateway(app, socket, desk);
+      closing ??= closeGateway(app, socket, context);
       return closing;
     },
   };
 }
 
-async function closeGateway(app: TemplatedApp, socket: us_listen_socket, desk: Desk): Promise<void> {
+async function closeGateway(
+  app: TemplatedApp,
+  socket: us_listen_socket,
+  context: GatewayContext,
+): Promise<void> {
   us_listen_socket_close(socket);
-  const { streams, looks } = desk.services;
-  await Promise.all([streams.close(), looks.close(), finished(desk)]);
+  const { streams, looks } = context.services;
+  await Promise.all([streams.close(), looks.close(), finished(context)]);
   app.close();
 }
 
 /** Resolves when no request is under way, or when it has been waited for long enough. */
-async function finished({ inFlight, clock }: Desk): Promise<void> {
+async function finished({ inFlight, clock }: GatewayContext): Promise<void> {
   const deadline = clock.now() + FINISH_MS;
   while (inFlight.size > 0 && clock.now() < deadline) {
     await new Promise<void>((resolve) => clock.setTimeout(resolve, LOOK_MS));

@@ -4,7 +4,7 @@ import type { DashboardPage } from './pages/dashboard-page.ts';
 import type { DocsPage } from './pages/docs-page.ts';
 import type { Encoded } from '../actors/network.ts';
 import type { InspectStreams } from './sse/inspect-streams.ts';
-import type { LoginDesk } from './auth/login-service.ts';
+import type { LoginService } from './auth/login-service.ts';
 import type { Metrics } from './operations/metrics.ts';
 import type { Readiness } from './operations/readiness.ts';
 import type { SseHub } from './sse/sse-hub.ts';
@@ -14,7 +14,7 @@ import type { Tokens } from './auth/tokens.ts';
 /** What handlers may use; made once by `openGateway`. */
 export interface Services {
   readonly network: Network;
-  readonly login: LoginDesk;
+  readonly login: LoginService;
   readonly tokens: Tokens;
   readonly tickets: Tickets;
   readonly streams: SseHub;

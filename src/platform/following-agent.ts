@@ -1,17 +1,22 @@
 import { AgentClient, type AgentOptions, type Report } from '../channel/client/agent-client.ts';
 import { Roster, type RosterEntry } from './roster.ts';
-import { type DoorParts, type DoorSettings, openServerDoors, type ServerDoors } from './server-connections.ts';
+import {
+  type ConnectionsDeps,
+  type ServerConnectionSettings,
+  openServerConnections,
+  type ServerConnections,
+} from './server-connections.ts';
 
 /** What every agent of this process is made with. */
-export interface AgentParts extends DoorParts {
+export interface AgentDeps extends ConnectionsDeps {
   /** Where the coordinator is, and the secret of the channel. */
   readonly coordinator: { readonly url: string; readonly secret: string };
   readonly version: string;
 }
 
-export interface FollowingAgentOptions extends AgentParts {
+export interface FollowingAgentOptions extends AgentDeps {
   readonly name: string;
-  readonly doors: DoorSettings;
+  readonly doors: ServerConnectionSettings;
   /** Absent: what is behind the doors is only acted upon, and reported by somebody else. */
   readonly hello: Pick<AgentOptions['hello'], 'role' | 'platform'> | undefined;
   /** After every welcome: report everything. */
@@ -29,7 +34,7 @@ export interface FollowingAgentOptions extends AgentParts {
  */
 export class FollowingAgent {
   readonly roster: Roster;
-  readonly doors: ServerDoors;
+  readonly doors: ServerConnections;
   readonly #options: FollowingAgentOptions;
   readonly #epoch: number;
   #client: AgentClient | null = null;
@@ -40,9 +45,9 @@ export class FollowingAgent {
     this.#options = options;
     const { name, doors, clock, joined, left } = options;
     this.#epoch = clock.now();
-    const audience = { joined, left, up: () => this.#connect(), down: () => void this.#disconnect() };
-    this.roster = new Roster(audience, () => clock.now());
-    const opened = openServerDoors(name, doors, this.roster, options);
+    const listener = { joined, left, up: () => this.#connect(), down: () => void this.#disconnect() };
+    this.roster = new Roster(listener, () => clock.now());
+    const opened = openServerConnections(name, doors, this.roster, options);
     if (opened === undefined) throw new TypeError(`there is no door to ${name}`);
     this.doors = opened;
   }

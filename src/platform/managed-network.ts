@@ -1,11 +1,11 @@
-import type { AgentParts } from './following-agent.ts';
+import type { AgentDeps } from './following-agent.ts';
 import { ManagedProxy, type ManagedProxyOptions } from './managed-proxy.ts';
 import { ManagedServer, type ManagedServerOptions } from './managed-server.ts';
 import type { ServerManagement } from './server-management.ts';
 
-export interface ManagedNetworkOptions extends AgentParts {
-  readonly servers: readonly Omit<ManagedServerOptions, keyof AgentParts>[];
-  readonly proxies: readonly Omit<ManagedProxyOptions, keyof AgentParts>[];
+export interface ManagedNetworkOptions extends AgentDeps {
+  readonly servers: readonly Omit<ManagedServerOptions, keyof AgentDeps>[];
+  readonly proxies: readonly Omit<ManagedProxyOptions, keyof AgentDeps>[];
 }
 
 /** The servers and proxies that are managed from outside, each with an agent of its own. */

@@ -1,15 +1,15 @@
 import type { Order } from '../channel/client/agent-client.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Uuid } from '../domain/uuid.ts';
-import { type AgentParts, FollowingAgent } from './following-agent.ts';
+import { type AgentDeps, FollowingAgent } from './following-agent.ts';
 import type { RosterEntry } from './roster.ts';
-import type { DoorSettings } from './server-connections.ts';
+import type { ServerConnectionSettings } from './server-connections.ts';
 import type { ServerManagement } from './server-management.ts';
 
-export interface ManagedProxyOptions extends AgentParts {
+export interface ManagedProxyOptions extends AgentDeps {
   readonly name: string;
   readonly platform: 'modern' | 'legacy';
-  readonly doors: DoorSettings;
+  readonly doors: ServerConnectionSettings;
   /** Players come through an edge, which reports them itself: this proxy is no agent then, and is only asked to kick. */
   readonly behindEdge: boolean;
 }

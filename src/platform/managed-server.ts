@@ -3,18 +3,18 @@ import type { AgentClient, Order } from '../channel/client/agent-client.ts';
 import { AppError } from '../domain/errors.ts';
 import type { ReportedState } from '../domain/server.ts';
 import type { Uuid } from '../domain/uuid.ts';
-import { type AgentParts, FollowingAgent } from './following-agent.ts';
+import { type AgentDeps, FollowingAgent } from './following-agent.ts';
 import type { RconClient } from './rcon/rcon-client.ts';
-import type { DoorSettings } from './server-connections.ts';
+import type { ServerConnectionSettings } from './server-connections.ts';
 import type { PlayerRef, ServerManagement } from './server-management.ts';
 
 /** Joins that come together are reported together. */
 const REPORT_AFTER_MS = 50;
 /** A frame holds so many players of a server. */
-const MOST_REPORTED = 5_000;
+const MAX_REPORTED = 5_000;
 const KICKS_AT_ONCE = 16;
 const KICKS_LIMIT_MS = 10_000;
-const LONGEST_DETAIL = 255;
+const MAX_DETAIL_LENGTH = 255;
 const PREPARE_LIMIT_MS = 10_000;
 
 /** What the operator says of a server. */
@@ -46,14 +46,14 @@ export interface GameReport {
   readonly maxPlayers?: number;
 }
 
-export interface ManagedServerOptions extends AgentParts {
+export interface ManagedServerOptions extends AgentDeps {
   readonly name: string;
   readonly profile: ManagedServerProfile;
-  readonly doors: DoorSettings;
+  readonly doors: ServerConnectionSettings;
   /** Run over RCON in place of save and stop. */
   readonly rebootCommands: readonly string[] | undefined;
   /** How the coordinator is to reboot it; absent: as it is configured for all. */
-  readonly rebootWishes?: { readonly force?: boolean; readonly fallbacks?: string[] };
+  readonly rebootOverrides?: { readonly force?: boolean; readonly fallbacks?: string[] };
   readonly companion?: AgentCompanion;
 }
 
@@ -154,14 +154,14 @@ export class ManagedServer {
   }
 
   #reportAll(): void {
-    const { name, profile, rebootWishes } = this.#options;
+    const { name, profile, rebootOverrides } = this.#options;
     this.#agent.send({
       type: 'server',
       serverType: profile.type,
       serverId: name,
       gameData: '',
       ...this.#ownWords(),
-      ...(rebootWishes === undefined ? {} : { reboot: rebootWishes }),
+      ...(rebootOverrides === undefined ? {} : { reboot: rebootOverrides }),
       ...(profile.address === undefined ? {} : { address: profile.address }),
       ...this.#census(),
     });
@@ -179,7 +179,7 @@ export class ManagedServer {
     const players = this.#agent.roster.all().map(({ uuid }) => uuid);
     return {
       maxPlayers: maxPlayers ?? this.#agent.roster.maxPlayers ?? DEFAULT_MAX_PLAYERS,
-      players: players.slice(0, MOST_REPORTED),
+      players: players.slice(0, MAX_REPORTED),
     };
   }
 
@@ -204,7 +204,7 @@ export class ManagedServer {
   async #reboot(order: Extract<Order, { type: 'reboot' }>): Promise<void> {
     const { clock, logger, name } = this.#options;
     const tell = (phase: 'countdown' | 'saving' | 'stopping' | 'failed', detail?: string): void => {
-      const more = detail === undefined ? {} : { detail: detail.slice(0, LONGEST_DETAIL) };
+      const more = detail === undefined ? {} : { detail: detail.slice(0, MAX_DETAIL_LENGTH) };
       this.#agent.send({ type: 'reboot.progress', reboot: order.reboot, phase, ...more });
     };
     try {

@@ -1,7 +1,7 @@
 import type { Uuid } from '../domain/uuid.ts';
 import type { PlayerRef, ServerWatcher, Sighting } from './server-management.ts';
 
-export interface RosterAudience {
+export interface RosterListener {
   /** The server is up, with everybody who is on the roster now. */
   up(): void;
   joined(player: RosterEntry): void;
@@ -17,14 +17,14 @@ export interface RosterEntry extends PlayerRef {
 
 /** Who is on a server, from whole lists and single events alike: only differences are told on. */
 export class Roster implements ServerWatcher {
-  readonly #audience: RosterAudience;
+  readonly #listener: RosterListener;
   readonly #now: () => number;
   readonly #players = new Map<Uuid, RosterEntry>();
   #maxPlayers: number | undefined;
   #isUp = false;
 
-  constructor(audience: RosterAudience, now: () => number) {
-    this.#audience = audience;
+  constructor(listener: RosterListener, now: () => number) {
+    this.#listener = listener;
     this.#now = now;
   }
 
@@ -48,7 +48,7 @@ export class Roster implements ServerWatcher {
     for (const player of players) this.#add(player);
     if (this.#isUp) return;
     this.#isUp = true;
-    this.#audience.up();
+    this.#listener.up();
   }
 
   joined(player: PlayerRef): void {
@@ -63,20 +63,20 @@ export class Roster implements ServerWatcher {
     if (!this.#isUp) return;
     this.#isUp = false;
     this.#players.clear();
-    this.#audience.down();
+    this.#listener.down();
   }
 
   #add({ uuid, name }: PlayerRef): void {
     if (this.#players.has(uuid)) return;
     const entry = { uuid, name, since: this.#now() };
     this.#players.set(uuid, entry);
-    if (this.#isUp) this.#audience.joined(entry);
+    if (this.#isUp) this.#listener.joined(entry);
   }
 
   #remove(uuid: Uuid): void {
     const entry = this.#players.get(uuid);
     if (entry === undefined) return;
     this.#players.delete(uuid);
-    if (this.#isUp) this.#audience.left(entry);
+    if (this.#isUp) this.#listener.left(entry);
   }
 }

@@ -9,19 +9,19 @@ import type { HostAndPort } from './server-address.ts';
 import type { ServerManagement, ServerWatcher } from './server-management.ts';
 
 /** By which doors a server is reached; at least one of the two. */
-export interface DoorSettings {
+export interface ServerConnectionSettings {
   readonly management?: { readonly url: string; readonly secret: string; readonly tls?: TlsOptions };
   readonly rcon?: { readonly address: HostAndPort; readonly password: string };
 }
 
 /** What every door is made with. */
-export interface DoorParts {
+export interface ConnectionsDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly random: Random;
 }
 
-export interface ServerDoors {
+export interface ServerConnections {
   /** The best of the doors: the management protocol where there is one. */
   readonly management: ServerManagement;
   /** The remote console, for commands of the operator. */
@@ -35,12 +35,12 @@ export interface ServerDoors {
  * Opens the doors to one server and tells `watcher` what is seen through them. Undefined for a server without any.
  * `name` is for the log.
  */
-export function openServerDoors(
+export function openServerConnections(
   name: string,
-  { management: protocol, rcon }: DoorSettings,
+  { management: protocol, rcon }: ServerConnectionSettings,
   watcher: ServerWatcher,
-  { clock, logger, random }: DoorParts,
-): ServerDoors | undefined {
+  { clock, logger, random }: ConnectionsDeps,
+): ServerConnections | undefined {
   const parts = { clock, logger, random };
   const console = rcon === undefined ? undefined : new RconClient({ name, ...rcon, ...parts });
   if (protocol !== undefined) {

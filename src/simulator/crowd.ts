@@ -1,6 +1,6 @@
 import type { Clock } from '../runtime/clock.ts';
 import { type ServerState, takesPlayers } from '../domain/server.ts';
-import type { Dice } from './random-choice.ts';
+import type { RandomChoice } from './random-choice.ts';
 import type { Person } from './person.ts';
 import type { Population, Visitor } from './population.ts';
 import type { SimulatedProxy } from './simulated-proxy.ts';
@@ -14,7 +14,7 @@ const DISCOURAGED_MS = 2_000;
 /** Who was kicked tries again after so long: that is when a ban is seen to hold. */
 const AGAIN_LEAST_MS = 3_000;
 const AGAIN_MOST_MS = 8_000;
-const MOST_RETURNING = 1_000;
+const MAX_RETURNING = 1_000;
 
 export interface CrowdOptions {
   readonly target: number;
@@ -22,7 +22,7 @@ export interface CrowdOptions {
   readonly proxies: readonly SimulatedProxy[];
   readonly servers: readonly SimulatedServer[];
   readonly tally: Tally;
-  readonly dice: Dice;
+  readonly random: RandomChoice;
   readonly clock: Clock;
 }
 
@@ -57,11 +57,11 @@ export class Crowd {
 
   /** Up to `count` strangers try to come in. */
   sendIn(count: number): void {
-    const { dice, population } = this.#options;
+    const { random, population } = this.#options;
     for (let sent = 0; sent < count; sent += 1) {
       // Asked first: chance must not be used up by waiting, or the same seed would have other players each time.
       const proxies = this.#doors();
-      const stranger = proxies.length === 0 ? undefined : population.stranger(dice);
+      const stranger = proxies.length === 0 ? undefined : population.stranger(random);
       if (stranger === undefined) return;
       this.#knock(stranger, proxies);
     }
@@ -69,12 +69,12 @@ export class Crowd {
 
   /** Something happens to one player: half of it switches, the rest keeps the number near the target. */
   stir(): void {
-    const { dice, population, target } = this.#options;
-    if (dice.roll() < 0.5) {
-      const visitor = population.anybody(dice);
+    const { random, population, target } = this.#options;
+    if (random.roll() < 0.5) {
+      const visitor = population.anybody(random);
       if (visitor !== undefined) this.#wander(visitor);
     } else if (this.coming >= target) {
-      const visitor = population.anybody(dice);
+      const visitor = population.anybody(random);
       visitor?.proxy.dismiss(visitor);
     } else {
       this.sendIn(1);
@@ -92,14 +92,14 @@ export class Crowd {
 
   /** Somebody was sent away, and will not take it lying down. */
   comeBack(visitor: Visitor): void {
-    const { clock, dice } = this.#options;
-    if (this.#returning.size >= MOST_RETURNING) return;
+    const { clock, random } = this.#options;
+    if (this.#returning.size >= MAX_RETURNING) return;
     const timer = clock.setTimeout(
       () => {
         this.#returning.delete(timer);
         this.#knock(visitor.index, this.#doors());
       },
-      dice.between(AGAIN_LEAST_MS, AGAIN_MOST_MS),
+      random.between(AGAIN_LEAST_MS, AGAIN_MOST_MS),
     );
     this.#returning.add(timer);
   }
@@ -118,8 +118,8 @@ export class Crowd {
   }
 
   #knock(index: number, proxies: readonly SimulatedProxy[]): void {
-    const proxy = this.#options.dice.pick(proxies);
-    const person = proxy === undefined ? undefined : this.#options.population.summon(index);
+    const proxy = this.#options.random.pick(proxies);
+    const person = proxy === undefined ? undefined : this.#options.population.actorOf(index);
     if (proxy !== undefined && person !== undefined) void this.#enter(proxy, index, person);
   }
 
@@ -160,9 +160,9 @@ export class Crowd {
 
   /** The emptier of two games, so that they fill unevenly, as in life, but none overflows. */
   #anyGame(): SimulatedServer | undefined {
-    const { servers, dice } = this.#options;
+    const { servers, random } = this.#options;
     const games = servers.filter((server) => server.plan.type === 'GAME' && this.#isFree(server));
-    const [one, other] = [dice.pick(games), dice.pick(games)];
+    const [one, other] = [random.pick(games), random.pick(games)];
     return one !== undefined && other !== undefined && this.#fullness(other) < this.#fullness(one)
       ? other
       : one;

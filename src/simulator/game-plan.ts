@@ -1,5 +1,5 @@
 import type { ReportedState } from '../domain/server.ts';
-import type { Dice } from './random-choice.ts';
+import type { RandomChoice } from './random-choice.ts';
 
 /** What a simulated server is. */
 export interface ServerPlan {
@@ -49,6 +49,6 @@ export function stateAfter(state: ReportedState, type: 'HUB' | 'GAME'): Reported
 }
 
 /** How long a server stays in a state, in milliseconds. */
-export function stateLasts(state: ReportedState, dice: Dice): number {
-  return dice.between(ROUND[state].least, ROUND[state].most);
+export function stateLasts(state: ReportedState, random: RandomChoice): number {
+  return random.between(ROUND[state].least, ROUND[state].most);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseUuid, type Uuid } from '../domain/uuid.ts';
-import { Dice } from './random-choice.ts';
+import { RandomChoice } from './random-choice.ts';
 
 /** Somebody who may play: the same for the same seed and number, today and tomorrow. */
 export interface Person {
@@ -40,10 +40,10 @@ const SECOND = [
 
 /** Person number `index` of a seed's people; names differ by number, so no two are alike. At most 99 999 people. */
 export function personOf(seed: number, index: number): Person {
-  const dice = new Dice(Math.imul(seed + 1, 0x9e3779b1) ^ index);
-  const name = `${dice.pick(FIRST) ?? ''}${dice.pick(SECOND) ?? ''}${index}`;
+  const random = new RandomChoice(Math.imul(seed + 1, 0x9e3779b1) ^ index);
+  const name = `${random.pick(FIRST) ?? ''}${random.pick(SECOND) ?? ''}${index}`;
   // 198.18.0.0/15 is set aside for such tests (RFC 2544): nobody real is ever shown.
-  const ip = `198.${18 + dice.below(2)}.${dice.below(256)}.${dice.between(1, 255)}`;
+  const ip = `198.${18 + random.below(2)}.${random.below(256)}.${random.between(1, 255)}`;
   return { uuid: offlineUuid(name), name, ip };
 }
 

@@ -1,4 +1,4 @@
-import type { Dice } from './random-choice.ts';
+import type { RandomChoice } from './random-choice.ts';
 import { type Person, personOf } from './person.ts';
 import type { SimulatedProxy } from './simulated-proxy.ts';
 
@@ -41,21 +41,21 @@ export class Population {
     return this.#visitors.filter((visitor) => visitor.server === server);
   }
 
-  anybody(dice: Dice): Visitor | undefined {
-    return dice.pick(this.#visitors);
+  anybody(random: RandomChoice): Visitor | undefined {
+    return random.pick(this.#visitors);
   }
 
   /** The number of a person who is neither in nor on the way; undefined when a few tries find none. */
-  stranger(dice: Dice): number | undefined {
+  stranger(random: RandomChoice): number | undefined {
     for (let tries = 0; tries < 16; tries += 1) {
-      const index = dice.below(this.#busy.length);
+      const index = random.below(this.#busy.length);
       if (this.#busy[index] === 0) return index;
     }
     return undefined;
   }
 
   /** The person sets out; undefined when they are in or on the way already. */
-  summon(index: number): Person | undefined {
+  actorOf(index: number): Person | undefined {
     if (this.#busy[index] !== 0) return undefined;
     this.#busy[index] = 1;
     return personOf(this.#seed, index);

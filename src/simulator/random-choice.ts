@@ -1,5 +1,5 @@
 /** Chance that is the same for the same seed (mulberry32): small, quick, and good enough for who plays what. */
-export class Dice {
+export class RandomChoice {
   #state: number;
 
   constructor(seed: number) {

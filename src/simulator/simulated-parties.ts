@@ -1,11 +1,11 @@
 import type { Party } from '../domain/party.ts';
 import type { Uuid } from '../domain/uuid.ts';
-import type { Dice } from './random-choice.ts';
+import type { RandomChoice } from './random-choice.ts';
 
-const MOST_PARTIES = 100;
+const MAX_PARTIES = 100;
 
 /** The parties of one proxy: they form, shrink and end as their members come and go. */
-export class PartyBook {
+export class SimulatedParties {
   readonly #name: string;
   readonly #parties = new Map<string, Party>();
   readonly #partyOf = new Map<Uuid, string>();
@@ -33,7 +33,7 @@ export class PartyBook {
 
   /** Those of the players who are in no party yet form one, if they are at least two. */
   form(players: readonly Uuid[], now: number): void {
-    if (this.#parties.size >= MOST_PARTIES) return;
+    if (this.#parties.size >= MAX_PARTIES) return;
     const members = [...new Set(players)].filter((uuid) => !this.#partyOf.has(uuid));
     const [leader] = members;
     if (leader === undefined || members.length < 2) return;
@@ -58,8 +58,8 @@ export class PartyBook {
   }
 
   /** Any party ends. */
-  endOne(dice: Dice): void {
-    const party = dice.pick([...this.#parties.values()]);
+  endOne(random: RandomChoice): void {
+    const party = random.pick([...this.#parties.values()]);
     if (party === undefined) return;
     this.#end(party);
     this.#isStale = true;

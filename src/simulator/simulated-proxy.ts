@@ -3,12 +3,12 @@ import { AgentClient, type Order } from '../channel/client/agent-client.ts';
 import type { CoordinatorMessageOf } from '../channel/protocol/coordinator-messages.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Uuid } from '../domain/uuid.ts';
-import { PartyBook } from './simulated-parties.ts';
+import { SimulatedParties } from './simulated-parties.ts';
 import type { Person } from './person.ts';
 import type { Visitor } from './population.ts';
-import type { Surroundings } from './simulator-deps.ts';
+import type { SimulatorDeps } from './simulator-deps.ts';
 
-export interface SimulatedProxyOptions extends Surroundings {
+export interface SimulatedProxyOptions extends SimulatorDeps {
   readonly name: string;
   readonly platform: 'modern' | 'legacy';
   /** Somebody was sent away by the coordinator. */
@@ -19,22 +19,22 @@ export interface SimulatedProxyOptions extends Surroundings {
 
 /** A proxy with players on it, that does what the coordinator says. */
 export class SimulatedProxy {
-  readonly parties: PartyBook;
+  readonly parties: SimulatedParties;
   readonly #options: SimulatedProxyOptions;
   readonly #client: AgentClient;
   readonly #visitors = new Map<Uuid, Visitor>();
 
   constructor(options: SimulatedProxyOptions) {
-    const { name, platform, version, clock, dice } = options;
+    const { name, platform, version, clock, random } = options;
     this.#options = options;
-    this.parties = new PartyBook(name);
+    this.parties = new SimulatedParties(name);
     this.#client = new AgentClient({
       url: options.url,
       secret: options.secret,
       hello: { role: 'proxy', name, platform, version, epoch: clock.now() },
       clock,
       logger: options.logger,
-      random: () => dice.roll(),
+      random: () => random.roll(),
       resync: () => {
         this.#client.sendPlayers(this.#report());
         this.#client.sendParties(this.parties.parties);

@@ -1,7 +1,7 @@
 import { AgentClient, type Order } from '../channel/client/agent-client.ts';
 import { type ReportedState, type ServerState, takesPlayers } from '../domain/server.ts';
 import { type ServerPlan, stateAfter, stateLasts } from './game-plan.ts';
-import type { Surroundings } from './simulator-deps.ts';
+import type { SimulatorDeps } from './simulator-deps.ts';
 
 /** How long a reboot takes, in milliseconds. */
 const SAVING_MS = 500;
@@ -9,11 +9,11 @@ const STOPPING_MS = 300;
 const AWAY_LEAST_MS = 2_000;
 const AWAY_MOST_MS = 4_000;
 /** A frame holds so many players of a server. */
-const MOST_REPORTED = 5_000;
+const MAX_REPORTED = 5_000;
 
 const ANYWHERE: readonly ReportedState[] = ['IDLE', 'WAITING', 'RUNNING'];
 
-export interface SimulatedServerOptions extends Surroundings {
+export interface SimulatedServerOptions extends SimulatorDeps {
   readonly plan: ServerPlan;
   /** The server goes down with whoever is still on it. */
   readonly onDown: (server: string) => void;
@@ -35,7 +35,7 @@ export class SimulatedServer {
     this.plan = options.plan;
     this.#client = this.#open();
     // Games begin anywhere in their round, or all would start and end together.
-    this.#state = options.plan.type === 'HUB' ? 'IDLE' : (options.dice.pick(ANYWHERE) ?? 'IDLE');
+    this.#state = options.plan.type === 'HUB' ? 'IDLE' : (options.random.pick(ANYWHERE) ?? 'IDLE');
     this.#enter(this.#state);
   }
 
@@ -60,14 +60,14 @@ export class SimulatedServer {
   }
 
   #open(): AgentClient {
-    const { url, secret, clock, logger, dice, version } = this.#options;
+    const { url, secret, clock, logger, random, version } = this.#options;
     return new AgentClient({
       url,
       secret,
       hello: { role: 'backend', name: this.plan.name, platform: 'server', version, epoch: clock.now() },
       clock,
       logger,
-      random: () => dice.roll(),
+      random: () => random.roll(),
       resync: () => this.#report(),
       receive: (order) => this.#obey(order),
     });
@@ -75,7 +75,7 @@ export class SimulatedServer {
 
   #report(): void {
     const { name, type, maxPlayers, gameName, canRejoin } = this.plan;
-    const here = this.#options.population.everybodyOn(name).slice(0, MOST_REPORTED);
+    const here = this.#options.population.everybodyOn(name).slice(0, MAX_REPORTED);
     this.#client?.send({
       type: 'server',
       serverType: type,
@@ -90,10 +90,10 @@ export class SimulatedServer {
   }
 
   #enter(state: ReportedState): void {
-    const { dice } = this.#options;
+    const { random } = this.#options;
     if (state !== this.#state) this.#client?.send({ type: 'server.update', state });
     this.#state = state;
-    this.#wait(stateLasts(state, dice), () => this.#enter(stateAfter(state, this.plan.type)));
+    this.#wait(stateLasts(state, random), () => this.#enter(stateAfter(state, this.plan.type)));
   }
 
   /** A server waits for one thing at a time: the next turn of its game, or of its reboot. */
@@ -125,12 +125,12 @@ export class SimulatedServer {
 
   /** The process ends, and another begins after a moment. */
   async #goDown(): Promise<void> {
-    const { dice, onDown } = this.#options;
+    const { random, onDown } = this.#options;
     const client = this.#client;
     this.#client = null;
     onDown(this.plan.name);
     await client?.close();
-    this.#wait(dice.between(AWAY_LEAST_MS, AWAY_MOST_MS), () => {
+    this.#wait(random.between(AWAY_LEAST_MS, AWAY_MOST_MS), () => {
       this.#state = 'STARTING';
       this.#client = this.#open();
       this.#enter('STARTING');

@@ -1,16 +1,16 @@
 import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
-import type { Dice } from './random-choice.ts';
+import type { RandomChoice } from './random-choice.ts';
 import type { Population } from './population.ts';
 import type { Tally } from './tally.ts';
 
 /** What every simulated agent needs to find the coordinator. */
-export interface Surroundings {
+export interface SimulatorDeps {
   readonly url: string;
   readonly secret: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly dice: Dice;
+  readonly random: RandomChoice;
   readonly version: string;
   readonly population: Population;
   readonly tally: Tally;

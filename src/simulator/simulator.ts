@@ -1,19 +1,19 @@
 import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { Crowd } from './crowd.ts';
-import { Dice } from './random-choice.ts';
+import { RandomChoice } from './random-choice.ts';
 import { planServers } from './game-plan.ts';
 import { Population } from './population.ts';
 import { Progress, type ProgressOutput } from './progress.ts';
 import { SimulatedProxy } from './simulated-proxy.ts';
 import { SimulatedServer } from './simulated-server.ts';
-import type { Surroundings } from './simulator-deps.ts';
+import type { SimulatorDeps } from './simulator-deps.ts';
 import { newTally, type SimulatorStats } from './tally.ts';
 
 const TICK_MS = 100;
 const PARTIES_EVERY_MS = 2_000;
 /** Twice as many people as players take turns, and a name of sixteen characters has room for five digits. */
-const MOST_PLAYERS = 49_000;
+const MAX_PLAYERS = 49_000;
 
 export interface SimulatorOptions {
   /** The coordinator's gateway, `http://127.0.0.1:8080`. */
@@ -58,15 +58,14 @@ export function startSimulator(options: SimulatorOptions): Simulator {
 function checkNumbers({ proxies, servers, players, churn }: SimulatorOptions): void {
   if (proxies < 1) throw new RangeError('A network needs a proxy');
   if (servers < 1) throw new RangeError('A network needs a server');
-  if (players < 0 || players > MOST_PLAYERS)
-    throw new RangeError(`There can be 0 to ${MOST_PLAYERS} players`);
+  if (players < 0 || players > MAX_PLAYERS) throw new RangeError(`There can be 0 to ${MAX_PLAYERS} players`);
   if (churn < 0) throw new RangeError('Churn is a number of events a second');
 }
 
 class RunningSimulator implements Simulator {
   readonly reachedTarget: Promise<void>;
   readonly #options: SimulatorOptions;
-  readonly #dice: Dice;
+  readonly #random: RandomChoice;
   readonly #population: Population;
   readonly #tally = newTally();
   readonly #proxies: readonly SimulatedProxy[];
@@ -87,11 +86,11 @@ class RunningSimulator implements Simulator {
   constructor(options: SimulatorOptions) {
     const { seed, players, clock, output } = options;
     this.#options = options;
-    this.#dice = new Dice(seed);
+    this.#random = new RandomChoice(seed);
     this.#population = new Population(seed, players * 2 + 10);
     this.#progress = output === undefined ? null : new Progress(output);
-    this.#proxies = this.#raiseProxies();
-    this.#servers = this.#raiseServers();
+    this.#proxies = this.#startProxies();
+    this.#servers = this.#startServers();
     this.#crowd = new Crowd({
       target: players,
       population: this.#population,
@@ -99,7 +98,7 @@ class RunningSimulator implements Simulator {
       servers: this.#servers,
       tally: this.#tally,
       // Of its own: how often a link is tried again must not decide who plays.
-      dice: new Dice(seed + 1),
+      random: new RandomChoice(seed + 1),
       clock,
     });
     this.reachedTarget = new Promise((resolve) => {
@@ -131,16 +130,16 @@ class RunningSimulator implements Simulator {
     clearInterval(this.#staysAlive);
   }
 
-  #surroundings(): Surroundings {
+  #deps(): SimulatorDeps {
     const { url, secret, clock, logger, version } = this.#options;
-    const [population, tally, dice] = [this.#population, this.#tally, this.#dice];
-    return { url, secret, clock, logger, version, dice, population, tally };
+    const [population, tally, random] = [this.#population, this.#tally, this.#random];
+    return { url, secret, clock, logger, version, random, population, tally };
   }
 
-  #raiseProxies(): SimulatedProxy[] {
+  #startProxies(): SimulatedProxy[] {
     return Array.from({ length: this.#options.proxies }, (_, at) => {
       return new SimulatedProxy({
-        ...this.#surroundings(),
+        ...this.#deps(),
         name: `proxy-${at + 1}`,
         platform: at % 3 === 2 ? 'legacy' : 'modern',
         onKick: (visitor) => this.#crowd.comeBack(visitor),
@@ -149,10 +148,10 @@ class RunningSimulator implements Simulator {
     });
   }
 
-  #raiseServers(): SimulatedServer[] {
+  #startServers(): SimulatedServer[] {
     return planServers(this.#options.servers, this.#options.players).map((plan) => {
       return new SimulatedServer({
-        ...this.#surroundings(),
+        ...this.#deps(),
         plan,
         onDown: (server) => this.#crowd.abandon(server),
         onStates: (states) => this.#crowd.noteStates(states),
@@ -200,12 +199,12 @@ class RunningSimulator implements Simulator {
   /** Some find together, some part. */
   #party(now: number): void {
     for (const proxy of this.#proxies) {
-      if (this.#dice.roll() < 0.3) proxy.parties.endOne(this.#dice);
+      if (this.#random.roll() < 0.3) proxy.parties.endOne(this.#random);
       const met = Array.from({ length: 8 * this.#proxies.length }, () =>
-        this.#population.anybody(this.#dice),
+        this.#population.anybody(this.#random),
       );
       const here = met.flatMap((visitor) => (visitor?.proxy === proxy ? [visitor.person.uuid] : []));
-      proxy.parties.form(here.slice(0, this.#dice.between(2, 6)), now);
+      proxy.parties.form(here.slice(0, this.#random.between(2, 6)), now);
       proxy.reportParties();
     }
   }

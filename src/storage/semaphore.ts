@@ -9,7 +9,7 @@ interface Waiting {
  * Lets a bounded number of users at the database at once and a bounded number wait for a bounded time: a database that
  * is too slow turns callers away instead of collecting them.
  */
-export class Turnstile {
+export class Semaphore {
   readonly #clock: Clock;
   readonly #queueLimit: number;
   readonly #waitMs: () => number;

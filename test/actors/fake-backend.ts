@@ -1,6 +1,6 @@
 import type { AgentIdentity, BackendSession, Network, ServerReport } from '../../src/actors/network.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
-import type { BackendDoor } from '../../src/actors/ports.ts';
+import type { BackendClient } from '../../src/actors/ports.ts';
 import { AppError } from '../../src/domain/errors.ts';
 
 /** A game server with an agent beside it. */
@@ -56,7 +56,7 @@ export class FakeBackend {
     return this.connect(report);
   }
 
-  door(): BackendDoor {
+  door(): BackendClient {
     return {
       reboot: (id, _countdown, message) => {
         this.reboots.push({ id, message });

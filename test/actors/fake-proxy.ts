@@ -1,6 +1,6 @@
 import type { AgentIdentity, Network, ProxySession, ReportedPlayer } from '../../src/actors/network.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
-import type { ProxyDoor } from '../../src/actors/ports.ts';
+import type { ProxyClient } from '../../src/actors/ports.ts';
 import type { Admission } from '../../src/domain/admission.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
@@ -124,7 +124,7 @@ export class FakeProxy {
     if (this.guests.delete(uuid) && this.isUp) this.session.leave(uuid);
   }
 
-  door(): ProxyDoor {
+  door(): ProxyClient {
     return {
       kick: async (uuid, message) => {
         this.kicks.push({ uuid, message });

@@ -1,5 +1,18 @@
 import type { Clock } from '../../src/runtime/clock.ts';
-import type { BanStore, FriendStore, HistoryStore, Page, PlayerPageQuery, PlayerRecord, PlayerStore, ServerStore, SettingsStore, SortOrder, Storage, TokenStore } from '../../src/actors/ports.ts';
+import type {
+  BanStore,
+  FriendStore,
+  HistoryStore,
+  Page,
+  PlayerPageQuery,
+  PlayerRecord,
+  PlayerStore,
+  ServerStore,
+  SettingsStore,
+  SortOrder,
+  Storage,
+  TokenStore,
+} from '../../src/actors/ports.ts';
 import { type Ban, isBanActive } from '../../src/domain/ban.ts';
 import { foldName } from '../../src/domain/player-name.ts';
 import type { ProxySettings } from '../../src/domain/proxy-status.ts';

@@ -3,7 +3,7 @@ import type { FakeProxy } from './fake-proxy.ts';
 import type { Person } from './people.ts';
 
 const GRACE_MS = 10_000;
-const SEAT_MS = 30_000;
+const RESERVATION_MS = 30_000;
 
 interface Place {
   readonly proxy: string;
@@ -37,7 +37,7 @@ export class PresenceModel {
   login(person: Person): string {
     const answer = this.#decide(person);
     if (answer === 'allowed' && !this.places.has(person.uuid)) {
-      this.#seats.set(person.uuid, this.#now() + SEAT_MS);
+      this.#seats.set(person.uuid, this.#now() + RESERVATION_MS);
     }
     return answer;
   }
@@ -110,7 +110,7 @@ export class PresenceModel {
     return kicks;
   }
 
-  seatsHeld(): number {
+  slotsReserved(): number {
     return [...this.#seats.values()].filter((end) => end > this.#now()).length;
   }
 

@@ -127,7 +127,7 @@ export class PresenceWorld {
       expect(players, `players on ${name}`).toBe(places.filter(({ server }) => server === name).length);
     }
     const vitals = network.vitals();
-    expect(vitals.seatsHeld).toBe(this.model.seatsHeld());
+    expect(vitals.slotsReserved).toBe(this.model.slotsReserved());
     expect(vitals.actors.player).toBe(places.length);
     for (const proxy of this.proxies.filter(({ isUp }) => isUp)) {
       const there = places.filter(({ uuid }) => this.model.places.get(uuid)?.proxy === proxy.name);

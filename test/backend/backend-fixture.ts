@@ -1,7 +1,7 @@
 import type { Question } from '../../src/channel/client/agent-client.ts';
 import type { Order } from '../../src/channel/client/agent-client.ts';
 import { Backend, type BackendSettings } from '../../src/backend/backend.ts';
-import type { HostPlayer, MenuAudience, MenuHost } from '../../src/backend/menu-host.ts';
+import type { HostPlayer, MenuListener, MenuHost } from '../../src/backend/menu-host.ts';
 import type { MenuView } from '../../src/backend/menus/menu-view.ts';
 import type { ListedServer } from '../../src/backend/menus/server-menu.ts';
 import { menuSettings } from '../../src/commands/roles/backend-settings.ts';
@@ -18,15 +18,15 @@ export const PLAYER: HostPlayer = { uuid: BOB, name: 'Bob' };
 /** A host that keeps what it was asked to show. */
 export class KeptHost implements MenuHost {
   readonly refreshes = true;
-  audience: MenuAudience | null = null;
+  listener: MenuListener | null = null;
   readonly shown = new Map<Uuid, { showing: number; view: MenuView }>();
   readonly views: MenuView[] = [];
   readonly lines: string[] = [];
   readonly ownServers = new Set<string>();
   fails = false;
 
-  async open(audience: MenuAudience): Promise<void> {
-    this.audience = audience;
+  async open(listener: MenuListener): Promise<void> {
+    this.listener = listener;
   }
   async show({ uuid }: HostPlayer, showing: number, view: MenuView): Promise<void> {
     if (this.fails) throw new Error('not there');
@@ -100,7 +100,7 @@ export class BackendBed {
 
   async type(player: HostPlayer, command: 'games' | 'hubs' | 'ban' | 'reboot', argument = ''): Promise<void> {
     await this.clock.advance(1_000);
-    this.host.audience?.command(player, command, argument);
+    this.host.listener?.command(player, command, argument);
     await turn();
   }
 
@@ -112,7 +112,7 @@ export class BackendBed {
       ({ name, clickable }) => clickable && plainText(name).includes(words),
     );
     if (shown === undefined || item === undefined) throw new Error(`${words} is not shown`);
-    this.host.audience?.click(player, shown.showing, item.slot);
+    this.host.listener?.click(player, shown.showing, item.slot);
     await turn();
     await turn();
   }

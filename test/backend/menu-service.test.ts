@@ -67,8 +67,8 @@ describe('/hubs and /games', () => {
     const slot = view?.items.find(({ clickable }) => clickable)?.slot ?? 0;
     await bed.type(PLAYER, 'games');
     await bed.clock.advance(1_000);
-    bed.host.audience?.click(PLAYER, showing, slot);
-    bed.host.audience?.closed(PLAYER, showing);
+    bed.host.listener?.click(PLAYER, showing, slot);
+    bed.host.listener?.closed(PLAYER, showing);
     await turn();
     expect(bed.asked).toEqual([]);
     expect(bed.host.title(PLAYER)).toBe('Games');
@@ -78,7 +78,7 @@ describe('/hubs and /games', () => {
     bed.network([listed('hub2')]);
     await bed.type(PLAYER, 'hubs');
     const shown = bed.host.views.length;
-    bed.host.audience?.left(PLAYER.uuid);
+    bed.host.listener?.left(PLAYER.uuid);
     bed.network([listed('hub3')]);
     await bed.clock.advance(250);
     expect(bed.host.views).toHaveLength(shown);
@@ -149,7 +149,7 @@ describe('/ban', () => {
 
   it('typed again and again asks the coordinator no faster than anybody types', async () => {
     bed.answer = () => ({ type: 'player.matches', re: 1, players: [], total: 0 });
-    for (let typed = 0; typed < 50; typed += 1) bed.host.audience?.command(ADMIN, 'ban', '');
+    for (let typed = 0; typed < 50; typed += 1) bed.host.listener?.command(ADMIN, 'ban', '');
     await turn();
     expect(bed.asked).toHaveLength(5);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PlayerMemory } from '../../src/backend/player-facts-cache.ts';
+import { PlayerFactsCache } from '../../src/backend/player-facts-cache.ts';
 import { NetworkReplica } from '../../src/backend/network-replica.ts';
 import type { PlayerFacts } from '../../src/channel/protocol/coordinator-messages.ts';
 import { AppError } from '../../src/domain/errors.ts';
@@ -23,7 +23,7 @@ describe('what is known of players', () => {
   it('is there the next time, asked for once, and anew after ten seconds', async () => {
     const clock = new TestClock();
     let asked = 0;
-    const memory = new PlayerMemory({ ask: async (uuid) => facts(uuid, (asked += 1)), clock });
+    const memory = new PlayerFactsCache({ ask: async (uuid) => facts(uuid, (asked += 1)), clock });
     expect(memory.factsOf(ALICE)).toBeUndefined();
     expect(memory.factsOf(ALICE)).toBeUndefined();
     await turn();
@@ -38,7 +38,7 @@ describe('what is known of players', () => {
     const clock = new TestClock();
     let asked = 0;
     let isAway = false;
-    const memory = new PlayerMemory({
+    const memory = new PlayerFactsCache({
       ask: async (uuid) => {
         asked += 1;
         if (isAway) throw new AppError('platform_unavailable');
@@ -59,7 +59,7 @@ describe('what is known of players', () => {
 
   it('says that nobody knows a player', async () => {
     const ask = () => Promise.reject(new AppError('player_not_found'));
-    const memory = new PlayerMemory({ ask, clock: new TestClock() });
+    const memory = new PlayerFactsCache({ ask, clock: new TestClock() });
     memory.factsOf(ALICE);
     await turn();
     expect(memory.factsOf(ALICE)).toBeNull();
@@ -71,7 +71,7 @@ describe('what is known of players', () => {
       asking += 1;
       return new Promise(() => {});
     };
-    const memory = new PlayerMemory({ ask, clock: new TestClock() });
+    const memory = new PlayerFactsCache({ ask, clock: new TestClock() });
     for (let at = 0; at < 6_000; at += 1) {
       memory.factsOf(`00000000-0000-4000-8000-${String(at).padStart(12, '0')}` as Uuid);
     }

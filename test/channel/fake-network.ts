@@ -7,7 +7,7 @@ import type {
   ReportedPlayer,
   ServerReport,
 } from '../../src/actors/network.ts';
-import type { BackendDoor, ProxyDoor } from '../../src/actors/ports.ts';
+import type { BackendClient, ProxyClient } from '../../src/actors/ports.ts';
 import type { Admission } from '../../src/domain/admission.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import type { NetworkEvent } from '../../src/domain/network-event.ts';
@@ -23,8 +23,8 @@ export interface Call {
 /** A network that remembers what was asked of it and answers as the test says. */
 export class FakeNetwork {
   readonly calls: Call[] = [];
-  readonly proxies: { identity: AgentIdentity; door: ProxyDoor }[] = [];
-  readonly backends: { identity: AgentIdentity; door: BackendDoor }[] = [];
+  readonly proxies: { identity: AgentIdentity; door: ProxyClient }[] = [];
+  readonly backends: { identity: AgentIdentity; door: BackendClient }[] = [];
   admission: Admission = { allow: true };
   refuseCommands: AppError | null = null;
   failLogins = false;
@@ -65,8 +65,8 @@ export class FakeNetwork {
       },
       proxy: { current: () => this.status },
       agents: {
-        attachProxy: (identity: AgentIdentity, door: ProxyDoor) => this.#proxy(identity, door),
-        attachBackend: (identity: AgentIdentity, door: BackendDoor) => this.#backend(identity, door),
+        attachProxy: (identity: AgentIdentity, door: ProxyClient) => this.#proxy(identity, door),
+        attachBackend: (identity: AgentIdentity, door: BackendClient) => this.#backend(identity, door),
       },
     } as unknown as Network;
   }
@@ -96,7 +96,7 @@ export class FakeNetwork {
     this.#note(name, value);
   }
 
-  #proxy(identity: AgentIdentity, door: ProxyDoor) {
+  #proxy(identity: AgentIdentity, door: ProxyClient) {
     this.proxies.push({ identity, door });
     return {
       id: `proxy-${this.proxies.length}`,
@@ -114,7 +114,7 @@ export class FakeNetwork {
     };
   }
 
-  #backend(identity: AgentIdentity, door: BackendDoor) {
+  #backend(identity: AgentIdentity, door: BackendClient) {
     this.backends.push({ identity, door });
     return {
       id: `backend-${this.backends.length}`,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { HostPlayer, MenuAudience, MenuHost } from '../../src/backend/menu-host.ts';
+import type { HostPlayer, MenuListener, MenuHost } from '../../src/backend/menu-host.ts';
 import type { MenuView, PlacedItem } from '../../src/backend/menus/menu-view.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import type { MenuCommand } from '../../src/domain/menu-command.ts';
@@ -40,7 +40,7 @@ type Heard =
   | { readonly what: 'left'; readonly uuid: Uuid };
 
 /** Keeps what a host tells, for who awaits it. */
-class Ears implements MenuAudience {
+class Ears implements MenuListener {
   readonly heard: Heard[] = [];
   #wake: (() => void)[] = [];
 

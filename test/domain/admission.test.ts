@@ -22,21 +22,21 @@ const OPEN: AdmissionCase = {
   maintenance: false,
   preventJoin: false,
   bypass: false,
-  seatsTaken: 0,
+  slotsTaken: 0,
   maxPlayers: 10,
 };
 const BANNED = { ban: banOf() };
 const SHUT = { maintenance: true };
 const PREVENTED = { preventJoin: true };
-const FULL = { seatsTaken: 10 };
+const FULL = { slotsTaken: 10 };
 const BYPASS = { bypass: true };
 
 describe('admission', () => {
   it.each([
     ['an open network', {}, 'allowed'],
-    ['the last seat', { seatsTaken: 9 }, 'allowed'],
+    ['the last seat', { slotsTaken: 9 }, 'allowed'],
     ['no seat', FULL, 'network_full'],
-    ['more players than seats', { seatsTaken: 11 }, 'network_full'],
+    ['more players than seats', { slotsTaken: 11 }, 'network_full'],
     ['joining prevented', PREVENTED, 'join_prevented'],
     ['joining prevented and no seat', { ...PREVENTED, ...FULL }, 'join_prevented'],
     ['maintenance', SHUT, 'maintenance'],

@@ -5,7 +5,7 @@ import type { Network } from '../../src/actors/network.ts';
 import { openNetwork } from '../../src/actors/open-network.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import type { LogFields, Logger } from '../../src/runtime/logger.ts';
-import type { ProxyDoor } from '../../src/actors/ports.ts';
+import type { ProxyClient } from '../../src/actors/ports.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
 import { type Gateway, type GatewayOptions, openGateway } from '../../src/gateway/gateway.ts';
 import { type MemoryStorage, openMemoryStorage } from './memory-storage.ts';
@@ -137,7 +137,7 @@ export async function closeHouse(house: House): Promise<void> {
 }
 
 /** A proxy that does what it is told, with players on it. */
-export function attachProxy(network: Network, name = 'proxy-1', door: Partial<ProxyDoor> = {}) {
+export function attachProxy(network: Network, name = 'proxy-1', door: Partial<ProxyClient> = {}) {
   return network.agents.attachProxy(
     { name, platform: 'modern', version: '3.4.0', epoch: 1 },
     {

@@ -31,7 +31,7 @@ it('keeps nothing of 10 000 logins that never joined', async () => {
   const home = bed.proxy().connect();
   const before = figures(bed);
   for (const one of CROWD) home.login(one);
-  expect(bed.network.vitals().seatsHeld).toBe(10_000);
+  expect(bed.network.vitals().slotsReserved).toBe(10_000);
   await bed.clock.advance(30_000);
   expect(figures(bed)).toEqual(before);
 });

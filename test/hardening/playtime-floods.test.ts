@@ -25,7 +25,7 @@ it('loses at most the last minute when the process is killed', async () => {
 it('writes a flood of 20 000 joins in one statement, and each minute of theirs in one more', async () => {
   const clock = new TestClock();
   const store = new MemoryStorage(clock);
-  const online = new OnlinePlayers({ clock, boot: '', write: () => '' });
+  const online = new OnlinePlayers({ clock, instanceId: '', write: () => '' });
   const { logger } = recordedLog();
   const playtime = new Playtime({ store: store.players, online, clock, logger, random: Math.random });
   const crowd = people(20_000).map(({ uuid, name, ip }) =>

@@ -23,6 +23,6 @@ it('holds no seat for a player who came in with the report of a proxy', async ()
   home.drop();
   home.guests.set(ANN.uuid, { person: ANN, server: null, joinedAt: clock.now() });
   home.connect();
-  expect(network.vitals().seatsHeld).toBe(0);
+  expect(network.vitals().slotsReserved).toBe(0);
   expect(home.login(CAT).allow).toBe(true);
 });

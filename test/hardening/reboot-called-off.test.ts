@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ProxyDoor } from '../../src/actors/ports.ts';
+import type { ProxyClient } from '../../src/actors/ports.ts';
 import { FakeProxy } from '../actors/fake-proxy.ts';
 import { openBed } from '../actors/network-fixture.ts';
 import { people } from '../actors/people.ts';
@@ -9,7 +9,7 @@ import type { TestClock } from '../actors/test-clock.ts';
 class SlowProxy extends FakeProxy {
   clock: TestClock | undefined;
 
-  override door(): ProxyDoor {
+  override door(): ProxyClient {
     const door = super.door();
     return {
       ...door,

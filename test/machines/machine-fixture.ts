@@ -7,7 +7,7 @@ export interface Task<Output, Input> {
 }
 
 /** Where a machine's invoked work lands, to be settled by hand: the test is the database, or the game server. */
-export interface Desk<Output, Input> {
+export interface SettledWork<Output, Input> {
   readonly logic: PromiseActorLogic<Output, Input>;
   /** What is under way, oldest first. */
   readonly tasks: Task<Output, Input>[];
@@ -15,7 +15,7 @@ export interface Desk<Output, Input> {
   readonly asked: Input[];
 }
 
-export function desk<Output, Input>(): Desk<Output, Input> {
+export function settledWork<Output, Input>(): SettledWork<Output, Input> {
   const tasks: Task<Output, Input>[] = [];
   const asked: Input[] = [];
   const logic = fromPromise<Output, Input>(

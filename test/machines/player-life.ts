@@ -2,7 +2,7 @@ import type { Ban, BanAuthor } from '../../src/domain/ban.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
 import type { BanDraft, PlayerEvent } from '../../src/machines/player/events.ts';
 import { playerMachine } from '../../src/machines/player/machine.ts';
-import { desk, settled } from './machine-fixture.ts';
+import { settledWork, settled } from './machine-fixture.ts';
 import { ADMIN, banOf, draftOf, NOW, presenceOf, STEVE } from './people.ts';
 import type { PlayerOp } from './player-model.ts';
 import { type Witness, witness } from './witness.ts';
@@ -16,8 +16,8 @@ export interface PlayerLife extends Witness<typeof playerMachine> {
 
 /** The machine with a database of one row, which answers when told to. */
 export function beginLife(first: Ban | null): PlayerLife {
-  const bans = desk<Ban, { draft: BanDraft; by: BanAuthor }>();
-  const lifts = desk<Ban, { uuid: Uuid; at: number; by: BanAuthor }>();
+  const bans = settledWork<Ban, { draft: BanDraft; by: BanAuthor }>();
+  const lifts = settledWork<Ban, { uuid: Uuid; at: number; by: BanAuthor }>();
   const machine = playerMachine.provide({ actors: { saveBan: bans.logic, saveLift: lifts.logic } });
   const live = witness(machine, { uuid: STEVE, name: 'Steve', ban: first });
   let row = first;

@@ -3,7 +3,7 @@ import type { Ban, BanAuthor } from '../../src/domain/ban.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
 import { type BanDraft, PLAYER_EVENT_TYPES } from '../../src/machines/player/events.ts';
 import { playerMachine } from '../../src/machines/player/machine.ts';
-import { desk, endless, settled } from './machine-fixture.ts';
+import { settledWork, endless, settled } from './machine-fixture.ts';
 import { machineContract } from './machine-contract.ts';
 import { ADMIN, banOf, draftOf, NOW, presenceOf, STEVE } from './people.ts';
 import { witness } from './witness.ts';
@@ -40,8 +40,8 @@ machineContract('player', {
 });
 
 function atWork(ban: Ban | null = null) {
-  const bans = desk<Ban, { draft: BanDraft; by: BanAuthor }>();
-  const lifts = desk<Ban, { uuid: Uuid; at: number; by: BanAuthor }>();
+  const bans = settledWork<Ban, { draft: BanDraft; by: BanAuthor }>();
+  const lifts = settledWork<Ban, { uuid: Uuid; at: number; by: BanAuthor }>();
   const machine = playerMachine.provide({ actors: { saveBan: bans.logic, saveLift: lifts.logic } });
   return { ...witness(machine, steve(ban)), bans: bans.tasks, lifts: lifts.tasks };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_PROXY_SETTINGS, type ProxySettings } from '../../src/domain/proxy-status.ts';
 import { PROXY_EVENT_TYPES } from '../../src/machines/proxy/events.ts';
 import { proxyMachine } from '../../src/machines/proxy/machine.ts';
-import { desk, endless, settled } from './machine-fixture.ts';
+import { settledWork, endless, settled } from './machine-fixture.ts';
 import { machineContract } from './machine-contract.ts';
 import { witness } from './witness.ts';
 
@@ -23,7 +23,7 @@ machineContract('proxy', {
 });
 
 function atWork(settings: ProxySettings = OPEN) {
-  const saves = desk<ProxySettings, ProxySettings>();
+  const saves = settledWork<ProxySettings, ProxySettings>();
   const machine = proxyMachine.provide({ actors: { saveSettings: saves.logic } });
   return { ...witness(machine, { settings }), saves: saves.tasks };
 }

@@ -3,7 +3,7 @@ import { createActor, SimulatedClock } from 'xstate';
 import type { RebootInput } from '../../src/machines/reboot/context.ts';
 import { REBOOT_EVENT_TYPES } from '../../src/machines/reboot/events.ts';
 import { REBOOT_LIMITS_MS, rebootMachine } from '../../src/machines/reboot/machine.ts';
-import { desk, endless, settled } from './machine-fixture.ts';
+import { settledWork, endless, settled } from './machine-fixture.ts';
 import { machineContract } from './machine-contract.ts';
 import { witness } from './witness.ts';
 
@@ -35,8 +35,8 @@ machineContract('reboot', {
 });
 
 function atWork(plan: Partial<RebootInput> = {}) {
-  const evacuations = desk<void, { server: string }>();
-  const stops = desk<void, { id: string; server: string }>();
+  const evacuations = settledWork<void, { server: string }>();
+  const stops = settledWork<void, { id: string; server: string }>();
   const machine = rebootMachine.provide({
     actors: { evacuate: evacuations.logic, stopServer: stops.logic },
   });

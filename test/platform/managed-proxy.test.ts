@@ -91,7 +91,7 @@ test('a kick reaches the player with its words', async () => {
 
 test('who is banned is sent away when the proxy tells of them: it asks nobody before', async () => {
   manage({ servers: [] });
-  await expect.poll(() => coordinator.network.vitals().links.proxy).toBe(1);
+  await expect.poll(() => coordinator.network.vitals().connections.proxy).toBe(1);
   const { uuid, name } = ANN;
   const author = { via: 'api', name: 'admin', uuid: null } as const;
   await coordinator.network.bans.ban({ uuid, name, time: 'perma', reason: 'griefing' }, author);
@@ -125,7 +125,7 @@ test('a connection that breaks for a moment ends no session; a proxy that is gon
   coordinator.network.events.subscribe(({ event }) => void moves.push(event.type));
   velocity.cut();
   await expect.poll(() => velocity.callsOf('minecraft:server/status').length).toBe(2);
-  await expect.poll(() => coordinator.network.vitals().links.proxy).toBe(1);
+  await expect.poll(() => coordinator.network.vitals().connections.proxy).toBe(1);
   expect(moves).toEqual([]);
   await velocity.close();
   await onlineBecomes();
@@ -138,7 +138,7 @@ test('a proxy behind the edge reports nobody, and can be asked to kick', async (
   const network = manage({ servers: [] }, true);
   await expect.poll(() => velocity.callsOf('minecraft:server/status').length).toBe(1);
   expect(await network.managementOf('velocity')?.kick(ANN, 'bye')).toBe(true);
-  expect(coordinator.network.vitals().links.proxy).toBe(0);
+  expect(coordinator.network.vitals().connections.proxy).toBe(0);
   expect(online()).toEqual([]);
 });
 

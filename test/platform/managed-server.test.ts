@@ -67,7 +67,7 @@ describe('a managed server', () => {
       online: true,
       address: '127.0.0.1:1',
     });
-    expect(coordinator.network.vitals().links.backend).toBe(1);
+    expect(coordinator.network.vitals().connections.backend).toBe(1);
   });
 
   test('that is away is OFFLINE after the grace, and comes back', async () => {
@@ -89,7 +89,7 @@ describe('a managed server', () => {
     });
     server.cut();
     await eventually(() => server.callsOf('minecraft:server/status').length).toBe(2);
-    await eventually(() => coordinator.network.vitals().links.backend).toBe(1);
+    await eventually(() => coordinator.network.vitals().connections.backend).toBe(1);
     expect(states.filter((state) => state !== 'IDLE')).toEqual([]);
   });
 
@@ -97,7 +97,7 @@ describe('a managed server', () => {
     manage();
     await becomes('IDLE');
     await coordinator.hangUp();
-    await eventually(() => coordinator.network.vitals().links.backend).toBe(1);
+    await eventually(() => coordinator.network.vitals().connections.backend).toBe(1);
     expect(stateOf()).toBe('IDLE');
   });
 
@@ -150,7 +150,7 @@ describe('a server with a remote console only', () => {
     const { port } = console;
     const { commands } = console;
     await console.close();
-    await eventually(() => coordinator.network.vitals().links.backend).toBe(0);
+    await eventually(() => coordinator.network.vitals().connections.backend).toBe(0);
     console = await ConsoleServer.open(port);
     console.answer = () => 'There are 0 of a max of 12 players online:';
     await eventually(() => coordinator.log.lines.map(({ event }) => event)).toContain('reboot.done');

@@ -44,7 +44,7 @@ describe('admission in any situation', () => {
         await clock.advance(0);
         expect(events('player_join').some((join) => join.uuid === uuid)).toBe(expected === 'allowed');
         expect(home.guests.has(uuid)).toBe(expected === 'allowed');
-        expect(network.vitals().seatsHeld).toBe(given.seats);
+        expect(network.vitals().slotsReserved).toBe(given.seats);
       }),
       runs(300),
     ));

@@ -110,7 +110,7 @@ it('no run of frames stops the server from greeting and answering the next agent
     }),
     { numRuns: 200 },
   );
-  await expect.poll(() => served.channel.stats().links).toBe(0);
+  await expect.poll(() => served.channel.stats().connections).toBe(0);
   // Only the heartbeat is left: no link leaves a wait behind.
   expect(served.clock.waiting).toBe(1);
 });

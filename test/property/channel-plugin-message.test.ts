@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import {
   MAX_PLUGIN_MESSAGE_BYTES,
   MAX_SKEW_MS,
-  nonceMemory,
+  nonceCache,
   openPluginMessage,
   sealPluginMessage,
 } from '../../src/channel/protocol/plugin-message.ts';
@@ -18,7 +18,7 @@ it('what was sealed opens to the same message', () => {
   fc.assert(
     fc.property(secret, message, nonce, now, (key, said, once, at) => {
       const payload = sealPluginMessage(key, said, once, at);
-      expect(openPluginMessage(key, payload, nonceMemory(), at)).toEqual({ ok: true, message: said });
+      expect(openPluginMessage(key, payload, nonceCache(), at)).toEqual({ ok: true, message: said });
     }),
   );
 });
@@ -35,7 +35,7 @@ it('any flipped bit is refused', () => {
         const payload = sealPluginMessage('secret', said, once, at);
         const index = place % payload.length;
         payload[index] = (payload[index] ?? 0) ^ (1 << bit);
-        expect(openPluginMessage('secret', payload, nonceMemory(), at).ok).toBe(false);
+        expect(openPluginMessage('secret', payload, nonceCache(), at).ok).toBe(false);
       },
     ),
     { numRuns: 2_000 },
@@ -45,7 +45,7 @@ it('any flipped bit is refused', () => {
 it('any bytes from a stranger are refused without a throw', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 400 }), (payload) => {
-      expect(openPluginMessage('secret', payload, nonceMemory(), 0).ok).toBe(false);
+      expect(openPluginMessage('secret', payload, nonceCache(), 0).ok).toBe(false);
     }),
   );
 });
@@ -54,7 +54,7 @@ it('another secret is refused', () => {
   fc.assert(
     fc.property(message, nonce, now, (said, once, at) => {
       const payload = sealPluginMessage('secret', said, once, at);
-      const opened = openPluginMessage('Secret', payload, nonceMemory(), at);
+      const opened = openPluginMessage('Secret', payload, nonceCache(), at);
       expect(opened).toEqual({ ok: false, reason: 'bad_signature' });
     }),
   );
@@ -67,7 +67,7 @@ it('a message opens once and never again, whenever it is replayed', () => {
     fc.property(nonce, skew, delays, (once, early, waits) => {
       const at = 1_700_000_000_000;
       const payload = sealPluginMessage('secret', 1, once, at);
-      const memory = nonceMemory();
+      const memory = nonceCache();
       let time = at + early;
       expect(openPluginMessage('secret', payload, memory, time).ok).toBe(true);
       for (const wait of waits) {
@@ -84,14 +84,14 @@ it('a message is taken up to 30 s from now on either side and not a millisecond 
   fc.assert(
     fc.property(nonce, fc.integer({ min: -60_000, max: 60_000 }), (once, skew) => {
       const at = 1_700_000_000_000;
-      const opened = openPluginMessage('s', sealPluginMessage('s', 1, once, at), nonceMemory(), at + skew);
+      const opened = openPluginMessage('s', sealPluginMessage('s', 1, once, at), nonceCache(), at + skew);
       expect(opened.ok).toBe(Math.abs(skew) <= MAX_SKEW_MS);
       if (!opened.ok) expect(opened.reason).toBe('skewed');
     }),
   );
   const edge = sealPluginMessage('s', 1, 'n'.repeat(16), 100_000);
-  expect(openPluginMessage('s', edge, nonceMemory(), 100_000 + MAX_SKEW_MS).ok).toBe(true);
-  expect(openPluginMessage('s', edge, nonceMemory(), 100_001 + MAX_SKEW_MS).ok).toBe(false);
+  expect(openPluginMessage('s', edge, nonceCache(), 100_000 + MAX_SKEW_MS).ok).toBe(true);
+  expect(openPluginMessage('s', edge, nonceCache(), 100_001 + MAX_SKEW_MS).ok).toBe(false);
 });
 
 it('32 000 bytes are sealed and opened, one more is refused on both sides', () => {
@@ -100,14 +100,14 @@ it('32 000 bytes are sealed and opened, one more is refused on both sides', () =
   const fitting = 'x'.repeat(MAX_PLUGIN_MESSAGE_BYTES - frameBytes);
   const payload = sealPluginMessage('s', fitting, once, 1);
   expect(payload.length).toBe(MAX_PLUGIN_MESSAGE_BYTES);
-  expect(openPluginMessage('s', payload, nonceMemory(), 1).ok).toBe(true);
+  expect(openPluginMessage('s', payload, nonceCache(), 1).ok).toBe(true);
   expect(() => sealPluginMessage('s', `${fitting}x`, once, 1)).toThrow(RangeError);
   const long = new Uint8Array(MAX_PLUGIN_MESSAGE_BYTES + 1);
-  expect(openPluginMessage('s', long, nonceMemory(), 1)).toEqual({ ok: false, reason: 'too_long' });
+  expect(openPluginMessage('s', long, nonceCache(), 1)).toEqual({ ok: false, reason: 'too_long' });
 });
 
 it('a flood of nonces fills its bound and is then refused, until the old ones no longer matter', () => {
-  const memory = nonceMemory(1_000);
+  const memory = nonceCache(1_000);
   let taken = 0;
   for (let time = 0; time < 5_000; time += 1) {
     const payload = sealPluginMessage('s', 1, `nonce-${String(time).padStart(10, '0')}`, 1_000);

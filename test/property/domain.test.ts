@@ -165,14 +165,14 @@ describe('admission, whatever the case', () => {
     maintenance: fc.boolean(),
     preventJoin: fc.boolean(),
     bypass: fc.boolean(),
-    seatsTaken: fc.nat(4),
+    slotsTaken: fc.nat(4),
     maxPlayers: fc.integer({ min: 1, max: 3 }),
   });
 
   it('lets nobody in who is banned, and nobody without bypass past any closed door', () => {
     fc.assert(
       fc.property(some, (given) => {
-        const closed = given.maintenance || given.preventJoin || given.seatsTaken >= given.maxPlayers;
+        const closed = given.maintenance || given.preventJoin || given.slotsTaken >= given.maxPlayers;
         const decided = decideAdmission(given, texts);
         expect(decided.allow).toBe(given.ban === undefined && (given.bypass || !closed));
         if (!decided.allow) expect(decided.banId !== undefined).toBe(decided.code === 'banned');

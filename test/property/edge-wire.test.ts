@@ -1,10 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readFrame, writeFrame, writeString, writeVarInt } from '../../src/platform/edge/protocol/frame.ts';
-import { type Greeting, GreetingReader, MAX_GREETING_BYTES } from '../../src/platform/edge/protocol/greeting.ts';
+import {
+  type Greeting,
+  GreetingReader,
+  MAX_GREETING_BYTES,
+} from '../../src/platform/edge/protocol/greeting.ts';
 import { ipBytes, ipText, plainIp } from '../../src/platform/edge/ip-address.ts';
 import { readProxyHeader, writeProxyHeader } from '../../src/platform/edge/protocol/proxy-header.ts';
-import { StatusTalk } from '../../src/platform/edge/status/status-handler.ts';
+import { StatusHandler } from '../../src/platform/edge/status/status-handler.ts';
 import { UpstreamLogin } from '../../src/platform/edge/protocol/upstream-login.ts';
 import { WireError, WireReader } from '../../src/platform/edge/protocol/wire-reader.ts';
 import { handshake, loginBytes } from '../platform/edge/game-client.ts';
@@ -57,7 +61,7 @@ it('any bytes are read or refused, and nothing else happens', () => {
       outcome(() => new GreetingReader(false).read(noise));
       outcome(() => new GreetingReader(true).read(noise));
       outcome(() => readProxyHeader(noise));
-      outcome(() => new StatusTalk().read(noise));
+      outcome(() => new StatusHandler().read(noise));
       expect(typeof new UpstreamLogin().hasPassed(noise)).toBe('boolean');
     }),
     { numRuns: 5_000 },

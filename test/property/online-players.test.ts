@@ -51,7 +51,7 @@ class PlainLists {
   readonly views = new Views(dateTextIn('UTC'), (uuid) => this.banned.has(uuid));
   readonly online = new OnlinePlayers({
     clock: this.clock,
-    boot: 'boot',
+    instanceId: 'boot',
     write: (entry, now) => this.views.onlinePlayerText(entry, now),
   });
   readonly entries = new Map<number, OnlineEntry>();

@@ -6,7 +6,7 @@ import {
   type ProxySettings,
 } from '../../src/domain/proxy-status.ts';
 import { proxyMachine } from '../../src/machines/proxy/machine.ts';
-import { desk, settled } from '../machines/machine-fixture.ts';
+import { settledWork, settled } from '../machines/machine-fixture.ts';
 import { followsModel } from '../machines/model-run.ts';
 import { witness } from '../machines/witness.ts';
 
@@ -35,7 +35,7 @@ interface Model {
 }
 
 function begin(first: ProxySettings) {
-  const saves = desk<ProxySettings, ProxySettings>();
+  const saves = settledWork<ProxySettings, ProxySettings>();
   const machine = proxyMachine.provide({ actors: { saveSettings: saves.logic } });
   const live = witness(machine, { settings: first });
   return { ...live, saves: saves.tasks };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RebootInput } from '../../src/machines/reboot/context.ts';
 import type { RebootEvent } from '../../src/machines/reboot/events.ts';
 import { REBOOT_LIMITS_MS, rebootMachine } from '../../src/machines/reboot/machine.ts';
-import { desk, settled } from '../machines/machine-fixture.ts';
+import { settledWork, settled } from '../machines/machine-fixture.ts';
 import { followsModel } from '../machines/model-run.ts';
 import { witness, worded } from '../machines/witness.ts';
 
@@ -122,8 +122,8 @@ function eventOf(one: Exclude<Op, { do: 'wait' | 'work' }>): RebootEvent {
 }
 
 function begin(input: RebootInput) {
-  const evacuations = desk<void, { server: string }>();
-  const stops = desk<void, { id: string; server: string }>();
+  const evacuations = settledWork<void, { server: string }>();
+  const stops = settledWork<void, { id: string; server: string }>();
   const machine = rebootMachine.provide({
     actors: { evacuate: evacuations.logic, stopServer: stops.logic },
   });

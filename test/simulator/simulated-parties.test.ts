@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Dice } from '../../src/simulator/random-choice.ts';
-import { PartyBook } from '../../src/simulator/simulated-parties.ts';
+import { RandomChoice } from '../../src/simulator/random-choice.ts';
+import { SimulatedParties } from '../../src/simulator/simulated-parties.ts';
 import { offlineUuid } from '../../src/simulator/person.ts';
 
 const people = Array.from({ length: 12 }, (_, at) => offlineUuid(`Guest${at}`));
@@ -15,11 +15,11 @@ const step = fc.oneof(
 it('whatever happens, a party has two members or more, its leader is one, and nobody is in two', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const book = new PartyBook('proxy-1');
+      const book = new SimulatedParties('proxy-1');
       for (const what of steps) {
         if ('form' in what) book.form(what.form, 1);
         else if ('forget' in what) book.forget(what.forget);
-        else book.endOne(new Dice(what.end));
+        else book.endOne(new RandomChoice(what.end));
         const parties = [...book.parties];
         const members = parties.flatMap((party) => party.members);
         expect(new Set(members).size).toBe(members.length);
@@ -33,7 +33,7 @@ it('whatever happens, a party has two members or more, its leader is one, and no
 });
 
 it('says once that it has changed', () => {
-  const book = new PartyBook('proxy-1');
+  const book = new SimulatedParties('proxy-1');
   expect(book.takeStale()).toBe(false);
   book.form(people.slice(0, 3), 1);
   expect(book.takeStale()).toBe(true);

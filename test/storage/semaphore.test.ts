@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { systemClock } from '../../src/runtime/clock.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
-import { Turnstile } from '../../src/storage/semaphore.ts';
+import { Semaphore } from '../../src/storage/semaphore.ts';
 
 /** A clock whose timers run when the test says so. */
 function handClock(): { clock: Clock; ring: () => void } {
@@ -23,12 +23,12 @@ function handClock(): { clock: Clock; ring: () => void } {
   };
 }
 
-function turnstile(seats: number, queueLimit: number, clock: Clock = systemClock): Turnstile {
-  return new Turnstile({ seats, queueLimit, waitMs: () => 1_000, clock });
+function semaphore(seats: number, queueLimit: number, clock: Clock = systemClock): Semaphore {
+  return new Semaphore({ seats, queueLimit, waitMs: () => 1_000, clock });
 }
 
 test('no more enter than there are seats, and those who wait enter in their order', async () => {
-  const gate = turnstile(2, 10);
+  const gate = semaphore(2, 10);
   const entered: number[] = [];
   const all = [0, 1, 2, 3].map((one) => gate.enter().then(() => entered.push(one)));
   await Promise.all(all.slice(0, 2));
@@ -42,7 +42,7 @@ test('no more enter than there are seats, and those who wait enter in their orde
 
 test('who waits too long is turned away and takes no seat later', async () => {
   const { clock, ring } = handClock();
-  const gate = turnstile(1, 10, clock);
+  const gate = semaphore(1, 10, clock);
   await gate.enter();
   const waiting = gate.enter();
   ring();
@@ -55,7 +55,7 @@ test('who waits too long is turned away and takes no seat later', async () => {
 });
 
 test('a full queue turns away at once', async () => {
-  const gate = turnstile(1, 1);
+  const gate = semaphore(1, 1);
   await gate.enter();
   const second = gate.enter();
   await expect(gate.enter()).rejects.toMatchObject({ cause: { code: 'QUEUE_FULL' } });
@@ -64,7 +64,7 @@ test('a full queue turns away at once', async () => {
 });
 
 test('closing lets in who waited already and resolves when the last has left', async () => {
-  const gate = turnstile(1, 10);
+  const gate = semaphore(1, 10);
   await gate.enter();
   const second = gate.enter();
   const closed = vi.fn();
@@ -78,5 +78,5 @@ test('closing lets in who waited already and resolves when the last has left', a
 });
 
 test('closing an empty one resolves at once', async () => {
-  await turnstile(1, 1).close();
+  await semaphore(1, 1).close();
 });

@@ -1,4 +1,4 @@
-import type { HostPlayer, MenuAudience, MenuHost } from '../../../src/backend/menu-host.ts';
+import type { HostPlayer, MenuListener, MenuHost } from '../../../src/backend/menu-host.ts';
 import type { MenuView } from '../../../src/backend/menus/menu-view.ts';
 import { AppError } from '../../../src/domain/errors.ts';
 import type { TextRun } from '../../../src/domain/text/text.ts';
@@ -24,15 +24,15 @@ export class LobbyHost implements MenuHost {
     this.#options = options;
   }
 
-  async open(audience: MenuAudience): Promise<void> {
+  async open(listener: MenuListener): Promise<void> {
     if (this.#server !== null) return;
     const events: LobbyEvents = {
-      command: (player, command, argument) => audience.command(asHostPlayer(player), command, argument),
-      click: (player, showing, slot) => audience.click(asHostPlayer(player), showing, slot),
-      closed: (player, showing) => audience.closed(asHostPlayer(player), showing),
+      command: (player, command, argument) => listener.command(asHostPlayer(player), command, argument),
+      click: (player, showing, slot) => listener.click(asHostPlayer(player), showing, slot),
+      closed: (player, showing) => listener.closed(asHostPlayer(player), showing),
       joined: () => this.#options.populationChanged(),
       left: ({ uuid }) => {
-        audience.left(uuid);
+        listener.left(uuid);
         this.#options.left?.(uuid);
         this.#options.populationChanged();
       },

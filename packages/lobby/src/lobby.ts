@@ -13,7 +13,7 @@ import type { Forwarding } from './game/lobby-server.ts';
 import { LobbyHost } from './lobby-host.ts';
 import { WaitingRoom } from './waiting-room.ts';
 
-export interface LobbyParts {
+export interface LobbyDeps {
   readonly settings: LobbySettings;
   readonly version: string;
   /** The coordinator wants the lobby restarted, and everybody has been sent away with its words. */
@@ -33,7 +33,7 @@ export interface Lobby {
 const REPORT_AFTER_MS = 50;
 
 /** Puts the lobby together: the game server that players are on, the backend role, and its link to the coordinator. */
-export async function openLobby(parts: LobbyParts): Promise<Lobby> {
+export async function openLobby(parts: LobbyDeps): Promise<Lobby> {
   const { settings, clock, logger, random, version } = parts;
   const server = settings['server.name'];
   const census = (): Uuid[] => Array.from(host.players, ({ uuid }) => uuid);

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { once } from 'node:events';
 import type { Client } from 'minecraft-protocol';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { MenuAudience } from '../../../src/backend/menu-host.ts';
+import type { MenuListener } from '../../../src/backend/menu-host.ts';
 import { recordOf } from '../src/game/game-version.ts';
 import type { Forwarding } from '../src/game/lobby-server.ts';
 import { LobbyHost, type LobbyHostOptions } from '../src/lobby-host.ts';
@@ -19,7 +19,7 @@ const VECTOR = Buffer.from(
 );
 const VECTOR_HMAC = 'deef058854eebb04ceaf6ec175613fef519815049e5dbc25240211664f9c97b1';
 const REFUSAL = 'This server can only be joined through its proxy.';
-const NOBODY: MenuAudience = { command: () => {}, click: () => {}, closed: () => {}, left: () => {} };
+const NOBODY: MenuListener = { command: () => {}, click: () => {}, closed: () => {}, left: () => {} };
 
 let host: LobbyHost;
 afterEach(() => host.close());

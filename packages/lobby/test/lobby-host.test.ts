@@ -1,4 +1,4 @@
-import type { HostPlayer, MenuAudience } from '../../../src/backend/menu-host.ts';
+import type { HostPlayer, MenuListener } from '../../../src/backend/menu-host.ts';
 import type { MenuView } from '../../../src/backend/menus/menu-view.ts';
 import { type HostBench, menuHostContract, type SeenMenu } from '../../../test/contract/menu-host.ts';
 import { offlineUuid } from '../../../src/platform/edge/protocol/offline-uuid.ts';
@@ -20,8 +20,8 @@ class PeopledHost extends LobbyHost {
     this.#version = version;
   }
 
-  override async open(audience: MenuAudience): Promise<void> {
-    await super.open(audience);
+  override async open(listener: MenuListener): Promise<void> {
+    await super.open(listener);
     for (const name of NAMES) {
       const client = new LobbyClient(this.port, this.#version, name);
       await client.playing;

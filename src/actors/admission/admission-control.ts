@@ -6,13 +6,13 @@ import type { BanIndex } from '../models/ban-index.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { Vitals } from '../network.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import type { ProxyHead } from '../entities/proxy-actor.ts';
-import { Seats } from './slot-reservations.ts';
+import type { ProxyActor } from '../entities/proxy-actor.ts';
+import { SlotReservations } from './slot-reservations.ts';
 
-export interface GatekeeperDeps {
+export interface AdmissionControlDeps {
   readonly index: BanIndex;
   readonly online: OnlinePlayers;
-  readonly proxy: ProxyHead;
+  readonly proxy: ProxyActor;
   readonly texts: RefusalTexts;
   readonly clock: Clock;
 }
@@ -20,9 +20,9 @@ export interface GatekeeperDeps {
 type Outcomes = { -readonly [K in keyof Vitals['admissions']]: number };
 
 /** Decides at the door, from memory and at once: no database, no actor, no promise stands between ask and answer. */
-export class Gatekeeper {
-  readonly #deps: GatekeeperDeps;
-  readonly #seats = new Seats();
+export class AdmissionControl {
+  readonly #deps: AdmissionControlDeps;
+  readonly #reservations = new SlotReservations();
   readonly #outcomes: Outcomes = {
     allowed: 0,
     banned: 0,
@@ -31,7 +31,7 @@ export class Gatekeeper {
     network_full: 0,
   };
 
-  constructor(deps: GatekeeperDeps) {
+  constructor(deps: AdmissionControlDeps) {
     this.#deps = deps;
   }
 
@@ -39,8 +39,8 @@ export class Gatekeeper {
     return { ...this.#outcomes };
   }
 
-  get seatsHeld(): number {
-    return this.#seats.heldAt(this.#deps.clock.now());
+  get slotsReserved(): number {
+    return this.#reservations.reservedAt(this.#deps.clock.now());
   }
 
   /** A login asks. An allowed one holds a seat until it joins, or for 30 s. */
@@ -49,7 +49,7 @@ export class Gatekeeper {
     const admission = this.#decide(uuid, name, now);
     this.#outcomes[admission.allow ? 'allowed' : admission.code] += 1;
     // Who is online already (and comes in a second time) sits on a seat as it is.
-    if (admission.allow && this.#deps.online.get(uuid) === undefined) this.#seats.hold(uuid, now);
+    if (admission.allow && this.#deps.online.get(uuid) === undefined) this.#reservations.hold(uuid, now);
     return admission;
   }
 
@@ -62,7 +62,7 @@ export class Gatekeeper {
 
   /** The player is in, by whatever door, or may not come in after all: nothing is to be held for them. */
   release(uuid: Uuid): void {
-    this.#seats.release(uuid);
+    this.#reservations.release(uuid);
   }
 
   /** What a player reads who is banned, or undefined when they are not. */
@@ -80,7 +80,7 @@ export class Gatekeeper {
     const { index, online, proxy, texts } = this.#deps;
     const settings = proxy.settings();
     // Counted first: it lets go of the seats that fell free, and one of those may be this player's own.
-    const taken = online.count + this.#seats.heldAt(now);
+    const taken = online.count + this.#reservations.reservedAt(now);
     return decideAdmission(
       {
         ban: index.activeAt(uuid, now),
@@ -88,7 +88,7 @@ export class Gatekeeper {
         maintenance: settings.maintenance,
         preventJoin: settings.preventJoin,
         bypass: proxy.isBypassing(name),
-        seatsTaken: taken < settings.maxPlayers ? taken : taken - this.#seatsOf(uuid),
+        slotsTaken: taken < settings.maxPlayers ? taken : taken - this.#slotsOf(uuid),
         maxPlayers: settings.maxPlayers,
       },
       texts,
@@ -96,7 +96,7 @@ export class Gatekeeper {
   }
 
   /** Seats that the player has already. Only a full network asks: the look-ups would be a tenth of every login. */
-  #seatsOf(uuid: Uuid): number {
-    return (this.#seats.has(uuid) ? 1 : 0) + (this.#deps.online.get(uuid) === undefined ? 0 : 1);
+  #slotsOf(uuid: Uuid): number {
+    return (this.#reservations.has(uuid) ? 1 : 0) + (this.#deps.online.get(uuid) === undefined ? 0 : 1);
   }
 }

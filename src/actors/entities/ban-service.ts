@@ -4,10 +4,10 @@ import { AppError } from '../../domain/errors.ts';
 import type { BanEntry } from '../../domain/resources.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { BanIndex } from '../models/ban-index.ts';
-import { LONGEST_TIMER_MS } from '../../runtime/clock.ts';
+import { MAX_TIMER_MS } from '../../runtime/clock.ts';
 import type { WritableEventLog } from '../models/event-log.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
-import type { ActiveBan, BanDesk, BanRequest } from '../network.ts';
+import type { ActiveBan, BanDirectory, BanRequest } from '../network.ts';
 import type { PlayerActors } from './player-actors.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
@@ -17,7 +17,7 @@ import { activeBanView, type Views } from '../models/views.ts';
 /** So many ends are handled in one go before others get a turn. */
 const ENDS_AT_ONCE = 500;
 
-export interface BanAuthorityDeps {
+export interface BanServiceDeps {
   readonly store: BanStore;
   readonly players: PlayerStore;
   readonly index: BanIndex;
@@ -30,12 +30,12 @@ export interface BanAuthorityDeps {
 }
 
 /** Sets, lifts and ends bans. What it has announced is in the database and in the index that admission reads. */
-export class BanAuthority implements BanDesk {
-  readonly #deps: BanAuthorityDeps;
+export class BanService implements BanDirectory {
+  readonly #deps: BanServiceDeps;
   #version = 0;
   #timer: unknown;
 
-  constructor(deps: BanAuthorityDeps) {
+  constructor(deps: BanServiceDeps) {
     this.#deps = deps;
   }
 
@@ -139,7 +139,7 @@ export class BanAuthority implements BanDesk {
     clock.clearTimeout(this.#timer);
     const next = index.nextEnd();
     if (next === undefined) return;
-    const wait = Math.min(Math.max(0, next - clock.now()), LONGEST_TIMER_MS);
+    const wait = Math.min(Math.max(0, next - clock.now()), MAX_TIMER_MS);
     this.#timer = clock.setTimeout(() => this.#endDue(), wait);
   }
 

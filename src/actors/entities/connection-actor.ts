@@ -4,9 +4,9 @@ import { linkMachine } from '../../machines/link/machine.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 
-export type LinkActor = ActorRefFrom<typeof linkMachine>;
+export type ConnectionActor = ActorRefFrom<typeof linkMachine>;
 
-export interface LinkAudience {
+export interface ConnectionListener {
   /** The agent greeted but never said its whole truth: its line is to be dropped. */
   overdue(): void;
   /** What the agent vouched for no longer holds. */
@@ -16,15 +16,20 @@ export interface LinkAudience {
 }
 
 /** Raises the actor of one agent's lease. */
-export function raiseLink(input: LinkInput, audience: LinkAudience, clock: Clock, logger: Logger): LinkActor {
+export function spawnConnection(
+  input: LinkInput,
+  listener: ConnectionListener,
+  clock: Clock,
+  logger: Logger,
+): ConnectionActor {
   const actor = createActor(linkMachine, { id: `${input.name}#${input.epoch}`, input, clock });
   actor.on('link.overdue', () => {
     logger.warn({ event: 'link.overdue', role: input.role, name: input.name });
-    audience.overdue();
+    listener.overdue();
   });
   actor.on('link.closed', ({ why }) => {
     logger.info({ event: 'link.closed', role: input.role, name: input.name, why });
-    audience.closed(why);
+    listener.closed(why);
   });
   actor.on('event.refused', ({ refused }) => {
     logger.debug({ event: 'link.event-refused', role: input.role, name: input.name, refused });
@@ -32,14 +37,14 @@ export function raiseLink(input: LinkInput, audience: LinkAudience, clock: Clock
   actor.subscribe({
     error: (error) => {
       logger.error({ event: 'link.actor-died', role: input.role, name: input.name, err: error });
-      audience.died();
+      listener.died();
     },
   });
   return actor.start();
 }
 
 /** True while the agent can be spoken to. */
-export function isLinkUp(link: LinkActor): boolean {
+export function isConnected(link: ConnectionActor): boolean {
   const snapshot = link.getSnapshot();
   return snapshot.matches('greeting') || snapshot.matches('synced');
 }

@@ -5,16 +5,16 @@ import type { Clock } from '../../runtime/clock.ts';
 /** Longer than any write may take, so that the answer is the storage's own and not ours for it. */
 export const ASK_LIMIT_MS = 15_000;
 
-interface Waiting<T> {
+interface PendingRequest<T> {
   resolve(result: T): void;
   reject(error: AppError): void;
   timer: unknown;
 }
 
 /** The commands that await their outcome: machines emit `command.done` or `command.rejected`, callers hold promises. */
-export class Answers<T> {
+export class PendingCommands<T> {
   readonly #clock: Clock;
-  readonly #waiting = new Map<RequestId, Waiting<T>>();
+  readonly #pending = new Map<RequestId, PendingRequest<T>>();
   #next = 1;
 
   constructor(clock: Clock) {
@@ -27,12 +27,12 @@ export class Answers<T> {
     this.#next += 1;
     return new Promise((resolve, reject) => {
       const timer = this.#clock.setTimeout(() => {
-        this.#waiting.delete(requestId);
+        this.#pending.delete(requestId);
         reject(
           new AppError('storage_unavailable', 'The command did not finish in time', { retryAfterSeconds: 5 }),
         );
       }, ASK_LIMIT_MS);
-      this.#waiting.set(requestId, { resolve, reject, timer });
+      this.#pending.set(requestId, { resolve, reject, timer });
       send(requestId);
     });
   }
@@ -47,17 +47,17 @@ export class Answers<T> {
 
   /** Who would have answered is no more: whoever waits is told so at once. */
   failed(cause: unknown): void {
-    for (const requestId of this.#waiting.keys()) {
+    for (const requestId of this.#pending.keys()) {
       this.rejected({ type: 'command.rejected', requestId, code: 'internal_error', cause });
     }
   }
 
-  #take(requestId: RequestId): Waiting<T> | undefined {
-    const waiting = this.#waiting.get(requestId);
-    if (waiting === undefined) return undefined;
-    this.#waiting.delete(requestId);
-    this.#clock.clearTimeout(waiting.timer);
-    return waiting;
+  #take(requestId: RequestId): PendingRequest<T> | undefined {
+    const pending = this.#pending.get(requestId);
+    if (pending === undefined) return undefined;
+    this.#pending.delete(requestId);
+    this.#clock.clearTimeout(pending.timer);
+    return pending;
   }
 }
 

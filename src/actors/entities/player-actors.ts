@@ -6,11 +6,11 @@ import type { PlayerEmitted } from '../../machines/player/context.ts';
 import type { BanDraft, PlayerEvent, Presence } from '../../machines/player/events.ts';
 import { playerMachine } from '../../machines/player/machine.ts';
 import type { RequestId } from '../../machines/refusal.ts';
-import { Answers, ASK_LIMIT_MS } from './pending-commands.ts';
+import { PendingCommands, ASK_LIMIT_MS } from './pending-commands.ts';
 import type { BanIndex } from '../models/ban-index.ts';
 import { within } from '../../runtime/deadline.ts';
-import type { LivingActors } from '../inspection/running-actors.ts';
-import { Lanes } from '../../runtime/keyed-queue.ts';
+import type { RunningActors } from '../inspection/running-actors.ts';
+import { KeyedQueue } from '../../runtime/keyed-queue.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { BanStore } from '../ports.ts';
@@ -19,7 +19,7 @@ import { Registry } from './registry.ts';
 type PlayerActor = ActorRefFrom<typeof playerMachine>;
 
 /** Who is told what players do; each call comes inside the transition, in the order things happened. */
-export interface PlayerAudience {
+export interface PlayerListener {
   joined(uuid: Uuid, name: string, presence: Presence): void;
   switched(uuid: Uuid, from: string | null, to: string): void;
   left(uuid: Uuid, presence: Presence): void;
@@ -32,7 +32,7 @@ export interface PlayerAudience {
 export interface PlayerActorsDeps {
   readonly store: BanStore;
   readonly index: BanIndex;
-  readonly audience: PlayerAudience;
+  readonly listener: PlayerListener;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -45,8 +45,8 @@ export class PlayerActors {
   readonly #deps: PlayerActorsDeps;
   readonly #machine: typeof playerMachine;
   readonly #registry = new Registry<Uuid, PlayerActor>();
-  readonly #answers: Answers<Ban>;
-  readonly #lanes = new Lanes<Uuid>();
+  readonly #pendingCommands: PendingCommands<Ban>;
+  readonly #queue = new KeyedQueue<Uuid>();
   /** The command that each player's actor was given and did not answer yet. */
   readonly #asked = new Map<Uuid, RequestId>();
   /** What becomes of the bans of players whose actor died with a command under way; a lane goes on after it. */
@@ -57,7 +57,7 @@ export class PlayerActors {
 
   constructor(deps: PlayerActorsDeps) {
     this.#deps = deps;
-    this.#answers = new Answers(deps.clock);
+    this.#pendingCommands = new PendingCommands(deps.clock);
     this.#machine = playerMachine.provide({
       actors: {
         saveBan: fromPromise<Ban, { draft: BanDraft; by: BanAuthor }>(({ input }) =>
@@ -79,7 +79,7 @@ export class PlayerActors {
   }
 
   /** For the inspector. */
-  get living(): LivingActors {
+  get running(): RunningActors {
     return this.#registry;
   }
 
@@ -88,7 +88,7 @@ export class PlayerActors {
   }
 
   enter(uuid: Uuid, name: string, presence: Presence): void {
-    this.#summon(uuid, name).send({ type: 'presence.join', name, presence });
+    this.#actorOf(uuid, name).send({ type: 'presence.join', name, presence });
     this.#restSoon(uuid);
   }
 
@@ -121,13 +121,13 @@ export class PlayerActors {
     name: string,
     prepare: () => Promise<(requestId: RequestId) => PlayerEvent>,
   ): Promise<Ban> {
-    const answer = this.#lanes.run(uuid, async () => {
+    const answer = this.#queue.run(uuid, async () => {
       try {
         const command = await this.#timely(prepare());
         this.#assertWritten(uuid);
-        return await this.#answers.ask((requestId) => {
+        return await this.#pendingCommands.ask((requestId) => {
           this.#asked.set(uuid, requestId);
-          this.#summon(uuid, name).send(command(requestId));
+          this.#actorOf(uuid, name).send(command(requestId));
         });
       } finally {
         this.#asked.delete(uuid);
@@ -145,7 +145,7 @@ export class PlayerActors {
     if (standing === 'lifting' || (typeof standing === 'object' && 'banned' in standing)) {
       this.tell(ban.uuid, { type: 'ban.expired' });
     } else {
-      this.#deps.audience.banExpired({ ...ban, active: false });
+      this.#deps.listener.banExpired({ ...ban, active: false });
     }
   }
 
@@ -166,11 +166,11 @@ export class PlayerActors {
     return { ...known, active: false };
   }
 
-  #summon(uuid: Uuid, name: string): PlayerActor {
-    const living = this.#registry.get(uuid);
-    if (living !== undefined) {
-      this.#endIfOver(uuid, living);
-      return living;
+  #actorOf(uuid: Uuid, name: string): PlayerActor {
+    const running = this.#registry.get(uuid);
+    if (running !== undefined) {
+      this.#endIfOver(uuid, running);
+      return running;
     }
     const ban = this.#deps.index.activeAt(uuid, this.#deps.clock.now()) ?? null;
     const actor = createActor(this.#machine, {
@@ -178,7 +178,7 @@ export class PlayerActors {
       input: { uuid, name, ban },
       clock: this.#deps.clock,
     });
-    return this.#raise(uuid, actor);
+    return this.#start(uuid, actor);
   }
 
   /** A ban may be over before the timer of its end has run: who is asked about meanwhile is not banned any more. */
@@ -187,7 +187,7 @@ export class PlayerActors {
     if (ban !== null && !isBanActive(ban, this.#deps.clock.now())) this.tell(uuid, { type: 'ban.expired' });
   }
 
-  #raise(uuid: Uuid, actor: PlayerActor): PlayerActor {
+  #start(uuid: Uuid, actor: PlayerActor): PlayerActor {
     actor.on('*', (emitted) => {
       try {
         this.#hear(uuid, emitted);
@@ -210,28 +210,28 @@ export class PlayerActors {
   }
 
   #hear(uuid: Uuid, emitted: PlayerEmitted): void {
-    const { audience, logger } = this.#deps;
+    const { listener, logger } = this.#deps;
     switch (emitted.type) {
       case 'player.joined':
-        return audience.joined(uuid, emitted.name, emitted.presence);
+        return listener.joined(uuid, emitted.name, emitted.presence);
       case 'player.switched':
-        return audience.switched(uuid, emitted.from, emitted.presence.server ?? '');
+        return listener.switched(uuid, emitted.from, emitted.presence.server ?? '');
       case 'player.left':
-        return audience.left(uuid, emitted.presence);
+        return listener.left(uuid, emitted.presence);
       case 'player.refused':
-        return audience.refused(uuid, emitted.presence);
+        return listener.refused(uuid, emitted.presence);
       case 'player.banned':
-        return audience.banned(emitted.ban);
+        return listener.banned(emitted.ban);
       case 'player.unbanned':
-        return audience.unbanned(emitted.ban);
+        return listener.unbanned(emitted.ban);
       case 'player.banExpired':
-        return audience.banExpired(emitted.ban);
+        return listener.banExpired(emitted.ban);
       case 'command.done':
         this.#restSoon(uuid);
-        return this.#answers.done(emitted.requestId, emitted.result);
+        return this.#pendingCommands.done(emitted.requestId, emitted.result);
       case 'command.rejected':
         this.#restSoon(uuid);
-        return this.#answers.rejected(emitted);
+        return this.#pendingCommands.rejected(emitted);
       case 'event.refused':
         return logger.debug({ event: 'player.event-refused', uuid, refused: emitted.refused });
     }
@@ -252,7 +252,12 @@ export class PlayerActors {
     }
     const requestId = this.#asked.get(uuid);
     if (requestId === undefined) return;
-    this.#answers.rejected({ type: 'command.rejected', requestId, code: 'internal_error', cause: error });
+    this.#pendingCommands.rejected({
+      type: 'command.rejected',
+      requestId,
+      code: 'internal_error',
+      cause: error,
+    });
   }
 
   /** Puts an actor in the place of another: present where that one was, and banned as the index says. */
@@ -268,7 +273,7 @@ export class PlayerActors {
       context: { ...context, ban, command: null },
     });
     const input = { uuid, name: context.name, ban };
-    this.#raise(uuid, createActor(this.#machine, { id: uuid, input, snapshot, clock: this.#deps.clock }));
+    this.#start(uuid, createActor(this.#machine, { id: uuid, input, snapshot, clock: this.#deps.clock }));
   }
 
   async #recoverBan(uuid: Uuid): Promise<void> {
@@ -281,15 +286,15 @@ export class PlayerActors {
 
   /** Brings the index in line with the row, once nothing writes it any more; the row is the truth. */
   async #rereadBan(uuid: Uuid): Promise<void> {
-    const { index, clock, store, audience } = this.#deps;
+    const { index, clock, store, listener } = this.#deps;
     await this.#writes.get(uuid)?.catch(() => undefined);
     const row = await store.find(uuid);
     const known = index.activeAt(uuid, clock.now());
     const isActive = row !== undefined && isBanActive(row, clock.now());
-    if (isActive && known === undefined) audience.banned(row);
-    if (!isActive && known !== undefined) audience.unbanned(row ?? { ...known, active: false });
-    const living = this.#registry.get(uuid);
-    if (living !== undefined) this.#revive(uuid, living);
+    if (isActive && known === undefined) listener.banned(row);
+    if (!isActive && known !== undefined) listener.unbanned(row ?? { ...known, active: false });
+    const running = this.#registry.get(uuid);
+    if (running !== undefined) this.#revive(uuid, running);
   }
 
   #watch<T>(uuid: Uuid, write: Promise<T>): Promise<T> {
@@ -317,7 +322,7 @@ export class PlayerActors {
   #restSoon(uuid: Uuid): void {
     queueMicrotask(() => {
       const actor = this.#registry.get(uuid);
-      if (actor === undefined || this.#lanes.isBusy(uuid)) return;
+      if (actor === undefined || this.#queue.isBusy(uuid)) return;
       const snapshot = actor.getSnapshot();
       if (snapshot.value.presence !== 'offline' || snapshot.hasTag('busy')) return;
       actor.stop();

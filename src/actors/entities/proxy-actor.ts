@@ -5,32 +5,32 @@ import { DEFAULT_PROXY_SETTINGS } from '../../domain/proxy-status.ts';
 import type { ProxyStatusResource } from '../../domain/resources.ts';
 import type { ProxyEmitted } from '../../machines/proxy/context.ts';
 import { proxyMachine } from '../../machines/proxy/machine.ts';
-import { Answers } from './pending-commands.ts';
+import { PendingCommands } from './pending-commands.ts';
 import { EncodedOnce } from '../models/encoded-once.ts';
 import type { WritableEventLog } from '../models/event-log.ts';
-import { actorsWithin, type LivingActors } from '../inspection/running-actors.ts';
-import { Lanes } from '../../runtime/keyed-queue.ts';
+import { actorsWithin, type RunningActors } from '../inspection/running-actors.ts';
+import { KeyedQueue } from '../../runtime/keyed-queue.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { Encoded } from '../network.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { SettingsStore } from '../ports.ts';
 
-export interface ProxyHeadDeps {
+export interface ProxyActorDeps {
   readonly store: SettingsStore;
   readonly online: OnlinePlayers;
   readonly events: WritableEventLog;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly boot: string;
+  readonly instanceId: string;
 }
 
 /** The proxy's status: its actor, and what readers and admission see of it. */
-export class ProxyHead {
-  readonly #deps: ProxyHeadDeps;
+export class ProxyActor {
+  readonly #deps: ProxyActorDeps;
   readonly #machine: typeof proxyMachine;
-  readonly #answers: Answers<ProxySettings>;
-  readonly #lanes = new Lanes<'proxy'>();
+  readonly #pendingCommands: PendingCommands<ProxySettings>;
+  readonly #queue = new KeyedQueue<'proxy'>();
   readonly #encoded: EncodedOnce;
   #actor: ActorRefFrom<typeof proxyMachine>;
   #settings: ProxySettings;
@@ -38,10 +38,10 @@ export class ProxyHead {
   #version = 0;
   #rebuilt = 0;
 
-  constructor(deps: ProxyHeadDeps, settings: ProxySettings) {
+  constructor(deps: ProxyActorDeps, settings: ProxySettings) {
     this.#deps = deps;
-    this.#answers = new Answers(deps.clock);
-    this.#encoded = new EncodedOnce(deps.boot, () => this.current());
+    this.#pendingCommands = new PendingCommands(deps.clock);
+    this.#encoded = new EncodedOnce(deps.instanceId, () => this.current());
     this.#machine = proxyMachine.provide({
       actors: {
         saveSettings: fromPromise<ProxySettings, ProxySettings>(async ({ input }) => {
@@ -52,12 +52,12 @@ export class ProxyHead {
     });
     this.#settings = settings;
     this.#take(settings);
-    this.#actor = this.#raise(settings);
+    this.#actor = this.#start(settings);
   }
 
   /** Reads what was stored; a network that never stored anything begins with the defaults. */
-  static async open(deps: ProxyHeadDeps): Promise<ProxyHead> {
-    return new ProxyHead(deps, (await deps.store.load()) ?? DEFAULT_PROXY_SETTINGS);
+  static async open(deps: ProxyActorDeps): Promise<ProxyActor> {
+    return new ProxyActor(deps, (await deps.store.load()) ?? DEFAULT_PROXY_SETTINGS);
   }
 
   get rebuilt(): number {
@@ -65,7 +65,7 @@ export class ProxyHead {
   }
 
   /** For the inspector. */
-  get living(): LivingActors {
+  get running(): RunningActors {
     return actorsWithin(new Map([['proxy', this]]), (head) => head.#actor);
   }
 
@@ -122,13 +122,15 @@ export class ProxyHead {
 
   /** The patch is made when its turn has come, so that two changes of one list do not undo each other. */
   #change(makePatch: (now: ProxySettings) => ProxyPatch): Promise<ProxySettings> {
-    return this.#lanes.run('proxy', async () => {
+    return this.#queue.run('proxy', async () => {
       const patch = makePatch(this.#settings);
-      return this.#answers.ask((requestId) => this.#actor.send({ type: 'proxy.update', requestId, patch }));
+      return this.#pendingCommands.ask((requestId) =>
+        this.#actor.send({ type: 'proxy.update', requestId, patch }),
+      );
     });
   }
 
-  #raise(settings: ProxySettings): ActorRefFrom<typeof proxyMachine> {
+  #start(settings: ProxySettings): ActorRefFrom<typeof proxyMachine> {
     const { clock, logger } = this.#deps;
     const actor = createActor(this.#machine, { id: 'proxy', input: { settings }, clock });
     actor.on('*', (emitted) => this.#hear(emitted));
@@ -136,8 +138,8 @@ export class ProxyHead {
       error: (error) => {
         logger.error({ event: 'proxy.actor-died', err: error });
         this.#rebuilt += 1;
-        this.#actor = this.#raise(this.#settings);
-        this.#answers.failed(error);
+        this.#actor = this.#start(this.#settings);
+        this.#pendingCommands.failed(error);
       },
     });
     return actor.start();
@@ -150,9 +152,9 @@ export class ProxyHead {
         this.#deps.events.append({ type: 'proxy_update', data: this.current() });
         return;
       case 'command.done':
-        return this.#answers.done(emitted.requestId, emitted.result);
+        return this.#pendingCommands.done(emitted.requestId, emitted.result);
       case 'command.rejected':
-        return this.#answers.rejected(emitted);
+        return this.#pendingCommands.rejected(emitted);
       case 'event.refused':
         return this.#deps.logger.warn({ event: 'proxy.event-refused', refused: emitted.refused });
     }

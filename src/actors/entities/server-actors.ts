@@ -8,7 +8,7 @@ import type { ServerEvent } from '../../machines/server/events.ts';
 import { serverMachine } from '../../machines/server/machine.ts';
 import { EncodedOnce } from '../models/encoded-once.ts';
 import type { WritableEventLog } from '../models/event-log.ts';
-import { actorsWithin, type LivingActors } from '../inspection/running-actors.ts';
+import { actorsWithin, type RunningActors } from '../inspection/running-actors.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { Encoded } from '../network.ts';
 import type { Clock } from '../../runtime/clock.ts';
@@ -26,19 +26,19 @@ interface Member {
   state: ServerState;
 }
 
-export interface ServerFleetDeps {
+export interface ServerActorsDeps {
   readonly online: OnlinePlayers;
   readonly events: WritableEventLog;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly boot: string;
+  readonly instanceId: string;
   /** Called after a server's state changed. */
   readonly onState: (name: string, state: ServerState) => void;
 }
 
 /** The server actors, and the read model of the servers that follows from them. */
-export class ServerFleet {
-  readonly #deps: ServerFleetDeps;
+export class ServerActors {
+  readonly #deps: ServerActorsDeps;
   readonly #encoded: EncodedOnce;
   readonly #miscounted = new Set<string>();
   readonly #store = createStore({
@@ -48,9 +48,9 @@ export class ServerFleet {
   #countTimer: unknown;
   #rebuilt = 0;
 
-  constructor(deps: ServerFleetDeps) {
+  constructor(deps: ServerActorsDeps) {
     this.#deps = deps;
-    this.#encoded = new EncodedOnce(deps.boot, () => this.all());
+    this.#encoded = new EncodedOnce(deps.instanceId, () => this.all());
   }
 
   get rebuilt(): number {
@@ -62,7 +62,7 @@ export class ServerFleet {
   }
 
   /** For the inspector. */
-  get living(): LivingActors {
+  get running(): RunningActors {
     return actorsWithin(this.#members, ({ actor }) => actor);
   }
 
@@ -96,7 +96,7 @@ export class ServerFleet {
   }
 
   add(profile: ServerProfile): void {
-    const actor = this.#raise(profile.name);
+    const actor = this.#start(profile.name);
     this.#members.set(profile.name, { profile, actor, state: 'OFFLINE' });
     this.#changed(profile.name);
   }
@@ -158,7 +158,7 @@ export class ServerFleet {
     return serverView(profile, state, this.#deps.online.on(profile.name).size);
   }
 
-  #raise(name: string): ServerActor {
+  #start(name: string): ServerActor {
     const { clock, logger } = this.#deps;
     const actor = createActor(serverMachine, { id: name, input: { name }, clock });
     actor.on('event.refused', ({ refused }) => {
@@ -187,7 +187,7 @@ export class ServerFleet {
     this.#rebuilt += 1;
     const { reported } = dead.getSnapshot().context;
     const was = member.state;
-    member.actor = this.#raise(name);
+    member.actor = this.#start(name);
     if (was !== 'OFFLINE') member.actor.send({ type: 'server.report', state: reported });
   }
 

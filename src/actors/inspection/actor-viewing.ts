@@ -3,7 +3,7 @@ import type { MachineChart } from '../../domain/inspection/chart.ts';
 import type { InspectionFrame, MachineId } from '../../domain/inspection/inspection.ts';
 import { FrameWriter, type InspectionNote } from '../../machines/inspection-frames.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { type LivingActor, snapshotOf } from './running-actors.ts';
+import { type RunningActor, snapshotOf } from './running-actors.ts';
 import { pickFields, SHOWN_FIELDS } from './shown-fields.ts';
 
 /** How many inspection events wait for a viewer that takes none, before the oldest is dropped. */
@@ -14,9 +14,9 @@ export const RING_SIZE = 200;
  * encoded or sent, so a viewer costs the actor next to nothing however slow it is. `take` turns the notes into frames,
  * at the viewer's pace.
  */
-export class Viewing {
+export class InspectedActor {
   readonly #clock: Clock;
-  readonly #actor: LivingActor;
+  readonly #actor: RunningActor;
   readonly #wake: () => void;
   readonly #writer: FrameWriter;
   readonly #subscriptions: Subscription[] = [];
@@ -28,7 +28,7 @@ export class Viewing {
   #first: { readonly at: number; readonly snapshot: AnyMachineSnapshot } | undefined;
 
   /** `wake` is called inside the actor's transition when there is something to take after there was nothing. */
-  constructor(chart: MachineChart, machine: MachineId, actor: LivingActor, clock: Clock, wake: () => void) {
+  constructor(chart: MachineChart, machine: MachineId, actor: RunningActor, clock: Clock, wake: () => void) {
     this.#clock = clock;
     this.#actor = actor;
     this.#wake = wake;

@@ -12,29 +12,29 @@ import { ALL_MACHINES } from '../../machines/all-machines.ts';
 import { activeStates, chartOf } from '../../machines/chart.ts';
 import type { ActorQuery, Inspection } from '../network.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { type LivingActor, type LivingActors, snapshotOf } from './running-actors.ts';
+import { type RunningActor, type RunningActors, snapshotOf } from './running-actors.ts';
 import { pickFields, SHOWN_FIELDS } from './shown-fields.ts';
-import { Viewing } from './actor-viewing.ts';
+import { InspectedActor } from './actor-viewing.ts';
 
 /** However many look, the actors are counted at most so often. */
 const COUNT_EVERY_MS = 1000;
 
-type Living = Readonly<Record<MachineId, LivingActors>>;
+type Living = Readonly<Record<MachineId, RunningActors>>;
 
 /** Lets the actors of the network be looked at. Holds nothing of them: when nobody looks, there is nothing to pay. */
 export class NetworkInspection implements Inspection {
-  readonly #living: Living;
+  readonly #running: Living;
   readonly #clock: Clock;
   readonly #charts = new Map<string, MachineChart>();
   readonly #heats = new Map<MachineId, { readonly at: number; readonly heat: MachineHeat }>();
 
-  constructor(living: Living, clock: Clock) {
-    this.#living = living;
+  constructor(running: Living, clock: Clock) {
+    this.#running = running;
     this.#clock = clock;
   }
 
   machines(): MachineSummary[] {
-    return MACHINE_IDS.map((id) => ({ id, actors: this.#living[id].size }));
+    return MACHINE_IDS.map((id) => ({ id, actors: this.#running[id].size }));
   }
 
   chart(machine: string): MachineChart {
@@ -50,8 +50,8 @@ export class NetworkInspection implements Inspection {
     const now = this.#clock.now();
     const known = this.#heats.get(id);
     if (known !== undefined && now - known.at < COUNT_EVERY_MS) return known.heat;
-    const states = countStates(this.#living[id]);
-    const heat = { actors: this.#living[id].size, states };
+    const states = countStates(this.#running[id]);
+    const heat = { actors: this.#running[id].size, states };
     this.#heats.set(id, { at: now, heat });
     return heat;
   }
@@ -62,7 +62,7 @@ export class NetworkInspection implements Inspection {
     const actors: ActorSummary[] = [];
     let total = 0;
     for (const machine of machines) {
-      for (const [id, actor] of this.#living[machine].entries()) {
+      for (const [id, actor] of this.#running[machine].entries()) {
         if (query.state !== null && !standsIn(actor, query.state)) continue;
         if (wanted !== '' && !isCalled(wanted, id, actor)) continue;
         total += 1;
@@ -89,9 +89,15 @@ export class NetworkInspection implements Inspection {
     };
   }
 
-  watch(machine: string, id: string, wake: () => void): Viewing {
+  watch(machine: string, id: string, wake: () => void): InspectedActor {
     const machineId = machineIdOf(machine);
-    return new Viewing(this.#chartOf(machineId), machineId, this.#actorOf(machineId, id), this.#clock, wake);
+    return new InspectedActor(
+      this.#chartOf(machineId),
+      machineId,
+      this.#actorOf(machineId, id),
+      this.#clock,
+      wake,
+    );
   }
 
   #chartOf(id: MachineId): MachineChart {
@@ -102,8 +108,8 @@ export class NetworkInspection implements Inspection {
     return chart;
   }
 
-  #actorOf(machine: MachineId, id: string): LivingActor {
-    const actor = this.#living[machine].get(id);
+  #actorOf(machine: MachineId, id: string): RunningActor {
+    const actor = this.#running[machine].get(id);
     if (actor === undefined) throw new AppError('actor_not_found');
     return actor;
   }
@@ -115,7 +121,7 @@ function machineIdOf(machine: string): MachineId {
   return id;
 }
 
-function statesOf(machine: MachineId, actor: LivingActor): string[] {
+function statesOf(machine: MachineId, actor: RunningActor): string[] {
   return activeStates(machine, snapshotOf(actor).value);
 }
 
@@ -123,9 +129,9 @@ function statesOf(machine: MachineId, actor: LivingActor): string[] {
  * By the nodes that XState keeps with each snapshot: to write out the ids of twenty thousand actors would hold up the
  * process for several times as long.
  */
-function countStates(living: LivingActors): Record<string, number> {
+function countStates(running: RunningActors): Record<string, number> {
   const counts = new Map<{ readonly id: string }, number>();
-  for (const [, actor] of living.entries()) {
+  for (const [, actor] of running.entries()) {
     const { _nodes: nodes } = snapshotOf(actor);
     for (const node of nodes) counts.set(node, (counts.get(node) ?? 0) + 1);
   }
@@ -135,17 +141,17 @@ function countStates(living: LivingActors): Record<string, number> {
   return states;
 }
 
-function standsIn(actor: LivingActor, state: string): boolean {
+function standsIn(actor: RunningActor, state: string): boolean {
   const { _nodes: nodes } = snapshotOf(actor);
   return nodes.some(({ id }) => id === state);
 }
 
-function isCalled(wanted: string, id: string, actor: LivingActor): boolean {
+function isCalled(wanted: string, id: string, actor: RunningActor): boolean {
   return nameOf(id, actor).toLowerCase().includes(wanted) || id.toLowerCase().includes(wanted);
 }
 
 /** Players are known by an id and called by a name; all others are called by their id. */
-function nameOf(id: string, actor: LivingActor): string {
+function nameOf(id: string, actor: RunningActor): string {
   const context: unknown = snapshotOf(actor).context;
   const named = typeof context === 'object' && context !== null && 'uuid' in context && 'name' in context;
   return named && typeof context.name === 'string' ? context.name : id;

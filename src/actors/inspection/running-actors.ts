@@ -1,25 +1,25 @@
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
 
 /** One actor that can be looked at. */
-export type LivingActor = AnyActorRef;
+export type RunningActor = AnyActorRef;
 
 /** The actors of one machine that live now, by the id under which the network knows them. */
-export interface LivingActors {
+export interface RunningActors {
   readonly size: number;
-  get(id: string): LivingActor | undefined;
-  entries(): Iterable<[id: string, actor: LivingActor]>;
+  get(id: string): RunningActor | undefined;
+  entries(): Iterable<[id: string, actor: RunningActor]>;
 }
 
 /** The snapshot of a machine's actor; XState does not know the logic behind an `AnyActorRef`. */
-export function snapshotOf(actor: LivingActor): AnyMachineSnapshot {
+export function snapshotOf(actor: RunningActor): AnyMachineSnapshot {
   return actor.getSnapshot();
 }
 
 /** Shows actors that are kept inside larger records as if they were kept alone. */
 export function actorsWithin<Kept>(
   kept: ReadonlyMap<string, Kept>,
-  actorOf: (kept: Kept) => LivingActor,
-): LivingActors {
+  actorOf: (kept: Kept) => RunningActor,
+): RunningActors {
   return {
     get size() {
       return kept.size;
@@ -35,7 +35,7 @@ export function actorsWithin<Kept>(
 }
 
 /** Shows two sets as one, each under a prefix of its own, because a proxy and a server may have the same name. */
-export function prefixed(sets: Readonly<Record<string, LivingActors>>): LivingActors {
+export function prefixed(sets: Readonly<Record<string, RunningActors>>): RunningActors {
   return {
     get size() {
       return Object.values(sets).reduce((sum, set) => sum + set.size, 0);

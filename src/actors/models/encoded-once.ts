@@ -12,21 +12,21 @@ export function encodeJson(value: unknown): Uint8Array {
 
 /** One body that is encoded at most once per version of what it shows; readers share the bytes. */
 export class EncodedOnce {
-  readonly #boot: string;
+  readonly #instanceId: string;
   readonly #build: () => unknown;
   #version = '';
   #encoded: Encoded | undefined;
 
   /** `boot` differs from process to process, so that an ETag of an earlier one never fits by chance. */
-  constructor(boot: string, build: () => unknown) {
-    this.#boot = boot;
+  constructor(instanceId: string, build: () => unknown) {
+    this.#instanceId = instanceId;
     this.#build = build;
   }
 
   at(version: string | number): Encoded {
     const wanted = String(version);
     if (this.#encoded === undefined || this.#version !== wanted) {
-      this.#encoded = { bytes: encodeJson(this.#build()), etag: `"${this.#boot}-${wanted}"` };
+      this.#encoded = { bytes: encodeJson(this.#build()), etag: `"${this.#instanceId}-${wanted}"` };
       this.#version = wanted;
     }
     return this.#encoded;

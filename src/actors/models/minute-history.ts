@@ -17,7 +17,7 @@ export interface MinuteHistoryDeps {
   readonly events: WritableEventLog;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly boot: string;
+  readonly instanceId: string;
   readonly count: () => number;
 }
 
@@ -31,7 +31,7 @@ export class MinuteHistory {
 
   constructor(deps: MinuteHistoryDeps) {
     this.#deps = deps;
-    this.#encoded = new EncodedOnce(deps.boot, () => this.#points());
+    this.#encoded = new EncodedOnce(deps.instanceId, () => this.#points());
   }
 
   async open(): Promise<void> {

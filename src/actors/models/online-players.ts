@@ -27,7 +27,7 @@ interface CachedBody {
 export interface OnlinePlayersOptions {
   readonly clock: Clock;
   /** Differs from process to process; part of every ETag. */
-  readonly boot: string;
+  readonly instanceId: string;
   /** One entry as JSON text, as it is at `now`. */
   readonly write: (entry: OnlineEntry, now: number) => string;
 }
@@ -138,7 +138,11 @@ export class OnlinePlayers {
   #build(query: OnlineQuery, now: number, stamp: string): EncodedPage {
     const { rows, total } = this.#rows(query);
     const texts = rows.map((entry) => this.#options.write(entry, now));
-    return { bytes: encodeText(`[${texts.join(',')}]`), etag: `"${this.#options.boot}-${stamp}"`, total };
+    return {
+      bytes: encodeText(`[${texts.join(',')}]`),
+      etag: `"${this.#options.instanceId}-${stamp}"`,
+      total,
+    };
   }
 
   #rows(query: OnlineQuery): { rows: readonly OnlineEntry[]; total: number } {

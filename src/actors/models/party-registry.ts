@@ -30,11 +30,11 @@ export class PartyRegistry implements PartyDirectory {
     on: { changed: (context) => ({ ...context, version: context.version + 1 }) },
   });
 
-  constructor(online: OnlinePlayers, players: PlayerStore, logger: Logger, boot: string) {
+  constructor(online: OnlinePlayers, players: PlayerStore, logger: Logger, instanceId: string) {
     this.#online = online;
     this.#players = players;
     this.#logger = logger;
-    this.#encoded = new EncodedOnce(boot, () => this.#all().map((party) => this.#view(party)));
+    this.#encoded = new EncodedOnce(instanceId, () => this.#all().map((party) => this.#view(party)));
   }
 
   list(): Encoded {

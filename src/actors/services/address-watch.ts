@@ -1,10 +1,10 @@
 import { isOnlineState } from '../../domain/server.ts';
 import type { Random } from '../../runtime/backoff.ts';
-import type { BackendLinks } from '../sessions/backend-sessions.ts';
+import type { BackendSessions } from '../sessions/backend-sessions.ts';
 import { within } from '../../runtime/deadline.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { StatusProbe } from '../ports.ts';
-import type { ServerFleet } from '../entities/server-actors.ts';
+import type { ServerActors } from '../entities/server-actors.ts';
 
 /** Every server is asked once a round, and the round's questions are spread over it. */
 const ROUND_MS = 10_000;
@@ -15,8 +15,8 @@ const ASKED_AT_ONCE = 64;
 const FAILURES_TO_LOSE = 2;
 
 export interface AddressWatchDeps {
-  readonly fleet: ServerFleet;
-  readonly links: BackendLinks;
+  readonly serverActors: ServerActors;
+  readonly backendSessions: BackendSessions;
   readonly probe: StatusProbe;
   readonly clock: Clock;
   readonly random: Random;
@@ -42,8 +42,8 @@ export class AddressWatch {
 
   /** Asks one server now, for at most 5 s, and notes what it heard. */
   async ask(name: string): Promise<boolean> {
-    const { fleet, probe, clock } = this.#deps;
-    const { address } = fleet.profile(name);
+    const { serverActors, probe, clock } = this.#deps;
+    const { address } = serverActors.profile(name);
     if (address === null) return false;
     // One that fails before it begins is no answer either.
     const asked = Promise.resolve().then(() => probe.probe(address, ANSWER_LIMIT_MS));
@@ -54,7 +54,8 @@ export class AddressWatch {
       'platform_unavailable',
       'The server did not answer',
     ).catch(() => null);
-    if (this.#isOurs(name) && fleet.profile(name).address === address) this.#note(name, answer !== null);
+    if (this.#isOurs(name) && serverActors.profile(name).address === address)
+      this.#note(name, answer !== null);
     return answer !== null;
   }
 
@@ -70,7 +71,7 @@ export class AddressWatch {
   }
 
   #beginRound(): void {
-    this.#waiting = this.#deps.fleet.names().filter((name) => this.#isOurs(name));
+    this.#waiting = this.#deps.serverActors.names().filter((name) => this.#isOurs(name));
     this.#pause = Math.ceil(ROUND_MS / Math.max(1, this.#waiting.length));
     for (const name of this.#failures.keys()) if (!this.#isOurs(name)) this.#failures.delete(name);
   }
@@ -82,18 +83,22 @@ export class AddressWatch {
   }
 
   #isOurs(name: string): boolean {
-    const { fleet, links } = this.#deps;
-    return fleet.has(name) && fleet.profile(name).address !== null && !links.vouchesFor(name);
+    const { serverActors, backendSessions } = this.#deps;
+    return (
+      serverActors.has(name) &&
+      serverActors.profile(name).address !== null &&
+      !backendSessions.vouchesFor(name)
+    );
   }
 
   #note(name: string, answered: boolean): void {
-    const { fleet } = this.#deps;
+    const { serverActors } = this.#deps;
     const failures = answered ? 0 : (this.#failures.get(name) ?? 0) + 1;
     this.#failures.set(name, failures);
-    const state = fleet.state(name);
-    if (answered && state === 'OFFLINE') fleet.report(name, 'IDLE');
+    const state = serverActors.state(name);
+    if (answered && state === 'OFFLINE') serverActors.report(name, 'IDLE');
     // A reboot knows by itself whether the server may be away.
     const canBeLost = isOnlineState(state) && state !== 'DRAINING';
-    if (failures >= FAILURES_TO_LOSE && canBeLost) fleet.tell(name, { type: 'server.lost' });
+    if (failures >= FAILURES_TO_LOSE && canBeLost) serverActors.tell(name, { type: 'server.lost' });
   }
 }

@@ -3,38 +3,38 @@ import type { FriendEntry, PartyResource, PlayerDetail, PlayerResource } from '.
 import { takesPlayers } from '../../domain/server.ts';
 import { escapeText } from '../../domain/text/text.ts';
 import type { Uuid } from '../../domain/uuid.ts';
-import type { BanAuthority } from '../entities/ban-service.ts';
+import type { BanService } from '../entities/ban-service.ts';
 import type { OnlineEntry } from '../models/online-entry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { EncodedPage, OnlineMatch, OnlineQuery, PlayerDirectory, PlayerFacts } from '../network.ts';
 import type { PartyRegistry } from '../models/party-registry.ts';
 import type { Playtime } from '../models/playtime.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import type { FriendStore, Page, PlayerPageQuery, PlayerRecord, PlayerStore, ProxyDoor } from '../ports.ts';
-import type { ProxyDoors } from '../sessions/proxy-clients.ts';
-import type { ProxyLeases } from '../sessions/proxy-sessions.ts';
-import type { ServerFleet } from '../entities/server-actors.ts';
+import type { FriendStore, Page, PlayerPageQuery, PlayerRecord, PlayerStore, ProxyClient } from '../ports.ts';
+import type { ProxyClients } from '../sessions/proxy-clients.ts';
+import type { ProxySessions } from '../sessions/proxy-sessions.ts';
+import type { ServerActors } from '../entities/server-actors.ts';
 import type { Views } from '../models/views.ts';
 
-export interface PlayerDeskDeps {
+export interface PlayerServiceDeps {
   readonly store: PlayerStore;
   readonly friends: FriendStore;
   readonly online: OnlinePlayers;
   readonly playtime: Playtime;
-  readonly bans: BanAuthority;
+  readonly bans: BanService;
   readonly parties: PartyRegistry;
-  readonly doors: ProxyDoors;
-  readonly leases: ProxyLeases;
-  readonly fleet: ServerFleet;
+  readonly proxyClients: ProxyClients;
+  readonly proxySessions: ProxySessions;
+  readonly serverActors: ServerActors;
   readonly views: Views;
   readonly clock: Clock;
 }
 
 /** What admins can read of players and do with them. */
-export class PlayerDesk implements PlayerDirectory {
-  readonly #deps: PlayerDeskDeps;
+export class PlayerService implements PlayerDirectory {
+  readonly #deps: PlayerServiceDeps;
 
-  constructor(deps: PlayerDeskDeps) {
+  constructor(deps: PlayerServiceDeps) {
     this.#deps = deps;
   }
 
@@ -73,16 +73,16 @@ export class PlayerDesk implements PlayerDirectory {
   }
 
   async kick(uuid: Uuid, reason: string): Promise<void> {
-    const { entry, door } = this.#reach(uuid);
+    const { entry, client } = this.#reach(uuid);
     // What doors are told may have colours; a reason is text.
-    if (await door.kick(uuid, escapeText(reason))) return;
+    if (await client.kick(uuid, escapeText(reason))) return;
     this.forgetAt(entry.lease, uuid);
     throw new AppError('player_offline');
   }
 
   async send(uuid: Uuid, server: string): Promise<void> {
-    const { door } = this.#reach(uuid);
-    if (!takesPlayers(this.#deps.fleet.state(server)) || !(await door.send(uuid, server))) {
+    const { client } = this.#reach(uuid);
+    if (!takesPlayers(this.#deps.serverActors.state(server)) || !(await client.send(uuid, server))) {
       throw new AppError('platform_unavailable', 'The server did not take the player', {
         retryAfterSeconds: 5,
       });
@@ -129,19 +129,19 @@ export class PlayerDesk implements PlayerDirectory {
 
   /** The proxy says that it has no such player: then they are not online by it. */
   forgetAt(lease: string, uuid: Uuid): void {
-    if (this.#deps.online.get(uuid)?.lease === lease) this.#deps.leases.forget(uuid);
+    if (this.#deps.online.get(uuid)?.lease === lease) this.#deps.proxySessions.forget(uuid);
   }
 
-  #reach(uuid: Uuid): { entry: OnlineEntry; door: ProxyDoor } {
+  #reach(uuid: Uuid): { entry: OnlineEntry; client: ProxyClient } {
     const entry = this.#deps.online.get(uuid);
     if (entry === undefined) throw new AppError('player_offline');
-    const door = this.#deps.doors.of(entry.lease);
-    if (door === undefined) {
+    const client = this.#deps.proxyClients.of(entry.lease);
+    if (client === undefined) {
       throw new AppError('platform_unavailable', 'The proxy of this player is away', {
         retryAfterSeconds: 5,
       });
     }
-    return { entry, door };
+    return { entry, client };
   }
 
   async #row(uuid: Uuid): Promise<PlayerRecord | undefined> {

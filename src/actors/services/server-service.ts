@@ -2,11 +2,11 @@ import { AppError } from '../../domain/errors.ts';
 import type { ServerDetail, ServerResource } from '../../domain/resources.ts';
 import { isOnlineState, type ServerProfile, type ServerState } from '../../domain/server.ts';
 import type { AddressWatch } from './address-watch.ts';
-import type { BackendLinks } from '../sessions/backend-sessions.ts';
+import type { BackendSessions } from '../sessions/backend-sessions.ts';
 import { within } from '../../runtime/deadline.ts';
 import { encodeJson } from '../models/encoded-once.ts';
 import type { Evacuation } from '../sessions/evacuation.ts';
-import { Lanes } from '../../runtime/keyed-queue.ts';
+import { KeyedQueue } from '../../runtime/keyed-queue.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { Encoded, ServerDirectory } from '../network.ts';
 import type { Clock } from '../../runtime/clock.ts';
@@ -14,16 +14,16 @@ import type { Logger } from '../../runtime/logger.ts';
 import type { ServerStore } from '../ports.ts';
 import type { ProfileWriter } from '../entities/profile-writer.ts';
 import type { Reboots } from '../sessions/reboots.ts';
-import type { ServerFleet } from '../entities/server-actors.ts';
+import type { ServerActors } from '../entities/server-actors.ts';
 import type { Views } from '../models/views.ts';
 
 /** How long a server that is being deleted may hold the answer up while its players are moved. */
 const MOVE_LIMIT_MS = 8000;
 
-export interface ServerDeskDeps {
+export interface ServerServiceDeps {
   readonly store: ServerStore;
-  readonly fleet: ServerFleet;
-  readonly links: BackendLinks;
+  readonly serverActors: ServerActors;
+  readonly backendSessions: BackendSessions;
   readonly reboots: Reboots;
   readonly evacuation: Evacuation;
   readonly writer: ProfileWriter;
@@ -33,71 +33,71 @@ export interface ServerDeskDeps {
   readonly watch: AddressWatch | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly boot: string;
+  readonly instanceId: string;
 }
 
 /** What admins can read of servers and do with them. */
-export class ServerDesk implements ServerDirectory {
-  readonly #deps: ServerDeskDeps;
-  readonly #lanes = new Lanes<string>();
+export class ServerService implements ServerDirectory {
+  readonly #deps: ServerServiceDeps;
+  readonly #queue = new KeyedQueue<string>();
 
-  constructor(deps: ServerDeskDeps) {
+  constructor(deps: ServerServiceDeps) {
     this.#deps = deps;
   }
 
   async open(): Promise<void> {
-    for (const profile of await this.#deps.store.all()) this.#deps.fleet.add(profile);
+    for (const profile of await this.#deps.store.all()) this.#deps.serverActors.add(profile);
   }
 
   list(): Encoded {
-    return this.#deps.fleet.list();
+    return this.#deps.serverActors.list();
   }
 
   all(): readonly ServerResource[] {
-    return this.#deps.fleet.all();
+    return this.#deps.serverActors.all();
   }
 
   get(name: string): ServerDetail {
-    const { fleet, reboots } = this.#deps;
-    return { ...fleet.detail(name), restart: reboots.progressOf(name) };
+    const { serverActors, reboots } = this.#deps;
+    return { ...serverActors.detail(name), restart: reboots.progressOf(name) };
   }
 
   players(name: string): Encoded {
-    const { fleet, online, views, clock, boot } = this.#deps;
-    fleet.state(name);
+    const { serverActors, online, views, clock, instanceId } = this.#deps;
+    serverActors.state(name);
     const now = clock.now();
     const rows = Array.from(online.on(name), (entry) => views.serverPlayer(entry, now));
     const second = rows.length === 0 ? 0 : Math.floor(now / 1000);
-    return { bytes: encodeJson(rows), etag: `"${boot}-${online.version}-${second}"` };
+    return { bytes: encodeJson(rows), etag: `"${instanceId}-${online.version}-${second}"` };
   }
 
   add(profile: ServerProfile): Promise<ServerDetail> {
-    const { fleet, store, links } = this.#deps;
-    return this.#lanes.run(profile.name, async () => {
-      if (fleet.has(profile.name)) throw new AppError('server_exists');
+    const { serverActors, store, backendSessions } = this.#deps;
+    return this.#queue.run(profile.name, async () => {
+      if (serverActors.has(profile.name)) throw new AppError('server_exists');
       await store.save(profile);
       // Its agent may have reported it while it was written.
-      if (fleet.has(profile.name)) fleet.configure(profile);
-      else fleet.add(profile);
-      links.recall(profile.name, 'the server was added again');
+      if (serverActors.has(profile.name)) serverActors.configure(profile);
+      else serverActors.add(profile);
+      backendSessions.recall(profile.name, 'the server was added again');
       return this.get(profile.name);
     });
   }
 
   remove(name: string): Promise<void> {
-    const { fleet, store, links, writer, reboots } = this.#deps;
-    return this.#lanes.run(name, async () => {
-      fleet.state(name);
+    const { serverActors, store, backendSessions, writer, reboots } = this.#deps;
+    return this.#queue.run(name, async () => {
+      serverActors.state(name);
       await this.#moveAway(name);
-      links.dismiss(name);
+      backendSessions.dismiss(name);
       await writer.forget(name);
       try {
         await store.remove(name);
       } catch (error) {
-        links.recall(name, 'the server was not removed');
+        backendSessions.recall(name, 'the server was not removed');
         throw error;
       }
-      fleet.remove(name);
+      serverActors.remove(name);
       reboots.tell(name, { type: 'server.removed' });
     });
   }
@@ -107,11 +107,11 @@ export class ServerDesk implements ServerDirectory {
   }
 
   async ping(name: string): Promise<{ success: boolean; state: ServerState }> {
-    const { fleet, links, watch } = this.#deps;
-    fleet.state(name);
-    const isLinked = links.doorOf(name) !== undefined;
-    const success = isLinked ? isOnlineState(fleet.state(name)) : await watch?.ask(name);
-    return { success: success === true, state: fleet.state(name) };
+    const { serverActors, backendSessions, watch } = this.#deps;
+    serverActors.state(name);
+    const isLinked = backendSessions.clientOf(name) !== undefined;
+    const success = isLinked ? isOnlineState(serverActors.state(name)) : await watch?.ask(name);
+    return { success: success === true, state: serverActors.state(name) };
   }
 
   /** Nobody left on it is worth waiting for without end: the server goes, wherever its players are by then. */

@@ -1,51 +1,62 @@
 import type { ServerState } from '../../domain/server.ts';
-import type { BackendLinks } from '../sessions/backend-sessions.ts';
+import type { BackendSessions } from '../sessions/backend-sessions.ts';
 import type { BanIndex } from '../models/ban-index.ts';
-import type { Gatekeeper } from '../admission/admission-control.ts';
+import type { AdmissionControl } from '../admission/admission-control.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { Vitals } from '../network.ts';
 import type { PlayerActors } from '../entities/player-actors.ts';
-import type { ProxyHead } from '../entities/proxy-actor.ts';
-import type { ProxyLeases } from '../sessions/proxy-sessions.ts';
+import type { ProxyActor } from '../entities/proxy-actor.ts';
+import type { ProxySessions } from '../sessions/proxy-sessions.ts';
 import type { Reboots } from '../sessions/reboots.ts';
-import type { ServerFleet } from '../entities/server-actors.ts';
+import type { ServerActors } from '../entities/server-actors.ts';
 
-export interface VitalOrgans {
+export interface VitalsDeps {
   readonly online: OnlinePlayers;
-  readonly gatekeeper: Gatekeeper;
-  readonly fleet: ServerFleet;
-  readonly leases: ProxyLeases;
-  readonly links: BackendLinks;
+  readonly admissionControl: AdmissionControl;
+  readonly serverActors: ServerActors;
+  readonly proxySessions: ProxySessions;
+  readonly backendSessions: BackendSessions;
   readonly index: BanIndex;
   readonly actors: PlayerActors;
   readonly reboots: Reboots;
-  readonly head: ProxyHead;
+  readonly proxyActor: ProxyActor;
   readonly clockSkewMs: number;
 }
 
 /** Reads the figures for `/metrics` and `/readyz` off the living network. */
-export function takeVitals(organs: VitalOrgans): Vitals {
-  const { online, gatekeeper, fleet, leases, links, index, actors, reboots, head, clockSkewMs } = organs;
+export function takeVitals(deps: VitalsDeps): Vitals {
+  const {
+    online,
+    admissionControl,
+    serverActors,
+    proxySessions,
+    backendSessions,
+    index,
+    actors,
+    reboots,
+    proxyActor,
+    clockSkewMs,
+  } = deps;
   return {
     onlinePlayers: online.count,
-    seatsHeld: gatekeeper.seatsHeld,
-    servers: countStates(fleet),
-    links: { proxy: leases.linked, backend: links.linked },
+    slotsReserved: admissionControl.slotsReserved,
+    servers: countStates(serverActors),
+    connections: { proxy: proxySessions.linked, backend: backendSessions.linked },
     activeBans: index.size,
-    admissions: gatekeeper.outcomes,
+    admissions: admissionControl.outcomes,
     actors: {
       player: actors.count,
-      server: fleet.count,
+      server: serverActors.count,
       proxy: 1,
       reboot: reboots.count,
-      link: leases.count + links.count,
+      link: proxySessions.count + backendSessions.count,
     },
-    rebuilt: actors.rebuilt + fleet.rebuilt + head.rebuilt,
+    rebuilt: actors.rebuilt + serverActors.rebuilt + proxyActor.rebuilt,
     clockSkewMs,
   };
 }
 
-function countStates(fleet: ServerFleet): Record<ServerState, number> {
+function countStates(serverActors: ServerActors): Record<ServerState, number> {
   const counts: Record<ServerState, number> = {
     OFFLINE: 0,
     STARTING: 0,
@@ -56,6 +67,6 @@ function countStates(fleet: ServerFleet): Record<ServerState, number> {
     DRAINING: 0,
     RESTARTING: 0,
   };
-  for (const { state } of fleet.all()) counts[state] += 1;
+  for (const { state } of serverActors.all()) counts[state] += 1;
   return counts;
 }

@@ -1,17 +1,17 @@
 import type { ServerProfile } from '../../domain/server.ts';
-import { actorsWithin, type LivingActors } from '../inspection/running-actors.ts';
-import { isLinkUp, type LinkActor, raiseLink } from '../entities/connection-actor.ts';
-import type { AgentIdentity, BackendSession, RebootWishes, ServerReport } from '../network.ts';
+import { actorsWithin, type RunningActors } from '../inspection/running-actors.ts';
+import { isConnected, type ConnectionActor, spawnConnection } from '../entities/connection-actor.ts';
+import type { AgentIdentity, BackendSession, RebootOverrides, ServerReport } from '../network.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
-import type { BackendDoor } from '../ports.ts';
+import type { BackendClient } from '../ports.ts';
 import type { ProfileWriter } from '../entities/profile-writer.ts';
 import type { Reboots } from './reboots.ts';
-import type { ServerFleet } from '../entities/server-actors.ts';
+import type { ServerActors } from '../entities/server-actors.ts';
 import type { Whereabouts } from './player-locations.ts';
 
-export interface BackendLinksDeps {
-  readonly fleet: ServerFleet;
+export interface BackendSessionsDeps {
+  readonly serverActors: ServerActors;
   readonly reboots: () => Reboots;
   readonly whereabouts: Whereabouts;
   readonly writer: ProfileWriter;
@@ -22,30 +22,30 @@ export interface BackendLinksDeps {
 /** The turn of a session that never had one: nothing that it says counts. */
 const OUTDATED = -1;
 
-interface BackendLink {
+interface BackendConnection {
   readonly identity: AgentIdentity;
-  readonly link: LinkActor;
-  door: BackendDoor;
+  readonly link: ConnectionActor;
+  client: BackendClient;
   /** Grows with every line that comes or goes; the session of one that is gone no longer speaks for the server. */
   turn: number;
   /** An admin deleted the server while its agent was here: this process of it is not listened to any more. */
   isDismissed: boolean;
   /** As last reported. */
-  wishes: RebootWishes;
+  overrides: RebootOverrides;
 }
 
 /** The agents that stand beside game servers. */
-export class BackendLinks {
-  readonly #deps: BackendLinksDeps;
-  readonly #links = new Map<string, BackendLink>();
+export class BackendSessions {
+  readonly #deps: BackendSessionsDeps;
+  readonly #links = new Map<string, BackendConnection>();
 
-  constructor(deps: BackendLinksDeps) {
+  constructor(deps: BackendSessionsDeps) {
     this.#deps = deps;
   }
 
   get linked(): number {
     let up = 0;
-    for (const { link } of this.#links.values()) if (isLinkUp(link)) up += 1;
+    for (const { link } of this.#links.values()) if (isConnected(link)) up += 1;
     return up;
   }
 
@@ -54,18 +54,20 @@ export class BackendLinks {
   }
 
   /** For the inspector. */
-  get living(): LivingActors {
+  get running(): RunningActors {
     return actorsWithin(this.#links, ({ link }) => link);
   }
 
-  doorOf(server: string): BackendDoor | undefined {
+  clientOf(server: string): BackendClient | undefined {
     const backend = this.#links.get(server);
-    return backend !== undefined && !backend.isDismissed && isLinkUp(backend.link) ? backend.door : undefined;
+    return backend !== undefined && !backend.isDismissed && isConnected(backend.link)
+      ? backend.client
+      : undefined;
   }
 
   /** How the agent of this server wants it rebooted. */
-  wishesOf(server: string): RebootWishes {
-    return this.#links.get(server)?.wishes ?? {};
+  overridesOf(server: string): RebootOverrides {
+    return this.#links.get(server)?.overrides ?? {};
   }
 
   /** True while the word of an agent counts for this server, also in the grace after its link was lost. */
@@ -73,19 +75,19 @@ export class BackendLinks {
     return this.#links.has(server);
   }
 
-  attach(identity: AgentIdentity, door: BackendDoor): BackendSession {
+  attach(identity: AgentIdentity, client: BackendClient): BackendSession {
     const known = this.#links.get(identity.name);
     if (known !== undefined && identity.epoch < known.identity.epoch) {
-      door.close('a newer process has this name');
+      client.close('a newer process has this name');
       return this.#sessionOf(known, OUTDATED);
     }
-    if (known !== undefined && identity.epoch === known.identity.epoch) return this.#resume(known, door);
+    if (known !== undefined && identity.epoch === known.identity.epoch) return this.#resume(known, client);
     if (known !== undefined) {
-      known.door.close('a newer process took this name');
-      if (isLinkUp(known.link)) this.#lose(known);
+      known.client.close('a newer process took this name');
+      if (isConnected(known.link)) this.#lose(known);
       known.link.send({ type: 'link.replaced' });
     }
-    const backend = this.#begin(identity, door);
+    const backend = this.#begin(identity, client);
     this.#links.set(identity.name, backend);
     return this.#sessionOf(backend, backend.turn);
   }
@@ -101,7 +103,7 @@ export class BackendLinks {
     const backend = this.#links.get(server);
     if (backend?.isDismissed !== true) return;
     backend.isDismissed = false;
-    backend.door.close(why);
+    backend.client.close(why);
   }
 
   close(): void {
@@ -109,37 +111,37 @@ export class BackendLinks {
     this.#links.clear();
   }
 
-  #begin(identity: AgentIdentity, door: BackendDoor): BackendLink {
+  #begin(identity: AgentIdentity, client: BackendClient): BackendConnection {
     const { clock, logger } = this.#deps;
     const { name, platform, epoch } = identity;
-    const link = raiseLink(
+    const link = spawnConnection(
       { role: 'backend', name, platform, epoch },
       {
-        overdue: () => backend.door.close('the report of the server did not come'),
+        overdue: () => backend.client.close('the report of the server did not come'),
         closed: () => this.#end(backend),
         died: () => {
-          backend.door.close('the lease was lost');
+          backend.client.close('the lease was lost');
           this.#end(backend);
         },
       },
       clock,
       logger,
     );
-    const backend: BackendLink = { identity, link, door, turn: 1, isDismissed: false, wishes: {} };
+    const backend: BackendConnection = { identity, link, client, turn: 1, isDismissed: false, overrides: {} };
     logger.info({ event: 'link.opened', role: 'backend', name, platform, version: identity.version });
     return backend;
   }
 
-  #resume(backend: BackendLink, door: BackendDoor): BackendSession {
-    if (backend.door !== door) backend.door.close('the same process opened another link');
-    if (isLinkUp(backend.link)) this.#lose(backend);
-    backend.door = door;
+  #resume(backend: BackendConnection, client: BackendClient): BackendSession {
+    if (backend.client !== client) backend.client.close('the same process opened another link');
+    if (isConnected(backend.link)) this.#lose(backend);
+    backend.client = client;
     backend.turn += 1;
     backend.link.send({ type: 'link.resumed' });
     return this.#sessionOf(backend, backend.turn);
   }
 
-  #sessionOf(backend: BackendLink, turn: number): BackendSession {
+  #sessionOf(backend: BackendConnection, turn: number): BackendSession {
     const isOnLine = (): boolean => backend.turn === turn;
     const isLive = (): boolean => isOnLine() && !backend.isDismissed;
     return {
@@ -159,20 +161,20 @@ export class BackendLinks {
     };
   }
 
-  #report(backend: BackendLink, report: ServerReport): void {
-    const { fleet, writer, whereabouts } = this.#deps;
+  #report(backend: BackendConnection, report: ServerReport): void {
+    const { serverActors, writer, whereabouts } = this.#deps;
     const { name } = backend.identity;
-    if (report.reboot !== undefined) backend.wishes = report.reboot;
-    const before = fleet.has(name) ? fleet.profile(name) : undefined;
+    if (report.reboot !== undefined) backend.overrides = report.reboot;
+    const before = serverActors.has(name) ? serverActors.profile(name) : undefined;
     const profile = merged(name, before, report);
-    if (before === undefined) fleet.add(profile);
-    else if (!isSame(before, profile)) fleet.configure(profile);
+    if (before === undefined) serverActors.add(profile);
+    else if (!isSame(before, profile)) serverActors.configure(profile);
     if (before === undefined || !isSame(before, profile)) writer.write(profile);
-    if (report.state !== undefined) fleet.report(name, report.state);
+    if (report.state !== undefined) serverActors.report(name, report.state);
     if (report.players !== undefined) whereabouts.list(name, report.players);
   }
 
-  #lose(backend: BackendLink): void {
+  #lose(backend: BackendConnection): void {
     backend.turn += 1;
     const { name } = backend.identity;
     backend.link.send({ type: 'link.lost' });
@@ -180,7 +182,7 @@ export class BackendLinks {
     if (this.#deps.reboots().expectsAway(name)) this.#isGone(name);
   }
 
-  #end(backend: BackendLink): void {
+  #end(backend: BackendConnection): void {
     backend.turn += 1;
     const { name } = backend.identity;
     if (this.#links.get(name) !== backend) return;
@@ -190,8 +192,8 @@ export class BackendLinks {
   }
 
   #isGone(name: string): void {
-    const state = this.#deps.fleet.has(name) ? this.#deps.fleet.state(name) : 'OFFLINE';
-    if (state !== 'OFFLINE') this.#deps.fleet.tell(name, { type: 'server.lost' });
+    const state = this.#deps.serverActors.has(name) ? this.#deps.serverActors.state(name) : 'OFFLINE';
+    if (state !== 'OFFLINE') this.#deps.serverActors.tell(name, { type: 'server.lost' });
     this.#deps.reboots().tell(name, { type: 'server.gone' });
   }
 }

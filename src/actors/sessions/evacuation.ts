@@ -2,16 +2,16 @@ import { takesPlayers } from '../../domain/server.ts';
 import type { OnlineEntry } from '../models/online-entry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { Logger } from '../../runtime/logger.ts';
-import type { ProxyDoors } from './proxy-clients.ts';
-import type { ServerFleet } from '../entities/server-actors.ts';
+import type { ProxyClients } from './proxy-clients.ts';
+import type { ServerActors } from '../entities/server-actors.ts';
 
 /** So many players are on their way at once: enough to be quick, few enough not to drown a hub. */
 const MOVED_AT_ONCE = 50;
 
 export interface EvacuationDeps {
   readonly online: OnlinePlayers;
-  readonly fleet: ServerFleet;
-  readonly doors: ProxyDoors;
+  readonly serverActors: ServerActors;
+  readonly proxyClients: ProxyClients;
   readonly logger: Logger;
 }
 
@@ -39,11 +39,11 @@ export class Evacuation {
   }
 
   async #move(entry: OnlineEntry, from: string, fallbacks: readonly string[]): Promise<void> {
-    const { doors, online, logger } = this.#deps;
+    const { proxyClients, online, logger } = this.#deps;
     for (const place of this.#placesFor(from, fallbacks)) {
       if (online.get(entry.uuid) !== entry || entry.server !== from) return;
       try {
-        if ((await doors.of(entry.lease)?.send(entry.uuid, place)) === true) return;
+        if ((await proxyClients.of(entry.lease)?.send(entry.uuid, place)) === true) return;
       } catch (error) {
         logger.warn({ event: 'evacuation.not-moved', uuid: entry.uuid, from, to: place, err: error });
       }
@@ -51,18 +51,18 @@ export class Evacuation {
   }
 
   #placesFor(from: string, fallbacks: readonly string[]): string[] {
-    const { fleet } = this.#deps;
+    const { serverActors } = this.#deps;
     const first = fallbacks.filter(
-      (name) => name !== from && fleet.has(name) && takesPlayers(fleet.state(name)),
+      (name) => name !== from && serverActors.has(name) && takesPlayers(serverActors.state(name)),
     );
     return [...new Set([...first, ...this.#hubsFor(from)])];
   }
 
   /** The emptiest hub first, by how full it is; asked anew for every player, because each move changes it. */
   #hubsFor(from: string): string[] {
-    const { fleet, online } = this.#deps;
+    const { serverActors, online } = this.#deps;
     const fullness = (name: string, most: number): number => online.on(name).size / most;
-    return fleet
+    return serverActors
       .all()
       .filter((server) => server.type === 'HUB' && server.name !== from && takesPlayers(server.state))
       .sort((a, b) => fullness(a.name, a.maxPlayers) - fullness(b.name, b.maxPlayers))

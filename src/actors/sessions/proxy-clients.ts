@@ -2,14 +2,14 @@ import type { Uuid } from '../../domain/uuid.ts';
 import { backoffMs, type Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
-import type { ProxyDoor } from '../ports.ts';
+import type { ProxyClient } from '../ports.ts';
 
 /** So often an unanswered kick is repeated; after that the next whole report of the proxy finds the player again. */
 const KICK_TRIES = 5;
 
 /** The doors of the connected proxies, by lease. A proxy that is away has none. */
-export class ProxyDoors {
-  readonly #doors = new Map<string, ProxyDoor>();
+export class ProxyClients {
+  readonly #proxyClients = new Map<string, ProxyClient>();
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #random: Random;
@@ -23,21 +23,21 @@ export class ProxyDoors {
     this.#onAbsent = onAbsent;
   }
 
-  open(lease: string, door: ProxyDoor): void {
-    this.#doors.set(lease, door);
+  open(lease: string, client: ProxyClient): void {
+    this.#proxyClients.set(lease, client);
   }
 
-  shut(lease: string, door: ProxyDoor): void {
-    if (this.#doors.get(lease) === door) this.#doors.delete(lease);
+  shut(lease: string, client: ProxyClient): void {
+    if (this.#proxyClients.get(lease) === client) this.#proxyClients.delete(lease);
   }
 
-  of(lease: string): ProxyDoor | undefined {
-    return this.#doors.get(lease);
+  of(lease: string): ProxyClient | undefined {
+    return this.#proxyClients.get(lease);
   }
 
   /** A game server has this player: told to every door that cannot see so itself. */
   seen(uuid: Uuid, server: string): void {
-    for (const door of this.#doors.values()) door.seen?.(uuid, server);
+    for (const client of this.#proxyClients.values()) client.seen?.(uuid, server);
   }
 
   /**

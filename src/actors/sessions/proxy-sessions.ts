@@ -1,28 +1,28 @@
 import type { Admission } from '../../domain/admission.ts';
 import type { Party } from '../../domain/party.ts';
 import type { Uuid } from '../../domain/uuid.ts';
-import type { Gatekeeper } from '../admission/admission-control.ts';
-import { actorsWithin, type LivingActors } from '../inspection/running-actors.ts';
-import { isLinkUp, type LinkActor, raiseLink } from '../entities/connection-actor.ts';
+import type { AdmissionControl } from '../admission/admission-control.ts';
+import { actorsWithin, type RunningActors } from '../inspection/running-actors.ts';
+import { isConnected, type ConnectionActor, spawnConnection } from '../entities/connection-actor.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { AgentIdentity, ProxySession, ReportedPlayer } from '../network.ts';
 import type { PartyRegistry } from '../models/party-registry.ts';
 import type { PlayerActors } from '../entities/player-actors.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
-import type { ProxyDoor } from '../ports.ts';
-import type { ProxyDoors } from './proxy-clients.ts';
-import { SEAT_MS } from '../admission/slot-reservations.ts';
+import type { ProxyClient } from '../ports.ts';
+import type { ProxyClients } from './proxy-clients.ts';
+import { RESERVATION_MS } from '../admission/slot-reservations.ts';
 
 /** What a player reads who comes in a second time by another proxy, on the first. */
 const ELSEWHERE = 'You joined the network from another place';
 
-export interface ProxyLeasesDeps {
-  readonly gatekeeper: Gatekeeper;
+export interface ProxySessionsDeps {
+  readonly admissionControl: AdmissionControl;
   readonly actors: PlayerActors;
   readonly online: OnlinePlayers;
   readonly parties: PartyRegistry;
-  readonly doors: ProxyDoors;
+  readonly proxyClients: ProxyClients;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -34,54 +34,54 @@ const OUTDATED = -1;
 interface Lease {
   readonly key: string;
   readonly identity: AgentIdentity;
-  readonly link: LinkActor;
+  readonly link: ConnectionActor;
   readonly players: Set<Uuid>;
   /** Whom the door refused at a join, and who may be on the proxy still: a report that names them makes them no guests. */
   readonly refused: Set<Uuid>;
-  door: ProxyDoor;
+  client: ProxyClient;
   /** Grows with every link that comes or goes; the session of one that is gone no longer speaks for the lease. */
   turn: number;
 }
 
 /** Presence is a lease (CHANNEL): players are online because a proxy says so, and only as long as it is there. */
-export class ProxyLeases {
-  readonly #deps: ProxyLeasesDeps;
-  readonly #leases = new Map<string, Lease>();
+export class ProxySessions {
+  readonly #deps: ProxySessionsDeps;
+  readonly #proxySessions = new Map<string, Lease>();
 
-  constructor(deps: ProxyLeasesDeps) {
+  constructor(deps: ProxySessionsDeps) {
     this.#deps = deps;
   }
 
   get linked(): number {
     let up = 0;
-    for (const lease of this.#leases.values()) if (isLinkUp(lease.link)) up += 1;
+    for (const lease of this.#proxySessions.values()) if (isConnected(lease.link)) up += 1;
     return up;
   }
 
   get count(): number {
-    return this.#leases.size;
+    return this.#proxySessions.size;
   }
 
   /** For the inspector. */
-  get living(): LivingActors {
-    return actorsWithin(this.#leases, ({ link }) => link);
+  get running(): RunningActors {
+    return actorsWithin(this.#proxySessions, ({ link }) => link);
   }
 
   /** A proxy has greeted. A process older than the known one of this name is sent away. */
-  attach(identity: AgentIdentity, door: ProxyDoor): ProxySession {
-    const known = this.#leases.get(identity.name);
+  attach(identity: AgentIdentity, client: ProxyClient): ProxySession {
+    const known = this.#proxySessions.get(identity.name);
     if (known !== undefined && identity.epoch < known.identity.epoch) {
-      door.close('a newer process has this name');
+      client.close('a newer process has this name');
       return this.#sessionOf(known, OUTDATED);
     }
-    if (known !== undefined && identity.epoch === known.identity.epoch) return this.#resume(known, door);
+    if (known !== undefined && identity.epoch === known.identity.epoch) return this.#resume(known, client);
     if (known !== undefined) {
-      known.door.close('a newer process took this name');
+      known.client.close('a newer process took this name');
       known.link.send({ type: 'link.replaced' });
     }
-    const lease = this.#begin(identity, door);
-    this.#leases.set(identity.name, lease);
-    this.#deps.doors.open(lease.key, door);
+    const lease = this.#begin(identity, client);
+    this.#proxySessions.set(identity.name, lease);
+    this.#deps.proxyClients.open(lease.key, client);
     return this.#sessionOf(lease, lease.turn);
   }
 
@@ -89,25 +89,26 @@ export class ProxyLeases {
   forget(uuid: Uuid): void {
     const entry = this.#deps.online.get(uuid);
     if (entry === undefined) return;
-    for (const lease of this.#leases.values()) if (lease.key === entry.lease) lease.players.delete(uuid);
+    for (const lease of this.#proxySessions.values())
+      if (lease.key === entry.lease) lease.players.delete(uuid);
     this.#deps.actors.tell(uuid, { type: 'presence.leave' });
   }
 
   close(): void {
-    for (const lease of this.#leases.values()) lease.link.stop();
-    this.#leases.clear();
+    for (const lease of this.#proxySessions.values()) lease.link.stop();
+    this.#proxySessions.clear();
   }
 
-  #begin(identity: AgentIdentity, door: ProxyDoor): Lease {
+  #begin(identity: AgentIdentity, client: ProxyClient): Lease {
     const { clock, logger } = this.#deps;
     const { name, platform, epoch } = identity;
-    const link = raiseLink(
+    const link = spawnConnection(
       { role: 'proxy', name, platform, epoch },
       {
-        overdue: () => lease.door.close('the list of players did not come'),
+        overdue: () => lease.client.close('the list of players did not come'),
         closed: () => this.#end(lease),
         died: () => {
-          lease.door.close('the lease was lost');
+          lease.client.close('the lease was lost');
           this.#end(lease);
         },
       },
@@ -120,35 +121,36 @@ export class ProxyLeases {
       link,
       players: new Set(),
       refused: new Set(),
-      door,
+      client,
       turn: 1,
     };
     logger.info({ event: 'link.opened', role: 'proxy', name, platform, version: identity.version });
     return lease;
   }
 
-  #resume(lease: Lease, door: ProxyDoor): ProxySession {
-    if (lease.door !== door) lease.door.close('the same process opened another link');
-    if (isLinkUp(lease.link)) this.#lose(lease);
-    this.#deps.doors.shut(lease.key, lease.door);
-    lease.door = door;
+  #resume(lease: Lease, client: ProxyClient): ProxySession {
+    if (lease.client !== client) lease.client.close('the same process opened another link');
+    if (isConnected(lease.link)) this.#lose(lease);
+    this.#deps.proxyClients.shut(lease.key, lease.client);
+    lease.client = client;
     lease.turn += 1;
-    this.#deps.doors.open(lease.key, door);
+    this.#deps.proxyClients.open(lease.key, client);
     lease.link.send({ type: 'link.resumed' });
     return this.#sessionOf(lease, lease.turn);
   }
 
   #lose(lease: Lease): void {
     lease.turn += 1;
-    this.#deps.doors.shut(lease.key, lease.door);
+    this.#deps.proxyClients.shut(lease.key, lease.client);
     lease.link.send({ type: 'link.lost' });
     for (const uuid of lease.players) this.#deps.actors.tell(uuid, { type: 'presence.lost' });
   }
 
   #end(lease: Lease): void {
     lease.turn += 1;
-    this.#deps.doors.shut(lease.key, lease.door);
-    if (this.#leases.get(lease.identity.name) === lease) this.#leases.delete(lease.identity.name);
+    this.#deps.proxyClients.shut(lease.key, lease.client);
+    if (this.#proxySessions.get(lease.identity.name) === lease)
+      this.#proxySessions.delete(lease.identity.name);
     for (const uuid of lease.players) this.#deps.actors.tell(uuid, { type: 'presence.leave' });
     lease.players.clear();
     this.#deps.parties.forget(lease.key);
@@ -173,12 +175,12 @@ export class ProxyLeases {
   }
 
   #login(uuid: Uuid, name: string): Admission {
-    const { gatekeeper, actors, clock } = this.#deps;
-    const admission = gatekeeper.login(uuid, name);
+    const { admissionControl, actors, clock } = this.#deps;
+    const admission = admissionControl.login(uuid, name);
     // Only an actor that lives for another reason hears of it: raising one for every login would cost more than deciding.
     if (admission.allow && actors.get(uuid) !== undefined) {
       actors.tell(uuid, { type: 'presence.admit' });
-      clock.setTimeout(() => actors.forgetAdmission(uuid), SEAT_MS);
+      clock.setTimeout(() => actors.forgetAdmission(uuid), RESERVATION_MS);
     }
     return admission;
   }
@@ -190,8 +192,8 @@ export class ProxyLeases {
 
   /** Asks at the door once more, because something may have changed since the login; who may not come in is sent away. */
   #isRefused(lease: Lease, uuid: Uuid, name: string): boolean {
-    const { gatekeeper, doors, online, logger } = this.#deps;
-    const admission = gatekeeper.join(uuid, name);
+    const { admissionControl, proxyClients, online, logger } = this.#deps;
+    const admission = admissionControl.join(uuid, name);
     if (admission.allow) {
       lease.refused.delete(uuid);
       return false;
@@ -199,12 +201,12 @@ export class ProxyLeases {
     const { code, message } = admission;
     logger.info({ event: 'join.refused', uuid, name, code, proxy: lease.identity.name });
     lease.refused.add(uuid);
-    doors.expel(lease.key, uuid, message, () => online.get(uuid)?.lease !== lease.key);
+    proxyClients.expel(lease.key, uuid, message, () => online.get(uuid)?.lease !== lease.key);
     return true;
   }
 
   #enter(lease: Lease, player: ReportedPlayer): void {
-    const { online, gatekeeper, actors } = this.#deps;
+    const { online, admissionControl, actors } = this.#deps;
     const { uuid, name, ip, server, joinedAt } = player;
     const before = online.get(uuid);
     if (before?.lease === lease.key) {
@@ -218,7 +220,7 @@ export class ProxyLeases {
       this.#expelElsewhere(before.lease, uuid);
     }
     lease.players.add(uuid);
-    gatekeeper.release(uuid);
+    admissionControl.release(uuid);
     actors.enter(uuid, name, { lease: lease.key, ip, server, joinedAt });
     // The actor refuses who is banned; then there is no presence to vouch for.
     if (online.get(uuid)?.lease !== lease.key) lease.players.delete(uuid);
@@ -226,15 +228,15 @@ export class ProxyLeases {
 
   /** A ban that came while the line was down found no door to kick by. */
   #expelBanned(lease: Lease, uuid: Uuid): void {
-    const { gatekeeper, doors } = this.#deps;
-    const message = gatekeeper.banMessage(uuid);
+    const { admissionControl, proxyClients } = this.#deps;
+    const message = admissionControl.banMessage(uuid);
     if (message === undefined) return;
-    doors.expel(lease.key, uuid, message, () => gatekeeper.banMessage(uuid) !== undefined);
+    proxyClients.expel(lease.key, uuid, message, () => admissionControl.banMessage(uuid) !== undefined);
   }
 
   #expelElsewhere(lease: string, uuid: Uuid): void {
-    const { doors, online } = this.#deps;
-    doors.expel(lease, uuid, ELSEWHERE, () => online.get(uuid)?.lease !== lease);
+    const { proxyClients, online } = this.#deps;
+    proxyClients.expel(lease, uuid, ELSEWHERE, () => online.get(uuid)?.lease !== lease);
   }
 
   #switch(lease: Lease, uuid: Uuid, server: string): void {

@@ -6,14 +6,14 @@ import type { RebootEvent } from '../../machines/reboot/events.ts';
 import { rebootMachine } from '../../machines/reboot/machine.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { Evacuation } from './evacuation.ts';
-import type { LivingActors } from '../inspection/running-actors.ts';
+import type { RunningActors } from '../inspection/running-actors.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
-import type { RebootWishes } from '../network.ts';
+import type { RebootOverrides } from '../network.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
-import type { BackendDoor } from '../ports.ts';
-import type { ProxyDoors } from './proxy-clients.ts';
-import type { ServerFleet } from '../entities/server-actors.ts';
+import type { BackendClient } from '../ports.ts';
+import type { ProxyClients } from './proxy-clients.ts';
+import type { ServerActors } from '../entities/server-actors.ts';
 
 type RebootActor = ActorRefFrom<typeof rebootMachine>;
 
@@ -44,15 +44,15 @@ export const DEFAULT_REBOOT_RULES: RebootRules = {
 };
 
 export interface RebootsDeps {
-  readonly fleet: ServerFleet;
+  readonly serverActors: ServerActors;
   readonly online: OnlinePlayers;
   readonly evacuation: Evacuation;
-  readonly doors: ProxyDoors;
+  readonly proxyClients: ProxyClients;
   /** The door of a server whose agent is linked, if any. */
-  readonly doorOf: (server: string) => BackendDoor | undefined;
+  readonly clientOf: (server: string) => BackendClient | undefined;
   readonly rules: RebootRules;
   /** What the server's own agent wants otherwise. */
-  readonly wishesOf: (server: string) => RebootWishes;
+  readonly overridesOf: (server: string) => RebootOverrides;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -76,9 +76,9 @@ export class Reboots {
           deps.evacuation.empty(input.server, this.#fallbacks(input.server), signal),
         ),
         stopServer: fromPromise<void, { id: string; server: string }>(async ({ input }) => {
-          const door = deps.doorOf(input.server);
-          if (door === undefined) throw new Error('the server went away before it was stopped');
-          await door.reboot(input.id, 0, deps.rules.message);
+          const client = deps.clientOf(input.server);
+          if (client === undefined) throw new Error('the server went away before it was stopped');
+          await client.reboot(input.id, 0, deps.rules.message);
         }),
       },
     });
@@ -89,23 +89,23 @@ export class Reboots {
   }
 
   /** For the inspector. */
-  get living(): LivingActors {
+  get running(): RunningActors {
     return this.#actors;
   }
 
   /** Begins one; 409 while one is under way, 503 without an agent beside the server. */
   begin(server: string): ServerState {
-    const { fleet, doorOf, rules, clock, logger } = this.#deps;
-    fleet.state(server);
+    const { serverActors, clientOf, rules, clock, logger } = this.#deps;
+    serverActors.state(server);
     if (this.#actors.has(server)) throw new AppError('server_restarting');
-    if (doorOf(server) === undefined) {
+    if (clientOf(server) === undefined) {
       throw new AppError('platform_unavailable', 'No agent stands beside this server', {
         retryAfterSeconds: 10,
       });
     }
     const id = `${server}@${clock.now()}`;
     const { countdownSeconds, announceAt } = rules;
-    const force = this.#deps.wishesOf(server).force ?? rules.force;
+    const force = this.#deps.overridesOf(server).force ?? rules.force;
     const actor = createActor(this.#machine, {
       id,
       input: { id, server, countdownSeconds, announceAt, force },
@@ -116,7 +116,7 @@ export class Reboots {
     logger.info({ event: 'reboot.began', server, reboot: id, countdownSeconds });
     this.#listen(server, actor);
     actor.start();
-    return fleet.state(server);
+    return serverActors.state(server);
   }
 
   /** How far the one under way is, or why the last one failed; null for neither. */
@@ -169,7 +169,7 @@ export class Reboots {
   }
 
   #fallbacks(server: string): readonly string[] {
-    return this.#deps.wishesOf(server).fallbacks ?? this.#deps.rules.fallbacks;
+    return this.#deps.overridesOf(server).fallbacks ?? this.#deps.rules.fallbacks;
   }
 
   #noteGuests(server: string): void {
@@ -180,15 +180,15 @@ export class Reboots {
 
   /** Whoever came from there and is still on the network may return: by a click, where their server has clicks. */
   #offerWayBack(server: string, guests: Iterable<Uuid>): void {
-    const { online, doorOf, doors, rules } = this.#deps;
+    const { online, clientOf, proxyClients, rules } = this.#deps;
     if (rules.wayBack === '') return;
     const message = rules.wayBack.replaceAll('{server}', server);
     for (const uuid of guests) {
       const entry = online.get(uuid);
       if (entry === undefined || entry.server === server) continue;
-      const door = entry.server === null ? undefined : doorOf(entry.server);
-      if (door?.offer === undefined) doors.of(entry.lease)?.tell(uuid, message);
-      else door.offer(uuid, server, message);
+      const client = entry.server === null ? undefined : clientOf(entry.server);
+      if (client?.offer === undefined) proxyClients.of(entry.lease)?.tell(uuid, message);
+      else client.offer(uuid, server, message);
     }
   }
 
@@ -206,21 +206,21 @@ export class Reboots {
   }
 
   #listen(server: string, actor: RebootActor): void {
-    const { fleet, doorOf, rules } = this.#deps;
+    const { serverActors, clientOf, rules } = this.#deps;
     actor.on('reboot.announce', ({ secondsLeft }) => {
-      doorOf(server)?.announce(server, rules.announcement.replaceAll('{seconds}', String(secondsLeft)));
+      clientOf(server)?.announce(server, rules.announcement.replaceAll('{seconds}', String(secondsLeft)));
     });
     actor.on('reboot.closing', () => {
-      fleet.tell(server, { type: 'server.drain', requestId: actor.id });
+      serverActors.tell(server, { type: 'server.drain', requestId: actor.id });
       this.#noteGuests(server);
     });
-    actor.on('reboot.stopping', () => fleet.tell(server, { type: 'server.restart' }));
+    actor.on('reboot.stopping', () => serverActors.tell(server, { type: 'server.restart' }));
     let told: ServerRestart['phase'] | undefined;
     actor.subscribe({
       next: (snapshot) => {
         const phase = phaseOf(snapshot);
         if (phase !== told && snapshot.status === 'active')
-          fleet.announceRestart(server, this.progressOf(server));
+          serverActors.announceRestart(server, this.progressOf(server));
         told = phase;
         if (snapshot.status === 'done') this.#finish(server, actor, snapshot.output?.failure ?? '');
         else queueMicrotask(() => this.checkEmpty(server));
@@ -240,14 +240,14 @@ export class Reboots {
     if (failure === '') {
       this.#deps.logger.info({ event: 'reboot.done', server, reboot: actor.id });
       this.#offerWayBack(server, guests);
-      this.#deps.fleet.announceRestart(server, this.progressOf(server));
+      this.#deps.serverActors.announceRestart(server, this.progressOf(server));
       return;
     }
     this.#deps.logger.warn({ event: 'reboot.failed', server, reboot: actor.id, failure });
-    if (this.#deps.fleet.has(server)) this.#failures.set(server, failure);
+    if (this.#deps.serverActors.has(server)) this.#failures.set(server, failure);
     // Takes players again, or is offline if it is really gone; refused where draining had not begun.
-    fleetResume(this.#deps.fleet, server);
-    this.#deps.fleet.announceRestart(server, this.progressOf(server));
+    resumeServer(this.#deps.serverActors, server);
+    this.#deps.serverActors.announceRestart(server, this.progressOf(server));
   }
 }
 
@@ -257,8 +257,8 @@ function phaseOf(snapshot: SnapshotFrom<typeof rebootMachine>): ServerRestart['p
   return snapshot.matches('awaitingReturn') ? 'returning' : 'evacuating';
 }
 
-function fleetResume(fleet: ServerFleet, server: string): void {
-  if (!fleet.has(server)) return;
-  const state = fleet.state(server);
-  if (state === 'DRAINING' || state === 'RESTARTING') fleet.tell(server, { type: 'server.resume' });
+function resumeServer(serverActors: ServerActors, server: string): void {
+  if (!serverActors.has(server)) return;
+  const state = serverActors.state(server);
+  if (state === 'DRAINING' || state === 'RESTARTING') serverActors.tell(server, { type: 'server.resume' });
 }

@@ -9,7 +9,7 @@ import { answerPlaceholders, type PlaceholderService } from './placeholder-route
 
 const HEADERS_WITHIN_MS = 5_000;
 const REQUEST_WITHIN_MS = 10_000;
-const MOST_CONNECTIONS = 256;
+const MAX_CONNECTIONS = 256;
 
 export interface LocalServerOptions {
   readonly listen: { readonly host: string; readonly port: number };
@@ -44,7 +44,7 @@ export async function openLocalServer(options: LocalServerOptions): Promise<Loca
       else refuse(response);
     },
   );
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
     const status = upgradeRefusal(request, channel?.secret);

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { MOST_TEXTS } from '../../channel/protocol/host-messages.ts';
+import { MAX_TEXTS } from '../../channel/protocol/host-messages.ts';
 import { AppError, type ErrorCode, ERRORS } from '../../domain/errors.ts';
 import * as f from '../../domain/fields/field.ts';
 import { parseUuid, type Uuid } from '../../domain/uuid.ts';
@@ -11,11 +11,11 @@ export interface PlaceholderService {
   render(player: Uuid | null, text: string): string;
 }
 
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 const renderBody = f.object({
   player: f.optional(f.nullable(f.refined(f.string(), 'a UUID', (text) => parseUuid(text) !== undefined))),
-  texts: f.array(f.string({ max: 4_096 }), MOST_TEXTS),
+  texts: f.array(f.string({ max: 4_096 }), MAX_TEXTS),
 });
 
 /** `GET /placeholders?player=<uuid>` and `POST /placeholders/render` with `{player?, texts}`. */
@@ -74,7 +74,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   for await (const chunk of request) {
     if (!Buffer.isBuffer(chunk)) continue;
     size += chunk.length;
-    if (size > MOST_BYTES) throw new AppError('body_too_large');
+    if (size > MAX_BYTES) throw new AppError('body_too_large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -29,12 +29,12 @@ interface Showing {
 }
 
 /** More than any server has players; beyond it the oldest is forgotten. */
-const MOST_OPEN = 5_000;
+const MAX_OPEN = 5_000;
 /** Hosts that make the number part of a command have room for this many. */
 const LAST_ID = 1_000_000;
 
 /** Who sees which menu. One a player; the newest counts, and a click on any other does nothing. */
-export class MenuDesk {
+export class OpenMenus {
   readonly #host: MenuHost;
   readonly #logger: Logger;
   readonly #open = new Map<Uuid, Showing>();
@@ -57,7 +57,7 @@ export class MenuDesk {
     const showing = { id: this.#lastId, player, screen, drawing, shown: '', isBusy: false };
     this.#open.set(player.uuid, showing);
     const [oldest] = this.#open.keys();
-    if (this.#open.size > MOST_OPEN && oldest !== undefined) this.#forget(oldest);
+    if (this.#open.size > MAX_OPEN && oldest !== undefined) this.#forget(oldest);
     void this.#show(showing);
   }
 

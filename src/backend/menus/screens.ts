@@ -6,13 +6,13 @@ import type { HostPlayer } from '../menu-host.ts';
 import { BAN_STEPS, type BanChoices, type BanMenuTemplate, drawBanMenu } from './ban-menu.ts';
 import { type ChoiceTemplate, drawChoice } from './choice-menu.ts';
 import type { Fillings } from './fill-text.ts';
-import type { MenuDesk, Screen } from './open-menus.ts';
+import type { OpenMenus, Screen } from './open-menus.ts';
 import { layOutPage } from './menu-page.ts';
 import { type ListedServer, planServerMenu, type ServerMenuTemplate } from './server-menu.ts';
 
 /** What every screen is made with. */
-export interface ScreenParts {
-  readonly desk: MenuDesk;
+export interface ScreenDeps {
+  readonly openMenus: OpenMenus;
   readonly player: HostPlayer;
   readonly fillings: Fillings;
 }
@@ -21,7 +21,7 @@ const nothing = (): void => {};
 
 /** Servers to choose from; `own` is where the player is. */
 export function serverScreen(
-  { desk, player, fillings }: ScreenParts,
+  { openMenus, player, fillings }: ScreenDeps,
   template: ServerMenuTemplate,
   servers: () => readonly ListedServer[],
   own: string,
@@ -38,9 +38,9 @@ export function serverScreen(
           const action = actions.get(slot);
           if (action?.type === 'page.turned') {
             wanted = action.page;
-            desk.redraw(player.uuid, screen);
+            openMenus.redraw(player.uuid, screen);
           } else if (action !== undefined) {
-            desk.close(player.uuid, screen);
+            openMenus.close(player.uuid, screen);
             choose(action.server);
           }
         },
@@ -53,7 +53,7 @@ export function serverScreen(
 
 /** A question; whatever is answered, the menu goes away. */
 export function choiceScreen(
-  { desk, player, fillings }: ScreenParts,
+  { openMenus, player, fillings }: ScreenDeps,
   template: ChoiceTemplate,
   accept: () => void,
 ): Screen {
@@ -66,7 +66,7 @@ export function choiceScreen(
         click: (slot) => {
           const action = actions.get(slot);
           if (action === undefined) return;
-          desk.close(player.uuid, screen);
+          openMenus.close(player.uuid, screen);
           if (action.type === 'choice.yes') accept();
         },
       };
@@ -76,7 +76,7 @@ export function choiceScreen(
   return screen;
 }
 
-export interface BanScreenParts extends ScreenParts {
+export interface BanScreenDeps extends ScreenDeps {
   readonly template: BanMenuTemplate;
   readonly choices: BanChoices;
   /** Rejects with the words that the admin reads. */
@@ -87,8 +87,8 @@ export interface BanScreenParts extends ScreenParts {
 }
 
 /** The walk to a ban. Ends when nobody looks at it, but for a ban that is under way. */
-export function banScreen(parts: BanScreenParts): Screen {
-  const { desk, player, fillings, template, choices, ban, done, clock } = parts;
+export function banScreen(parts: BanScreenDeps): Screen {
+  const { openMenus, player, fillings, template, choices, ban, done, clock } = parts;
   const machine = banWalkMachine.provide({
     actors: {
       banPlayer: fromPromise<void, BanOrder | null>(async ({ input }) => {
@@ -119,8 +119,8 @@ export function banScreen(parts: BanScreenParts): Screen {
   };
   walk.subscribe({
     next: ({ status }) => {
-      if (status === 'active') desk.redraw(player.uuid, screen);
-      else desk.close(player.uuid, screen);
+      if (status === 'active') openMenus.redraw(player.uuid, screen);
+      else openMenus.close(player.uuid, screen);
     },
     // It ends with the walk; whoever looks at it closes it.
     error: nothing,

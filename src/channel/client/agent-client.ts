@@ -8,7 +8,7 @@ import type { Party } from '../../domain/party.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { SENT_AWAY } from '../server/agent-connection.ts';
 import type { AgentMessage, AgentMessageOf } from '../protocol/agent-messages.ts';
-import { AskBook } from '../protocol/pending-requests.ts';
+import { PendingRequests } from '../protocol/pending-requests.ts';
 import type { CoordinatorMessage, CoordinatorMessageOf } from '../protocol/coordinator-messages.ts';
 import { errorFrameOf } from '../protocol/error-frame.ts';
 import { decodeCoordinatorFrame } from '../protocol/frame.ts';
@@ -25,7 +25,7 @@ const CLOSE_WITHIN_MS = 1_000;
 /** A link that stood this long was a good one, and its end is no reason to wait. */
 const STEADY_MS = 10_000;
 const SILENT_MS = 4 * HEARTBEAT_MS;
-const MAX_ASKS = 10_000;
+const MAX_REQUESTS = 10_000;
 const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;
 
 type Asking =
@@ -68,7 +68,7 @@ export interface AgentOptions {
 export class AgentClient {
   readonly #options: AgentOptions;
   readonly #url: string;
-  readonly #asks: AskBook<Answer>;
+  readonly #requests: PendingRequests<Answer>;
   #socket: WebSocket | null = null;
   #welcomedAt: number | null = null;
   #attempt = 0;
@@ -80,7 +80,7 @@ export class AgentClient {
   constructor(options: AgentOptions) {
     this.#options = options;
     this.#url = channelUrl(options.url);
-    this.#asks = new AskBook(options.clock, MAX_ASKS);
+    this.#requests = new PendingRequests(options.clock, MAX_REQUESTS);
     this.#connect();
   }
 
@@ -126,7 +126,7 @@ export class AgentClient {
   /** Asks and waits at most 5 s. Rejects with the AppError that the coordinator answers. */
   async ask(question: Question): Promise<Exclude<Answer, { type: 'error' }>> {
     if (!this.connected) throw new AppError('platform_unavailable', 'There is no link to the coordinator');
-    const answer = await this.#asks.ask((id) => {
+    const answer = await this.#requests.ask((id) => {
       const { type, ...body } = question;
       // Keys in the order of CHANNEL.md: that is the form the coordinator reads fastest.
       this.#write(JSON.stringify({ type, id, ...body }));
@@ -197,7 +197,7 @@ export class AgentClient {
     clock.clearTimeout(this.#timer);
     if (this.#welcomedAt !== null && clock.now() - this.#welcomedAt >= STEADY_MS) this.#attempt = 0;
     this.#welcomedAt = null;
-    this.#asks.rejectAll('The link to the coordinator was lost');
+    this.#requests.rejectAll('The link to the coordinator was lost');
     if (this.#closing) return;
     this.#slow ||= code === SENT_AWAY;
     const wait = this.#slow
@@ -230,10 +230,10 @@ export class AgentClient {
       case 'facts':
       case 'player.matches':
       case 'ok':
-        this.#asks.settle(message.re, message);
+        this.#requests.settle(message.re, message);
         return;
       case 'error':
-        if (message.re === undefined || !this.#asks.settle(message.re, message)) {
+        if (message.re === undefined || !this.#requests.settle(message.re, message)) {
           this.#options.logger.warn({ event: 'agent.refused', code: message.code, detail: message.detail });
         }
         return;

@@ -36,7 +36,7 @@ function isWellFormed(given: string): boolean {
 }
 
 /** How this server is to be rebooted, where that differs from what the coordinator is configured to do. */
-const rebootWishes = f.object({
+const rebootOverrides = f.object({
   force: f.optional(
     f.described(f.boolean(), { description: 'Stop although players could not be moved away.' }),
   ),
@@ -130,7 +130,7 @@ export const AGENT_MESSAGES = {
       type: f.literal('server'),
       ...serverFields,
       address: f.optional(serverAddress),
-      reboot: f.optional(rebootWishes),
+      reboot: f.optional(rebootOverrides),
     }),
   },
   'server.update': {
@@ -147,7 +147,7 @@ export const AGENT_MESSAGES = {
       state: f.optional(serverFields.state),
       players: f.optional(serverFields.players),
       address: f.optional(serverAddress),
-      reboot: f.optional(rebootWishes),
+      reboot: f.optional(rebootOverrides),
     }),
   },
   'player.send': {

@@ -55,7 +55,7 @@ const networkFacts = {
 };
 
 /** So many players fit a frame whatever their names. */
-export const MOST_MATCHES = 1_000;
+export const MAX_MATCHES = 1_000;
 
 const playerFacts = {
   uuid,
@@ -202,7 +202,7 @@ export const COORDINATOR_MESSAGES = {
           name: f.string(),
           server: f.described(f.string(), { description: 'Empty while on none.' }),
         }),
-        MOST_MATCHES,
+        MAX_MATCHES,
       ),
       total: f.integer(0),
     }),

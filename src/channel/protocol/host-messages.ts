@@ -15,7 +15,7 @@ const component = f.described(f.json(), {
 });
 
 /** So many texts fit a frame. */
-export const MOST_TEXTS = 64;
+export const MAX_TEXTS = 64;
 const renderedText = f.string({ max: 2_048 });
 
 /**
@@ -78,7 +78,7 @@ export const HOST_MESSAGES = {
       type: f.literal('placeholders.render'),
       id: askId,
       player: f.nullable(uuid),
-      texts: f.array(renderedText, MOST_TEXTS),
+      texts: f.array(renderedText, MAX_TEXTS),
     }),
   },
   ok: { roles: HOST, summary: 'Done; answers a frame that asked.', field: okBody },
@@ -143,7 +143,7 @@ export const BACKEND_MESSAGES = {
     field: f.object({
       type: f.literal('placeholders.rendered'),
       re: askId,
-      texts: f.array(f.string(), MOST_TEXTS),
+      texts: f.array(f.string(), MAX_TEXTS),
     }),
   },
   ok: { roles: HOST, summary: 'Done; answers a frame of the host that asked.', field: okBody },

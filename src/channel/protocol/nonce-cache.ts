@@ -3,7 +3,7 @@
  * generations of half the capacity each; when both are full of young nonces it refuses new ones, because forgetting
  * would let a message be replayed.
  */
-export class NonceMemory {
+export class NonceCache {
   readonly #keepMs: number;
   readonly #half: number;
   #young = new Set<string>();

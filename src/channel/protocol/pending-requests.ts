@@ -3,7 +3,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import { ASK_TIMEOUT_MS } from './message.ts';
 
 /** A frame that asked waits here for its answer. */
-interface Waiting<A> {
+interface PendingRequest<A> {
   readonly deadline: number;
   readonly resolve: (answer: A) => void;
   readonly reject: (error: AppError) => void;
@@ -13,10 +13,10 @@ interface Waiting<A> {
  * The frames of one link that asked and have no answer yet. All wait equally long, so the oldest is always the next to
  * run out and one timer serves them all.
  */
-export class AskBook<A> {
+export class PendingRequests<A> {
   readonly #clock: Clock;
   readonly #limit: number;
-  readonly #waiting = new Map<number, Waiting<A>>();
+  readonly #pending = new Map<number, PendingRequest<A>>();
   #nextId = 1;
   #timer: unknown = null;
 
@@ -26,7 +26,7 @@ export class AskBook<A> {
   }
 
   get size(): number {
-    return this.#waiting.size;
+    return this.#pending.size;
   }
 
   /**
@@ -34,11 +34,11 @@ export class AskBook<A> {
    * 5 s or when the link closes, `overloaded` at once when too many wait already.
    */
   ask(send: (id: number) => void): Promise<A> {
-    if (this.#waiting.size >= this.#limit) return Promise.reject(new AppError('overloaded'));
+    if (this.#pending.size >= this.#limit) return Promise.reject(new AppError('overloaded'));
     const id = this.#nextId;
     this.#nextId += 1;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { deadline: this.#clock.now() + ASK_TIMEOUT_MS, resolve, reject });
+      this.#pending.set(id, { deadline: this.#clock.now() + ASK_TIMEOUT_MS, resolve, reject });
       this.#watch(ASK_TIMEOUT_MS);
       send(id);
     });
@@ -46,16 +46,16 @@ export class AskBook<A> {
 
   /** Hands an answer to who asked; false when nobody waits for it any more. */
   settle(id: number, answer: A): boolean {
-    const waiting = this.#waiting.get(id);
-    this.#waiting.delete(id);
-    waiting?.resolve(answer);
-    return waiting !== undefined;
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    pending?.resolve(answer);
+    return pending !== undefined;
   }
 
   /** The link is gone: nobody will answer. */
   rejectAll(detail: string): void {
-    for (const waiting of this.#waiting.values()) waiting.reject(unavailable(detail));
-    this.#waiting.clear();
+    for (const pending of this.#pending.values()) pending.reject(unavailable(detail));
+    this.#pending.clear();
     this.#clock.clearTimeout(this.#timer);
     this.#timer = null;
   }
@@ -67,13 +67,13 @@ export class AskBook<A> {
   #expire(): void {
     this.#timer = null;
     const now = this.#clock.now();
-    for (const [id, waiting] of this.#waiting) {
-      if (waiting.deadline > now) {
-        this.#watch(waiting.deadline - now);
+    for (const [id, pending] of this.#pending) {
+      if (pending.deadline > now) {
+        this.#watch(pending.deadline - now);
         return;
       }
-      this.#waiting.delete(id);
-      waiting.reject(unavailable('The other side of the link did not answer in time'));
+      this.#pending.delete(id);
+      pending.reject(unavailable('The other side of the link did not answer in time'));
     }
   }
 }

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { NonceMemory } from './nonce-cache.ts';
+import { NonceCache } from './nonce-cache.ts';
 
 /** The name of the plugin channel, and the longest payload on it in bytes (CHANNEL.md, carrier 2). */
 export const PLUGIN_CHANNEL = 'net:channel';
@@ -19,8 +19,8 @@ export type Opened =
     };
 
 /** Memory for the nonces of one receiver, wide enough for the allowed skew. */
-export function nonceMemory(capacity?: number): NonceMemory {
-  return new NonceMemory(2 * MAX_SKEW_MS + 1, capacity);
+export function nonceCache(capacity?: number): NonceCache {
+  return new NonceCache(2 * MAX_SKEW_MS + 1, capacity);
 }
 
 /**
@@ -46,7 +46,7 @@ export function sealPluginMessage(secret: string, message: unknown, nonce: strin
 export function openPluginMessage(
   secret: string,
   payload: Uint8Array,
-  nonces: NonceMemory,
+  nonces: NonceCache,
   now: number,
 ): Opened {
   if (payload.length > MAX_PLUGIN_MESSAGE_BYTES) return { ok: false, reason: 'too_long' };

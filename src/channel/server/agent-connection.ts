@@ -2,7 +2,7 @@ import type { AgentMessage } from '../protocol/agent-messages.ts';
 import type { Role } from '../protocol/message.ts';
 
 /** A greeted agent: what the link hands its messages to. */
-export interface AgentLink {
+export interface AgentConnection {
   readonly role: Role;
   /** For the `welcome`. */
   readonly session: string;

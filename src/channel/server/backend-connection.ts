@@ -1,30 +1,30 @@
 import type { AgentIdentity, BackendSession, Network } from '../../actors/network.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
-import type { BackendDoor } from '../../actors/ports.ts';
+import type { BackendClient } from '../../actors/ports.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Uuid } from '../../domain/uuid.ts';
-import { type AgentLink, SENT_AWAY, type Wire } from './agent-connection.ts';
+import { type AgentConnection, SENT_AWAY, type Wire } from './agent-connection.ts';
 import type { AgentMessage, AgentMessageOf } from '../protocol/agent-messages.ts';
-import { AskBook } from '../protocol/pending-requests.ts';
-import { type CoordinatorMessage, MOST_MATCHES } from '../protocol/coordinator-messages.ts';
+import { PendingRequests } from '../protocol/pending-requests.ts';
+import { type CoordinatorMessage, MAX_MATCHES } from '../protocol/coordinator-messages.ts';
 import { errorFrame, errorFrameOf } from '../protocol/error-frame.ts';
 
 type Answer = AgentMessageOf<'ok'> | AgentMessageOf<'error'>;
 
-const MAX_ASKS = 64;
+const MAX_REQUESTS = 64;
 
 /** Menu clicks and questions of one server that may be under way; each may wait for a proxy or the database. */
 const MAX_COMMANDS = 256;
 
 /** A game server on the line. */
-export class BackendLink implements AgentLink, BackendDoor {
+export class BackendConnection implements AgentConnection, BackendClient {
   readonly role = 'backend';
   readonly #network: Network;
   readonly #wire: Wire;
   readonly #log: Logger;
   readonly #session: BackendSession;
-  readonly #asks: AskBook<Answer>;
+  readonly #requests: PendingRequests<Answer>;
   readonly #name: string;
   #described = false;
   #commands = 0;
@@ -34,7 +34,7 @@ export class BackendLink implements AgentLink, BackendDoor {
     this.#wire = wire;
     this.#log = log;
     this.#name = identity.name;
-    this.#asks = new AskBook(clock, MAX_ASKS);
+    this.#requests = new PendingRequests(clock, MAX_REQUESTS);
     this.#session = network.agents.attachBackend(identity, this);
   }
 
@@ -72,7 +72,7 @@ export class BackendLink implements AgentLink, BackendDoor {
           return {
             type: 'player.matches',
             re: message.id,
-            ...this.#network.players.search(message.search, MOST_MATCHES),
+            ...this.#network.players.search(message.search, MAX_MATCHES),
           };
         });
         return;
@@ -80,17 +80,17 @@ export class BackendLink implements AgentLink, BackendDoor {
         this.#command(message.id, () => this.#restart(message.by));
         return;
       case 'ok':
-        this.#asks.settle(message.re, message);
+        this.#requests.settle(message.re, message);
         return;
       case 'error':
-        if (message.re !== undefined) this.#asks.settle(message.re, message);
+        if (message.re !== undefined) this.#requests.settle(message.re, message);
         return;
       default:
     }
   }
 
   async reboot(id: string, countdownSeconds: number, message: string): Promise<void> {
-    const answer = await this.#asks.ask((ask) =>
+    const answer = await this.#requests.ask((ask) =>
       this.#wire.post(JSON.stringify({ type: 'reboot', id: ask, reboot: id, countdownSeconds, message })),
     );
     if (answer.type === 'error') {
@@ -111,7 +111,7 @@ export class BackendLink implements AgentLink, BackendDoor {
   }
 
   lost(): void {
-    this.#asks.rejectAll('The link to the server was lost');
+    this.#requests.rejectAll('The link to the server was lost');
     this.#session.lost();
   }
 

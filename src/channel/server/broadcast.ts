@@ -6,7 +6,7 @@ import { isUuid, type Uuid } from '../../domain/uuid.ts';
 import type { AddressEntry, MenuServer } from '../protocol/coordinator-messages.ts';
 import { listFrames } from '../protocol/list-parts.ts';
 import type { Role } from '../protocol/message.ts';
-import { ShownList } from './sent-list.ts';
+import { SentList } from './sent-list.ts';
 
 /** Changes are gathered this long, in milliseconds, so that a storm of joins costs each agent ten writes a second. */
 const GATHER_MS = 100;
@@ -24,8 +24,8 @@ export class Broadcast {
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #publish: Publish;
-  readonly #menu: ShownList<MenuServer>;
-  readonly #addresses: ShownList<AddressEntry>;
+  readonly #menu: SentList<MenuServer>;
+  readonly #addresses: SentList<AddressEntry>;
   readonly #unsubscribe: () => void;
   #changedBans = new Set<Uuid>();
   #serversStale = false;
@@ -38,8 +38,8 @@ export class Broadcast {
     this.#clock = clock;
     this.#log = log;
     this.#publish = publish;
-    this.#menu = new ShownList(() => menuServers(network));
-    this.#addresses = new ShownList(() => addressBook(network));
+    this.#menu = new SentList(() => menuServers(network));
+    this.#addresses = new SentList(() => addressBook(network));
     this.#unsubscribe = network.events.subscribe((entry) => this.#note(entry));
   }
 

@@ -4,8 +4,8 @@ import type { Network } from '../../actors/network.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { Broadcast } from './broadcast.ts';
-import { Link } from './connection.ts';
-import { LinkSocket } from './connection-socket.ts';
+import { Connection } from './connection.ts';
+import { ConnectionSocket } from './connection-socket.ts';
 import { HEARTBEAT_MS, MAX_FRAME_BYTES, type Role, SUB_PROTOCOL } from '../protocol/message.ts';
 
 /** Bytes that may wait for one agent; one that is further behind is closed and starts anew. */
@@ -29,7 +29,7 @@ export interface ChannelOptions {
 
 /** Figures for `/metrics`; counts are since the start. */
 export interface ChannelStats {
-  readonly links: number;
+  readonly connections: number;
   readonly goodFrames: number;
   readonly badFrames: number;
   readonly unauthorized: number;
@@ -42,19 +42,20 @@ export interface ChannelServer {
 }
 
 interface Held {
-  link: Link<Held> | null;
+  connection: Connection<Held> | null;
 }
 
 /** Serves `GET /channel` on the app, before it listens. The frames are CHANNEL.md's, the AsyncAPI document lists them. */
 export function attachChannel(app: TemplatedApp, options: ChannelOptions): ChannelServer {
   const { network, clock, logger: log, version } = options;
-  const links = new Set<Link<Held>>();
+  const connections = new Set<Connection<Held>>();
   const tally = { goodFrames: 0, badFrames: 0, unauthorized: 0 };
   const publish = (role: Role, frames: readonly string[]) => {
-    for (const link of links) if (link.agent?.role === role) link.socket.sendTogether(frames);
+    for (const connection of connections)
+      if (connection.agent?.role === role) connection.socket.sendTogether(frames);
   };
   const broadcast = new Broadcast(network, clock, log, publish);
-  const around = { network, clock, log, broadcast, version };
+  const deps = { network, clock, log, broadcast, version };
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   const isSecret = secretCheck(options.secret);
   let open = true;
@@ -62,7 +63,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
   let heartbeat = clock.setTimeout(beat, HEARTBEAT_MS);
   function beat(): void {
     heartbeat = clock.setTimeout(beat, HEARTBEAT_MS);
-    for (const link of links) link.beat(clock.now());
+    for (const connection of connections) connection.beat(clock.now());
   }
 
   function refusal(request: HttpRequest): string | null {
@@ -72,7 +73,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
       return '401 Unauthorized';
     }
     if (!namesProtocol(request)) return '400 Bad Request';
-    return open && links.size < MAX_LINKS ? null : '503 Service Unavailable';
+    return open && connections.size < MAX_LINKS ? null : '503 Service Unavailable';
   }
 
   app.ws<Held>('/channel', {
@@ -88,32 +89,32 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
       else refuse(response, refused);
     },
     open: (socket) => {
-      const link = new Link(around, new LinkSocket(socket));
-      socket.getUserData().link = link;
-      links.add(link);
+      const connection = new Connection(deps, new ConnectionSocket(socket));
+      socket.getUserData().connection = connection;
+      connections.add(connection);
     },
     message: (socket, bytes, isBinary) => {
       if (bytes.byteLength > MAX_FRAME_BYTES) return socket.end(TOO_BIG, 'A frame has at most 256 KiB');
       if (isBinary) return socket.end(UNSUPPORTED, 'Frames are text');
-      const good = socket.getUserData().link?.receive(utf8.decode(bytes));
+      const good = socket.getUserData().connection?.receive(utf8.decode(bytes));
       tally[good === true ? 'goodFrames' : 'badFrames'] += 1;
     },
-    drain: (socket: WebSocket<Held>) => socket.getUserData().link?.socket.drained(),
+    drain: (socket: WebSocket<Held>) => socket.getUserData().connection?.socket.drained(),
     close: (socket, code) => {
-      const { link } = socket.getUserData();
-      if (link === null) return;
-      links.delete(link);
-      link.closed(code);
+      const { connection } = socket.getUserData();
+      if (connection === null) return;
+      connections.delete(connection);
+      connection.closed(code);
     },
   });
 
   return {
-    stats: () => ({ links: links.size, ...tally }),
+    stats: () => ({ connections: connections.size, ...tally }),
     close: () => {
       open = false;
       clock.clearTimeout(heartbeat);
       broadcast.close();
-      for (const link of links) link.socket.end(GOING_AWAY, 'The coordinator is closing');
+      for (const connection of connections) connection.socket.end(GOING_AWAY, 'The coordinator is closing');
     },
   };
 }
@@ -136,7 +137,7 @@ function namesProtocol(request: HttpRequest): boolean {
 function upgrade(response: HttpResponse, request: HttpRequest, context: us_socket_context_t): void {
   const key = request.getHeader('sec-websocket-key');
   const extensions = request.getHeader('sec-websocket-extensions');
-  response.upgrade<Held>({ link: null }, key, SUB_PROTOCOL, extensions, context);
+  response.upgrade<Held>({ connection: null }, key, SUB_PROTOCOL, extensions, context);
 }
 
 function refuse(response: HttpResponse, status: string): void {

@@ -7,7 +7,7 @@ const STREAM_AHEAD_BYTES = 1024 * 1024;
  * The socket under one link. uWebSockets throws on any use after the close; here that is silence, because a link may
  * vanish between any two lines.
  */
-export class LinkSocket<D> {
+export class ConnectionSocket<D> {
   #socket: WebSocket<D> | null;
   #outbox: string[] = [];
   #stream: Iterator<string> | null = null;

@@ -2,15 +2,15 @@ import type { AgentIdentity, Network } from '../../actors/network.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
-import type { AgentLink } from './agent-connection.ts';
+import type { AgentConnection } from './agent-connection.ts';
 import { AGENT_MESSAGES, type AgentMessage, type AgentMessageOf } from '../protocol/agent-messages.ts';
-import { BackendLink } from './backend-connection.ts';
+import { BackendConnection } from './backend-connection.ts';
 import type { Broadcast } from './broadcast.ts';
 import { errorFrame, errorFrameOf } from '../protocol/error-frame.ts';
 import { decodeAgentFrame } from '../protocol/frame.ts';
-import type { LinkSocket } from './connection-socket.ts';
+import type { ConnectionSocket } from './connection-socket.ts';
 import { HEARTBEAT_MS } from '../protocol/message.ts';
-import { ProxyLink } from './proxy-connection.ts';
+import { ProxyConnection } from './proxy-connection.ts';
 
 const GREET_WITHIN_MS = 5_000;
 const MAX_STRIKES = 10;
@@ -21,7 +21,7 @@ const POLICY = 1008;
 const INTERNAL = 1011;
 
 /** What every link of one server shares. */
-export interface LinkSurroundings {
+export interface ConnectionDeps {
   readonly network: Network;
   readonly clock: Clock;
   readonly log: Logger;
@@ -31,30 +31,30 @@ export interface LinkSurroundings {
 }
 
 /** One socket from its opening to its end: greets, checks, counts what was bad, keeps the heart beating. */
-export class Link<D> {
-  readonly #around: LinkSurroundings;
-  readonly #socket: LinkSocket<D>;
+export class Connection<D> {
+  readonly #deps: ConnectionDeps;
+  readonly #socket: ConnectionSocket<D>;
   readonly #greetTimer: unknown;
-  #agent: AgentLink | null = null;
+  #agent: AgentConnection | null = null;
   #name = '';
   #strikes = 0;
   #unanswered = 0;
 
-  constructor(around: LinkSurroundings, socket: LinkSocket<D>) {
-    this.#around = around;
+  constructor(deps: ConnectionDeps, socket: ConnectionSocket<D>) {
+    this.#deps = deps;
     this.#socket = socket;
-    this.#greetTimer = around.clock.setTimeout(
+    this.#greetTimer = deps.clock.setTimeout(
       () => socket.end(POLICY, 'No hello within 5 s'),
       GREET_WITHIN_MS,
     );
   }
 
   /** The agent behind the link; null before its `hello`. */
-  get agent(): AgentLink | null {
+  get agent(): AgentConnection | null {
     return this.#agent;
   }
 
-  get socket(): LinkSocket<D> {
+  get socket(): ConnectionSocket<D> {
     return this.#socket;
   }
 
@@ -77,7 +77,7 @@ export class Link<D> {
     try {
       agent.receive(message);
     } catch (error) {
-      this.#socket.send(errorFrameOf('id' in message ? message.id : undefined, error, this.#around.log));
+      this.#socket.send(errorFrameOf('id' in message ? message.id : undefined, error, this.#deps.log));
     }
     return true;
   }
@@ -86,7 +86,7 @@ export class Link<D> {
   beat(now: number): void {
     if (this.#agent === null) return;
     if (this.#unanswered >= MAX_UNANSWERED) {
-      this.#around.log.warn({ event: 'channel.silent', agent: this.#name });
+      this.#deps.log.warn({ event: 'channel.silent', agent: this.#name });
       this.#socket.end(POLICY, 'Three pings without a pong');
       return;
     }
@@ -97,9 +97,9 @@ export class Link<D> {
   /** The socket has closed, from whichever side. */
   closed(code: number): void {
     this.#socket.forget();
-    this.#around.clock.clearTimeout(this.#greetTimer);
+    this.#deps.clock.clearTimeout(this.#greetTimer);
     if (this.#agent === null) return;
-    this.#around.log.info({ event: 'channel.closed', agent: this.#name, code });
+    this.#deps.log.info({ event: 'channel.closed', agent: this.#name, code });
     this.#agent.lost();
     this.#agent = null;
   }
@@ -110,7 +110,7 @@ export class Link<D> {
       this.#socket.end(POLICY, 'The first frame must be hello');
       return false;
     }
-    const { clock, log, version } = this.#around;
+    const { clock, log, version } = this.#deps;
     clock.clearTimeout(this.#greetTimer);
     this.#name = message.name;
     log.info({
@@ -144,17 +144,17 @@ export class Link<D> {
     }
   }
 
-  #attach(hello: AgentMessageOf<'hello'>): AgentLink {
-    const { network, clock, log } = this.#around;
+  #attach(hello: AgentMessageOf<'hello'>): AgentConnection {
+    const { network, clock, log } = this.#deps;
     const { name, platform, version, epoch } = hello;
     const identity: AgentIdentity = { name, platform, version, epoch };
     return hello.role === 'proxy'
-      ? new ProxyLink(network, identity, this.#socket, clock, log)
-      : new BackendLink(network, identity, this.#socket, clock, log);
+      ? new ProxyConnection(network, identity, this.#socket, clock, log)
+      : new BackendConnection(network, identity, this.#socket, clock, log);
   }
 
-  #welcome(agent: AgentLink): void {
-    const { clock, broadcast, log } = this.#around;
+  #welcome(agent: AgentConnection): void {
+    const { clock, broadcast, log } = this.#deps;
     this.#socket.send(
       JSON.stringify({
         type: 'welcome',
@@ -177,7 +177,7 @@ export class Link<D> {
   /** Answers a bad frame; ten in a row end the link. */
   #strike(code: ErrorCode, detail: string, re: number | undefined): boolean {
     this.#strikes += 1;
-    this.#around.log.warn({ event: 'channel.bad_frame', agent: this.#name, code, detail });
+    this.#deps.log.warn({ event: 'channel.bad_frame', agent: this.#name, code, detail });
     this.#socket.send(errorFrame(re, code, detail));
     if (this.#strikes >= MAX_STRIKES) this.#socket.end(POLICY, 'Ten bad frames in a row');
     return false;

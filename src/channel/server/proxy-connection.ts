@@ -1,33 +1,33 @@
 import type { AgentIdentity, Network, ProxySession, ReportedPlayer } from '../../actors/network.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
-import type { ProxyDoor } from '../../actors/ports.ts';
+import type { ProxyClient } from '../../actors/ports.ts';
 import type { Admission } from '../../domain/admission.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Party } from '../../domain/party.ts';
 import type { Uuid } from '../../domain/uuid.ts';
-import { type AgentLink, SENT_AWAY, type Wire } from './agent-connection.ts';
+import { type AgentConnection, SENT_AWAY, type Wire } from './agent-connection.ts';
 import type { AgentMessage, AgentMessageOf } from '../protocol/agent-messages.ts';
-import { AskBook } from '../protocol/pending-requests.ts';
+import { PendingRequests } from '../protocol/pending-requests.ts';
 import { errorFrameOf } from '../protocol/error-frame.ts';
 import { type PartOf, PartCollector } from '../protocol/list-parts.ts';
 
 type Answer = AgentMessageOf<'ok'> | AgentMessageOf<'error'>;
 
 /** Turning maintenance on may kick everybody on a proxy at once, so many may be under way. */
-const MAX_ASKS = 65_536;
+const MAX_REQUESTS = 65_536;
 const MAX_PLAYERS = 200_000;
 const MAX_PARTIES = 50_000;
 
 /** A proxy on the line: its reports go to the network, the network's wishes go to it. */
-export class ProxyLink implements AgentLink, ProxyDoor {
+export class ProxyConnection implements AgentConnection, ProxyClient {
   readonly role = 'proxy';
   readonly #wire: Wire;
   readonly #network: Network;
   readonly #log: Logger;
   readonly #platform: AgentIdentity['platform'];
   readonly #session: ProxySession;
-  readonly #asks: AskBook<Answer>;
+  readonly #requests: PendingRequests<Answer>;
   readonly #players = new PartCollector<ReportedPlayer>(MAX_PLAYERS);
   readonly #parties = new PartCollector<Party>(MAX_PARTIES);
 
@@ -36,7 +36,7 @@ export class ProxyLink implements AgentLink, ProxyDoor {
     this.#network = network;
     this.#log = log;
     this.#platform = identity.platform;
-    this.#asks = new AskBook(clock, MAX_ASKS);
+    this.#requests = new PendingRequests(clock, MAX_REQUESTS);
     this.#session = network.agents.attachProxy(identity, this);
   }
 
@@ -73,10 +73,10 @@ export class ProxyLink implements AgentLink, ProxyDoor {
         gather(this.#parties, message, message.parties, (all) => this.#session.parties(all));
         return;
       case 'ok':
-        this.#asks.settle(message.re, message);
+        this.#requests.settle(message.re, message);
         return;
       case 'error':
-        if (message.re !== undefined) this.#asks.settle(message.re, message);
+        if (message.re !== undefined) this.#requests.settle(message.re, message);
         return;
       default:
     }
@@ -109,7 +109,7 @@ export class ProxyLink implements AgentLink, ProxyDoor {
   }
 
   lost(): void {
-    this.#asks.rejectAll('The link to the proxy was lost');
+    this.#requests.rejectAll('The link to the proxy was lost');
     this.#session.lost();
   }
 
@@ -123,7 +123,7 @@ export class ProxyLink implements AgentLink, ProxyDoor {
   }
 
   #ask(frame: (id: number) => object): Promise<Answer> {
-    return this.#asks.ask((id) => this.#wire.post(JSON.stringify(frame(id))));
+    return this.#requests.ask((id) => this.#wire.post(JSON.stringify(frame(id))));
   }
 }
 

@@ -5,7 +5,7 @@ export interface ListChanges {
 }
 
 /** A short list of named things that agents were shown, so that only differences are sent. */
-export class ShownList<T extends { readonly name: string }> {
+export class SentList<T extends { readonly name: string }> {
   readonly #read: () => Iterable<T>;
   #shown: ReadonlyMap<string, string>;
 

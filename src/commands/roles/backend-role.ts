@@ -14,7 +14,7 @@ import { parseServerAddress } from '../../platform/server-address.ts';
 import { menuSettings } from './backend-settings.ts';
 import { doorsOf } from './managed-network.ts';
 
-export interface BackendRoleParts {
+export interface BackendRoleDeps {
   readonly settings: BackendSettings;
   /** Certificates that are named without a full path lie here. */
   readonly dataFolder: string;
@@ -32,7 +32,7 @@ export interface BackendRole {
 }
 
 /** Puts the backend role together: the agent of the game server, what stands beside it, and what its plugins ask. */
-export async function openBackendRole(parts: BackendRoleParts): Promise<BackendRole> {
+export async function openBackendRole(parts: BackendRoleDeps): Promise<BackendRole> {
   const { settings, dataFolder, clock, logger, random, version } = parts;
   const server = settings['server.name'];
   const doors = await doorsOf('', doorSettings(settings), dataFolder);
@@ -88,7 +88,7 @@ type HostNeeds = Pick<ConstructorParameters<typeof ConsoleHost>[0], 'run' | 'pla
   Pick<ConstructorParameters<typeof ChannelHost>[0], 'render' | 'report'>;
 
 function hostsOf(
-  { settings, clock, logger }: BackendRoleParts,
+  { settings, clock, logger }: BackendRoleDeps,
   { run, players, render, report }: HostNeeds,
 ): { console?: ConsoleHost; channel?: ChannelHost } {
   if (settings['menus.host'] === 'channel') {
@@ -154,7 +154,7 @@ function doorSettings(settings: BackendSettings): Parameters<typeof doorsOf>[1] 
 
 function serverOptions(
   settings: BackendSettings,
-): Pick<ManagedServerOptions, 'name' | 'profile' | 'rebootCommands' | 'rebootWishes'> {
+): Pick<ManagedServerOptions, 'name' | 'profile' | 'rebootCommands' | 'rebootOverrides'> {
   const fallbacks = settings['reboot.fallbacks'];
   const commands = settings['reboot.commands'];
   return {
@@ -167,6 +167,6 @@ function serverOptions(
       canRejoin: settings['server.canRejoin'],
     },
     rebootCommands: commands.length === 0 ? undefined : commands,
-    rebootWishes: { force: settings['reboot.force'], ...(fallbacks.length === 0 ? {} : { fallbacks }) },
+    rebootOverrides: { force: settings['reboot.force'], ...(fallbacks.length === 0 ? {} : { fallbacks }) },
   };
 }

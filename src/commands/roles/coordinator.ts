@@ -10,7 +10,7 @@ import { type Gateway, openGateway } from '../../gateway/gateway.ts';
 import type { Edge } from '../../platform/edge/edge.ts';
 import { createStatusProbe } from '../../platform/status-ping/ping-server.ts';
 import { openManagedNetwork } from './managed-network.ts';
-import { type EdgeParts, openConfiguredEdge } from './open-edge.ts';
+import { type EdgeDeps, openConfiguredEdge } from './open-edge.ts';
 import { reachStorage } from './reach-storage.ts';
 import { refusalTexts } from './refusal-texts.ts';
 
@@ -26,7 +26,7 @@ export interface Coordinator {
   close(): Promise<void>;
 }
 
-export interface CoordinatorParts {
+export interface CoordinatorOptions {
   readonly config: LoadedConfig;
   readonly dataFolder: string;
   readonly logger: Logger;
@@ -37,7 +37,7 @@ export interface CoordinatorParts {
  * Puts the rooms of the house together, bottom first: storage, network, channel and gateway. What was opened before a
  * failure is closed again.
  */
-export async function openCoordinator(parts: CoordinatorParts): Promise<Coordinator> {
+export async function openCoordinator(parts: CoordinatorOptions): Promise<Coordinator> {
   const opened: (() => Promise<void> | void)[] = [];
   const close = async (): Promise<void> => {
     for (let step = opened.pop(); step !== undefined; step = opened.pop()) await step();
@@ -52,7 +52,7 @@ export async function openCoordinator(parts: CoordinatorParts): Promise<Coordina
 }
 
 async function open(
-  { config, dataFolder, logger, version }: CoordinatorParts,
+  { config, dataFolder, logger, version }: CoordinatorOptions,
   opened: (() => Promise<void> | void)[],
 ): Promise<Pick<Coordinator, 'url' | 'edge'>> {
   const { settings, signingKey } = config;
@@ -111,14 +111,14 @@ async function open(
   };
   const managed = await openManagedNetwork({ ...agents, network });
   opened.push(() => managed.close());
-  const managementOf: EdgeParts['managementOf'] = (name) => managed.managementOf(name);
+  const managementOf: EdgeDeps['managementOf'] = (name) => managed.managementOf(name);
   const edge = await openOwnEdge({ ...agents, name: OWN_EDGE, managementOf });
   if (edge !== undefined) opened.push(() => edge.close());
   return { url: gateway.address, edge: edge && `${edge.host}:${edge.port}` };
 }
 
 /** A port that is taken is no reason not to start: the API and everything else work without a door of our own. */
-async function openOwnEdge(parts: EdgeParts): Promise<Edge | undefined> {
+async function openOwnEdge(parts: EdgeDeps): Promise<Edge | undefined> {
   try {
     return await openConfiguredEdge(parts);
   } catch (error) {

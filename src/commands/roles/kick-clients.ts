@@ -1,12 +1,12 @@
 import type { Settings } from '../../config/tables/coordinator-keys.ts';
 import { MsmpClient } from '../../platform/msmp/msmp-client.ts';
 import { RconClient } from '../../platform/rcon/rcon-client.ts';
-import type { DoorParts } from '../../platform/server-connections.ts';
+import type { ConnectionsDeps } from '../../platform/server-connections.ts';
 import type { ServerManagement, ServerWatcher } from '../../platform/server-management.ts';
 import { doorsOf } from './managed-network.ts';
 
 /** The ways to servers and proxies by which an edge in a process of its own has players sent away with words. */
-export interface KickDoors {
+export interface KickClients {
   managementOf(name: string): ServerManagement | undefined;
   close(): Promise<void>;
 }
@@ -20,11 +20,11 @@ const nobody: ServerWatcher = {
 };
 
 /** Opens them as configured. Throws a ConfigError for a certificate that cannot be read. */
-export async function openKickDoors(
+export async function openKickClients(
   { servers, proxies }: Settings,
   dataFolder: string,
-  parts: DoorParts,
-): Promise<KickDoors> {
+  parts: ConnectionsDeps,
+): Promise<KickClients> {
   const doors = new Map<string, ServerManagement>();
   const open = async (section: string, name: string, settings: Parameters<typeof doorsOf>[1]) => {
     const { management, rcon } = await doorsOf(`${section}.${name}`, settings, dataFolder);

@@ -5,12 +5,12 @@ import { ConfigError } from '../../config/config-error.ts';
 import type { Settings } from '../../config/tables/coordinator-keys.ts';
 import type { ManagedServerSettings, ManagementSettings } from '../../config/fields/server-fields.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { AgentParts } from '../../platform/following-agent.ts';
+import type { AgentDeps } from '../../platform/following-agent.ts';
 import { ManagedNetwork, type ManagedNetworkOptions } from '../../platform/managed-network.ts';
 import { parseServerAddress } from '../../platform/server-address.ts';
-import type { DoorSettings } from '../../platform/server-connections.ts';
+import type { ServerConnectionSettings } from '../../platform/server-connections.ts';
 
-export interface ManagedNetworkParts extends AgentParts {
+export interface ManagedNetworkDeps extends AgentDeps {
   readonly settings: Settings;
   /** Certificates that are named without a full path lie here. */
   readonly dataFolder: string;
@@ -21,7 +21,7 @@ export interface ManagedNetworkParts extends AgentParts {
  * Opens what the configuration says of servers and proxies without a plugin of ours. The servers are in the network from
  * then on, whether they are there or not. Throws a ConfigError for a certificate that cannot be read.
  */
-export async function openManagedNetwork(parts: ManagedNetworkParts): Promise<ManagedNetwork> {
+export async function openManagedNetwork(parts: ManagedNetworkDeps): Promise<ManagedNetwork> {
   const { settings, dataFolder, network, ...agents } = parts;
   const servers = Object.entries(settings.servers);
   const proxies = Object.entries(settings.proxies);
@@ -75,7 +75,7 @@ export async function doorsOf(
   key: string,
   { management, rcon }: Pick<ManagedServerSettings, 'management' | 'rcon'>,
   dataFolder: string,
-): Promise<DoorSettings> {
+): Promise<ServerConnectionSettings> {
   const address = rcon === undefined ? undefined : parseServerAddress(rcon.address);
   return {
     ...(management === undefined ? {} : { management: await protocolOf(key, management, dataFolder) }),
@@ -87,7 +87,7 @@ async function protocolOf(
   key: string,
   { url, secret, tls }: ManagementSettings,
   dataFolder: string,
-): Promise<NonNullable<DoorSettings['management']>> {
+): Promise<NonNullable<ServerConnectionSettings['management']>> {
   if (tls === undefined) return { url, secret };
   const ca = tls.ca === undefined ? {} : { ca: await certificates(key, resolve(dataFolder, tls.ca)) };
   return { url, secret, tls: { ...ca, insecure: tls.insecure === true } };

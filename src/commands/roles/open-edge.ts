@@ -9,7 +9,7 @@ import type { EdgeOptions } from '../../platform/edge/edge-options.ts';
 import type { HostRoute } from '../../platform/edge/routes.ts';
 import { refusalTexts } from './refusal-texts.ts';
 
-export interface EdgeParts {
+export interface EdgeDeps {
   readonly settings: Settings;
   readonly name: string;
   readonly version: string;
@@ -25,7 +25,7 @@ export interface EdgeParts {
  * Opens the edge that the settings describe; undefined when they say "off". Rejects with the error of `listen` when its
  * port is taken.
  */
-export async function openConfiguredEdge({ settings, ...parts }: EdgeParts): Promise<Edge | undefined> {
+export async function openConfiguredEdge({ settings, ...parts }: EdgeDeps): Promise<Edge | undefined> {
   const listen = parseListenAddress(settings['edge.listen']);
   if (listen === null) return undefined;
   const edge = await openEdge({

@@ -9,7 +9,7 @@ import { openStorage } from '../../storage/open-storage.ts';
 
 const PATIENCE_MS = 30_000;
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 4_000;
+const MAX_PAUSE_MS = 4_000;
 
 export interface ReachStorage {
   readonly settings: Settings;
@@ -64,7 +64,7 @@ export async function patiently<T>(
           cause: error,
         });
       }
-      const pause = backoffMs(attempt, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, Math.random);
+      const pause = backoffMs(attempt, FIRST_PAUSE_MS, MAX_PAUSE_MS, Math.random);
       logger.warn({ event: 'storage.awaited', err: error, retryInMs: pause });
       await sleep(pause);
       slept += pause;

@@ -2,8 +2,8 @@ import * as f from '../../domain/fields/field.ts';
 import { isServerAddress, isServerName } from '../../domain/server.ts';
 import { parseListenAddress } from './listen-address.ts';
 
-const MOST_HOSTS = 1_000;
-const MOST_UPSTREAMS = 64;
+const MAX_HOSTS = 1_000;
+const MAX_UPSTREAMS = 64;
 
 /** Where the front door is, or that there is none. */
 export const listenField = f.refined(
@@ -45,4 +45,4 @@ const upstream = f.refined(
 );
 
 /** Where players go, by the host they typed. */
-export const routesField = f.record(host, f.array(upstream, MOST_UPSTREAMS), MOST_HOSTS);
+export const routesField = f.record(host, f.array(upstream, MAX_UPSTREAMS), MAX_HOSTS);

@@ -3,20 +3,20 @@ import { isPlayerName } from '../../domain/player-name.ts';
 import { isServerAddress, isServerName, SERVER_STATES } from '../../domain/server.ts';
 import { parseUuid } from '../../domain/uuid.ts';
 
-const MOST_LINES = 16;
-const LONGEST_LINE = 512;
+const MAX_LINES = 16;
+const MAX_LINE_LENGTH = 512;
 
 /** A text of a menu, with placeholders and colours. */
-export const menuTextField = f.text(LONGEST_LINE);
+export const menuTextField = f.text(MAX_LINE_LENGTH);
 
 const amount = f.refined<unknown, number | string>(
   f.json(),
   'a whole number from 1 to 64, or text with placeholders',
-  (value) => f.integer(1, 64).is(value) || f.text(LONGEST_LINE, 1).is(value),
+  (value) => f.integer(1, 64).is(value) || f.text(MAX_LINE_LENGTH, 1).is(value),
   {
     anyOf: [
       { type: 'integer', minimum: 1, maximum: 64 },
-      { type: 'string', maxLength: LONGEST_LINE },
+      { type: 'string', maxLength: MAX_LINE_LENGTH },
     ],
   },
 );
@@ -24,8 +24,8 @@ const amount = f.refined<unknown, number | string>(
 const glow = f.refined<unknown, boolean | string>(
   f.json(),
   'true, false, or text with placeholders',
-  (value) => typeof value === 'boolean' || f.text(LONGEST_LINE).is(value),
-  { anyOf: [{ type: 'boolean' }, { type: 'string', maxLength: LONGEST_LINE }] },
+  (value) => typeof value === 'boolean' || f.text(MAX_LINE_LENGTH).is(value),
+  { anyOf: [{ type: 'boolean' }, { type: 'string', maxLength: MAX_LINE_LENGTH }] },
 );
 
 /** An item of a menu. */
@@ -35,7 +35,7 @@ export const itemField = f.object({
   }),
   name: f.optional(f.described(menuTextField, { description: 'What it is called; nothing if absent.' })),
   lore: f.optional(
-    f.described(f.array(menuTextField, MOST_LINES), { description: 'The lines below its name.' }),
+    f.described(f.array(menuTextField, MAX_LINES), { description: 'The lines below its name.' }),
   ),
   amount: f.optional(f.described(amount, { description: 'How many; 1 if absent.' })),
   glow: f.optional(f.described(glow, { description: 'Whether it glows; not, if absent.' })),

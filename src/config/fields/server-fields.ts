@@ -1,7 +1,7 @@
 import * as f from '../../domain/fields/field.ts';
 import { isServerAddress, isServerName, isServerType } from '../../domain/server.ts';
 
-const MOST_SERVERS = 1_000;
+const MAX_SERVERS = 1_000;
 /** What the remote console of a game server reads at once. */
 const MAX_COMMAND_BYTES = 1_446;
 
@@ -85,7 +85,7 @@ export const serversField = f.record(
     const isMute = rebootCommands !== undefined && console === undefined;
     return isMute ? 'must have rcon for its rebootCommands' : undefined;
   }),
-  MOST_SERVERS,
+  MAX_SERVERS,
 );
 
 /** The proxies that this process manages from outside. */
@@ -105,7 +105,7 @@ export const proxiesField = f.record(
       }),
     ),
   }),
-  MOST_SERVERS,
+  MAX_SERVERS,
 );
 
 export type ManagedServerSettings = f.Infer<typeof server>;

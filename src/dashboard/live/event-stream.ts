@@ -6,7 +6,7 @@ import { type ServerSentEvent, SseParser } from './sse-parser.ts';
 /** The coordinator sends a heartbeat every 15 s: after two that did not come, the connection is dead. */
 const SILENCE_MS = 35_000;
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 15_000;
+const MAX_WAIT_MS = 15_000;
 
 interface Listener {
   readonly onEvents: (events: readonly ServerSentEvent[]) => void;
@@ -35,7 +35,7 @@ export function followEvents({ onEvents, onOpen }: Listener): () => void {
         if (error instanceof ApiError && error.code === 'unauthenticated') return;
       }
       if (stopping.signal.aborted) return;
-      const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures) * (0.5 + Math.random() / 2);
+      const wait = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures) * (0.5 + Math.random() / 2);
       failures += 1;
       liveStore.send({ type: 'lost' });
       await pause(wait, stopping.signal);

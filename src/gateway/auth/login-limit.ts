@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.ts';
 const WINDOW_MS = 60_000;
 const FREE_ATTEMPTS = 5;
 const FIRST_WAIT_MS = 60_000;
-const LONGEST_WAIT_MS = 15 * 60_000;
+const MAX_WAIT_MS = 15 * 60_000;
 const MAX_PLACES = 10_000;
 
 interface Tries {
@@ -54,7 +54,7 @@ export class LoginLimit {
     const record = this.#places.get(place);
     if (record === undefined) return CLEAN;
     // Doubling is forgotten only after as long a quiet as the longest wait.
-    if (record.waits > 0 && now >= record.blockedUntil + LONGEST_WAIT_MS) return CLEAN;
+    if (record.waits > 0 && now >= record.blockedUntil + MAX_WAIT_MS) return CLEAN;
     return { ...record, attempts: record.attempts.filter((at) => now - at < WINDOW_MS) };
   }
 
@@ -70,7 +70,7 @@ export class LoginLimit {
 }
 
 function waitAfter(waits: number): number {
-  return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(waits, 8));
+  return Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(waits, 8));
 }
 
 function tooMany(milliseconds: number): AppError {

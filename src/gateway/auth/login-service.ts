@@ -9,7 +9,7 @@ const AT_ONCE = 2;
 const MAX_WAITING = 16;
 
 /** Checks passwords: few at a time, slowly for those who guess. */
-export class LoginDesk {
+export class LoginService {
   readonly #passwordHash: string;
   readonly #limit: LoginLimit;
   readonly #tokens: Tokens;

@@ -14,7 +14,7 @@ import { type Given, nothing, type Route } from '../route.ts';
 import type { Services } from '../services.ts';
 
 /** What serving a request takes besides the services of its handler. */
-export interface Desk {
+export interface GatewayContext {
   readonly services: Services;
   readonly access: Access;
   readonly addresses: AddressReader;
@@ -45,9 +45,14 @@ export interface Exchange {
 const NO_CORS: AnswerFrame = { head: false, ifNoneMatch: '', cors: [] };
 
 /** Hangs a route into the router of uWS, a GET as HEAD too. */
-export function attachRoute(app: TemplatedApp, route: Route, figures: RouteFigures, desk: Desk): void {
+export function attachRoute(
+  app: TemplatedApp,
+  route: Route,
+  figures: RouteFigures,
+  context: GatewayContext,
+): void {
   const pattern = route.path.replace(/\{(\w+)\}/g, ':$1');
-  const serve = serverOf(route, figures, desk);
+  const serve = serverOf(route, figures, context);
   const plain = (res: HttpResponse, req: HttpRequest) => serve(res, req, false);
   if (route.method === 'POST') app.post(pattern, plain);
   else if (route.method === 'PUT') app.put(pattern, plain);
@@ -59,7 +64,7 @@ export function attachRoute(app: TemplatedApp, route: Route, figures: RouteFigur
  * Serves one route. Everything is read off the request before the first await, after which uWS has taken it back; what
  * can be answered at once is, without a promise.
  */
-function serverOf(route: Route, figures: RouteFigures, desk: Desk) {
+function serverOf(route: Route, figures: RouteFigures, context: GatewayContext) {
   const paramCount = route.path.split('{').length - 1;
   const hasQuery = route.query !== nothing;
   const hasBody = route.body !== nothing;
@@ -71,15 +76,15 @@ function serverOf(route: Route, figures: RouteFigures, desk: Desk) {
       res,
       route,
       figures,
-      frame: frameOf(req, head, desk.cors),
+      frame: frameOf(req, head, context.cors),
       waitedSince: 0,
       url: isRead ? '' : req.getUrl(),
-      address: isRead ? '' : addressOf(res, req, desk.addresses),
+      address: isRead ? '' : addressOf(res, req, context.addresses),
       over: false,
     };
     try {
       const query = hasQuery || isStream ? (req.getQuery() ?? '') : '';
-      const identity = identify(route, req, query, desk);
+      const identity = identify(route, req, query, context);
       const waits = hasBody || identity instanceof Promise;
       const given: Given = {
         params: paramCount === 0 ? [] : paramsOf(req, paramCount),
@@ -90,15 +95,15 @@ function serverOf(route: Route, figures: RouteFigures, desk: Desk) {
         lastEventId: isStream ? req.getHeader('last-event-id') : '',
       };
       if (waits) {
-        const body = hasBody ? readJsonBody(res, bodyHeadersOf(req), desk.clock) : undefined;
-        finishLater(exchange, answerLater(route, given, identity, body, desk), desk, body);
+        const body = hasBody ? readJsonBody(res, bodyHeadersOf(req), context.clock) : undefined;
+        finishLater(exchange, answerLater(route, given, identity, body, context), context, body);
         return;
       }
-      const answer = route.run(given, desk.services);
-      if (answer instanceof Promise) finishLater(exchange, settle(answer, identity), desk);
-      else finish(exchange, answer, identity, desk);
+      const answer = route.run(given, context.services);
+      if (answer instanceof Promise) finishLater(exchange, settle(answer, identity), context);
+      else finish(exchange, answer, identity, context);
     } catch (error) {
-      fail(exchange, error, desk);
+      fail(exchange, error, context);
     }
   };
 }
@@ -134,17 +139,22 @@ export function addressOf(res: HttpResponse, req: HttpRequest, addresses: Addres
   return addresses.clientOf(peer, lines.join(','));
 }
 
-function identify(route: Route, req: HttpRequest, query: string, desk: Desk): Identity | Promise<Identity> {
+function identify(
+  route: Route,
+  req: HttpRequest,
+  query: string,
+  context: GatewayContext,
+): Identity | Promise<Identity> {
   if (route.access === 'public') return NOBODY;
   const authorization = req.getHeader('authorization');
-  if (route.access === 'token') return desk.access.identify(authorization);
+  if (route.access === 'token') return context.access.identify(authorization);
   if (route.access === 'operator') {
     // What a reverse proxy on this machine passes on comes from loopback too, but from anywhere in truth.
-    const isLocal = desk.onLoopback && req.getHeader('x-forwarded-for') === '';
-    return isLocal ? NOBODY : desk.access.identifyOperator(authorization);
+    const isLocal = context.onLoopback && req.getHeader('x-forwarded-for') === '';
+    return isLocal ? NOBODY : context.access.identifyOperator(authorization);
   }
   const token = query.includes('token=') ? (new URLSearchParams(query).get('token') ?? '') : '';
-  return desk.access.identifyReader(authorization, token);
+  return context.access.identifyReader(authorization, token);
 }
 
 type Outcome = readonly [Answer | StreamAnswer, Identity];
@@ -155,7 +165,7 @@ async function answerLater(
   given: Given,
   asked: Identity | Promise<Identity>,
   body: IncomingBody | undefined,
-  { services }: Desk,
+  { services }: GatewayContext,
 ): Promise<Outcome> {
   // Its refusal is met below, or of no interest when the caller is refused first.
   body?.json.catch(() => undefined);
@@ -168,25 +178,30 @@ async function settle(answer: Promise<Answer | StreamAnswer>, identity: Identity
   return [await answer, identity];
 }
 
-function finishLater(exchange: Exchange, outcome: Promise<Outcome>, desk: Desk, body?: IncomingBody): void {
+function finishLater(
+  exchange: Exchange,
+  outcome: Promise<Outcome>,
+  context: GatewayContext,
+  body?: IncomingBody,
+): void {
   exchange.waitedSince = performance.now();
   exchange.res.onAborted(() => {
     exchange.over = true;
     body?.abandon();
-    desk.inFlight.delete(exchange);
+    context.inFlight.delete(exchange);
   });
-  desk.inFlight.add(exchange);
+  context.inFlight.add(exchange);
   outcome
     .then(
-      ([answer, identity]) => corked(exchange, () => finish(exchange, answer, identity, desk)),
-      (error: unknown) => corked(exchange, () => fail(exchange, error, desk)),
+      ([answer, identity]) => corked(exchange, () => finish(exchange, answer, identity, context)),
+      (error: unknown) => corked(exchange, () => fail(exchange, error, context)),
     )
     .finally(() => {
       body?.abandon();
-      desk.inFlight.delete(exchange);
+      context.inFlight.delete(exchange);
     })
     .catch((error: unknown) =>
-      desk.logger.error({ event: 'http.broken', path: exchange.route.path, err: error }),
+      context.logger.error({ event: 'http.broken', path: exchange.route.path, err: error }),
     );
 }
 
@@ -196,7 +211,12 @@ function corked(exchange: Exchange, write: () => void): void {
 }
 
 /** Writes the answer. Uncorked: inside the handler uWS has corked `res` itself, and doing it again costs. */
-function finish(exchange: Exchange, answer: Answer | StreamAnswer, identity: Identity, desk: Desk): void {
+function finish(
+  exchange: Exchange,
+  answer: Answer | StreamAnswer,
+  identity: Identity,
+  context: GatewayContext,
+): void {
   exchange.over = true;
   const { res, frame } = exchange;
   let status = 200;
@@ -206,21 +226,21 @@ function finish(exchange: Exchange, answer: Answer | StreamAnswer, identity: Ide
   } else {
     status = respond(res, answer, frame);
   }
-  record(exchange, status, desk);
+  record(exchange, status, context);
 }
 
-function fail(exchange: Exchange, thrown: unknown, desk: Desk): void {
+function fail(exchange: Exchange, thrown: unknown, context: GatewayContext): void {
   const error = asAppError(thrown);
   const { cause } = error.facts;
   const { path } = exchange.route;
-  if (error.code === 'internal_error') desk.logger.error({ event: 'http.failed', path, err: cause });
+  if (error.code === 'internal_error') context.logger.error({ event: 'http.failed', path, err: cause });
   else if (error.status === 503)
-    desk.logger.warn({ event: 'http.unavailable', path, code: error.code, err: cause });
-  finish(exchange, problem(error), NOBODY, desk);
+    context.logger.warn({ event: 'http.unavailable', path, code: error.code, err: cause });
+  finish(exchange, problem(error), NOBODY, context);
 }
 
 /** One line a request: changes for the operator, reads for who looks closer. No bodies, no queries, no secrets. */
-function record(exchange: Exchange, status: number, { logger }: Desk): void {
+function record(exchange: Exchange, status: number, { logger }: GatewayContext): void {
   const { route, url, address, waitedSince } = exchange;
   const milliseconds = waitedSince === 0 ? 0 : performance.now() - waitedSince;
   exchange.figures.count(status, milliseconds);

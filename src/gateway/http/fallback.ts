@@ -10,7 +10,7 @@ import { respond } from './respond.ts';
 import type { Route } from '../route.ts';
 
 /** What the fallback needs besides the routes. */
-export interface FallbackDesk {
+export interface FallbackContext {
   readonly cors: Cors;
   readonly dashboard: DashboardPage;
   readonly logger: Logger;
@@ -21,7 +21,7 @@ export function attachFallback(
   app: TemplatedApp,
   routes: readonly Route[],
   figures: RouteFigures,
-  { cors, dashboard, logger }: FallbackDesk,
+  { cors, dashboard, logger }: FallbackContext,
 ): void {
   const paths = pathsOf(routes);
   app.any('/*', (res: HttpResponse, req: HttpRequest) => {

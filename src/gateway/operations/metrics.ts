@@ -65,7 +65,7 @@ export class Metrics {
       'seats_held',
       'Seats held for admitted logins',
       [],
-      vitals((v) => [[{}, v.seatsHeld]]),
+      vitals((v) => [[{}, v.slotsReserved]]),
     );
     this.#gauge(
       'servers',
@@ -77,7 +77,7 @@ export class Metrics {
       'links',
       'Agents connected',
       ['role'],
-      vitals((v) => samples('role', v.links)),
+      vitals((v) => samples('role', v.connections)),
     );
     this.#gauge(
       'active_bans',

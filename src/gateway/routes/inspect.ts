@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../domain/errors.ts';
 import { machineChart } from '../../domain/inspection/chart.ts';
 import * as f from '../../domain/fields/field.ts';
-import { actorDetail, actorSummary, machineHeat, machineSummary } from '../../domain/inspection/inspection.ts';
+import {
+  actorDetail,
+  actorSummary,
+  machineHeat,
+  machineSummary,
+} from '../../domain/inspection/inspection.ts';
 import { json } from '../http/answer.ts';
 import { inspectText } from '../sse/inspect-frame.ts';
 import { nothing, type Route, route } from '../route.ts';

@@ -4,20 +4,20 @@ import { connectUpstream } from './connect-upstream.ts';
 import { writeLoginDisconnect } from './protocol/disconnect.ts';
 import type { EdgeOptions } from './edge-options.ts';
 import type { FloodLog } from './limits/flood-log.ts';
-import type { Gate } from './edge-admission.ts';
+import type { EdgeAdmission } from './edge-admission.ts';
 import { type Greeting, GreetingReader } from './protocol/greeting.ts';
 import type { Handshake } from './protocol/handshake.ts';
 import { plainIp } from './ip-address.ts';
 import { writeLegacyKick } from './protocol/legacy-ping.ts';
 import type { LoginStart } from './protocol/login-start.ts';
-import type { NetworkMemory } from './replica/edge-replica.ts';
-import type { PlayerBook } from './player-sessions.ts';
-import { PlayerVisit } from './client-session.ts';
+import type { EdgeReplica } from './replica/edge-replica.ts';
+import type { PlayerSessions } from './player-sessions.ts';
+import { ForwardedSession } from './client-session.ts';
 import { writeProxyHeader } from './protocol/proxy-header.ts';
 import type { RouteTable } from './routes.ts';
-import type { StatusBoard } from './status/status-cache.ts';
-import { StatusTalk } from './status/status-handler.ts';
-import type { Waiting, WaitingRoom } from './limits/greeting-queue.ts';
+import type { StatusCache } from './status/status-cache.ts';
+import { StatusHandler } from './status/status-handler.ts';
+import type { PendingGreeting, GreetingQueue } from './limits/greeting-queue.ts';
 import { WireError } from './protocol/wire-reader.ts';
 
 /** Clients of 1.4 to 1.6 send more than FE, but it may come a moment later. */
@@ -25,22 +25,22 @@ const LEGACY_MORE_MS = 150;
 const OUTDATED = 'This network needs Minecraft 1.7 or later.';
 
 /** What all connections of one edge share. */
-export interface Desk {
+export interface EdgeContext {
   readonly options: EdgeOptions;
   readonly limits: AddressLimits;
-  readonly waiting: WaitingRoom;
-  readonly board: StatusBoard;
-  readonly gate: Gate;
+  readonly waiting: GreetingQueue;
+  readonly statusCache: StatusCache;
+  readonly edgeAdmission: EdgeAdmission;
   readonly routes: RouteTable;
-  readonly players: PlayerBook;
-  readonly memory: NetworkMemory;
-  readonly floods: FloodLog;
+  readonly players: PlayerSessions;
+  readonly memory: EdgeReplica;
+  readonly floodLog: FloodLog;
   readonly isTrusted: (ip: string) => boolean;
 }
 
 /** One client from its first byte until it has its answer, is refused, or is passed on. */
-export class ClientConnection implements Waiting {
-  readonly #desk: Desk;
+export class ClientConnection implements PendingGreeting {
+  readonly #context: EdgeContext;
   readonly #socket: Socket;
   readonly #peer: string;
   readonly #greeting: GreetingReader;
@@ -49,11 +49,11 @@ export class ClientConnection implements Waiting {
   #legacyTimer: unknown = null;
   #heard: (piece: Buffer) => void;
 
-  constructor(desk: Desk, socket: Socket) {
-    this.#desk = desk;
+  constructor(context: EdgeContext, socket: Socket) {
+    this.#context = context;
     this.#socket = socket;
     this.#peer = plainIp(socket.remoteAddress ?? '') ?? '';
-    const mayBeProxied = desk.isTrusted(this.#peer);
+    const mayBeProxied = context.isTrusted(this.#peer);
     this.#greeting = new GreetingReader(mayBeProxied);
     this.#heard = (piece) => this.#greet(piece);
     // Node destroys a socket that failed, and `close` follows.
@@ -65,7 +65,7 @@ export class ClientConnection implements Waiting {
       return;
     }
     if (!mayBeProxied && !this.#count(this.#peer)) return;
-    desk.waiting.enter(this);
+    context.waiting.enter(this);
     socket.on('data', this.#onData);
     socket.once('end', this.#onEnd);
   }
@@ -80,7 +80,11 @@ export class ClientConnection implements Waiting {
       this.#heard(piece);
     } catch (error) {
       if (!(error instanceof WireError)) throw error;
-      this.#desk.options.logger.debug({ event: 'edge.not-the-game', ip: this.#peer, reason: error.message });
+      this.#context.options.logger.debug({
+        event: 'edge.not-the-game',
+        ip: this.#peer,
+        reason: error.message,
+      });
       this.#socket.destroy();
     }
   };
@@ -106,7 +110,7 @@ export class ClientConnection implements Waiting {
       case 'legacy-ping':
         if (greeting.era === '1.4') this.#answerLegacy('1.4');
         else {
-          const { clock } = this.#desk.options;
+          const { clock } = this.#context.options;
           this.#legacyTimer ??= clock.setTimeout(() => this.#answerLegacy('1.3'), LEGACY_MORE_MS);
         }
         return;
@@ -114,7 +118,7 @@ export class ClientConnection implements Waiting {
         this.#finish(writeLegacyKick(OUTDATED));
         return;
       case 'status':
-        this.#talkStatus(greeting.handshake);
+        this.#handleStatus(greeting.handshake);
         return;
       case 'login':
         void this.#login(greeting.handshake, greeting.start);
@@ -122,15 +126,15 @@ export class ClientConnection implements Waiting {
   }
 
   #answerLegacy(era: '1.3' | '1.4'): void {
-    this.#desk.options.clock.clearTimeout(this.#legacyTimer);
-    this.#finish(this.#desk.board.legacyAnswer(era));
+    this.#context.options.clock.clearTimeout(this.#legacyTimer);
+    this.#finish(this.#context.statusCache.legacyAnswer(era));
   }
 
-  #talkStatus({ protocol }: Handshake): void {
-    const talk = new StatusTalk();
+  #handleStatus({ protocol }: Handshake): void {
+    const statusHandler = new StatusHandler();
     this.#heard = (piece) => {
-      const { asksStatus, pong } = talk.read(piece);
-      if (asksStatus) this.#socket.write(this.#desk.board.answer(protocol));
+      const { asksStatus, pong } = statusHandler.read(piece);
+      if (asksStatus) this.#socket.write(this.#context.statusCache.answer(protocol));
       if (pong !== undefined) this.#finish(pong);
     };
     this.#heard(this.#greeting.bytes.subarray(this.#greeting.afterHandshake));
@@ -138,7 +142,7 @@ export class ClientConnection implements Waiting {
 
   /** Never rejects: the gate and the way upstream do not. */
   async #login({ protocol, host }: Handshake, start: LoginStart): Promise<void> {
-    const { waiting, gate, options, players } = this.#desk;
+    const { waiting, edgeAdmission, options, players } = this.#context;
     const { name } = start;
     waiting.leave(this);
     this.#socket.pause();
@@ -147,38 +151,46 @@ export class ClientConnection implements Waiting {
     if (!start.isNameValid) return refuse(options.texts.invalidName);
 
     const ip = this.#counted ?? this.#peer;
-    const { uuid, admission } = await gate.decide(start, ip);
+    const { uuid, admission } = await edgeAdmission.decide(start, ip);
     if (this.#socket.destroyed) return;
     if (!admission.allow) {
       options.logger.info({ event: 'edge.refused', uuid, name, ip, code: admission.code });
       return refuse(admission.message);
     }
-    const visit = new PlayerVisit({ ...options, players, client: this.#socket, uuid, name, ip, refuse });
-    await this.#passOn(visit, host, refuse);
+    const session = new ForwardedSession({
+      ...options,
+      players,
+      client: this.#socket,
+      uuid,
+      name,
+      ip,
+      refuse,
+    });
+    await this.#passOn(session, host, refuse);
   }
 
-  async #passOn(visit: PlayerVisit, host: string, refuse: (message: string) => void): Promise<void> {
-    const { routes, options, memory } = this.#desk;
+  async #passOn(session: ForwardedSession, host: string, refuse: (message: string) => void): Promise<void> {
+    const { routes, options, memory } = this.#context;
     const { clock, logger, texts } = options;
     const upstreams = routes.upstreamsOf(host);
-    const isWanted = (): boolean => visit.isWelcome && !this.#socket.destroyed;
+    const isWanted = (): boolean => session.isWelcome && !this.#socket.destroyed;
     const behind = await connectUpstream(upstreams, clock, isWanted, ({ upstream, reason }) => {
       logger.warn({ event: 'edge.upstream-unreachable', host: upstream.host, port: upstream.port, reason });
     });
     if (behind !== undefined && isWanted()) {
       this.#socket.off('data', this.#onData);
       this.#socket.off('end', this.#onEnd);
-      visit.passOn(behind, this.#opening(), memory.serverOf(behind.upstream));
+      session.passOn(behind, this.#opening(), memory.serverOf(behind.upstream));
       return;
     }
     behind?.socket.destroy();
-    visit.abandon();
+    session.abandon();
     if (isWanted()) refuse(upstreams.length === 0 ? texts.noUpstream : texts.unreachable);
   }
 
   /** What the server behind hears first: who is calling, and then every byte the client said. */
   #opening(): Buffer {
-    const { proxyProtocol } = this.#desk.options;
+    const { proxyProtocol } = this.#context.options;
     if (proxyProtocol === 'none') return this.#greeting.bytes;
     const { localAddress = '', localPort = 0, remotePort = 0 } = this.#socket;
     const direct = {
@@ -192,25 +204,25 @@ export class ClientConnection implements Waiting {
   /** Says the last word, and gives the client some seconds to hear it. */
   #finish(bytes: Buffer): void {
     this.#heard = () => undefined;
-    this.#desk.waiting.enter(this);
+    this.#context.waiting.enter(this);
     this.#socket.end(bytes);
     // Bytes left unread would turn the end into a reset, which takes the last word with it.
     this.#socket.resume();
   }
 
   #count(ip: string): boolean {
-    const { limits, floods } = this.#desk;
+    const { limits, floodLog } = this.#context;
     if (limits.admit(ip)) {
       this.#counted = ip;
       return true;
     }
-    floods.note(ip);
+    floodLog.note(ip);
     this.#socket.destroy();
     return false;
   }
 
   #closed(): void {
-    const { waiting, limits, options } = this.#desk;
+    const { waiting, limits, options } = this.#context;
     waiting.leave(this);
     options.clock.clearTimeout(this.#legacyTimer);
     if (this.#counted !== null) limits.release(this.#counted);

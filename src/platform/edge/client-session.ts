@@ -4,7 +4,7 @@ import type { Uuid } from '../../domain/uuid.ts';
 import type { ServerManagement } from '../server-management.ts';
 import type { Connected } from './connect-upstream.ts';
 import type { EdgeOptions } from './edge-options.ts';
-import type { PlayerBook, Visit } from './player-sessions.ts';
+import type { PlayerSessions, ClientSession } from './player-sessions.ts';
 import { splice } from './splice.ts';
 import { UpstreamLogin } from './protocol/upstream-login.ts';
 
@@ -14,8 +14,8 @@ const JOINED_AFTER_MS = 2_000;
 const KICK_WITHIN_MS = 2_000;
 const GONE_WITHIN_MS = 1_000;
 
-export interface VisitOptions extends Pick<EdgeOptions, 'clock' | 'logger' | 'managementOf'> {
-  readonly players: PlayerBook;
+export interface ForwardedSessionOptions extends Pick<EdgeOptions, 'clock' | 'logger' | 'managementOf'> {
+  readonly players: PlayerSessions;
   readonly client: Socket;
   readonly uuid: Uuid;
   readonly name: string;
@@ -25,8 +25,8 @@ export interface VisitOptions extends Pick<EdgeOptions, 'clock' | 'logger' | 'ma
 }
 
 /** An admitted player on the way to a server and there. */
-export class PlayerVisit implements Visit {
-  readonly #options: VisitOptions;
+export class ForwardedSession implements ClientSession {
+  readonly #options: ForwardedSessionOptions;
   readonly #gone: Promise<void>;
   #isGone: () => void = () => undefined;
   #behind: Connected | null = null;
@@ -37,7 +37,7 @@ export class PlayerVisit implements Visit {
   /** False once the player was sent away on the way in. */
   isWelcome = true;
 
-  constructor(options: VisitOptions) {
+  constructor(options: ForwardedSessionOptions) {
     this.#options = options;
     this.#gone = new Promise((resolve) => {
       this.#isGone = resolve;

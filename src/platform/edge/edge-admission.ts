@@ -7,14 +7,14 @@ import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { EdgeOptions } from './edge-options.ts';
 import type { LoginStart } from './protocol/login-start.ts';
-import type { NetworkMemory } from './replica/edge-replica.ts';
+import type { EdgeReplica } from './replica/edge-replica.ts';
 import { offlineUuid } from './protocol/offline-uuid.ts';
-import type { PlayerBook } from './player-sessions.ts';
+import type { PlayerSessions } from './player-sessions.ts';
 
 /** How long the coordinator may think about a player; then the edge decides alone. */
 const ANSWER_WITHIN_MS = 3_000;
 
-export interface GateOptions extends Pick<EdgeOptions, 'identity' | 'onUnknown' | 'refusals'> {
+export interface EdgeAdmissionOptions extends Pick<EdgeOptions, 'identity' | 'onUnknown' | 'refusals'> {
   readonly unknownText: string;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -29,13 +29,18 @@ export interface Decision {
 }
 
 /** Decides about logins: by asking the coordinator, and alone while it is away. */
-export class Gate {
-  readonly #options: GateOptions;
+export class EdgeAdmission {
+  readonly #options: EdgeAdmissionOptions;
   readonly #client: () => AgentClient;
-  readonly #memory: NetworkMemory;
-  readonly #players: PlayerBook;
+  readonly #memory: EdgeReplica;
+  readonly #players: PlayerSessions;
 
-  constructor(options: GateOptions, client: () => AgentClient, memory: NetworkMemory, players: PlayerBook) {
+  constructor(
+    options: EdgeAdmissionOptions,
+    client: () => AgentClient,
+    memory: EdgeReplica,
+    players: PlayerSessions,
+  ) {
     this.#options = options;
     this.#client = client;
     this.#memory = memory;
@@ -104,7 +109,7 @@ export class Gate {
         preventJoin: status.preventJoin,
         bypass: status.maintenanceBypass.some((one) => foldName(one) === folded),
         // The last count of the whole network, but never fewer than are here.
-        seatsTaken:
+        slotsTaken:
           Math.max(status.onlinePlayers, this.#players.online) - (this.#players.isOnline(uuid) ? 1 : 0),
         maxPlayers: status.maxPlayers,
       },

@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { AgentClient, type Order } from '../../channel/client/agent-client.ts';
 import { AppError } from '../../domain/errors.ts';
 import { AddressLimits } from './limits/address-limits.ts';
-import { ClientConnection, type Desk } from './client-connection.ts';
+import { ClientConnection, type EdgeContext } from './client-connection.ts';
 import type { EdgeOptions } from './edge-options.ts';
 import { FloodLog } from './limits/flood-log.ts';
-import { Gate } from './edge-admission.ts';
+import { EdgeAdmission } from './edge-admission.ts';
 import { networkMatcher } from './ip-address.ts';
-import { NetworkMemory } from './replica/edge-replica.ts';
-import { PlayerBook } from './player-sessions.ts';
+import { EdgeReplica } from './replica/edge-replica.ts';
+import { PlayerSessions } from './player-sessions.ts';
 import { RouteTable } from './routes.ts';
 import { loadServerIcon } from './status/server-icon.ts';
 import { loadSnapshot } from './replica/snapshot-file.ts';
-import { SnapshotKeeper } from './replica/snapshot-writer.ts';
-import { StatusBoard } from './status/status-cache.ts';
-import { WaitingRoom } from './limits/greeting-queue.ts';
+import { SnapshotWriter } from './replica/snapshot-writer.ts';
+import { StatusCache } from './status/status-cache.ts';
+import { GreetingQueue } from './limits/greeting-queue.ts';
 
 /** How long a client may take to say what it wants. */
 const GREET_WITHIN_MS = 5_000;
@@ -51,39 +51,44 @@ export interface EdgeVitals {
  */
 export async function openEdge(options: EdgeOptions): Promise<Edge> {
   const { name, clock, logger, coordinator, dataFolder } = options;
-  const memory = new NetworkMemory();
+  const memory = new EdgeReplica();
   const path = join(dataFolder, `edge-${name}.snapshot`);
   await remember(path, options, memory);
   const favicon = await loadServerIcon(dataFolder, logger);
 
-  const players: PlayerBook = new PlayerBook(
+  const players: PlayerSessions = new PlayerSessions(
     (report) => client.send(report),
     () => clock.now(),
   );
-  const gate = new Gate({ ...options, unknownText: options.texts.unknown }, () => client, memory, players);
-  const desk: Desk = {
+  const edgeAdmission = new EdgeAdmission(
+    { ...options, unknownText: options.texts.unknown },
+    () => client,
+    memory,
+    players,
+  );
+  const context: EdgeContext = {
     options,
     limits: new AddressLimits(options.limits, clock),
-    waiting: new WaitingRoom(clock, options.limits.waiting, GREET_WITHIN_MS),
-    board: new StatusBoard(memory, players, options.version, favicon),
-    gate,
+    waiting: new GreetingQueue(clock, options.limits.waiting, GREET_WITHIN_MS),
+    statusCache: new StatusCache(memory, players, options.version, favicon),
+    edgeAdmission,
     routes: new RouteTable(options.routes),
     players,
     memory,
-    floods: new FloodLog(clock, logger),
+    floodLog: new FloodLog(clock, logger),
     isTrusted: networkMatcher(options.trustedProxies),
   };
   const sockets = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    void new ClientConnection(desk, socket);
+    void new ClientConnection(context, socket);
   });
   const port = await listen(server, options);
   server.on('error', (error) => logger.error({ event: 'edge.socket-failed', err: error }));
 
   let informed: (() => void) | undefined;
-  const keeper = new SnapshotKeeper({ path, secret: coordinator.secret }, memory, clock, logger);
+  const keeper = new SnapshotWriter({ path, secret: coordinator.secret }, memory, clock, logger);
   const client: AgentClient = new AgentClient({
     ...coordinator,
     hello: { role: 'proxy', name, platform: 'edge', version: options.version, epoch: clock.now() },
@@ -110,21 +115,21 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     },
     vitals: () => ({
       connections: sockets.size,
-      waiting: desk.waiting.size,
+      waiting: context.waiting.size,
       players: players.online,
       isInformed: memory.isComplete,
     }),
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      desk.waiting.close();
-      desk.floods.close();
+      context.waiting.close();
+      context.floodLog.close();
       for (const socket of sockets) socket.destroy();
       await Promise.all([closed, client.close(), keeper.close()]);
     },
   };
 }
 
-async function remember(path: string, options: EdgeOptions, memory: NetworkMemory): Promise<void> {
+async function remember(path: string, options: EdgeOptions, memory: EdgeReplica): Promise<void> {
   const { logger, coordinator } = options;
   try {
     const load = await loadSnapshot(path, coordinator.secret, memory);
@@ -148,14 +153,14 @@ function listen(server: Server, { listen: at, sharePort }: EdgeOptions): Promise
   });
 }
 
-function obey(order: Order, players: PlayerBook): void | Promise<void> {
+function obey(order: Order, players: PlayerSessions): void | Promise<void> {
   switch (order.type) {
     case 'player.kick':
       return players.dismiss(order.uuid, order.message);
     case 'player.seen':
       return players.seen(order.uuid, order.server);
     case 'player.message':
-      return order.uuid === undefined ? undefined : players.visitOf(order.uuid)?.say(order.message);
+      return order.uuid === undefined ? undefined : players.sessionOf(order.uuid)?.say(order.message);
     case 'player.send':
       throw new AppError(
         'platform_unavailable',

@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 
 /** One connection of a player, from the admission to its end. */
-export interface Visit {
+export interface ClientSession {
   readonly uuid: Uuid;
   readonly name: string;
   readonly ip: string;
@@ -26,8 +26,8 @@ export interface Visit {
  * Who is here, and what the coordinator is told of it. A uuid is only a claim until a server behind the edge has taken
  * it, so two visits may have the same one: the server decides between them, and the player is online while one is left.
  */
-export class PlayerBook {
-  readonly #visits = new Map<Uuid, Visit[]>();
+export class PlayerSessions {
+  readonly #sessions = new Map<Uuid, ClientSession[]>();
   readonly #tell: (report: Report) => void;
   readonly #now: () => number;
   #online = 0;
@@ -46,18 +46,18 @@ export class PlayerBook {
     return this.#joined(uuid) !== undefined;
   }
 
-  add(visit: Visit): void {
-    const visits = this.#visits.get(visit.uuid);
-    if (visits === undefined) this.#visits.set(visit.uuid, [visit]);
-    else visits.push(visit);
+  add(session: ClientSession): void {
+    const sessions = this.#sessions.get(session.uuid);
+    if (sessions === undefined) this.#sessions.set(session.uuid, [session]);
+    else sessions.push(session);
   }
 
   /** From now on the visit counts as the player being online. */
-  join(visit: Visit): void {
-    if (visit.joinedAt !== null || this.#visits.get(visit.uuid)?.includes(visit) !== true) return;
-    const before = this.#joined(visit.uuid);
-    visit.joinedAt = this.#now();
-    const { uuid, name, ip, server } = visit;
+  join(session: ClientSession): void {
+    if (session.joinedAt !== null || this.#sessions.get(session.uuid)?.includes(session) !== true) return;
+    const before = this.#joined(session.uuid);
+    session.joinedAt = this.#now();
+    const { uuid, name, ip, server } = session;
     if (before === undefined) {
       this.#online += 1;
       this.#tell({ type: 'player.join', uuid, name, ip, ...(server === null ? {} : { server }) });
@@ -66,48 +66,48 @@ export class PlayerBook {
     }
   }
 
-  remove(visit: Visit): void {
-    const visits = this.#visits.get(visit.uuid);
-    if (visits === undefined || !visits.includes(visit)) return;
-    const rest = visits.filter((other) => other !== visit);
-    if (rest.length > 0) this.#visits.set(visit.uuid, rest);
-    else this.#visits.delete(visit.uuid);
-    if (visit.joinedAt === null || this.#joined(visit.uuid) !== undefined) return;
+  remove(session: ClientSession): void {
+    const sessions = this.#sessions.get(session.uuid);
+    if (sessions === undefined || !sessions.includes(session)) return;
+    const rest = sessions.filter((other) => other !== session);
+    if (rest.length > 0) this.#sessions.set(session.uuid, rest);
+    else this.#sessions.delete(session.uuid);
+    if (session.joinedAt === null || this.#joined(session.uuid) !== undefined) return;
     this.#online -= 1;
-    this.#tell({ type: 'player.leave', uuid: visit.uuid });
+    this.#tell({ type: 'player.leave', uuid: session.uuid });
   }
 
   /** A game server has the player: the claim holds, and this is where they are. */
   seen(uuid: Uuid, server: string): void {
-    const visit = this.#visits.get(uuid)?.findLast((one) => one.isPassedOn);
-    if (visit === undefined) return;
-    visit.seenOn = server;
-    this.join(visit);
+    const session = this.#sessions.get(uuid)?.findLast((one) => one.isPassedOn);
+    if (session === undefined) return;
+    session.seenOn = server;
+    this.join(session);
   }
 
   /** Ends every visit of the player, also one that is only beginning. Rejects with `player_not_found`. */
   async dismiss(uuid: Uuid, message: string): Promise<void> {
-    const visits = this.#visits.get(uuid);
-    if (visits === undefined) throw new AppError('player_not_found');
-    await Promise.all(visits.map((visit) => visit.dismiss(message)));
+    const sessions = this.#sessions.get(uuid);
+    if (sessions === undefined) throw new AppError('player_not_found');
+    await Promise.all(sessions.map((session) => session.dismiss(message)));
   }
 
   /** The newest visit of an online player. */
-  visitOf(uuid: Uuid): Visit | undefined {
-    return this.#visits.get(uuid)?.findLast((visit) => visit.joinedAt !== null);
+  sessionOf(uuid: Uuid): ClientSession | undefined {
+    return this.#sessions.get(uuid)?.findLast((session) => session.joinedAt !== null);
   }
 
   /** Everybody online here, once each, since their first visit. */
   *report(): Generator<ReportedPlayer, void, void> {
-    for (const uuid of this.#visits.keys()) {
+    for (const uuid of this.#sessions.keys()) {
       const first = this.#joined(uuid);
       if (first === undefined || first.joinedAt === null) continue;
       const { name, ip, joinedAt } = first;
-      yield { uuid, name, ip, server: this.visitOf(uuid)?.server ?? null, joinedAt };
+      yield { uuid, name, ip, server: this.sessionOf(uuid)?.server ?? null, joinedAt };
     }
   }
 
-  #joined(uuid: Uuid): Visit | undefined {
-    return this.#visits.get(uuid)?.find((visit) => visit.joinedAt !== null);
+  #joined(uuid: Uuid): ClientSession | undefined {
+    return this.#sessions.get(uuid)?.find((session) => session.joinedAt !== null);
   }
 }

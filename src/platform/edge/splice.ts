@@ -7,7 +7,7 @@ const HALF_CLOSED_MS = 30_000;
 const KEEP_ALIVE_MS = 60_000;
 
 /** What becomes of two joined sockets. */
-export interface SpliceAudience {
+export interface SpliceListener {
   /** One side has said its last or is gone. Once. */
   ending(): void;
   /** Both are gone. Once, and last. */
@@ -18,7 +18,7 @@ export interface SpliceAudience {
  * Joins two sockets: what one says the other hears, no faster than it reads, and when one side ends its half the other
  * side learns so and may still finish its own. Both are destroyed in the end.
  */
-export function splice(one: Socket, other: Socket, clock: Clock, audience: SpliceAudience): void {
+export function splice(one: Socket, other: Socket, clock: Clock, listener: SpliceListener): void {
   let open = 2;
   let timer: unknown = null;
   const onEnding = (): void => {
@@ -27,13 +27,13 @@ export function splice(one: Socket, other: Socket, clock: Clock, audience: Splic
       one.destroy();
       other.destroy();
     }, HALF_CLOSED_MS);
-    audience.ending();
+    listener.ending();
   };
   const onClose = (): void => {
     open -= 1;
     if (open > 0) return;
     clock.clearTimeout(timer);
-    audience.closed();
+    listener.closed();
   };
   flow(one, other, onEnding, onClose);
   flow(other, one, onEnding, onClose);

@@ -5,7 +5,7 @@ export type Incoming =
   | { readonly kind: 'notification'; readonly method: string; readonly params: unknown }
   | { readonly kind: 'unreadable'; readonly why: string };
 
-const LONGEST_MESSAGE = 300;
+const MAX_MESSAGE_LENGTH = 300;
 
 /**
  * A request. Each method has one parameter or none: it goes by position, and `params` is left out where there is none,
@@ -55,5 +55,5 @@ function failureOf({ code, message, data }: Readonly<Record<string, unknown>>): 
   message: string;
 } {
   const words = [message, data].filter((word) => typeof word === 'string').join(': ');
-  return { code: typeof code === 'number' ? code : 0, message: words.slice(0, LONGEST_MESSAGE) };
+  return { code: typeof code === 'number' ? code : 0, message: words.slice(0, MAX_MESSAGE_LENGTH) };
 }

@@ -28,7 +28,7 @@ export interface RpcSocketOptions {
   readonly closed: (why: string, unauthorized: boolean) => void;
 }
 
-interface Waiting {
+interface PendingRequest {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: AppError) => void;
   readonly timer: unknown;
@@ -38,7 +38,7 @@ interface Waiting {
 export class RpcSocket {
   readonly #options: RpcSocketOptions;
   readonly #socket: WebSocket;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #pending = new Map<number, PendingRequest>();
   #nextId = 1;
   /** The first thing that went wrong; what follows from it says less. */
   #trouble: string | undefined;
@@ -62,14 +62,14 @@ export class RpcSocket {
   /** Calls a method. Rejects with `platform_unavailable` when the answer is an error or does not come in time. */
   call(method: string, param: unknown, limitMs: number): Promise<unknown> {
     if (this.#socket.readyState !== WebSocket.OPEN) return Promise.reject(unavailable('it is not connected'));
-    if (this.#waiting.size >= MAX_IN_FLIGHT) return Promise.reject(new AppError('overloaded'));
+    if (this.#pending.size >= MAX_IN_FLIGHT) return Promise.reject(new AppError('overloaded'));
     const id = this.#nextId;
     this.#nextId += 1;
     return new Promise((resolve, reject) => {
       const timer = this.#options.clock.setTimeout(() => {
         this.#take(id)?.reject(unavailable(`it did not answer ${method} in time`));
       }, limitMs);
-      this.#waiting.set(id, { resolve, reject, timer });
+      this.#pending.set(id, { resolve, reject, timer });
       this.#socket.send(encodeRequest(id, method, param));
     });
   }
@@ -110,7 +110,7 @@ export class RpcSocket {
     });
     socket.on('close', () => {
       const why = this.#trouble ?? 'the connection was closed';
-      for (const id of this.#waiting.keys()) this.#take(id)?.reject(unavailable(why));
+      for (const id of this.#pending.keys()) this.#take(id)?.reject(unavailable(why));
       closed(why, this.#unauthorized);
     });
   }
@@ -123,11 +123,11 @@ export class RpcSocket {
     }
   }
 
-  #take(id: number): Waiting | undefined {
-    const waiting = this.#waiting.get(id);
-    this.#waiting.delete(id);
-    this.#options.clock.clearTimeout(waiting?.timer);
-    return waiting;
+  #take(id: number): PendingRequest | undefined {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    this.#options.clock.clearTimeout(pending?.timer);
+    return pending;
   }
 }
 

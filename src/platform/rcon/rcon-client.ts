@@ -1,5 +1,5 @@
 import { backoffMs, type Random } from '../../runtime/backoff.ts';
-import { Lanes } from '../../runtime/keyed-queue.ts';
+import { KeyedQueue } from '../../runtime/keyed-queue.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { gameText } from '../game-text.ts';
@@ -45,7 +45,7 @@ export interface RconOptions {
  */
 export class RconClient implements ServerManagement {
   readonly #options: RconOptions;
-  readonly #lanes = new Lanes<'console'>();
+  readonly #lanes = new KeyedQueue<'console'>();
   #connection: RconConnection | undefined;
   #attempt = 0;
   #notBefore = 0;

@@ -17,7 +17,7 @@ const STATUS_ID = 0;
 const INTENT_STATUS = 1;
 /** Of a client that has no version yet, as server lists send it. */
 const NO_PROTOCOL = -1;
-const MOST_COUNTED = 2_147_483_647;
+const MAX_COUNTED = 2_147_483_647;
 
 /** Handshake and status request, to be written at once. */
 export function statusRequest({ host, port }: HostAndPort): Buffer {
@@ -70,5 +70,5 @@ function recordOf(value: unknown): Readonly<Record<string, unknown>> {
 
 /** Servers that joke with their counts send -1 or a million millions. */
 function count(value: unknown): number {
-  return typeof value === 'number' && value > 0 ? Math.min(Math.trunc(value), MOST_COUNTED) : 0;
+  return typeof value === 'number' && value > 0 ? Math.min(Math.trunc(value), MAX_COUNTED) : 0;
 }

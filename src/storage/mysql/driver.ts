@@ -5,10 +5,10 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { Availability } from '../availability.ts';
 import { unavailable } from '../failure.ts';
 import { rowsOf } from '../queries/rows.ts';
-import type { Turnstile } from '../semaphore.ts';
+import type { Semaphore } from '../semaphore.ts';
 import { translateMysqlError } from './error-codes.ts';
 
-interface Surroundings {
+interface SimulatorDeps {
   readonly clock: Clock;
   readonly limitMs: number;
   readonly availability: Availability;
@@ -17,12 +17,12 @@ interface Surroundings {
 /** Kysely over a mysql2 pool: prepared statements only, and nothing waits longer than the limit. */
 export class MysqlDriver implements Driver {
   readonly #pool: Pool;
-  readonly #turnstile: Turnstile;
-  readonly #around: Surroundings;
+  readonly #semaphore: Semaphore;
+  readonly #around: SimulatorDeps;
 
-  constructor(pool: Pool, turnstile: Turnstile, around: Surroundings) {
+  constructor(pool: Pool, semaphore: Semaphore, around: SimulatorDeps) {
     this.#pool = pool;
-    this.#turnstile = turnstile;
+    this.#semaphore = semaphore;
     this.#around = around;
   }
 
@@ -31,14 +31,14 @@ export class MysqlDriver implements Driver {
   async acquireConnection(): Promise<MysqlConnection> {
     const { availability } = this.#around;
     try {
-      await this.#turnstile.enter();
+      await this.#semaphore.enter();
     } catch (error) {
       throw availability.failed(translateMysqlError(error));
     }
     try {
       return new MysqlConnection(await this.#reserve(), this.#around);
     } catch (error) {
-      this.#turnstile.leave();
+      this.#semaphore.leave();
       throw availability.failed(translateMysqlError(error));
     }
   }
@@ -79,7 +79,7 @@ export class MysqlDriver implements Driver {
 
   async releaseConnection(connection: MysqlConnection): Promise<void> {
     connection.release();
-    this.#turnstile.leave();
+    this.#semaphore.leave();
   }
 
   async destroy(): Promise<void> {}
@@ -88,9 +88,9 @@ export class MysqlDriver implements Driver {
 /** One pooled connection for as long as a query or a transaction needs it. */
 export class MysqlConnection implements DatabaseConnection {
   readonly #connection: PoolConnection;
-  readonly #around: Surroundings;
+  readonly #around: SimulatorDeps;
 
-  constructor(connection: PoolConnection, around: Surroundings) {
+  constructor(connection: PoolConnection, around: SimulatorDeps) {
     this.#connection = connection;
     this.#around = around;
   }

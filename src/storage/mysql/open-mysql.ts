@@ -6,7 +6,7 @@ import { Availability } from '../availability.ts';
 import type { Database } from '../database.ts';
 import type { StorageUrl } from '../storage-url.ts';
 import type { Tables } from '../tables.ts';
-import { Turnstile } from '../semaphore.ts';
+import { Semaphore } from '../semaphore.ts';
 import { MysqlDriver } from './driver.ts';
 import { translateMysqlError } from './error-codes.ts';
 
@@ -43,9 +43,9 @@ export async function openMysql(options: MysqlOptions): Promise<Database> {
     maxPreparedStatements: PREPARED_PER_CONNECTION,
   });
   pool.on('connection', (connection) => prepareSession(connection, limitMs, logger));
-  const turnstile = new Turnstile({ seats: poolSize, queueLimit: WAITING, waitMs: () => limitMs, clock });
+  const semaphore = new Semaphore({ seats: poolSize, queueLimit: WAITING, waitMs: () => limitMs, clock });
   const availability = new Availability(logger);
-  const driver = new MysqlDriver(pool, turnstile, { clock, limitMs, availability });
+  const driver = new MysqlDriver(pool, semaphore, { clock, limitMs, availability });
   const dialect: Dialect = {
     createAdapter: () => new MysqlAdapter(),
     createDriver: () => driver,
@@ -58,7 +58,7 @@ export async function openMysql(options: MysqlOptions): Promise<Database> {
     writer: kysely,
     reader: kysely,
     clock,
-    close: () => closePool(pool, turnstile, clock, limitMs),
+    close: () => closePool(pool, semaphore, clock, limitMs),
   };
 }
 
@@ -84,8 +84,8 @@ function prepareSession(connection: Connection, limitMs: number, logger: Logger)
 }
 
 /** Lets what was begun finish, then says goodbye; a server that does not answer is not waited for. */
-async function closePool(pool: Pool, turnstile: Turnstile, clock: Clock, limitMs: number): Promise<void> {
-  await orAfter(clock, limitMs, turnstile.close());
+async function closePool(pool: Pool, semaphore: Semaphore, clock: Clock, limitMs: number): Promise<void> {
+  await orAfter(clock, limitMs, semaphore.close());
   const ended = new Promise<void>((resolve) => {
     pool.end(() => resolve());
   });

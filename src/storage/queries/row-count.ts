@@ -3,7 +3,7 @@ import type { Clock } from '../../runtime/clock.ts';
 /** Up to here a count is cheap enough to be taken again after every change (8 ms on MariaDB). */
 const ALWAYS_EXACT = 100_000;
 const PAUSE_MS = 5_000;
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 
 /**
  * How many rows a table has, for totals that every page repeats: MariaDB counts a million rows in 82 ms. A small table is
@@ -32,7 +32,7 @@ export class RowCount {
 
   async total(): Promise<number> {
     const age = this.#clock.now() - this.#countedAt;
-    const due = this.#stale || age > LONGEST_MS;
+    const due = this.#stale || age > MAX_MS;
     if (this.#known >= 0 && !due) return this.#known;
     if (this.#known < ALWAYS_EXACT) return this.#recount();
     // The last answer serves; a failure will be met again by the next page, which asks the database for its rows.

@@ -1,5 +1,5 @@
 import type { Clock } from '../../runtime/clock.ts';
-import { Turnstile } from '../semaphore.ts';
+import { Semaphore } from '../semaphore.ts';
 import type { WorkerSetup } from './protocol.ts';
 import { SqliteThread } from './thread.ts';
 
@@ -11,8 +11,8 @@ const START_LIMIT_MS = 60_000;
  * The way to one SQLite connection: one user at a time, and a new thread where the last one died. `limitMs` may be
  * changed at any time and is read for every statement.
  */
-export class SqliteLane {
-  readonly turnstile: Turnstile;
+export class SqliteConnectionPool {
+  readonly semaphore: Semaphore;
   readonly #setup: WorkerSetup;
   readonly #clock: Clock;
   readonly #limitMs: () => number;
@@ -24,7 +24,7 @@ export class SqliteLane {
     this.#setup = setup;
     this.#clock = clock;
     this.#limitMs = limitMs;
-    this.turnstile = new Turnstile({ seats: 1, queueLimit: WAITING, waitMs: limitMs, clock });
+    this.semaphore = new Semaphore({ seats: 1, queueLimit: WAITING, waitMs: limitMs, clock });
   }
 
   get limitMs(): number {
@@ -42,7 +42,7 @@ export class SqliteLane {
 
   /** Lets what was begun finish, as long as its time limits allow, then closes the database. No thread is left. */
   async close(): Promise<void> {
-    await this.turnstile.close();
+    await this.semaphore.close();
     if (this.#thread !== undefined) this.#ending.add(this.#thread);
     await Promise.all([...this.#ending].map((thread) => thread.close(this.limitMs)));
   }

@@ -4,16 +4,16 @@ import { AppError } from '../../domain/errors.ts';
 import type { Availability } from '../availability.ts';
 import { refused } from '../failure.ts';
 import { rowsOf } from '../queries/rows.ts';
-import type { SqliteLane } from './connection.ts';
+import type { SqliteConnectionPool } from './connection.ts';
 import type { SqliteThread } from './thread.ts';
 
 /** Kysely over one lane. */
 export class SqliteDriver implements Driver {
-  readonly #lane: SqliteLane;
+  readonly #pool: SqliteConnectionPool;
   readonly #availability: Availability;
 
-  constructor(lane: SqliteLane, availability: Availability) {
-    this.#lane = lane;
+  constructor(pool: SqliteConnectionPool, availability: Availability) {
+    this.#pool = pool;
     this.#availability = availability;
   }
 
@@ -21,11 +21,11 @@ export class SqliteDriver implements Driver {
 
   async acquireConnection(): Promise<SqliteConnection> {
     return this.#watched(async () => {
-      await this.#lane.turnstile.enter();
+      await this.#pool.semaphore.enter();
       try {
-        return new SqliteConnection(await this.#lane.thread(), this.#lane, (work) => this.#watched(work));
+        return new SqliteConnection(await this.#pool.thread(), this.#pool, (work) => this.#watched(work));
       } catch (error) {
-        this.#lane.turnstile.leave();
+        this.#pool.semaphore.leave();
         throw error;
       }
     });
@@ -46,7 +46,7 @@ export class SqliteDriver implements Driver {
   }
 
   async releaseConnection(): Promise<void> {
-    this.#lane.turnstile.leave();
+    this.#pool.semaphore.leave();
   }
 
   async destroy(): Promise<void> {}
@@ -65,12 +65,12 @@ export class SqliteDriver implements Driver {
 /** Bound to one thread: after a crash nothing of a transaction goes on in the next one, outside of it. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #thread: SqliteThread;
-  readonly #lane: SqliteLane;
+  readonly #pool: SqliteConnectionPool;
   readonly #watched: Watched;
 
-  constructor(thread: SqliteThread, lane: SqliteLane, watched: Watched) {
+  constructor(thread: SqliteThread, pool: SqliteConnectionPool, watched: Watched) {
     this.#thread = thread;
-    this.#lane = lane;
+    this.#pool = pool;
     this.#watched = watched;
   }
 
@@ -80,7 +80,7 @@ export class SqliteConnection implements DatabaseConnection {
 
   async run<Row>(sql: string, parameters: readonly SQLInputValue[]): Promise<QueryResult<Row>> {
     const { columns, rows, changes } = await this.#watched(() =>
-      this.#thread.ask(sql, parameters, this.#lane.limitMs),
+      this.#thread.ask(sql, parameters, this.#pool.limitMs),
     );
     const objects = rows.map((values) => {
       const row: Record<string, unknown> = {};

@@ -7,7 +7,7 @@ import type { Database } from '../database.ts';
 import { unavailable } from '../failure.ts';
 import type { Tables } from '../tables.ts';
 import { SqliteDriver } from './driver.ts';
-import { SqliteLane } from './connection.ts';
+import { SqliteConnectionPool } from './connection.ts';
 
 export interface SqliteOptions {
   readonly file: string;
@@ -24,8 +24,8 @@ export function openSqlite(options: SqliteOptions): Database {
   const { file, limitMs, busyMs, clock, logger } = options;
   ownFile(file);
   const availability = new Availability(logger);
-  const write = new SqliteLane({ file, readOnly: false, busyMs }, clock, limitMs);
-  const read = new SqliteLane({ file, readOnly: true, busyMs }, clock, limitMs);
+  const write = new SqliteConnectionPool({ file, readOnly: false, busyMs }, clock, limitMs);
+  const read = new SqliteConnectionPool({ file, readOnly: true, busyMs }, clock, limitMs);
   return {
     dialect: 'sqlite',
     writer: kyselyOver(write, availability),
@@ -49,10 +49,10 @@ function ownFile(file: string): void {
   }
 }
 
-function kyselyOver(lane: SqliteLane, availability: Availability): Kysely<Tables> {
+function kyselyOver(pool: SqliteConnectionPool, availability: Availability): Kysely<Tables> {
   const dialect: Dialect = {
     createAdapter: () => new LaneAdapter(),
-    createDriver: () => new SqliteDriver(lane, availability),
+    createDriver: () => new SqliteDriver(pool, availability),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };

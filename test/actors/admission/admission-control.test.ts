@@ -57,7 +57,7 @@ describe('admission', () => {
     expect(codeOf(home.login(ANN))).toBe('allowed');
     expect(codeOf(home.login(BEN))).toBe('network_full');
     await clock.advance(29_999);
-    expect(network.vitals().seatsHeld).toBe(1);
+    expect(network.vitals().slotsReserved).toBe(1);
     expect(codeOf(home.login(BEN))).toBe('network_full');
     await clock.advance(1);
     expect(codeOf(home.login(BEN))).toBe('allowed');
@@ -72,9 +72,9 @@ describe('admission', () => {
     expect(codeOf(home.login(ANN))).toBe('allowed');
     expect(codeOf(home.login(ANN))).toBe('allowed');
     home.join(ANN);
-    expect(network.vitals().seatsHeld).toBe(0);
+    expect(network.vitals().slotsReserved).toBe(0);
     expect(codeOf(home.login(ANN))).toBe('allowed');
-    expect(network.vitals().seatsHeld).toBe(0);
+    expect(network.vitals().slotsReserved).toBe(0);
   });
 
   it('lets the bypass list in over maintenance, prevention and capacity, whatever the case, but never over a ban', async () => {
@@ -100,7 +100,7 @@ describe('admission', () => {
       await clock.advance(0);
       expect(home.guests.size).toBe(0);
       expect(events('player_join')).toEqual([]);
-      expect(network.vitals().seatsHeld).toBe(0);
+      expect(network.vitals().slotsReserved).toBe(0);
     }
   });
 

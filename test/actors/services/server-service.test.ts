@@ -157,7 +157,7 @@ describe('a server whose agent goes', () => {
     expect(network.servers.get('game').state).toBe('STARTING');
     await clock.advance(60_000);
     expect(network.servers.get('game').state).toBe('STARTING');
-    expect(network.vitals().links.backend).toBe(1);
+    expect(network.vitals().connections.backend).toBe(1);
   });
 });
 

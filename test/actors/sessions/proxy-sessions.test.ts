@@ -14,7 +14,7 @@ describe('presence is a lease', () => {
     home.drop();
     await clock.advance(9999);
     expect(network.players.onlineCount).toBe(2);
-    expect(network.vitals().links.proxy).toBe(0);
+    expect(network.vitals().connections.proxy).toBe(0);
     await clock.advance(1);
     expect(events('player_leave')).toMatchObject([{ onlinePlayers: 1 }, { onlinePlayers: 0 }]);
   });
@@ -51,7 +51,7 @@ describe('presence is a lease', () => {
     home.enter(BEN);
     await clock.advance(60_000);
     expect(network.players.onlineCount).toBe(1);
-    expect(network.vitals()).toMatchObject({ links: { proxy: 1 }, actors: { link: 1 } });
+    expect(network.vitals()).toMatchObject({ connections: { proxy: 1 }, actors: { link: 1 } });
   });
 
   it('refuses an older process, and closes its line', async () => {

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import { systemClock } from '../../../src/runtime/clock.ts';
 import { ChannelHost } from '../../../src/backend/hosts/channel/channel-host.ts';
 import { type LocalServer, openLocalServer } from '../../../src/backend/local/local-server.ts';
-import type { HostPlayer, MenuAudience } from '../../../src/backend/menu-host.ts';
+import type { HostPlayer, MenuListener } from '../../../src/backend/menu-host.ts';
 import type { Uuid } from '../../../src/domain/uuid.ts';
 import { type HostBench, menuHostContract, type SeenMenu } from '../../contract/menu-host.ts';
 import { ALICE, BOB, KeptLog, SECRET } from '../../channel/channel-fixture.ts';
@@ -178,7 +178,7 @@ describe('a host on the channel', () => {
   });
   afterEach(() => bench.close());
   const [alice] = PLAYERS;
-  const nobody: MenuAudience = { command: () => {}, click: () => {}, closed: () => {}, left: () => {} };
+  const nobody: MenuListener = { command: () => {}, click: () => {}, closed: () => {}, left: () => {} };
 
   it('is not let in without the secret', async () => {
     const stranger = new Plugin(bench.local.port, 'x'.repeat(32));

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/runtime/clock.ts';
 import { ConsoleHost, type ConsoleHostOptions } from '../../../src/backend/hosts/console/console-host.ts';
-import type { HostPlayer, MenuAudience } from '../../../src/backend/menu-host.ts';
+import type { HostPlayer, MenuListener } from '../../../src/backend/menu-host.ts';
 import { RconClient } from '../../../src/platform/rcon/rcon-client.ts';
 import { type HostBench, menuHostContract } from '../../contract/menu-host.ts';
 import { ALICE, BOB, KeptLog } from '../../channel/channel-fixture.ts';
@@ -80,7 +80,7 @@ describe('the console of a game server', () => {
   afterEach(() => bench.close());
   const [alice, bob] = PLAYERS;
 
-  const nobody: MenuAudience = { command: () => {}, click: () => {}, closed: () => {}, left: () => {} };
+  const nobody: MenuListener = { command: () => {}, click: () => {}, closed: () => {}, left: () => {} };
   const views = (count: number) => ({
     title: [{ text: 'Servers', color: null, formats: [] }],
     rows: 6,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { AskBook } from '../../../src/channel/protocol/pending-requests.ts';
+import { PendingRequests } from '../../../src/channel/protocol/pending-requests.ts';
 import { HandClock } from '../channel-fixture.ts';
 
 it('gives every question a number of its own and hands over its answer once', async () => {
-  const book = new AskBook<string>(new HandClock(), 10);
+  const book = new PendingRequests<string>(new HandClock(), 10);
   const ids: number[] = [];
   const first = book.ask((id) => ids.push(id));
   const second = book.ask((id) => ids.push(id));
@@ -16,7 +16,7 @@ it('gives every question a number of its own and hands over its answer once', as
 
 it('lets each question wait 5 s, not longer and not shorter', async () => {
   const clock = new HandClock();
-  const book = new AskBook<string>(clock, 10);
+  const book = new PendingRequests<string>(clock, 10);
   const first = expect(book.ask(() => {})).rejects.toMatchObject({ code: 'platform_unavailable' });
   clock.advance(3_000);
   const second = expect(book.ask(() => {})).rejects.toMatchObject({ code: 'platform_unavailable' });
@@ -31,7 +31,7 @@ it('lets each question wait 5 s, not longer and not shorter', async () => {
 });
 
 it('refuses at once when too many wait, and takes more once one has its answer', async () => {
-  const book = new AskBook<string>(new HandClock(), 2);
+  const book = new PendingRequests<string>(new HandClock(), 2);
   const first = book.ask(() => {});
   const second = book.ask(() => {});
   await expect(book.ask(() => {})).rejects.toMatchObject({ code: 'overloaded' });

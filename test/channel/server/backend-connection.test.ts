@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { BackendDoor } from '../../../src/actors/ports.ts';
+import type { BackendClient } from '../../../src/actors/ports.ts';
 import { AppError } from '../../../src/domain/errors.ts';
 import { ALICE, BOB, greetedAgent, type RawAgent, type Served, serveChannel } from '../channel-fixture.ts';
 
 let served: Served;
 let backend: RawAgent;
-let door: BackendDoor;
+let door: BackendClient;
 beforeEach(async () => {
   served = await serveChannel();
   backend = await greetedAgent(served.port, 'backend');

@@ -71,7 +71,7 @@ describe('the greeting', () => {
 
   it('closes a link that says nothing for 5 s', async () => {
     const agent = await openAgent(served.port);
-    await expect.poll(() => served.channel.stats().links).toBe(1);
+    await expect.poll(() => served.channel.stats().connections).toBe(1);
     served.clock.advance(5_000);
     expect(await agent.closed).toEqual({ code: 1008, reason: 'No hello within 5 s' });
   });
@@ -116,7 +116,7 @@ describe('the heartbeat', () => {
       agent.send({ type: 'player.send', id: beat + 1, uuid: ALICE, server: 'hub-1' });
       await agent.next('ok');
     }
-    expect(served.channel.stats().links).toBe(1);
+    expect(served.channel.stats().connections).toBe(1);
   });
 
   it('closes a link after three pings without a pong', async () => {
@@ -195,6 +195,6 @@ it('calls lost exactly once, however the link ends', async () => {
   const other = await greetedAgent(served.port, 'backend');
   served.fake.backends[0]?.door.close('replaced');
   expect(await other.closed).toEqual({ code: 4001, reason: 'replaced' });
-  await expect.poll(() => served.channel.stats().links).toBe(0);
+  await expect.poll(() => served.channel.stats().connections).toBe(0);
   expect(served.fake.calls.map((call) => call.name)).toEqual(['lost', 'lost']);
 });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { ProxyDoor } from '../../../src/actors/ports.ts';
+import type { ProxyClient } from '../../../src/actors/ports.ts';
 import { ALICE, BOB, greetedAgent, type RawAgent, type Served, serveChannel } from '../channel-fixture.ts';
 
 let served: Served;
 let proxy: RawAgent;
-let door: ProxyDoor;
+let door: ProxyClient;
 beforeEach(async () => {
   served = await serveChannel();
   proxy = await greetedAgent(served.port, 'proxy');

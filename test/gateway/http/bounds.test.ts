@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BanDesk } from '../../../src/actors/network.ts';
+import type { BanDirectory } from '../../../src/actors/network.ts';
 import { BanListCache } from '../../../src/gateway/ban-list-cache.ts';
 import { API_KEY } from '../../../src/gateway/auth/identity.ts';
 import { LoginLimit } from '../../../src/gateway/auth/login-limit.ts';
@@ -55,7 +55,7 @@ test('a ban list is asked for again only after a ban changed', async () => {
       return { rows: [], total: asked, next: null };
     },
   };
-  const cache = new BanListCache(bans as unknown as BanDesk);
+  const cache = new BanListCache(bans as unknown as BanDirectory);
   const query = { sort: 'date', order: 'desc', search: '', limit: null, offset: 0 } as const;
   const totals = [
     await cache.list(query),
@@ -77,7 +77,7 @@ test('a ban list read while a ban changed is not kept', async () => {
       return { rows: [], total: asked, next: null };
     },
   };
-  const cache = new BanListCache(bans as unknown as BanDesk);
+  const cache = new BanListCache(bans as unknown as BanDirectory);
   const query = { sort: 'date', order: 'desc', search: '', limit: null, offset: 0 } as const;
   expect([(await cache.list(query)).total, (await cache.list(query)).total]).toEqual([1, 2]);
 });

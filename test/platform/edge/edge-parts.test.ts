@@ -8,11 +8,11 @@ import { AddressLimits } from '../../../src/platform/edge/limits/address-limits.
 import { writeLoginDisconnect } from '../../../src/platform/edge/protocol/disconnect.ts';
 import { readFrame } from '../../../src/platform/edge/protocol/frame.ts';
 import { writeLegacyKick, writeLegacyStatus } from '../../../src/platform/edge/protocol/legacy-ping.ts';
-import { NetworkMemory } from '../../../src/platform/edge/replica/edge-replica.ts';
+import { EdgeReplica } from '../../../src/platform/edge/replica/edge-replica.ts';
 import { RouteTable } from '../../../src/platform/edge/routes.ts';
 import { loadSnapshot, saveSnapshot } from '../../../src/platform/edge/replica/snapshot-file.ts';
-import { SnapshotKeeper } from '../../../src/platform/edge/replica/snapshot-writer.ts';
-import { WaitingRoom } from '../../../src/platform/edge/limits/greeting-queue.ts';
+import { SnapshotWriter } from '../../../src/platform/edge/replica/snapshot-writer.ts';
+import { GreetingQueue } from '../../../src/platform/edge/limits/greeting-queue.ts';
 import { HandClock, KeptLog } from '../../channel/channel-fixture.ts';
 import { wordsOf } from './game-client.ts';
 
@@ -100,7 +100,7 @@ describe('limits of one address', () => {
 });
 
 describe('the room of those who have not spoken', () => {
-  function guests(room: WaitingRoom, names: string[]): string[] {
+  function guests(room: GreetingQueue, names: string[]): string[] {
     const gone: string[] = [];
     for (const name of names) room.enter({ dismiss: () => gone.push(name) });
     return gone;
@@ -108,7 +108,7 @@ describe('the room of those who have not spoken', () => {
 
   it('sends away whose time is up', () => {
     const clock = new HandClock();
-    const room = new WaitingRoom(clock, 10, 5_000);
+    const room = new GreetingQueue(clock, 10, 5_000);
     const early = guests(room, ['a', 'b']);
     clock.advance(3_000);
     const late = guests(room, ['c']);
@@ -119,14 +119,14 @@ describe('the room of those who have not spoken', () => {
   });
 
   it('makes room by sending away who has waited longest', () => {
-    const room = new WaitingRoom(new HandClock(), 2, 5_000);
+    const room = new GreetingQueue(new HandClock(), 2, 5_000);
     expect(guests(room, ['a', 'b', 'c', 'd'])).toEqual(['a', 'b']);
   });
 });
 
 describe('the memory of the network', () => {
   it('keeps the list before until a new one is whole, and loses nothing that changed meanwhile', () => {
-    const memory = new NetworkMemory();
+    const memory = new EdgeReplica();
     memory.apply({ type: 'bans', version: 1, bans: [banAt(1)] });
     memory.apply({ type: 'bans', version: 2, part: 1, last: false, bans: [banAt(2), banAt(3)] });
     memory.apply({ type: 'ban.add', version: 3, ban: banAt(4) });
@@ -139,7 +139,7 @@ describe('the memory of the network', () => {
   });
 
   it('takes no list that came broken', () => {
-    const memory = new NetworkMemory();
+    const memory = new EdgeReplica();
     memory.apply({ type: 'bans', version: 1, bans: [banAt(1)] });
     memory.apply({ type: 'bans', version: 2, part: 1, last: false, bans: [banAt(2)] });
     memory.apply({ type: 'bans', version: 2, part: 3, last: true, bans: [banAt(3)] });
@@ -147,7 +147,7 @@ describe('the memory of the network', () => {
   });
 
   it('knows when a ban is over, and the banned by name', () => {
-    const memory = new NetworkMemory();
+    const memory = new EdgeReplica();
     memory.apply({ type: 'bans', version: 1, bans: [banAt(1, { expires: NOW + 1 })] });
     expect(memory.bannedOfName('PLAYER_1', NOW)).toBe(uuidAt(1));
     expect(memory.banOf(uuidAt(1), NOW + 1)).toBeUndefined();
@@ -159,7 +159,7 @@ describe('the memory of the network', () => {
   });
 
   it('notes what decisions depend on, and no counts', () => {
-    const memory = new NetworkMemory();
+    const memory = new EdgeReplica();
     expect(memory.isComplete).toBe(false);
     memory.apply({ type: 'status', status: STATUS });
     const before = memory.changes;
@@ -170,7 +170,7 @@ describe('the memory of the network', () => {
   });
 
   it('finds the name of a server by the address that players are passed on to', () => {
-    const memory = new NetworkMemory();
+    const memory = new EdgeReplica();
     const server = (name: string, address: string | null) => ({ name, type: 'HUB', address });
     memory.apply({ type: 'servers', servers: [server('hub', '10.0.0.1:25565'), server('far', '[::1]:1')] });
     memory.apply({ type: 'server.add', server: server('game', null) });
@@ -191,8 +191,8 @@ describe('the file of the last bans and status', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  function filled(bans: number): NetworkMemory {
-    const memory = new NetworkMemory();
+  function filled(bans: number): EdgeReplica {
+    const memory = new EdgeReplica();
     memory.apply({ type: 'status', status: STATUS });
     memory.apply({ type: 'bans', version: 9, bans: Array.from({ length: bans }, (_, at) => banAt(at)) });
     return memory;
@@ -201,7 +201,7 @@ describe('the file of the last bans and status', () => {
   it('brings back what was kept', async () => {
     const path = join(folder, 'kept');
     await saveSnapshot(path, 'secret', filled(2_000));
-    const memory = new NetworkMemory();
+    const memory = new EdgeReplica();
     expect(await loadSnapshot(path, 'secret', memory)).toBe('loaded');
     expect(memory.status).toEqual(STATUS);
     expect([...memory.bans()]).toEqual([...filled(2_000).bans()]);
@@ -209,26 +209,26 @@ describe('the file of the last bans and status', () => {
   });
 
   it('is absent before it was written', async () => {
-    expect(await loadSnapshot(join(folder, 'kept'), 'secret', new NetworkMemory())).toBe('absent');
+    expect(await loadSnapshot(join(folder, 'kept'), 'secret', new EdgeReplica())).toBe('absent');
   });
 
   it('is not taken when a byte of it is different, or the secret is', async () => {
     const path = join(folder, 'kept');
     await saveSnapshot(path, 'secret', filled(3));
     const whole = await readFile(path);
-    expect(await loadSnapshot(path, 'another', new NetworkMemory())).toBe('unusable');
+    expect(await loadSnapshot(path, 'another', new EdgeReplica())).toBe('unusable');
     for (let at = 0; at < whole.length; at += 1) {
       const changed = Buffer.from(whole);
       changed.writeUInt8(changed.readUInt8(at) ^ 0x01, at);
       await writeFile(path, changed);
-      const memory = new NetworkMemory();
+      const memory = new EdgeReplica();
       // The very last character of base64 has bits that carry nothing.
       if ((await loadSnapshot(path, 'secret', memory)) === 'loaded') expect(at).toBe(whole.length - 1);
       else expect(memory.isComplete).toBe(false);
     }
     for (const end of [0, 1, whole.length - 44, whole.length - 1]) {
       await writeFile(path, whole.subarray(0, end));
-      expect(await loadSnapshot(path, 'secret', new NetworkMemory())).toBe('unusable');
+      expect(await loadSnapshot(path, 'secret', new EdgeReplica())).toBe('unusable');
     }
   });
 
@@ -236,9 +236,9 @@ describe('the file of the last bans and status', () => {
     const path = join(folder, 'kept');
     const clock = new HandClock();
     const memory = filled(0);
-    const keeper = new SnapshotKeeper({ path, secret: 's' }, new NetworkMemory(), clock, new KeptLog());
+    const keeper = new SnapshotWriter({ path, secret: 's' }, new EdgeReplica(), clock, new KeptLog());
     await keeper.close();
-    const watched = new SnapshotKeeper({ path, secret: 's' }, memory, clock, new KeptLog());
+    const watched = new SnapshotWriter({ path, secret: 's' }, memory, clock, new KeptLog());
     watched.note();
     expect(clock.waiting).toBe(0);
     memory.apply({ type: 'ban.add', version: 10, ban: banAt(1) });
@@ -259,7 +259,7 @@ describe('the file of the last bans and status', () => {
   it('that cannot be written is a line in the log', async () => {
     const log = new KeptLog();
     const memory = filled(0);
-    const keeper = new SnapshotKeeper(
+    const keeper = new SnapshotWriter(
       { path: join(folder, 'no/such'), secret: 's' },
       memory,
       new HandClock(),

@@ -1,6 +1,11 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { readFrame, writeFrame, writeString, writeVarInt } from '../../../src/platform/edge/protocol/frame.ts';
+import {
+  readFrame,
+  writeFrame,
+  writeString,
+  writeVarInt,
+} from '../../../src/platform/edge/protocol/frame.ts';
 import type { TextComponent } from '../../../src/domain/text/text-component.ts';
 
 /** 1.21.1, which sends a uuid with the login. */

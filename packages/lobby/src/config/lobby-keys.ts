@@ -1,4 +1,8 @@
-import { addressField, givenSecretField, serverNameField } from '../../../../src/config/fields/backend-fields.ts';
+import {
+  addressField,
+  givenSecretField,
+  serverNameField,
+} from '../../../../src/config/fields/backend-fields.ts';
 import { BACKEND_KEYS } from '../../../../src/config/tables/backend-keys.ts';
 import * as fields from '../../../../src/config/fields/config-fields.ts';
 import { key, secretKey } from '../../../../src/config/tables/config-key.ts';

@@ -6,9 +6,9 @@ import { AppError } from '../../../domain/errors.ts';
 import type { TextRun } from '../../../domain/text/text.ts';
 import { componentOf, HEX_PROTOCOL } from '../../../domain/text/text-component.ts';
 import type { Uuid } from '../../../domain/uuid.ts';
-import type { HostPlayer, MenuAudience, MenuHost } from '../../menu-host.ts';
+import type { HostPlayer, MenuListener, MenuHost } from '../../menu-host.ts';
 import type { MenuView } from '../../menus/menu-view.ts';
-import { HostLink, type HostOrder, type HostReport } from './host-connection.ts';
+import { HostConnection, type HostOrder, type HostReport } from './host-connection.ts';
 
 export type GameReport = Omit<HostMessageOf<'game.report'>, 'type'>;
 
@@ -26,8 +26,8 @@ export interface ChannelHostOptions {
 export class ChannelHost implements MenuHost {
   readonly refreshes = true;
   readonly #options: ChannelHostOptions;
-  #link: HostLink | null = null;
-  #audience: MenuAudience | null = null;
+  #link: HostConnection | null = null;
+  #listener: MenuListener | null = null;
   #isClosed = false;
 
   constructor(options: ChannelHostOptions) {
@@ -38,7 +38,7 @@ export class ChannelHost implements MenuHost {
   attach(socket: WebSocket): void {
     if (this.#isClosed) return socket.terminate();
     const { server, clock, logger } = this.#options;
-    const link: HostLink = new HostLink(socket, {
+    const link: HostConnection = new HostConnection(socket, {
       server,
       receive: (report) => this.#receive(report),
       greeted: () => {
@@ -53,8 +53,8 @@ export class ChannelHost implements MenuHost {
     });
   }
 
-  async open(audience: MenuAudience): Promise<void> {
-    this.#audience = audience;
+  async open(listener: MenuListener): Promise<void> {
+    this.#listener = listener;
   }
 
   async show({ uuid }: HostPlayer, showing: number, view: MenuView): Promise<void> {
@@ -104,16 +104,16 @@ export class ChannelHost implements MenuHost {
   #receive(report: HostReport): BackendMessageOf<'placeholders.rendered'> | undefined {
     switch (report.type) {
       case 'menu.command':
-        this.#audience?.command(report, report.command, report.argument);
+        this.#listener?.command(report, report.command, report.argument);
         return undefined;
       case 'menu.click':
-        this.#audience?.click(report, report.showing, report.slot);
+        this.#listener?.click(report, report.showing, report.slot);
         return undefined;
       case 'menu.closed':
-        this.#audience?.closed(report, report.showing);
+        this.#listener?.closed(report, report.showing);
         return undefined;
       case 'player.left':
-        this.#audience?.left(report.uuid);
+        this.#listener?.left(report.uuid);
         return undefined;
       case 'game.report': {
         const { type: _type, ...game } = report;

@@ -1,17 +1,21 @@
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../../runtime/clock.ts';
 import type { Logger } from '../../../runtime/logger.ts';
-import { AskBook } from '../../../channel/protocol/pending-requests.ts';
+import { PendingRequests } from '../../../channel/protocol/pending-requests.ts';
 import { errorFrame, errorFrameOf } from '../../../channel/protocol/error-frame.ts';
 import { decodeHostFrame, type FrameProblem } from '../../../channel/protocol/frame.ts';
-import type { BackendMessageOf, HostMessage, HostMessageOf } from '../../../channel/protocol/host-messages.ts';
+import type {
+  BackendMessageOf,
+  HostMessage,
+  HostMessageOf,
+} from '../../../channel/protocol/host-messages.ts';
 import { HEARTBEAT_MS } from '../../../channel/protocol/message.ts';
 import { MENU_COMMANDS } from '../../../domain/menu-command.ts';
 
 const GREET_WITHIN_MS = 5_000;
-const MOST_STRIKES = 10;
-const MOST_ASKS = 10_000;
-const MOST_BACKLOG_BYTES = 8 * 1024 * 1024;
+const MAX_STRIKES = 10;
+const MAX_REQUESTS = 10_000;
+const MAX_BACKLOG_BYTES = 8 * 1024 * 1024;
 const POLICY = 1008;
 /** Another host took the place of this one. */
 const REPLACED = 4001;
@@ -22,7 +26,7 @@ export type HostOrder = { [T in Asking]: Omit<BackendMessageOf<T>, 'id'> }[Askin
 /** What a host tells; the rest is between it and the link. */
 export type HostReport = Exclude<HostMessage, { type: 'host.hello' | 'ok' | 'error' }>;
 
-export interface HostLinkOptions {
+export interface HostConnectionOptions {
   /** Name of the server, for the welcome. */
   readonly server: string;
   /** An AppError thrown here is answered with `error`. What is returned is sent. */
@@ -34,20 +38,20 @@ export interface HostLinkOptions {
 }
 
 /** One socket of a host of menus, from its opening to its end. */
-export class HostLink {
+export class HostConnection {
   readonly #socket: WebSocket;
-  readonly #options: HostLinkOptions;
-  readonly #asks: AskBook<HostMessageOf<'ok'> | HostMessageOf<'error'>>;
+  readonly #options: HostConnectionOptions;
+  readonly #requests: PendingRequests<HostMessageOf<'ok'> | HostMessageOf<'error'>>;
   #isGreeted = false;
   #isHeard = true;
   #strikes = 0;
   #timer: unknown;
 
-  constructor(socket: WebSocket, options: HostLinkOptions) {
+  constructor(socket: WebSocket, options: HostConnectionOptions) {
     this.#socket = socket;
     this.#options = options;
     const { clock } = options;
-    this.#asks = new AskBook(clock, MOST_ASKS);
+    this.#requests = new PendingRequests(clock, MAX_REQUESTS);
     this.#timer = clock.setTimeout(() => socket.close(POLICY, 'No host.hello within 5 s'), GREET_WITHIN_MS);
     socket.on('message', (data, isBinary) => {
       if (Buffer.isBuffer(data) && !isBinary) this.#read(data.toString());
@@ -62,7 +66,7 @@ export class HostLink {
   /** Resolves true for `ok` and false for `error`; rejects with `platform_unavailable` when nobody answers. */
   async ask(order: HostOrder): Promise<boolean> {
     const { type, ...body } = order;
-    const answer = await this.#asks.ask((id) => this.#write(JSON.stringify({ type, id, ...body })));
+    const answer = await this.#requests.ask((id) => this.#write(JSON.stringify({ type, id, ...body })));
     return answer.type === 'ok';
   }
 
@@ -82,7 +86,7 @@ export class HostLink {
     if (message.type === 'host.hello' || !this.#isGreeted) return this.#greet(message);
     this.#strikes = 0;
     if (message.type === 'ok' || message.type === 'error') {
-      if (message.re !== undefined) this.#asks.settle(message.re, message);
+      if (message.re !== undefined) this.#requests.settle(message.re, message);
       return;
     }
     try {
@@ -116,7 +120,7 @@ export class HostLink {
   #strike({ detail, re }: FrameProblem): void {
     this.#strikes += 1;
     this.#write(errorFrame(re, 'invalid_frame', detail));
-    if (this.#strikes >= MOST_STRIKES) this.#socket.close(POLICY, 'Ten frames in a row were not understood');
+    if (this.#strikes >= MAX_STRIKES) this.#socket.close(POLICY, 'Ten frames in a row were not understood');
   }
 
   #beatLater(): void {
@@ -133,12 +137,12 @@ export class HostLink {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
     this.#socket.send(frame);
     // It does not read; another connection with menus opened anew is less than what has piled up.
-    if (this.#socket.bufferedAmount > MOST_BACKLOG_BYTES) this.#socket.terminate();
+    if (this.#socket.bufferedAmount > MAX_BACKLOG_BYTES) this.#socket.terminate();
   }
 
   #lost(): void {
     this.#options.clock.clearTimeout(this.#timer);
-    this.#asks.rejectAll('The host of the menus is gone');
+    this.#requests.rejectAll('The host of the menus is gone');
     this.#options.closed();
   }
 }

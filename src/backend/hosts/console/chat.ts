@@ -6,7 +6,7 @@ import { clickTrigger, MAX_COMMAND_BYTES } from './console-commands.ts';
 import { gameComponent, gameLines } from './game-component.ts';
 
 const BREAK = { text: '\n' };
-const LONGEST_CUT = 80;
+const MAX_CUT = 80;
 
 /**
  * The commands that print a view in the chat: its title, and a line for every item with a name, to be clicked where a
@@ -75,5 +75,5 @@ function fits(uuid: Uuid, parts: readonly object[]): boolean {
 
 function cutPart(words: readonly TextRun[]): object {
   const clean = plainText(words).replace(/[\p{Cc}\p{Cs}§]/gu, ' ');
-  return { text: `${Array.from(clean).slice(0, LONGEST_CUT).join('')}…` };
+  return { text: `${Array.from(clean).slice(0, MAX_CUT).join('')}…` };
 }

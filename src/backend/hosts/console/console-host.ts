@@ -3,7 +3,7 @@ import type { Logger } from '../../../runtime/logger.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { TextRun } from '../../../domain/text/text.ts';
 import type { Uuid } from '../../../domain/uuid.ts';
-import type { HostPlayer, MenuAudience, MenuHost } from '../../menu-host.ts';
+import type { HostPlayer, MenuListener, MenuHost } from '../../menu-host.ts';
 import type { MenuView } from '../../menus/menu-view.ts';
 import { chatCommands, tellCommand } from './chat.ts';
 import { MORE, readClickCode } from './click-code.ts';
@@ -55,7 +55,7 @@ export class ConsoleHost implements MenuHost {
   readonly refreshes = false;
   readonly #options: ConsoleHostOptions;
   readonly #screens = new Map<Uuid, Screens>();
-  #audience: MenuAudience | null = null;
+  #listener: MenuListener | null = null;
   #known: ReadonlySet<Uuid> = new Set();
   #looks = 0;
   #timer: unknown = null;
@@ -68,8 +68,8 @@ export class ConsoleHost implements MenuHost {
     this.#isDialog = options.style !== 'chat';
   }
 
-  async open(audience: MenuAudience): Promise<void> {
-    this.#audience = audience;
+  async open(listener: MenuListener): Promise<void> {
+    this.#listener = listener;
     this.#lookLater();
   }
 
@@ -159,7 +159,7 @@ export class ConsoleHost implements MenuHost {
     for (const uuid of known) {
       if (players.has(uuid)) continue;
       this.#screens.delete(uuid);
-      this.#audience?.left(uuid);
+      this.#listener?.left(uuid);
     }
   }
 
@@ -176,7 +176,7 @@ export class ConsoleHost implements MenuHost {
       const score =
         objective === CLICKS ? readScore(await this.#run(scoreCommand(uuid, objective))) : undefined;
       for (const command of resetCommands(uuid, objective)) await this.#run(command);
-      if (objective !== CLICKS) this.#audience?.command(player, objective, '');
+      if (objective !== CLICKS) this.#listener?.command(player, objective, '');
       else if (score !== undefined) await this.#click(player, score);
     }
   }
@@ -184,7 +184,7 @@ export class ConsoleHost implements MenuHost {
   async #click(player: HostPlayer, score: number): Promise<void> {
     const code = readClickCode(score);
     if (code === undefined) return;
-    if (code.place !== MORE) return this.#audience?.click(player, code.showing, code.place);
+    if (code.place !== MORE) return this.#listener?.click(player, code.showing, code.place);
     const screens = this.#screens.get(player.uuid);
     if (screens?.showing !== code.showing) return;
     screens.at = (screens.at + 1) % screens.commands.length;

@@ -15,7 +15,7 @@ interface DialogButton {
 
 const WIDTH = 250;
 /** Names and lore of nobody's menu are longer; what is would not fit a command. */
-const LONGEST_LABEL = 400;
+const MAX_LABEL_LENGTH = 400;
 
 /**
  * The commands that show a view as a dialog (1.21.6 and later), one screen each: a command holds few buttons, so a menu
@@ -52,10 +52,10 @@ export function dialogCommands(uuid: Uuid, showing: number, view: MenuView): str
 function buttonOf(showing: number, { slot, name, lore, amount }: PlacedItem): DialogButton {
   const label = gameComponent(name);
   const counted = amount > 1 ? { text: '', extra: [label, { text: ` ×${amount}` }] } : label;
-  const shown = jsonBytes(counted) <= LONGEST_LABEL ? counted : { text: cut(plainText(name)) };
+  const shown = jsonBytes(counted) <= MAX_LABEL_LENGTH ? counted : { text: cut(plainText(name)) };
   const button = buttonFor(showing, slot, shown);
   const tooltip = gameLines(lore);
-  const isShort = lore.length > 0 && jsonBytes(tooltip) <= LONGEST_LABEL;
+  const isShort = lore.length > 0 && jsonBytes(tooltip) <= MAX_LABEL_LENGTH;
   return isShort ? { ...button, tooltip } : button;
 }
 

@@ -4,7 +4,7 @@ import { ApiError } from '../../api/problem.ts';
 import { SseParser, type ServerSentEvent } from '../../live/sse-parser.ts';
 
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 8000;
+const MAX_WAIT_MS = 8000;
 /** Two heartbeats that did not come. */
 const SILENCE_MS = 35_000;
 
@@ -32,7 +32,7 @@ export function followActor(machine: MachineId, id: string, { onFrames, onState 
       if (stopping.signal.aborted) return;
       onState(end);
       if (end === 'absent') return;
-      await pause(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures) * (0.5 + Math.random() / 2));
+      await pause(Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures) * (0.5 + Math.random() / 2));
     }
   }
 

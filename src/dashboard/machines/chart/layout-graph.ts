@@ -1,5 +1,10 @@
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
-import { arrowText, type ChartState, type ChartTransition, type MachineChart } from '../../../domain/inspection/chart.ts';
+import {
+  arrowText,
+  type ChartState,
+  type ChartTransition,
+  type MachineChart,
+} from '../../../domain/inspection/chart.ts';
 
 /** Pixels that a text takes; `title` is the size of a state's name. */
 export type Measure = (text: string, size: 'title' | 'line') => number;
@@ -79,7 +84,7 @@ const INSIDE = {
   'elk.layered.spacing.edgeNodeBetweenLayers': '12',
   'elk.layered.spacing.edgeEdgeBetweenLayers': '8',
   'elk.layered.cycleBreaking.strategy': 'DEPTH_FIRST',
-  'elk.layered.layering.strategy': 'LONGEST_PATH',
+  'elk.layered.layering.strategy': 'MAX_PATH_LENGTH',
   'elk.layered.edgeLabels.sideSelection': 'ALWAYS_DOWN',
 };
 

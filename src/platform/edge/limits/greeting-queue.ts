@@ -1,7 +1,7 @@
 import type { Clock } from '../../../runtime/clock.ts';
 
 /** A connection that has not said what it wants yet. */
-export interface Waiting {
+export interface PendingGreeting {
   /** It took too long, or others need the place. */
   dismiss(): void;
 }
@@ -11,11 +11,11 @@ export interface Waiting {
  * one timer serves them all. When it is full the one that has waited longest makes room: a flood of silent connections
  * pushes itself out, while a real client has spoken long before its turn comes.
  */
-export class WaitingRoom {
+export class GreetingQueue {
   readonly #clock: Clock;
   readonly #places: number;
   readonly #patienceMs: number;
-  readonly #deadlines = new Map<Waiting, number>();
+  readonly #deadlines = new Map<PendingGreeting, number>();
   #timer: unknown = null;
 
   constructor(clock: Clock, places: number, patienceMs: number) {
@@ -29,14 +29,14 @@ export class WaitingRoom {
   }
 
   /** Gives a place for the whole patience, also to one that has a place already. */
-  enter(waiting: Waiting): void {
+  enter(waiting: PendingGreeting): void {
     this.#deadlines.delete(waiting);
     this.#deadlines.set(waiting, this.#clock.now() + this.#patienceMs);
     if (this.#deadlines.size > this.#places) this.#dismissFirst();
     this.#watch(this.#patienceMs);
   }
 
-  leave(waiting: Waiting): void {
+  leave(waiting: PendingGreeting): void {
     this.#deadlines.delete(waiting);
   }
 

@@ -13,7 +13,7 @@ const MAX_BANS = 4_000_000;
  * What the coordinator last said of the network, kept up to date by its messages, so that the edge can show a status
  * without asking and can decide logins while the coordinator is away.
  */
-export class NetworkMemory {
+export class EdgeReplica {
   readonly #parts = new PartCollector<ActiveBan>(MAX_BANS);
   #status: ProxyStatusResource | null = null;
   #bans: Map<Uuid, ActiveBan> | null = null;

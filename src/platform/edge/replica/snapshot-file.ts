@@ -3,7 +3,7 @@ import { type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promi
 import type { ActiveBan } from '../../../actors/network.ts';
 import { decodeCoordinatorFrame } from '../../../channel/protocol/frame.ts';
 import { listFrames } from '../../../channel/protocol/list-parts.ts';
-import type { NetworkMemory } from './edge-replica.ts';
+import type { EdgeReplica } from './edge-replica.ts';
 
 /** A file of a million bans has some 200 MB. */
 const MAX_BYTES = 400 * 1024 * 1024;
@@ -18,7 +18,7 @@ export type SnapshotLoad = 'loaded' | 'absent' | 'unusable';
  * Writes what is remembered, replacing the file as a whole. It holds the coordinator's own frames, one a line, and an
  * HMAC of them: whoever can write to the folder but does not know the secret can lift no ban.
  */
-export async function saveSnapshot(path: string, secret: string, memory: NetworkMemory): Promise<void> {
+export async function saveSnapshot(path: string, secret: string, memory: EdgeReplica): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
     const file = await open(temporary, 'wx', 0o600);
@@ -35,7 +35,7 @@ export async function saveSnapshot(path: string, secret: string, memory: Network
   }
 }
 
-async function writeLines(file: FileHandle, signature: Hmac, memory: NetworkMemory): Promise<void> {
+async function writeLines(file: FileHandle, signature: Hmac, memory: EdgeReplica): Promise<void> {
   // One write a frame, and the loop is free between two of them, however many bans there are.
   for (const frame of framesOf(memory)) {
     signature.update(`${frame}\n`);
@@ -44,18 +44,14 @@ async function writeLines(file: FileHandle, signature: Hmac, memory: NetworkMemo
   await file.write(signature.digest('base64url'));
 }
 
-function* framesOf(memory: NetworkMemory): Generator<string, void, void> {
+function* framesOf(memory: EdgeReplica): Generator<string, void, void> {
   yield JSON.stringify({ type: 'status', status: memory.status });
   const head = `"type":"bans","version":${memory.banVersion}`;
   yield* listFrames<ActiveBan>({ head, key: 'bans', encode: JSON.stringify }, memory.bans());
 }
 
 /** Fills `memory` from a file of `saveSnapshot`, or leaves it as it is. Rejects with the error of the file system. */
-export async function loadSnapshot(
-  path: string,
-  secret: string,
-  memory: NetworkMemory,
-): Promise<SnapshotLoad> {
+export async function loadSnapshot(path: string, secret: string, memory: EdgeReplica): Promise<SnapshotLoad> {
   const size = await stat(path).then(
     (found) => found.size,
     (error: unknown) => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../runtime/clock.ts';
 import type { Logger } from '../../../runtime/logger.ts';
-import type { NetworkMemory } from './edge-replica.ts';
+import type { EdgeReplica } from './edge-replica.ts';
 import { saveSnapshot } from './snapshot-file.ts';
 
 /** So long after a change the file is written, so that a list and what follows it become one write. */
@@ -14,9 +14,9 @@ export interface SnapshotPlace {
 }
 
 /** Keeps the file of the last bans and status up to date, at a bounded rate and with one write at a time. */
-export class SnapshotKeeper {
+export class SnapshotWriter {
   readonly #place: SnapshotPlace;
-  readonly #memory: NetworkMemory;
+  readonly #memory: EdgeReplica;
   readonly #clock: Clock;
   readonly #logger: Logger;
   #saved: number;
@@ -25,7 +25,7 @@ export class SnapshotKeeper {
   #lastWrite = Number.NEGATIVE_INFINITY;
 
   /** What `memory` holds now is taken to be in the file. */
-  constructor(place: SnapshotPlace, memory: NetworkMemory, clock: Clock, logger: Logger) {
+  constructor(place: SnapshotPlace, memory: EdgeReplica, clock: Clock, logger: Logger) {
     this.#place = place;
     this.#memory = memory;
     this.#clock = clock;

@@ -3,8 +3,8 @@ import { DEFAULT_PROXY_SETTINGS } from '../../../domain/proxy-status.ts';
 import { HEX_PROTOCOL } from '../../../domain/text/text-component.ts';
 import { writeFrame, writeString } from '../protocol/frame.ts';
 import { type LegacyEra, writeLegacyStatus } from '../protocol/legacy-ping.ts';
-import type { NetworkMemory } from '../replica/edge-replica.ts';
-import type { PlayerBook } from '../player-sessions.ts';
+import type { EdgeReplica } from '../replica/edge-replica.ts';
+import type { PlayerSessions } from '../player-sessions.ts';
 
 const STATUS_ID = 0x00;
 /** Clients refuse a longer answer (PROTOCOLS §2.3). */
@@ -13,9 +13,9 @@ const MAX_JSON = 32_767;
 const MAX_KEPT = 32;
 
 /** Answers server lists from memory: nobody is asked, so a flood of pings reaches no further than this process. */
-export class StatusBoard {
-  readonly #memory: NetworkMemory;
-  readonly #players: PlayerBook;
+export class StatusCache {
+  readonly #memory: EdgeReplica;
+  readonly #players: PlayerSessions;
   readonly #version: string;
   readonly #favicon: string | null;
   #stamp = '';
@@ -23,7 +23,7 @@ export class StatusBoard {
   #descriptions: { readonly motd: string; readonly hex: string; readonly named: string } | undefined;
 
   /** `favicon` is a data URL, or null for none. */
-  constructor(memory: NetworkMemory, players: PlayerBook, version: string, favicon: string | null) {
+  constructor(memory: EdgeReplica, players: PlayerSessions, version: string, favicon: string | null) {
     this.#memory = memory;
     this.#players = players;
     this.#version = `Portcullis ${version}`;

@@ -16,7 +16,7 @@ export interface StatusStep {
 }
 
 /** Reads what a client sends after a handshake for the server list, however it is cut. Throws a WireError. */
-export class StatusTalk {
+export class StatusHandler {
   #bytes: Buffer = Buffer.alloc(0);
   #at = 0;
   #wasAsked = false;

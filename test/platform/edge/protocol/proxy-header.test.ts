@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ipBytes, ipText, networkMatcher, plainIp } from '../../../../src/platform/edge/ip-address.ts';
-import { readProxyHeader, type Route, writeProxyHeader } from '../../../../src/platform/edge/protocol/proxy-header.ts';
+import {
+  readProxyHeader,
+  type Route,
+  writeProxyHeader,
+} from '../../../../src/platform/edge/protocol/proxy-header.ts';
 import { WireError } from '../../../../src/platform/edge/protocol/wire-reader.ts';
 
 const V4: Route = {

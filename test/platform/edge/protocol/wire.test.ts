@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readFrame, writeFrame, writeString, writeVarInt } from '../../../../src/platform/edge/protocol/frame.ts';
+import {
+  readFrame,
+  writeFrame,
+  writeString,
+  writeVarInt,
+} from '../../../../src/platform/edge/protocol/frame.ts';
 import { plainHost } from '../../../../src/platform/edge/protocol/handshake.ts';
 import { offlineUuid } from '../../../../src/platform/edge/protocol/offline-uuid.ts';
 import { UpstreamLogin } from '../../../../src/platform/edge/protocol/upstream-login.ts';
