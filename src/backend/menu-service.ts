@@ -14,7 +14,7 @@ import { type Fillings, fillText } from './menus/fill-text.ts';
 import { OpenMenus, type Screen } from './menus/open-menus.ts';
 import { banScreen, choiceScreen, type ScreenDeps, serverScreen } from './menus/screens.ts';
 import type { ServerMenuTemplate } from './menus/server-menu.ts';
-import { RateLimiter } from './rate-limiter.ts';
+import { RateLimiter } from '../runtime/rate-limiter.ts';
 import { type PlaceholderSource, placeholderValue } from './placeholders/placeholders.ts';
 
 export interface MenuTemplates {
@@ -55,6 +55,8 @@ export interface MenuServiceOptions {
   readonly logger: Logger;
 }
 
+/** So much may come at once, as what a console found in one look; what a player does faster is dropped. */
+const CLICK_RATE = { burst: 5, everyMs: 100, remembered: 5_000 };
 /** A busy network changes ten times a second, and every open menu is drawn for it. */
 const REFRESH_AFTER_MS = 250;
 
@@ -62,13 +64,13 @@ const REFRESH_AFTER_MS = 250;
 export class MenuService implements MenuListener {
   readonly #options: MenuServiceOptions;
   readonly #openMenus: OpenMenus;
-  readonly #rateLimiter: RateLimiter;
+  readonly #rateLimiter: RateLimiter<Uuid>;
   #refreshing: unknown = null;
 
   constructor(options: MenuServiceOptions) {
     this.#options = options;
     this.#openMenus = new OpenMenus(options.host, options.logger);
-    this.#rateLimiter = new RateLimiter(options.clock);
+    this.#rateLimiter = new RateLimiter({ clock: options.clock, ...CLICK_RATE });
   }
 
   open(): Promise<void> {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../runtime/clock.ts';
 import type { PlayerFacts } from '../channel/protocol/coordinator-messages.ts';
 import { AppError } from '../domain/errors.ts';
@@ -30,7 +31,7 @@ export interface PlayerFactsCacheOptions {
  */
 export class PlayerFactsCache {
   readonly #options: PlayerFactsCacheOptions;
-  readonly #players = new Map<Uuid, Remembered>();
+  readonly #players = new LRUCache<Uuid, Remembered>({ max: MAX_PLAYERS });
   #asking = 0;
 
   constructor(options: PlayerFactsCacheOptions) {
@@ -44,18 +45,10 @@ export class PlayerFactsCache {
   /** Null for a player whom nobody knows, undefined for one of whom nothing is known yet. */
   factsOf(uuid: Uuid): PlayerFacts | null | undefined {
     const known = this.#players.get(uuid) ?? { facts: undefined, staleAt: 0, isAsked: false };
-    this.#players.delete(uuid);
     this.#players.set(uuid, known);
-    this.#forgetOldest();
     const isOld = this.#options.clock.now() >= known.staleAt;
     if (isOld && !known.isAsked && this.#asking < ASKS_AT_ONCE) void this.#ask(uuid, known);
     return known.facts;
-  }
-
-  #forgetOldest(): void {
-    if (this.#players.size <= MAX_PLAYERS) return;
-    const [oldest] = this.#players.keys();
-    if (oldest !== undefined) this.#players.delete(oldest);
   }
 
   async #ask(uuid: Uuid, known: Remembered): Promise<void> {

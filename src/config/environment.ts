@@ -1,3 +1,4 @@
+import { isRecord } from '../domain/fields/record.ts';
 import type { JsonSchema } from '../domain/fields/field.ts';
 import type { GivenValue, Layer } from './files/config-document.ts';
 import { environmentName, type KeyTable } from './tables/key-table.ts';
@@ -21,7 +22,7 @@ export function readEnvironment(env: Environment, table: KeyTable): Layer {
 function valueOf(text: string, { type, items }: JsonSchema): unknown {
   if (type === 'object') return jsonOf(text);
   if (type === 'array')
-    return text.split(',').map((part) => valueOf(part.trim(), isSchema(items) ? items : {}));
+    return text.split(',').map((part) => valueOf(part.trim(), isRecord(items) ? items : {}));
   if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text);
   if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   return text;
@@ -33,10 +34,6 @@ function jsonOf(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isRecord } from '../domain/fields/record.ts';
 import { createHash } from 'node:crypto';
 import type { Encoded } from '../actors/network.ts';
 import { machineChart } from '../domain/inspection/chart.ts';
@@ -168,13 +169,9 @@ function inner(schema: JsonSchema): JsonSchema {
 
 function innerValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(innerValue);
-  return isSchema(value) ? named(value) : value;
+  return isRecord(value) ? named(value) : value;
 }
 
 function asSchema(value: unknown): JsonSchema {
-  return isSchema(value) ? value : {};
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord(value) ? value : {};
 }

@@ -6,7 +6,7 @@ import {
   GreetingReader,
   MAX_GREETING_BYTES,
 } from '../../src/platform/edge/protocol/greeting.ts';
-import { ipBytes, ipText, plainIp } from '../../src/platform/edge/ip-address.ts';
+import { ipBytes, ipText, plainIp } from '../../src/runtime/ip-address.ts';
 import { readProxyHeader, writeProxyHeader } from '../../src/platform/edge/protocol/proxy-header.ts';
 import { StatusHandler } from '../../src/platform/edge/status/status-handler.ts';
 import { UpstreamLogin } from '../../src/platform/edge/protocol/upstream-login.ts';

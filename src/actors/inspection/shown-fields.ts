@@ -1,3 +1,4 @@
+import { isRecord } from '../../domain/fields/record.ts';
 import type { MachineId } from '../../domain/inspection/inspection.ts';
 
 interface ShownFields {
@@ -48,8 +49,4 @@ export function pickFields(value: unknown, paths: readonly string[]): Record<str
     picked[head] = below.length > 0 && found !== null ? pickFields(found, below) : found;
   }
   return picked;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { createStore } from '@xstate/store';
 import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
@@ -42,7 +43,7 @@ export class OnlinePlayers {
   };
   readonly #searches = { onlineTime: new NameSearch(), totalTime: new NameSearch(), name: new NameSearch() };
   readonly #byServer = new Map<string, Set<OnlineEntry>>();
-  readonly #bodies = new Map<string, CachedBody>();
+  readonly #bodies = new LRUCache<string, CachedBody>({ max: CACHED_BODIES });
   readonly #store = createStore({
     context: blank(),
     on: { changed: (context) => ({ ...context, version: context.version + 1 }) },
@@ -123,10 +124,7 @@ export class OnlinePlayers {
     const cached = this.#bodies.get(key);
     if (cached?.stamp === stamp) return cached.page;
     const page = this.#build(query, now, stamp);
-    this.#bodies.delete(key);
     this.#bodies.set(key, { stamp, page });
-    const oldest = this.#bodies.size > CACHED_BODIES ? this.#bodies.keys().next().value : undefined;
-    if (oldest !== undefined) this.#bodies.delete(oldest);
     return page;
   }
 

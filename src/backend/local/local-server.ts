@@ -1,10 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Logger } from '../../runtime/logger.ts';
 import { MAX_FRAME_BYTES, SUB_PROTOCOL } from '../../channel/protocol/message.ts';
+import { secretMatcher } from '../../runtime/secret-comparison.ts';
 import { answerPlaceholders, type PlaceholderService } from './placeholder-routes.ts';
 
 const HEADERS_WITHIN_MS = 5_000;
@@ -31,6 +31,7 @@ export interface LocalServer {
  */
 export async function openLocalServer(options: LocalServerOptions): Promise<LocalServer> {
   const { listen, placeholders, channel, logger } = options;
+  const isSecret = channel === undefined ? undefined : secretMatcher(`Bearer ${channel.secret}`);
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
@@ -47,7 +48,7 @@ export async function openLocalServer(options: LocalServerOptions): Promise<Loca
   server.maxConnections = MAX_CONNECTIONS;
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
-    const status = upgradeRefusal(request, channel?.secret);
+    const status = upgradeRefusal(request, isSecret);
     if (status !== undefined || channel === undefined) {
       socket.end(`HTTP/1.1 ${status ?? '404 Not Found'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
       return;
@@ -100,17 +101,11 @@ function refuse(response: ServerResponse): void {
 }
 
 /** The status line of a refusal; undefined for a socket that may open. */
-function upgradeRefusal(request: IncomingMessage, secret: string | undefined): string | undefined {
+function upgradeRefusal(
+  request: IncomingMessage,
+  isSecret: ((given: string) => boolean) | undefined,
+): string | undefined {
   if (!isFromHere(request)) return '403 Forbidden';
-  if (request.url?.split('?', 1)[0] !== '/channel' || secret === undefined) return '404 Not Found';
-  return isSame(request.headers.authorization ?? '', `Bearer ${secret}`) ? undefined : '401 Unauthorized';
-}
-
-/** In constant time, whatever their lengths. */
-function isSame(given: string, wanted: string): boolean {
-  return timingSafeEqual(digestOf(given), digestOf(wanted));
-}
-
-function digestOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  if (request.url?.split('?', 1)[0] !== '/channel' || isSecret === undefined) return '404 Not Found';
+  return isSecret(request.headers.authorization ?? '') ? undefined : '401 Unauthorized';
 }

@@ -8,7 +8,8 @@ import type { Party } from '../../domain/party.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { SENT_AWAY } from '../server/agent-connection.ts';
 import type { AgentMessage, AgentMessageOf } from '../protocol/agent-messages.ts';
-import { PendingRequests } from '../protocol/pending-requests.ts';
+import type { PendingRequests } from '../../runtime/pending-requests.ts';
+import { channelRequests, unanswered } from '../protocol/channel-requests.ts';
 import type { CoordinatorMessage, CoordinatorMessageOf } from '../protocol/coordinator-messages.ts';
 import { errorFrameOf } from '../protocol/error-frame.ts';
 import { decodeCoordinatorFrame } from '../protocol/frame.ts';
@@ -80,7 +81,7 @@ export class AgentClient {
   constructor(options: AgentOptions) {
     this.#options = options;
     this.#url = channelUrl(options.url);
-    this.#requests = new PendingRequests(options.clock, MAX_REQUESTS);
+    this.#requests = channelRequests(options.clock, MAX_REQUESTS);
     this.#connect();
   }
 
@@ -197,7 +198,7 @@ export class AgentClient {
     clock.clearTimeout(this.#timer);
     if (this.#welcomedAt !== null && clock.now() - this.#welcomedAt >= STEADY_MS) this.#attempt = 0;
     this.#welcomedAt = null;
-    this.#requests.rejectAll('The link to the coordinator was lost');
+    this.#requests.failAll(() => unanswered('The link to the coordinator was lost'));
     if (this.#closing) return;
     this.#slow ||= code === SENT_AWAY;
     const wait = this.#slow

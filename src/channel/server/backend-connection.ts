@@ -6,7 +6,8 @@ import { AppError } from '../../domain/errors.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { type AgentConnection, SENT_AWAY, type Wire } from './agent-connection.ts';
 import type { AgentMessage, AgentMessageOf } from '../protocol/agent-messages.ts';
-import { PendingRequests } from '../protocol/pending-requests.ts';
+import type { PendingRequests } from '../../runtime/pending-requests.ts';
+import { channelRequests, unanswered } from '../protocol/channel-requests.ts';
 import { type CoordinatorMessage, MAX_MATCHES } from '../protocol/coordinator-messages.ts';
 import { errorFrame, errorFrameOf } from '../protocol/error-frame.ts';
 
@@ -34,7 +35,7 @@ export class BackendConnection implements AgentConnection, BackendClient {
     this.#wire = wire;
     this.#log = log;
     this.#name = identity.name;
-    this.#requests = new PendingRequests(clock, MAX_REQUESTS);
+    this.#requests = channelRequests(clock, MAX_REQUESTS);
     this.#session = network.agents.attachBackend(identity, this);
   }
 
@@ -111,7 +112,7 @@ export class BackendConnection implements AgentConnection, BackendClient {
   }
 
   lost(): void {
-    this.#requests.rejectAll('The link to the server was lost');
+    this.#requests.failAll(() => unanswered('The link to the server was lost'));
     this.#session.lost();
   }
 

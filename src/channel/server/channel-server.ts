@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t, WebSocket } from 'uWebSockets.js';
 import type { Network } from '../../actors/network.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
+import { secretMatcher } from '../../runtime/secret-comparison.ts';
 import { Broadcast } from './broadcast.ts';
 import { Connection } from './connection.ts';
 import { ConnectionSocket } from './connection-socket.ts';
@@ -57,7 +57,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
   const broadcast = new Broadcast(network, clock, log, publish);
   const deps = { network, clock, log, broadcast, version };
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
-  const isSecret = secretCheck(options.secret);
+  const isSecret = secretMatcher(`Bearer ${options.secret}`);
   let open = true;
 
   let heartbeat = clock.setTimeout(beat, HEARTBEAT_MS);
@@ -117,16 +117,6 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
       for (const connection of connections) connection.socket.end(GOING_AWAY, 'The coordinator is closing');
     },
   };
-}
-
-/** Compares hashes, so that neither the time nor the length tells anything of the secret. */
-function secretCheck(secret: string): (authorization: string) => boolean {
-  const expected = digest(`Bearer ${secret}`);
-  return (authorization) => timingSafeEqual(digest(authorization), expected);
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
 
 function namesProtocol(request: HttpRequest): boolean {

@@ -8,7 +8,8 @@ import type { Party } from '../../domain/party.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { type AgentConnection, SENT_AWAY, type Wire } from './agent-connection.ts';
 import type { AgentMessage, AgentMessageOf } from '../protocol/agent-messages.ts';
-import { PendingRequests } from '../protocol/pending-requests.ts';
+import type { PendingRequests } from '../../runtime/pending-requests.ts';
+import { channelRequests, unanswered } from '../protocol/channel-requests.ts';
 import { errorFrameOf } from '../protocol/error-frame.ts';
 import { type PartOf, PartCollector } from '../protocol/list-parts.ts';
 
@@ -36,7 +37,7 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
     this.#network = network;
     this.#log = log;
     this.#platform = identity.platform;
-    this.#requests = new PendingRequests(clock, MAX_REQUESTS);
+    this.#requests = channelRequests(clock, MAX_REQUESTS);
     this.#session = network.agents.attachProxy(identity, this);
   }
 
@@ -109,7 +110,7 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
   }
 
   lost(): void {
-    this.#requests.rejectAll('The link to the proxy was lost');
+    this.#requests.failAll(() => unanswered('The link to the proxy was lost'));
     this.#session.lost();
   }
 

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import * as f from '../../domain/fields/field.ts';
 import { isServerName } from '../../domain/server.ts';
+import { isNetwork } from '../../runtime/ip-address.ts';
 import { parseListenAddress } from './listen-address.ts';
 
 /** `host:port`, as in 127.0.0.1:8080 or [::1]:8080. */
@@ -16,13 +16,6 @@ export const networksField = f.refined(
   'a list of at most 64 IP addresses or ranges, as in 10.0.0.0/8 or ::1',
   (values) => values.every(isNetwork),
 );
-
-function isNetwork(value: string): boolean {
-  const [address = '', prefix, ...more] = value.split('/');
-  const version = isIP(address);
-  if (version === 0 || more.length > 0) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
-}
 
 /** Web origins as a browser sends them: scheme, host and port, no path. */
 export const originsField = f.refined(

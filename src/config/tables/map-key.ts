@@ -1,3 +1,4 @@
+import { isRecord } from '../../domain/fields/record.ts';
 import type { JsonSchema } from '../../domain/fields/field.ts';
 
 /** One key below the names of a map, as `management.url`. */
@@ -9,31 +10,27 @@ export interface MapKeyPart {
 
 /** The schema of one part of an object or a map; empty where there is none. */
 export function partSchema({ properties, additionalProperties }: JsonSchema, key: string): JsonSchema {
-  if (isSchema(properties)) return Object.hasOwn(properties, key) ? schemaOr(properties[key]) : {};
+  if (isRecord(properties)) return Object.hasOwn(properties, key) ? schemaOr(properties[key]) : {};
   return schemaOr(additionalProperties);
 }
 
 /** What may stand below each name of a map, in the order of its table; nothing for a key that is no map. */
 export function mapKeyParts({ additionalProperties }: JsonSchema): MapKeyPart[] {
-  return isSchema(additionalProperties) ? partsOf(additionalProperties, '') : [];
+  return isRecord(additionalProperties) ? partsOf(additionalProperties, '') : [];
 }
 
 function partsOf(schema: JsonSchema, above: string): MapKeyPart[] {
   const { properties, required } = schema;
-  if (!isSchema(properties)) return [];
+  if (!isRecord(properties)) return [];
   return Object.entries(properties).flatMap(([key, part]) => {
-    if (!isSchema(part)) return [];
+    if (!isRecord(part)) return [];
     const path = `${above}${key}`;
-    if (isSchema(part['properties'])) return partsOf(part, `${path}.`);
+    if (isRecord(part['properties'])) return partsOf(part, `${path}.`);
     const doc = typeof part['description'] === 'string' ? part['description'] : '';
     return [{ path, doc, required: Array.isArray(required) && required.includes(key) }];
   });
 }
 
 function schemaOr(value: unknown): JsonSchema {
-  return isSchema(value) ? value : {};
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord(value) ? value : {};
 }

@@ -1,3 +1,4 @@
+import { isRecord } from './record.ts';
 import * as s from 'superstruct';
 
 /**
@@ -292,10 +293,6 @@ export function ruled<T>(base: Field<T>, wrong: (value: T) => string | undefined
     schema: base.schema,
     is: (value): value is T => base.is(value) && wrong(value) === undefined,
   };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isOptional(field: Field<unknown>): boolean {

@@ -1,5 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { AppError } from '../../domain/errors.ts';
+import { secretMatcher } from '../../runtime/secret-comparison.ts';
 import { API_KEY, type Identity } from './identity.ts';
 import type { Tickets } from './tickets.ts';
 import type { Tokens } from './tokens.ts';
@@ -11,13 +12,13 @@ const MAX_CALLERS = 10_000;
  * map, as long as it holds: verifying on every request takes four fifths of the throughput (PERFORMANCE §2).
  */
 export class Access {
-  readonly #apiKey: Buffer;
+  readonly #isApiKey: (given: string) => boolean;
   readonly #tokens: Tokens;
   readonly #tickets: Tickets;
-  readonly #callers = new Map<string, Identity>();
+  readonly #callers = new LRUCache<string, Identity>({ max: MAX_CALLERS });
 
   constructor(apiKey: string, tokens: Tokens, tickets: Tickets) {
-    this.#apiKey = Buffer.from(apiKey);
+    this.#isApiKey = secretMatcher(apiKey);
     this.#tokens = tokens;
     this.#tickets = tickets;
   }
@@ -47,18 +48,8 @@ export class Access {
   }
 
   #remember(authorization: string, identity: Identity): Identity {
-    if (this.#callers.size >= MAX_CALLERS) {
-      const [oldest] = this.#callers.keys();
-      if (oldest !== undefined) this.#callers.delete(oldest);
-    }
     this.#callers.set(authorization, identity);
     return identity;
-  }
-
-  #isApiKey(given: string): boolean {
-    // The length of the key is public knowledge; only its characters are compared in constant time.
-    const bytes = Buffer.from(given);
-    return bytes.length === this.#apiKey.length && timingSafeEqual(bytes, this.#apiKey);
   }
 }
 

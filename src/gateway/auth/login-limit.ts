@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../runtime/clock.ts';
 import { AppError } from '../../domain/errors.ts';
 
@@ -23,7 +24,7 @@ const CLEAN: Tries = { attempts: [], waits: 0, blockedUntil: 0 };
  */
 export class LoginLimit {
   readonly #clock: Clock;
-  readonly #places = new Map<string, Tries>();
+  readonly #places = new LRUCache<string, Tries>({ max: MAX_PLACES });
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -51,7 +52,7 @@ export class LoginLimit {
   }
 
   #read(place: string, now: number): Tries {
-    const record = this.#places.get(place);
+    const record = this.#places.peek(place);
     if (record === undefined) return CLEAN;
     // Doubling is forgotten only after as long a quiet as the longest wait.
     if (record.waits > 0 && now >= record.blockedUntil + MAX_WAIT_MS) return CLEAN;
@@ -59,13 +60,7 @@ export class LoginLimit {
   }
 
   #write(place: string, record: Tries): void {
-    this.#places.delete(place);
     this.#places.set(place, record);
-    if (this.#places.size <= MAX_PLACES) return;
-    for (const oldest of this.#places.keys()) {
-      this.#places.delete(oldest);
-      return;
-    }
   }
 }
 

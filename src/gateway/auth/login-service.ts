@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
-import { addressBlock } from '../http/client-address.ts';
+import { addressBlock } from '../../runtime/ip-address.ts';
 import type { LoginLimit } from './login-limit.ts';
 import { verifyPassword } from './password.ts';
 import type { Tokens } from './tokens.ts';

@@ -1,3 +1,4 @@
+import { isRecord } from '../../domain/fields/record.ts';
 import { AppError } from '../../domain/errors.ts';
 import { type Checked, check, type Field, type Issue } from '../../domain/fields/field.ts';
 import { parseUuid } from '../../domain/uuid.ts';
@@ -76,8 +77,4 @@ function decode(name: string, raw: string): string {
 
 function malformed(path: string, message: string): never {
   throw new AppError('malformed_parameter', `${path} ${message}`, { issues: [{ path, message }] });
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

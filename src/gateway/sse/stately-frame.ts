@@ -1,3 +1,4 @@
+import { isRecord } from '../../domain/fields/record.ts';
 import type { InspectionFrame } from '../../domain/inspection/inspection.ts';
 
 /** The version that receivers of @statelyai/inspect look for; they take any. */
@@ -39,8 +40,4 @@ export function statelyWriter(actor: {
     return message(frame.at, { type: '@xstate.actor', name, definition, snapshot }) + told;
   };
   return (frames) => frames.map(textOf).join('');
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -7,7 +7,7 @@ import type { FloodLog } from './limits/flood-log.ts';
 import type { EdgeAdmission } from './edge-admission.ts';
 import { type Greeting, GreetingReader } from './protocol/greeting.ts';
 import type { Handshake } from './protocol/handshake.ts';
-import { plainIp } from './ip-address.ts';
+import { peerIp } from '../../runtime/ip-address.ts';
 import { writeLegacyKick } from './protocol/legacy-ping.ts';
 import type { LoginStart } from './protocol/login-start.ts';
 import type { EdgeReplica } from './replica/edge-replica.ts';
@@ -52,7 +52,7 @@ export class ClientConnection implements PendingGreeting {
   constructor(context: EdgeContext, socket: Socket) {
     this.#context = context;
     this.#socket = socket;
-    this.#peer = plainIp(socket.remoteAddress ?? '') ?? '';
+    this.#peer = peerIp(socket.remoteAddress ?? '') ?? '';
     const mayBeProxied = context.isTrusted(this.#peer);
     this.#greeting = new GreetingReader(mayBeProxied);
     this.#heard = (piece) => this.#greet(piece);

@@ -7,7 +7,7 @@ import { ClientConnection, type EdgeContext } from './client-connection.ts';
 import type { EdgeOptions } from './edge-options.ts';
 import { FloodLog } from './limits/flood-log.ts';
 import { EdgeAdmission } from './edge-admission.ts';
-import { networkMatcher } from './ip-address.ts';
+import { networkMatcher } from '../../runtime/ip-address.ts';
 import { EdgeReplica } from './replica/edge-replica.ts';
 import { PlayerSessions } from './player-sessions.ts';
 import { RouteTable } from './routes.ts';

@@ -1,3 +1,4 @@
+import { isRecord } from '../../domain/fields/record.ts';
 /** What a server can say, read from one text frame (PROTOCOLS.md §1.4). */
 export type Incoming =
   | { readonly kind: 'result'; readonly id: number; readonly result: unknown }
@@ -40,10 +41,6 @@ export function soleParam(params: unknown): unknown {
   if (!isRecord(params)) return undefined;
   const values = Object.values(params);
   return values.length === 1 ? values[0] : undefined;
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isId(id: unknown): id is number {

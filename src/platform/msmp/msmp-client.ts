@@ -94,7 +94,7 @@ export class MsmpClient implements ServerManagement {
     await this.#socket?.close();
   }
 
-  #call(method: string, param?: unknown, limitMs = CALL_LIMIT_MS): Promise<unknown> {
+  #call(method: string, param?: unknown, limitMs?: number): Promise<unknown> {
     if (this.#socket !== null) return this.#socket.call(method, param, limitMs);
     return Promise.reject(new AppError('platform_unavailable', 'The game server is not connected'));
   }
@@ -102,6 +102,7 @@ export class MsmpClient implements ServerManagement {
   #connect(): void {
     const { url, secret, tls, clock } = this.#options;
     const socket: RpcSocket = new RpcSocket({
+      limitMs: CALL_LIMIT_MS,
       url,
       secret,
       ...(tls === undefined ? {} : { tls }),

@@ -1,7 +1,7 @@
 import { isPlayerName } from '../../domain/player-name.ts';
 import { parseUuid } from '../../domain/uuid.ts';
 import type { PlayerRef } from '../server-management.ts';
-import { isRecord } from './json-rpc.ts';
+import { isRecord } from '../../domain/fields/record.ts';
 
 /** `server_state` of PROTOCOLS.md §1.5, as far as it concerns us. */
 export interface ServerStatus {

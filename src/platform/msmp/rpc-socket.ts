@@ -1,6 +1,7 @@
 import { WebSocket } from 'ws';
 import type { Clock } from '../../runtime/clock.ts';
 import { AppError } from '../../domain/errors.ts';
+import { PendingRequests } from '../../runtime/pending-requests.ts';
 import { decodeIncoming, encodeRequest, type Incoming } from './json-rpc.ts';
 
 const OPEN_WITHIN_MS = 5_000;
@@ -21,6 +22,8 @@ export interface RpcSocketOptions {
   readonly url: string;
   readonly secret: string;
   readonly tls?: TlsOptions;
+  /** How long a call may take, in milliseconds, unless it says otherwise. */
+  readonly limitMs: number;
   readonly clock: Clock;
   readonly opened: () => void;
   readonly noticed: (method: string, params: unknown) => void;
@@ -28,18 +31,11 @@ export interface RpcSocketOptions {
   readonly closed: (why: string, unauthorized: boolean) => void;
 }
 
-interface PendingRequest {
-  readonly resolve: (result: unknown) => void;
-  readonly reject: (error: AppError) => void;
-  readonly timer: unknown;
-}
-
 /** One connection to a management server: calls with time limits, and what the server says by itself. */
 export class RpcSocket {
   readonly #options: RpcSocketOptions;
   readonly #socket: WebSocket;
-  readonly #pending = new Map<number, PendingRequest>();
-  #nextId = 1;
+  readonly #requests: PendingRequests<unknown>;
   /** The first thing that went wrong; what follows from it says less. */
   #trouble: string | undefined;
   #unauthorized = false;
@@ -47,6 +43,13 @@ export class RpcSocket {
   /** Begins to connect at once. Throws a SyntaxError for a url that is none. */
   constructor(options: RpcSocketOptions) {
     this.#options = options;
+    const { clock, limitMs } = options;
+    this.#requests = new PendingRequests({
+      clock,
+      limit: MAX_IN_FLIGHT,
+      limitMs,
+      timedOut: () => unavailable('it did not answer in time'),
+    });
     const { url, secret, tls = {} } = options;
     this.#socket = new WebSocket(url, {
       headers: { authorization: `Bearer ${secret}` },
@@ -60,18 +63,9 @@ export class RpcSocket {
   }
 
   /** Calls a method. Rejects with `platform_unavailable` when the answer is an error or does not come in time. */
-  call(method: string, param: unknown, limitMs: number): Promise<unknown> {
+  call(method: string, param: unknown, limitMs?: number): Promise<unknown> {
     if (this.#socket.readyState !== WebSocket.OPEN) return Promise.reject(unavailable('it is not connected'));
-    if (this.#pending.size >= MAX_IN_FLIGHT) return Promise.reject(new AppError('overloaded'));
-    const id = this.#nextId;
-    this.#nextId += 1;
-    return new Promise((resolve, reject) => {
-      const timer = this.#options.clock.setTimeout(() => {
-        this.#take(id)?.reject(unavailable(`it did not answer ${method} in time`));
-      }, limitMs);
-      this.#pending.set(id, { resolve, reject, timer });
-      this.#socket.send(encodeRequest(id, method, param));
-    });
+    return this.#requests.ask((id) => this.#socket.send(encodeRequest(id, method, param)), limitMs);
   }
 
   /** Drops the connection at once. */
@@ -110,24 +104,18 @@ export class RpcSocket {
     });
     socket.on('close', () => {
       const why = this.#trouble ?? 'the connection was closed';
-      for (const id of this.#pending.keys()) this.#take(id)?.reject(unavailable(why));
+      this.#requests.failAll(() => unavailable(why));
       closed(why, this.#unauthorized);
     });
   }
 
   #receive(incoming: Incoming): void {
     if (incoming.kind === 'notification') this.#options.noticed(incoming.method, incoming.params);
-    else if (incoming.kind === 'result') this.#take(incoming.id)?.resolve(incoming.result);
+    else if (incoming.kind === 'result') this.#requests.settle(incoming.id, incoming.result);
     else if (incoming.kind === 'failure' && incoming.id !== null) {
-      this.#take(incoming.id)?.reject(unavailable(`it refused with ${incoming.code}: ${incoming.message}`));
+      const refused = unavailable(`it refused with ${incoming.code}: ${incoming.message}`);
+      this.#requests.fail(incoming.id, refused);
     }
-  }
-
-  #take(id: number): PendingRequest | undefined {
-    const pending = this.#pending.get(id);
-    this.#pending.delete(id);
-    this.#options.clock.clearTimeout(pending?.timer);
-    return pending;
   }
 }
 

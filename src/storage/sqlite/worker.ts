@@ -1,6 +1,7 @@
 // oxlint-disable unicorn/require-post-message-target-origin -- a port between threads has no origin
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
+import { LRUCache } from 'lru-cache';
 import type { SqliteAnswer, SqliteFailure, SqliteRequest, WorkerSetup } from './protocol.ts';
 
 /** The thread of one SQLite connection: here, and only here, SQLite may take its time. */
@@ -9,7 +10,7 @@ const CACHED_STATEMENTS = 128;
 const RETRY_MS = 10;
 
 const setup: WorkerSetup = workerData;
-const statements = new Map<string, StatementSync>();
+const statements = new LRUCache<string, StatementSync>({ max: CACHED_STATEMENTS });
 
 function open(): DatabaseSync {
   const db = new DatabaseSync(setup.file, { readOnly: setup.readOnly, timeout: setup.busyMs });
@@ -38,16 +39,10 @@ function openPatiently(): DatabaseSync {
 
 function prepare(db: DatabaseSync, sql: string): StatementSync {
   const known = statements.get(sql);
-  if (known !== undefined) {
-    statements.delete(sql);
-    statements.set(sql, known);
-    return known;
-  }
+  if (known !== undefined) return known;
   const statement = db.prepare(sql);
   statement.setReturnArrays(true);
   statements.set(sql, statement);
-  const [oldest] = statements.keys();
-  if (statements.size > CACHED_STATEMENTS && oldest !== undefined) statements.delete(oldest);
   return statement;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressBlock, plainAddress, readAddressesVia } from '../../../src/gateway/http/client-address.ts';
+import { plainAddress, readAddressesVia } from '../../../src/gateway/http/client-address.ts';
 
 test('the client is the rightmost address that no trusted proxy has', () => {
   const addresses = readAddressesVia(['10.0.0.0/8', '2001:db8::/32', '192.0.2.1']);
@@ -22,7 +22,7 @@ test('without configuration nobody is trusted', () => {
 test.each(['10.0.0.0/33', '10.0.0.0/x', 'proxy.example', '', '::1/129', '10.0.0.0/-1'])(
   '"%s" is no proxy to trust',
   (entry) => {
-    expect(() => readAddressesVia([entry])).toThrow(`gateway.trustedProxies: "${entry}"`);
+    expect(() => readAddressesVia([entry])).toThrow(`"${entry}" is neither`);
   },
 );
 
@@ -34,11 +34,4 @@ test('addresses are written one way', () => {
   for (const none of ['', 'unknown', '_hidden', '300.1.1.1', 'fe80::1%eth0', '1.2.3.4, 5.6.7.8']) {
     expect(plainAddress(none)).toBeUndefined();
   }
-});
-
-test('the addresses of one IPv6 customer are one place', () => {
-  expect(addressBlock('2001:db8:1:2::1')).toBe(addressBlock('2001:db8:1:2:ffff::9'));
-  expect(addressBlock('2001:db8:1:2::1')).not.toBe(addressBlock('2001:db8:1:3::1'));
-  expect(addressBlock('::1')).toBe('0:0:0:0::/64');
-  expect(addressBlock('203.0.113.9')).toBe('203.0.113.9');
 });

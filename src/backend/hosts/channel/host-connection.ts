@@ -1,7 +1,8 @@
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../../runtime/clock.ts';
 import type { Logger } from '../../../runtime/logger.ts';
-import { PendingRequests } from '../../../channel/protocol/pending-requests.ts';
+import type { PendingRequests } from '../../../runtime/pending-requests.ts';
+import { channelRequests, unanswered } from '../../../channel/protocol/channel-requests.ts';
 import { errorFrame, errorFrameOf } from '../../../channel/protocol/error-frame.ts';
 import { decodeHostFrame, type FrameProblem } from '../../../channel/protocol/frame.ts';
 import type {
@@ -51,7 +52,7 @@ export class HostConnection {
     this.#socket = socket;
     this.#options = options;
     const { clock } = options;
-    this.#requests = new PendingRequests(clock, MAX_REQUESTS);
+    this.#requests = channelRequests(clock, MAX_REQUESTS);
     this.#timer = clock.setTimeout(() => socket.close(POLICY, 'No host.hello within 5 s'), GREET_WITHIN_MS);
     socket.on('message', (data, isBinary) => {
       if (Buffer.isBuffer(data) && !isBinary) this.#read(data.toString());
@@ -142,7 +143,7 @@ export class HostConnection {
 
   #lost(): void {
     this.#options.clock.clearTimeout(this.#timer);
-    this.#requests.rejectAll('The host of the menus is gone');
+    this.#requests.failAll(() => unanswered('The host of the menus is gone'));
     this.#options.closed();
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../runtime/clock.ts';
-import { ipBytes } from '../ip-address.ts';
+import { addressBlock } from '../../../runtime/ip-address.ts';
+import { RateLimiter } from '../../../runtime/rate-limiter.ts';
 
 const MINUTE_MS = 60_000;
 /** So many addresses are remembered; whoever floods from more than this only makes us forget older ones. */
@@ -12,68 +13,43 @@ export interface AddressRules {
   readonly open: number;
 }
 
-interface Bucket {
-  tokens: number;
-  at: number;
-}
-
 /**
  * Holds every address to its share of connections. One customer has a whole IPv6 /64, so that counts as one address.
  * Memory is bounded by the sockets that are open and by a fixed number of remembered addresses.
  */
 export class AddressLimits {
-  readonly #rules: AddressRules;
-  readonly #clock: Clock;
-  readonly #buckets = new Map<string, Bucket>();
+  readonly #maxOpen: number;
+  readonly #rate: RateLimiter<string>;
   readonly #open = new Map<string, number>();
 
-  constructor(rules: AddressRules, clock: Clock) {
-    this.#rules = rules;
-    this.#clock = clock;
+  constructor({ perMinute, open }: AddressRules, clock: Clock) {
+    this.#maxOpen = open;
+    this.#rate = new RateLimiter({
+      clock,
+      burst: perMinute,
+      everyMs: MINUTE_MS / perMinute,
+      remembered: MAX_REMEMBERED,
+    });
   }
 
   /** How many addresses are remembered. */
   get remembered(): number {
-    return this.#buckets.size;
+    return this.#rate.remembered;
   }
 
   /** Counts a new connection; false when it is one too many and was not counted as open. Else `release` must follow. */
   admit(ip: string): boolean {
-    const block = blockOf(ip);
+    const block = addressBlock(ip);
     const open = this.#open.get(block) ?? 0;
-    if (!this.#takeToken(block) || open >= this.#rules.open) return false;
+    if (!this.#rate.allows(block) || open >= this.#maxOpen) return false;
     this.#open.set(block, open + 1);
     return true;
   }
 
   release(ip: string): void {
-    const block = blockOf(ip);
+    const block = addressBlock(ip);
     const open = (this.#open.get(block) ?? 1) - 1;
     if (open > 0) this.#open.set(block, open);
     else this.#open.delete(block);
   }
-
-  #takeToken(block: string): boolean {
-    const { perMinute } = this.#rules;
-    const now = this.#clock.now();
-    const before = this.#buckets.get(block);
-    const refilled =
-      before === undefined ? perMinute : (perMinute * Math.max(0, now - before.at)) / MINUTE_MS;
-    const tokens = Math.min(perMinute, (before?.tokens ?? 0) + refilled);
-    // Put back at the end, so that the first is always the one not seen for the longest time.
-    this.#buckets.delete(block);
-    this.#buckets.set(block, { tokens: tokens >= 1 ? tokens - 1 : tokens, at: now });
-    if (this.#buckets.size > MAX_REMEMBERED) this.#forgetOldest();
-    return tokens >= 1;
-  }
-
-  #forgetOldest(): void {
-    const [oldest] = this.#buckets.keys();
-    if (oldest !== undefined) this.#buckets.delete(oldest);
-  }
-}
-
-function blockOf(ip: string): string {
-  const bytes = ipBytes(ip);
-  return bytes === undefined ? ip : bytes.toString('latin1', 0, bytes.length === 16 ? 8 : 4);
 }

@@ -1,4 +1,4 @@
-import { asV6, ipBytes, ipText, plainIp } from '../ip-address.ts';
+import { asV6, ipBytes, ipText, plainIp } from '../../../runtime/ip-address.ts';
 import { WireError } from './wire-reader.ts';
 
 /** One end of a connection. */

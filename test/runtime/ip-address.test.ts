@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import {
+  addressBlock,
+  ipBytes,
+  ipText,
+  isNetwork,
+  networkMatcher,
+  peerIp,
+  plainIp,
+} from '../../src/runtime/ip-address.ts';
+
+describe('addresses', () => {
+  it.each([
+    ['1.2.3.4', '01020304', '1.2.3.4'],
+    ['::ffff:1.2.3.4', '01020304', '1.2.3.4'],
+    ['::1', '00000000000000000000000000000001', '::1'],
+    ['2001:DB8:0:0:0:0:0:9', '20010db8000000000000000000000009', '2001:db8::9'],
+  ])('%s has the bytes %s and is written %s', (given, bytes, plain) => {
+    expect(ipBytes(given)?.toString('hex')).toBe(bytes);
+    expect(ipText(Buffer.from(bytes, 'hex'))).toBe(plain);
+    expect(plainIp(given)).toBe(plain);
+  });
+
+  it('that are none have no bytes', () => {
+    for (const text of [
+      '',
+      'localhost',
+      '1.2.3',
+      '1.2.3.4.5',
+      ':::',
+      '256.1.1.1',
+      '0x7f.1',
+      'fe80::1%eth0',
+    ]) {
+      expect(ipBytes(text)).toBeUndefined();
+    }
+  });
+
+  it('are found in ranges', () => {
+    const isIn = networkMatcher(['10.0.0.0/9', '192.0.2.1', '2001:db8::/33', '::1']);
+    for (const ip of ['10.127.255.255', '192.0.2.1', '2001:db8:7fff::1', '::1', '::ffff:10.1.1.1']) {
+      expect([ip, isIn(ip)]).toEqual([ip, true]);
+    }
+    for (const ip of ['10.128.0.0', '192.0.2.2', '2001:db8:8000::1', '::2', 'nobody', '']) {
+      expect([ip, isIn(ip)]).toEqual([ip, false]);
+    }
+    expect(networkMatcher([])('127.0.0.1')).toBe(false);
+  });
+
+  it.each([
+    '10.0.0.0/33',
+    '10.0.0.0/x',
+    'proxy.example',
+    '',
+    '::1/129',
+    '10.0.0.0/-1',
+    'fe80::1%eth0',
+    '1.2.3.4/8/8',
+  ])('in a list of trusted networks "%s" is a mistake, and not passed over', (network) => {
+    expect(() => networkMatcher(['10.0.0.0/8', network])).toThrow(RangeError);
+    expect(isNetwork(network)).toBe(false);
+  });
+
+  it('with a zone are read from our own sockets only', () => {
+    expect(plainIp('fe80::1%eth0')).toBeUndefined();
+    expect(peerIp('fe80::1%eth0')).toBe('fe80::1');
+  });
+
+  it('of one IPv6 customer are one block', () => {
+    expect(addressBlock('2001:db8:1:2::1')).toBe(addressBlock('2001:db8:1:2:ffff::9'));
+    expect(addressBlock('2001:db8:1:2::1')).not.toBe(addressBlock('2001:db8:1:3::1'));
+    expect(addressBlock('::1')).toBe('0:0:0:0::/64');
+    expect(addressBlock('203.0.113.9')).toBe('203.0.113.9');
+    expect(addressBlock('::ffff:203.0.113.9')).toBe('203.0.113.9');
+  });
+});
