@@ -12,7 +12,7 @@ export interface BenchRow {
   readonly floor: string;
 }
 
-/** What a bench answers; `goal` is the number of the goal it measures. */
+/** What a bench answers; `goal` is the number of the goal it measures (docs/goals.md), or `7, 8` for two of them. */
 export interface BenchTable {
   readonly goal: number | string;
   readonly title: string;
@@ -24,6 +24,16 @@ export interface BenchTable {
 /** What every file of a figure in this folder exports. */
 export interface Bench {
   run(): Promise<BenchTable>;
+}
+
+/** The order of the tables in the document: by the first goal they measure, those without a number last. */
+export function compareGoals(one: BenchTable, other: BenchTable): number {
+  return firstGoal(one) - firstGoal(other);
+}
+
+function firstGoal({ goal }: BenchTable): number {
+  const number = Number.parseInt(String(goal), 10);
+  return Number.isNaN(number) ? Number.MAX_SAFE_INTEGER : number;
 }
 
 const COLUMNS = ['figure', 'ours', 'baseline', 'ratio', 'reach', 'floor'] as const;

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Bench, tableText } from './bench-table.ts';
+import { type Bench, type BenchTable, compareGoals, tableText } from './bench-table.ts';
 
 /**
- * `npm run bench` measures every figure and writes docs/performance.md below its hand-written head; `npm run bench --
- * gateway admission` measures those files only, and writes nothing. A file of this folder that exports `run` is a figure.
+ * `npm run bench` measures every figure and writes docs/performance.md below its hand-written head, in the order of the
+ * goals; `npm run bench -- gateway admission` measures those files only, and writes nothing. A file of this folder that
+ * exports `run` is a figure.
  */
 const FOLDER = import.meta.dirname;
 const REPORT = join(FOLDER, '../docs/performance.md');
@@ -30,14 +31,14 @@ function isBench(module: unknown): module is Bench {
 }
 
 const wanted = process.argv.slice(2);
-const texts: string[] = [];
+const tables: BenchTable[] = [];
 let failed = false;
 for (const [name, bench] of await benches(wanted)) {
   process.stderr.write(`measuring ${name}\n`);
   try {
     const table = await bench.run();
-    texts.push(tableText(table));
-    process.stdout.write(`${texts.at(-1)}\n`);
+    tables.push(table);
+    process.stdout.write(`${tableText(table)}\n`);
   } catch (error) {
     failed = true;
     process.stderr.write(
@@ -47,6 +48,9 @@ for (const [name, bench] of await benches(wanted)) {
 }
 if (wanted.length === 0 && !failed) {
   const [head = ''] = readFileSync(REPORT, 'utf8').split(MARK);
-  writeFileSync(REPORT, `${head.trimEnd()}\n\n${MARK}\n\n${texts.join('\n')}`);
+  writeFileSync(
+    REPORT,
+    `${head.trimEnd()}\n\n${MARK}\n\n${tables.sort(compareGoals).map(tableText).join('\n')}`,
+  );
 }
 process.exit(failed ? 1 : 0);
