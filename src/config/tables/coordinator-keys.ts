@@ -3,7 +3,7 @@ import * as fields from '../fields/config-fields.ts';
 import * as edge from '../fields/edge-fields.ts';
 import { generatedKey, key, secretKey } from './config-key.ts';
 import type { KeyTable } from './key-table.ts';
-import { randomPassword, randomSecret } from '../files/random-secret.ts';
+import { randomPassword, randomSecret } from './random-secret.ts';
 import { proxiesField, serversField } from '../fields/server-fields.ts';
 
 const { messageField, identifierField } = fields;
