@@ -1,7 +1,7 @@
 import { BAN_TIMES } from './time/ban-time.ts';
 import * as f from './fields/field.ts';
+import { epochMs, uuid } from './fields/network-fields.ts';
 import { SERVER_STATES } from './server.ts';
-import { UUID_PATTERN } from './uuid.ts';
 
 /**
  * The resources of the API as fields: validators for tests and clients, types for the read models, schemas for
@@ -11,12 +11,6 @@ const seconds = f.described(f.integer(0), { description: 'Seconds.' });
 const dateText = f.described(f.string(), {
   description: '`YYYY-MM-DD HH:MM:SS` in the configured time zone; empty where there is no such date.',
   example: '2026-01-31 18:30:00',
-});
-const epochMs = f.described(f.integer(0), { description: 'Epoch milliseconds.' });
-export const uuidField = f.string({
-  format: 'uuid',
-  expects: 'a dashed lowercase UUID',
-  pattern: UUID_PATTERN,
 });
 
 const serverFields = {
@@ -55,7 +49,7 @@ export const serverDetail = f.object({
 export type ServerDetail = f.Infer<typeof serverDetail>;
 
 export const serverPlayer = f.object({
-  uuid: uuidField,
+  uuid,
   name: f.string(),
   onlineTime: seconds,
   totalTime: seconds,
@@ -63,7 +57,7 @@ export const serverPlayer = f.object({
 export type ServerPlayer = f.Infer<typeof serverPlayer>;
 
 const playerFields = {
-  uuid: uuidField,
+  uuid,
   name: f.string(),
   isOnline: f.boolean(),
   server: f.described(f.string(), { description: 'Empty when offline or not yet on a server.' }),
@@ -94,7 +88,7 @@ export const playerDetail = f.object({
 export type PlayerDetail = f.Infer<typeof playerDetail>;
 
 const banFields = {
-  uuid: uuidField,
+  uuid,
   name: f.string(),
   reason: f.string(),
   bannedDate: dateText,
@@ -107,7 +101,7 @@ const banFields = {
 export const banEntry = f.object(banFields);
 export type BanEntry = f.Infer<typeof banEntry>;
 
-export const friendEntry = f.object({ uuid: uuidField, name: f.string(), friendSince: dateText });
+export const friendEntry = f.object({ uuid, name: f.string(), friendSince: dateText });
 export type FriendEntry = f.Infer<typeof friendEntry>;
 
 export const proxyStatus = f.object({
@@ -125,14 +119,14 @@ export const historyPoint = f.object({ timestamp: epochMs, count: f.integer(0) }
 export type HistoryPoint = f.Infer<typeof historyPoint>;
 
 const partyMember = f.object({
-  uuid: uuidField,
+  uuid,
   name: f.string(),
   isOnline: f.boolean(),
   server: f.string(),
 });
 export const partyResource = f.object({
   id: f.string(),
-  leader: f.object({ uuid: uuidField, name: f.string() }),
+  leader: f.object({ uuid, name: f.string() }),
   members: f.array(partyMember),
   size: f.integer(0),
   createdAt: epochMs,
@@ -155,11 +149,11 @@ export const serverUpdate = f.object({
   ),
 });
 export const playerJoin = f.object({
-  uuid: uuidField,
+  uuid,
   name: f.string(),
   server: f.string(),
   onlinePlayers: f.integer(0),
 });
-export const playerLeave = f.object({ uuid: uuidField, name: f.string(), onlinePlayers: f.integer(0) });
+export const playerLeave = f.object({ uuid, name: f.string(), onlinePlayers: f.integer(0) });
 
 export const banTime = f.described(f.oneOf(BAN_TIMES), { description: '`1Y` is 365 days; case matters.' });

@@ -30,6 +30,10 @@ export interface ServerProfile {
   readonly address: string | null;
 }
 
+/** What a server has of which nobody said anything else. */
+export const DEFAULT_SERVER_TYPE = 'GAME';
+export const DEFAULT_MAX_PLAYERS = 100;
+
 export function isOnlineState(state: ServerState): boolean {
   return state !== 'OFFLINE' && state !== 'STARTING' && state !== 'RESTARTING';
 }
@@ -39,17 +43,19 @@ export function takesPlayers(state: ServerState): boolean {
   return isOnlineState(state) && state !== 'DRAINING';
 }
 
-const NAME = /^[A-Za-z0-9_-]{1,64}$/;
-const TYPE = /^[A-Z][A-Z0-9_]{0,31}$/;
+/** For schemas; code calls `isServerName`, which also refuses `events`. */
+export const SERVER_NAME_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
+/** For schemas; code calls `isServerType`. */
+export const SERVER_TYPE_PATTERN = /^[A-Z][A-Z0-9_]{0,31}$/;
 const ADDRESS = /^(?:\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,253}):([0-9]{1,5})$/;
 
 /** `events` is a path of its own under /api/servers, so no server may have that name. */
 export function isServerName(name: string): boolean {
-  return NAME.test(name) && name !== 'events';
+  return SERVER_NAME_PATTERN.test(name) && name !== 'events';
 }
 
 export function isServerType(type: string): boolean {
-  return TYPE.test(type);
+  return SERVER_TYPE_PATTERN.test(type);
 }
 
 export function isServerAddress(address: string): boolean {

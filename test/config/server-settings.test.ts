@@ -94,7 +94,10 @@ test('every wrong place is told by its path and line, without any value', async 
 });
 
 test.each([
-  ['servers: { events: { rcon: { address: "h:1", password: "secret" } } }', /servers\.events must be a name/],
+  [
+    'servers: { events: { rcon: { address: "h:1", password: "secret" } } }',
+    /servers\.events must be a server name/,
+  ],
   ['servers: { lobby: {} }', /servers\.lobby must have management or rcon/],
   ['servers: { lobby: { rcon: { address: "h:1" } } }', /servers\.lobby\.rcon\.password is required/],
   ['servers: { lobby: { rcon: { address: "h:1", password: "abc" } } }', /password must be text of 6 to 256/],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Field } from '../../src/domain/fields/field.ts';
 import { NETWORK_EVENT_TYPES, NETWORK_EVENTS, STREAMS } from '../../src/domain/network-event.ts';
+import { uuid as uuidField } from '../../src/domain/fields/network-fields.ts';
 import * as resources from '../../src/domain/resources.ts';
 import { fits } from './json-schema.ts';
 
@@ -123,8 +124,8 @@ describe('the events of the network', () => {
   it.each(['x', '------------------------------------', uuid.toUpperCase(), uuid.replaceAll('-', '')])(
     'never carry %j as a uuid',
     (wrong) => {
-      expect(resources.uuidField.is(wrong)).toBe(false);
-      expect(fits(resources.uuidField.schema, wrong)).toBe(false);
+      expect(uuidField.is(wrong)).toBe(false);
+      expect(fits(uuidField.schema, wrong)).toBe(false);
     },
   );
 });

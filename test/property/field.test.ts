@@ -34,6 +34,7 @@ const leaf: fc.Arbitrary<f.Field<unknown>> = fc.oneof(
   fc.record({ min: small, max: small }).map((rules) => f.string(rules)),
   fc.constantFrom(/^[ab]*$/, /0/).map((pattern) => f.string({ pattern })),
   fc.tuple(small, small).map(([max, min]) => f.text(max, min)),
+  fc.constantFrom(/^[ab]+$/, /0/).map((pattern) => f.emptyOr(f.string({ pattern }))),
   fc.constant(f.integer()),
   fc.tuple(fc.integer({ min: -3, max: 2 }), small).map(([min, max]) => f.integer(min, max)),
   fc.constant(f.boolean()),

@@ -1,5 +1,5 @@
 import * as f from '../../domain/fields/field.ts';
-import { isServerName } from '../../domain/server.ts';
+import { serverName } from '../../domain/fields/network-fields.ts';
 import { isNetwork } from '../../runtime/ip-address.ts';
 import { parseListenAddress } from './listen-address.ts';
 
@@ -84,9 +84,9 @@ export const optionalMessageField = f.refined(
 
 /** Names of servers of the network. */
 export const serverNamesField = f.refined(
-  f.array(f.string(), 64),
+  f.array(serverName, 64),
   'a list of at most 64 names of servers',
-  (names) => names.every(isServerName),
+  () => true,
 );
 
 /** A secret for programs. */

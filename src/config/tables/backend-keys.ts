@@ -1,6 +1,8 @@
 import * as f from '../../domain/fields/field.ts';
 import * as backend from '../fields/backend-fields.ts';
 import * as fields from '../fields/config-fields.ts';
+import { gameName, serverType } from '../../domain/fields/network-fields.ts';
+import { DEFAULT_SERVER_TYPE } from '../../domain/server.ts';
 import { generatedKey, key, secretKey } from './config-key.ts';
 import type { KeyTable } from './key-table.ts';
 import { playerListField, reasonsField } from '../fields/menu-fields.ts';
@@ -26,11 +28,11 @@ export const BACKEND_KEYS = {
     'The name of this game server in the network, as the proxy has it.',
   ),
   'server.type': key(
-    backend.serverTypeField,
-    'GAME',
+    serverType,
+    DEFAULT_SERVER_TYPE,
     'HUB for a server that players are moved to, GAME for one that is played on, or another upper-case word.',
   ),
-  'server.gameName': key(f.text(64), '', 'What is played there.'),
+  'server.gameName': key(gameName, '', 'The game that is played there.'),
   'server.maxPlayers': key(
     f.integer(0, 1_000_000),
     0,

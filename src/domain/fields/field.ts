@@ -187,6 +187,23 @@ export function nullable<T>(field: Field<T>): Field<T | null> {
   };
 }
 
+/** A text, or the empty one where a value is not given. */
+export function emptyOr(field: Field<string>): Field<string> {
+  return {
+    struct: new s.Struct<unknown>({
+      type: 'emptyOr',
+      schema: null,
+      validator: (value, context) => {
+        if (value === '') return true;
+        const failures = [...field.struct.validator(value, context)];
+        return failures.map(({ message }) => message.replace(/^must be /, 'must be empty or '));
+      },
+    }),
+    schema: { anyOf: [field.schema, { const: '' }] },
+    is: (value): value is string => value === '' || field.is(value),
+  };
+}
+
 export function optional<T>(field: Field<T>): OptionalField<T> {
   return {
     struct: s.optional<unknown, unknown>(field.struct),

@@ -168,6 +168,13 @@ describe('a field', () => {
     expect(even.schema).toEqual({ type: 'integer', minimum: 0, multipleOf: 2 });
   });
 
+  it('emptyOr takes nothing in the place of a text, and says so', () => {
+    const field = f.emptyOr(f.string({ pattern: /^[a-z]+$/, expects: 'a lower-case word' }));
+    expect(['', 'hub', 'HUB', 1].map((value) => field.is(value))).toEqual([true, true, false, false]);
+    expect(issuesOf(field, '')).toEqual([]);
+    expect(issuesOf(field, 'HUB')).toEqual([': must be empty or a lower-case word']);
+  });
+
   it('described keeps its check and stays optional', () => {
     const field = f.described(f.optional(f.integer()), { description: 'How many.' });
     expect(field.schema).toEqual({ type: 'integer', description: 'How many.' });
