@@ -41,6 +41,14 @@ describe('a short ban id', () => {
   });
 
   it.each([
+    ['b50ad385-829d-3141-a216-7e7d7539ba7f', 1_790_000_000_000, 'PZAE6QTK'],
+    ['00000000-0000-0000-0009-01f1b0392c35', 1, 'BHJANGTQ'],
+    ['069a79f4-44e9-4726-a5be-fca90e38aaf5', 4_102_444_800_000, 'W3MMB4GJ'],
+  ])('stays the same from version to version: %s at %d', (uuid, bannedAt, id) => {
+    expect(shortBanId(uuidOf(uuid), bannedAt)).toBe(id);
+  });
+
+  it.each([
     ['players banned at one moment', (index: number) => [some[index] ?? STEVE, NOW]],
     ['bans of one player, a millisecond apart', (index: number) => [STEVE, NOW + index]],
     ['Bedrock players in a row', (index: number) => [bedrock(index), NOW]],
