@@ -4,12 +4,12 @@ import { epochMs, uuid } from './fields/network-fields.ts';
 import { SERVER_STATES } from './server.ts';
 
 /**
- * The resources of the API as fields: validators for tests and clients, types for the read models, schemas for
- * OpenAPI. Names and meanings are the specification's ("Resources and their fields") and CONTRACT §3's.
+ * The resources of the API as fields: validators for tests and clients, types for the read models, schemas for OpenAPI
+ * (docs/api.md "Servers", "Players", "Bans" and "Proxy status").
  */
 const seconds = f.described(f.integer(0), { description: 'Seconds.' });
 const dateText = f.described(f.string(), {
-  description: '`YYYY-MM-DD HH:MM:SS` in the configured time zone; empty where there is no such date.',
+  description: '`YYYY-MM-DD HH:MM:SS` in the configured time zone; empty if there is no such date.',
   example: '2026-01-31 18:30:00',
 });
 
@@ -27,12 +27,14 @@ const serverFields = {
 export const serverResource = f.object(serverFields);
 export type ServerResource = f.Infer<typeof serverResource>;
 
-/** The steps of a clean restart, in their order; `failed` stays until the next one begins. */
+/** The steps of a clean restart in their order; `failed` stays until the next restart begins. */
 export const RESTART_PHASES = ['countdown', 'evacuating', 'stopping', 'returning', 'failed'] as const;
 const serverRestart = f.object({
   phase: f.oneOf(RESTART_PHASES),
-  secondsLeft: f.described(f.integer(0), { description: 'Until the door is shut; 0 after the countdown.' }),
-  failure: f.described(f.string(), { description: 'Why it failed; empty while it has not.' }),
+  secondsLeft: f.described(f.integer(0), {
+    description: 'Until the server takes no more players; 0 after the countdown.',
+  }),
+  failure: f.described(f.string(), { description: 'Why it failed; empty unless it has.' }),
 });
 export type ServerRestart = f.Infer<typeof serverRestart>;
 
@@ -43,7 +45,7 @@ export const serverDetail = f.object({
     description: '`host:port` where the server can be pinged.',
   }),
   restart: f.described(f.nullable(serverRestart), {
-    description: 'The restart under way or the one that failed last.',
+    description: 'The running restart, or the last one that failed.',
   }),
 });
 export type ServerDetail = f.Infer<typeof serverDetail>;
@@ -133,7 +135,7 @@ export const partyResource = f.object({
 });
 export type PartyResource = f.Infer<typeof partyResource>;
 
-/** `ban_update`: the Ban entry and what happened to it. */
+/** The payload of `ban_update`: the ban entry and what happened to it. */
 export const banUpdate = f.object({ ...banFields, action: f.oneOf(['ban', 'unban', 'expire']) });
 export const serverUpdate = f.object({
   name: f.string(),
@@ -144,7 +146,7 @@ export const serverUpdate = f.object({
   removed: f.optional(f.literal(true)),
   restart: f.optional(
     f.described(f.nullable(serverRestart), {
-      description: 'Only where a restart took a step; null when it is over.',
+      description: 'Only if a restart made a step; null when it is over.',
     }),
   ),
 });

@@ -10,8 +10,8 @@ import { isUuid, parseUuid, UUID_PATTERN } from '../uuid.ts';
 import * as f from './field.ts';
 
 /*
- * What servers and players are described by, wherever it comes from: a request, a frame of the channel or config.yml. Each
- * is declared once, so that all of them accept the same values and refuse the others with the same sentence.
+ * The fields of servers and players. Requests of the API, frames of the channel and config.yml all use these, so that they
+ * accept the same values and refuse others with the same message.
  */
 
 export const uuid = f.refined(f.string(), 'a dashed lowercase UUID', isUuid, {
@@ -19,7 +19,7 @@ export const uuid = f.refined(f.string(), 'a dashed lowercase UUID', isUuid, {
   format: 'uuid',
 });
 
-/** For people and programs of others; `parseUuid` makes the one form of it that is stored. */
+/** A UUID as people and other programs write it; `parseUuid` turns it into the form that is stored. */
 export const anyUuid = f.refined(
   f.string({ format: 'uuid' }),
   'a UUID, dashed or undashed',
@@ -32,7 +32,7 @@ export const playerName = f.refined(
   isPlayerName,
 );
 
-/** Why a player is banned. Shown to players as text, never read as markup. */
+/** The reason for a ban. Players see it as plain text, without markup. */
 export const reason = f.text(255);
 
 export const epochMs = f.described(f.integer(0), { description: 'Epoch milliseconds.' });
@@ -61,7 +61,7 @@ export const maxPlayers = f.integer(1, 1_000_000);
 export const serverId = f.text(64);
 export const gameName = f.text(64);
 
-/** Opaque to us, so line breaks are fine; but half a surrogate pair could not be stored and given back. */
+/** Opaque to Portcullis, so line breaks are allowed; a lone surrogate is not, because it cannot be stored. */
 export const gameData = f.refined(
   f.string({ max: 4_096 }),
   'text of at most 4096 characters without broken surrogates',
