@@ -4,7 +4,7 @@ import type { ChartState, ChartTransition, MachineChart } from '../domain/inspec
 type StateNode = AnyStateMachine['root'];
 type Transition = NonNullable<StateNode['always']>[number];
 
-/** Draws a machine: a walk over its nodes in declared order. Nothing of it runs. */
+/** The chart of a machine, from its nodes in the order of their declaration. Nothing of the machine runs. */
 export function chartOf(machine: AnyStateMachine): MachineChart {
   const nodes = nodesFrom(machine.root);
   return {
@@ -14,13 +14,13 @@ export function chartOf(machine: AnyStateMachine): MachineChart {
   };
 }
 
-/** The id under which a transition stands in the chart, also of one that a live actor of the machine has taken. */
+/** The id of a transition in the chart; also for transitions that a running actor has taken. */
 export function transitionId(way: Transition): string {
   const index = candidatesOf(way.source, way.eventType).indexOf(way);
   return `${way.source.id} ${way.eventType || 'always'} ${index}`;
 }
 
-/** The ids of the states that a state value stands in, the machine's own first. */
+/** The ids of the active states of a state value, beginning with the id of the machine. */
 export function activeStates(machine: string, value: StateValue): string[] {
   const below = (parent: string, stands: StateValue | undefined): string[] => {
     if (stands === undefined) return [];
@@ -45,7 +45,7 @@ function stateOf(node: StateNode): ChartState {
     type: node.type === 'history' ? 'atomic' : node.type,
     initial: node.parent?.config.initial === node.key,
     tags: [...node.tags],
-    // The timers of `after` are entry actions too; the chart tells of them as transitions.
+    // The timers of `after` are entry actions too; the chart shows them as transitions.
     entry: node.entry.filter((action) => !isTimer(action)).map(actionName),
     exit: node.exit.filter((action) => !isTimer(action)).map(actionName),
     invokes: node.invoke.map(({ id, src }) => ({ id, src: typeof src === 'string' ? src : 'inline' })),
@@ -103,7 +103,7 @@ function guardName(guard: unknown): string | null {
   return typeof guard === 'string' ? guard : (typeOf(guard) ?? 'inline');
 }
 
-/** The declared name; of a built-in action what it does, with the event it is about where that is fixed. */
+/** The declared name; for a built-in action what it does, and with which event if that is fixed. */
 function actionName(action: unknown): string {
   if (typeof action === 'string') return action;
   const name = (typeOf(action) ?? 'inline').replace('xstate.', '');

@@ -84,8 +84,8 @@ describe('a chart says', () => {
       ({ source, event }) => source === 'player.presence.offline' && event === 'presence.join',
     );
     expect(joins.map(({ guard, targets, actions }) => [guard, targets, actions])).toEqual([
-      ['isBanned', [], ['tellRefused']],
-      [null, ['player.presence.online'], ['enter', 'tellJoined']],
+      ['isBanned', [], ['reportRefusal']],
+      [null, ['player.presence.online'], ['setPresence', 'reportJoin']],
     ]);
   });
 

@@ -33,7 +33,7 @@ describe('the proxy', () => {
     expect(atWork(SHUT).actor.getSnapshot().value).toEqual({
       maintenance: 'on',
       joining: 'prevented',
-      writing: 'rest',
+      writing: 'idle',
     });
   });
 
@@ -46,7 +46,7 @@ describe('the proxy', () => {
     const stored = { ...OPEN, maintenance: true, motd: 'back soon' };
     saves[0]?.finish(stored);
     await settled();
-    expect(actor.getSnapshot().matches({ maintenance: 'on', writing: 'rest' })).toBe(true);
+    expect(actor.getSnapshot().matches({ maintenance: 'on', writing: 'idle' })).toBe(true);
     expect(heard()).toEqual([
       { type: 'proxy.changed', settings: stored },
       { type: 'command.done', requestId: 'r1', result: stored },

@@ -81,7 +81,7 @@ describe('the proxy, whatever happens in whatever order', () => {
         expect(actor.getSnapshot().value).toEqual({
           maintenance: model.stored.maintenance ? 'on' : 'off',
           joining: model.stored.preventJoin ? 'prevented' : 'open',
-          writing: model.writing === null ? 'rest' : 'saving',
+          writing: model.writing === null ? 'idle' : 'saving',
         });
       },
     ));
