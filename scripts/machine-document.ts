@@ -5,7 +5,7 @@ import {
   type MachineChart,
 } from '../src/domain/inspection/chart.ts';
 
-/** The text of docs/machines/<id>.md: the chart as a picture that GitHub draws, and every transition in a table. */
+/** The text of docs/machines/<id>.md: a diagram that GitHub draws, and a table of all transitions. */
 export function machineDocument(chart: MachineChart): string {
   const work = chart.states.flatMap(({ id, invokes }) =>
     invokes.map(({ src }) => `\`${src}\` in \`${short(id, chart)}\``),
@@ -13,7 +13,7 @@ export function machineDocument(chart: MachineChart): string {
   return [
     `# The ${chart.id} machine`,
     '',
-    `Written by \`npm run gen\` from \`src/machines/${chart.id}/machine.ts\`, which says why. Arrows without a target are in the table only; timers stand as \`after\` and \`done\` and \`failed\` are the ends of invoked work.`,
+    `Written by \`npm run gen\` from \`src/machines/${chart.id}/machine.ts\`, which explains it. Transitions without a target are in the table only. \`after\` is a timer; \`done\` and \`failed\` are the ends of invoked work.`,
     ...(work.length === 0 ? [] : ['', `Invoked work: ${work.join(', ')}.`]),
     '',
     '```mermaid',
@@ -60,7 +60,7 @@ function inside(state: ChartState, chart: MachineChart, depth: number): string[]
   ];
 }
 
-/** Arrows are drawn in the innermost box that holds both ends; Mermaid draws none from a box to what it holds. */
+/** Mermaid draws an arrow in the innermost box that contains both ends, and none from a box to its own content. */
 function arrowsWithin(box: ChartState, chart: MachineChart): ChartTransition[] {
   return chart.transitions.filter(({ source, targets: [target] }) => {
     if (target === undefined || source === box.id || !isWithin(source, box) || !isWithin(target, box)) {

@@ -22,12 +22,12 @@ export function transitionId(way: Transition): string {
 
 /** The ids of the active states of a state value, beginning with the id of the machine. */
 export function activeStates(machine: string, value: StateValue): string[] {
-  const below = (parent: string, stands: StateValue | undefined): string[] => {
-    if (stands === undefined) return [];
-    if (typeof stands === 'string') return [`${parent}.${stands}`];
-    return Object.keys(stands).flatMap((key) => [
+  const below = (parent: string, value: StateValue | undefined): string[] => {
+    if (value === undefined) return [];
+    if (typeof value === 'string') return [`${parent}.${value}`];
+    return Object.keys(value).flatMap((key) => [
       `${parent}.${key}`,
-      ...below(`${parent}.${key}`, stands[key]),
+      ...below(`${parent}.${key}`, value[key]),
     ]);
   };
   return [machine, ...below(machine, value)];

@@ -1,5 +1,5 @@
 import type { AnyMachineSnapshot, InspectionEvent } from 'xstate';
-import { guardsAsked, type MachineChart } from '../domain/inspection/chart.ts';
+import { guardsEvaluated, type MachineChart } from '../domain/inspection/chart.ts';
 import type { InspectionFrame } from '../domain/inspection/inspection.ts';
 import { activeStates, transitionId } from './chart.ts';
 
@@ -64,7 +64,7 @@ export class FrameWriter {
     snapshot: unknown,
     effects: readonly InspectionFrame[],
   ): InspectionFrame[] {
-    const asked = transitions.flatMap((id) => guardsAsked(this.#chart, this.#states, id));
+    const asked = transitions.flatMap((id) => guardsEvaluated(this.#chart, this.#states, id));
     const guards = asked.map(({ name, passed }) => ({ kind: 'guard', at, name, passed }) as const);
     if (isMachineSnapshot(snapshot)) this.#states = activeStates(this.#chart.id, snapshot.value);
     return [...guards, ...effects, { kind: 'microstep', at, transitions, states: this.#states }];

@@ -10,19 +10,19 @@ function bedrock(index: number) {
 }
 
 describe('a ban', () => {
-  it('holds until the very millisecond in which it expires', () => {
+  it('holds until the millisecond in which it expires', () => {
     const ban = banOf(NOW + 31 * DAY);
     expect(isBanActive(ban, NOW)).toBe(true);
     expect(isBanActive(ban, NOW + 31 * DAY - 1)).toBe(true);
     expect(isBanActive(ban, NOW + 31 * DAY)).toBe(false);
   });
 
-  it('without an end holds for a hundred years and more', () => {
+  it('that is permanent holds after a hundred years', () => {
     expect(isPermanent(banOf())).toBe(true);
     expect(isBanActive(banOf(), NOW + 36_525 * DAY)).toBe(true);
   });
 
-  it('that was lifted holds no more, permanent or not', () => {
+  it('that was lifted does not hold, permanent or not', () => {
     expect(isBanActive({ ...banOf(), active: false }, NOW)).toBe(false);
     expect(isBanActive({ ...banOf(NOW + DAY), active: false }, NOW)).toBe(false);
   });

@@ -59,19 +59,19 @@ export function arrowText({ kind, label, guard, delayMs }: ChartTransition): str
 const depthOf = (id: string): number => id.split('.').length;
 
 /** The transitions out of these active states, innermost state first: the order in which a machine tries them. */
-export function waysOut(chart: MachineChart, active: readonly string[]): ChartTransition[] {
+export function transitionsFrom(chart: MachineChart, active: readonly string[]): ChartTransition[] {
   const innermostFirst = [...active].sort((a, b) => depthOf(b) - depthOf(a));
   return innermostFirst.flatMap((id) => chart.transitions.filter(({ source }) => source === id));
 }
 
 /** The types of events that these active states handle, each once. */
 export function eventsTaken(chart: MachineChart, active: readonly string[]): string[] {
-  const ways = waysOut(chart, active).filter(({ kind }) => kind === 'event');
-  return [...new Set(ways.map(({ event }) => event))];
+  const transitions = transitionsFrom(chart, active).filter(({ kind }) => kind === 'event');
+  return [...new Set(transitions.map(({ event }) => event))];
 }
 
 /** The guards that were evaluated before a transition out of these active states was taken, with their results. */
-export function guardsAsked(
+export function guardsEvaluated(
   chart: MachineChart,
   active: readonly string[],
   takenId: string,
@@ -79,7 +79,7 @@ export function guardsAsked(
   const taken = chart.transitions.find(({ id }) => id === takenId);
   if (taken === undefined) return [];
   const isBelow = (source: string) => source === taken.source || source.startsWith(`${taken.source}.`);
-  const candidates = waysOut(chart, [...new Set([...active, taken.source])]).filter(
+  const candidates = transitionsFrom(chart, [...new Set([...active, taken.source])]).filter(
     ({ event, source }) => event === taken.event && isBelow(source),
   );
   const until = candidates.slice(0, candidates.indexOf(taken) + 1);
