@@ -23,7 +23,7 @@ export function machineDocument(chart: MachineChart): string {
     '',
     '| from | on | if | to | does |',
     '| --- | --- | --- | --- | --- |',
-    ...chart.transitions.map((way) => row(way, chart)),
+    ...chart.transitions.map((transition) => row(transition, chart)),
     '',
   ].join('\n');
 }
@@ -54,7 +54,8 @@ function inside(state: ChartState, chart: MachineChart, depth: number): string[]
     ...children.filter(({ initial }) => initial).map(({ id }) => `${pad}[*] --> ${mermaidId(id)}`),
     ...children.flatMap((child) => box(child, chart, depth)),
     ...arrowsWithin(state, chart).map(
-      (way) => `${pad}${mermaidId(way.source)} --> ${mermaidId(way.targets[0] ?? '')} : ${arrowText(way)}`,
+      (transition) =>
+        `${pad}${mermaidId(transition.source)} --> ${mermaidId(transition.targets[0] ?? '')} : ${arrowText(transition)}`,
     ),
     ...children.filter(({ type }) => type === 'final').map(({ id }) => `${pad}${mermaidId(id)} --> [*]`),
   ];
@@ -70,12 +71,12 @@ function arrowsWithin(box: ChartState, chart: MachineChart): ChartTransition[] {
   });
 }
 
-function row(way: ChartTransition, chart: MachineChart): string {
-  const from = way.source === chart.id ? 'anywhere' : `\`${short(way.source, chart)}\``;
-  const targets = way.targets.map((id) => `\`${short(id, chart)}\``).join(', ');
-  const actions = way.actions.map((name) => `\`${name}\``).join(', ');
-  const guard = way.guard === null ? '' : `\`${way.guard}\``;
-  return `| ${from} | ${arrowText({ ...way, guard: null })} | ${guard} | ${targets} | ${actions} |`;
+function row(transition: ChartTransition, chart: MachineChart): string {
+  const from = transition.source === chart.id ? 'anywhere' : `\`${short(transition.source, chart)}\``;
+  const targets = transition.targets.map((id) => `\`${short(id, chart)}\``).join(', ');
+  const actions = transition.actions.map((name) => `\`${name}\``).join(', ');
+  const guard = transition.guard === null ? '' : `\`${transition.guard}\``;
+  return `| ${from} | ${arrowText({ ...transition, guard: null })} | ${guard} | ${targets} | ${actions} |`;
 }
 
 const isWithin = (id: string, box: ChartState): boolean => id.startsWith(`${box.id}.`);

@@ -10,14 +10,16 @@ export function chartOf(machine: AnyStateMachine): MachineChart {
   return {
     id: machine.id,
     states: nodes.map(stateOf),
-    transitions: nodes.flatMap((node) => waysOf(node).map((way) => transitionOf(way, machine))),
+    transitions: nodes.flatMap((node) =>
+      transitionsOf(node).map((transition) => transitionOf(transition, machine)),
+    ),
   };
 }
 
 /** The id of a transition in the chart; also for transitions that a running actor has taken. */
-export function transitionId(way: Transition): string {
-  const index = candidatesOf(way.source, way.eventType).indexOf(way);
-  return `${way.source.id} ${way.eventType || 'always'} ${index}`;
+export function transitionId(transition: Transition): string {
+  const index = candidatesOf(transition.source, transition.eventType).indexOf(transition);
+  return `${transition.source.id} ${transition.eventType || 'always'} ${index}`;
 }
 
 /** The ids of the active states of a state value, beginning with the id of the machine. */
@@ -52,7 +54,7 @@ function stateOf(node: StateNode): ChartState {
   };
 }
 
-function waysOf(node: StateNode): Transition[] {
+function transitionsOf(node: StateNode): Transition[] {
   return [...(node.always ?? []), ...[...node.transitions.values()].flat()];
 }
 
@@ -60,18 +62,18 @@ function candidatesOf(node: StateNode, eventType: string): readonly Transition[]
   return (eventType === '' ? node.always : node.transitions.get(eventType)) ?? [];
 }
 
-function transitionOf(way: Transition, machine: AnyStateMachine): ChartTransition {
-  const { eventType } = way;
+function transitionOf(transition: Transition, machine: AnyStateMachine): ChartTransition {
+  const { eventType } = transition;
   const [kind, label] = kindOf(eventType);
   return {
-    id: transitionId(way),
-    source: way.source.id,
-    targets: (way.target ?? []).map(({ id }) => id),
+    id: transitionId(transition),
+    source: transition.source.id,
+    targets: (transition.target ?? []).map(({ id }) => id),
     kind,
     event: eventType,
     label,
-    guard: guardName(way.guard),
-    actions: way.actions.map(actionName),
+    guard: guardName(transition.guard),
+    actions: transition.actions.map(actionName),
     delayMs: kind === 'after' ? delayOf(label, machine) : null,
   };
 }

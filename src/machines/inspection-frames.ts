@@ -64,8 +64,8 @@ export class FrameWriter {
     snapshot: unknown,
     effects: readonly InspectionFrame[],
   ): InspectionFrame[] {
-    const asked = transitions.flatMap((id) => guardsEvaluated(this.#chart, this.#states, id));
-    const guards = asked.map(({ name, passed }) => ({ kind: 'guard', at, name, passed }) as const);
+    const evaluated = transitions.flatMap((id) => guardsEvaluated(this.#chart, this.#states, id));
+    const guards = evaluated.map(({ name, passed }) => ({ kind: 'guard', at, name, passed }) as const);
     if (isMachineSnapshot(snapshot)) this.#states = activeStates(this.#chart.id, snapshot.value);
     return [...guards, ...effects, { kind: 'microstep', at, transitions, states: this.#states }];
   }
