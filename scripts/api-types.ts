@@ -1,4 +1,4 @@
-/** As much of JSON Schema as `src/gateway/openapi.ts` writes. */
+/** The part of JSON Schema that `src/gateway/openapi.ts` uses. */
 interface Schema {
   readonly $ref?: string;
   readonly type?: string;
@@ -37,8 +37,8 @@ export interface ApiDocument {
 const EVENT = 'event.';
 
 /**
- * The text of src/dashboard/api/schema.ts: an interface for each resource, `ApiEvents` with the payload of each event,
- * and `Api` with what each operation takes and answers, by `METHOD /path`.
+ * The text of src/dashboard/api/schema.ts: a type for each resource, `ApiEvents` with the payload of each event, and `Api`
+ * with the parameters, body and reply of each operation, by `METHOD /path`.
  */
 export function apiTypes({ paths, components }: ApiDocument): string {
   const schemas = Object.entries(components.schemas);
@@ -59,7 +59,7 @@ export function apiTypes({ paths, components }: ApiDocument): string {
   ].join('\n');
 }
 
-/** Empty for what is no JSON: pages, files and event streams. */
+/** Empty for operations without a JSON reply: pages, files and event streams. */
 function operationLine(method: string, path: string, { parameters = [], requestBody, responses }: Operation) {
   const good = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
   const reply = jsonOf(good);

@@ -11,7 +11,7 @@ import { type ApiDocument, apiTypes } from './api-types.ts';
 import { decisionIndex } from './decision-index.ts';
 import { machineDocument } from './machine-document.ts';
 
-/** Documents that are made from the code, by their path in the repository. `npm run gen` writes them. */
+/** The documents that `npm run gen` writes, by their path in the repository. */
 export function generatedDocuments(): Map<string, string> {
   const openApi = jsonText(buildOpenApi(packageInfo.version));
   const document: ApiDocument = JSON.parse(openApi);

@@ -5,7 +5,7 @@ import {
   type MachineChart,
 } from '../src/domain/inspection/chart.ts';
 
-/** The text of docs/machines/<id>.md: the chart as a picture that GitHub draws, and every transition in a table. */
+/** The text of docs/machines/<id>.md: a diagram that GitHub draws, and a table of all transitions. */
 export function machineDocument(chart: MachineChart): string {
   const work = chart.states.flatMap(({ id, invokes }) =>
     invokes.map(({ src }) => `\`${src}\` in \`${short(id, chart)}\``),
@@ -13,7 +13,7 @@ export function machineDocument(chart: MachineChart): string {
   return [
     `# The ${chart.id} machine`,
     '',
-    `Written by \`npm run gen\` from \`src/machines/${chart.id}/machine.ts\`, which says why. Arrows without a target are in the table only; timers stand as \`after\` and \`done\` and \`failed\` are the ends of invoked work.`,
+    `Written by \`npm run gen\` from \`src/machines/${chart.id}/machine.ts\`, which explains it. Transitions without a target are in the table only. \`after\` is a timer; \`done\` and \`failed\` are the ends of invoked work.`,
     ...(work.length === 0 ? [] : ['', `Invoked work: ${work.join(', ')}.`]),
     '',
     '```mermaid',
@@ -23,7 +23,7 @@ export function machineDocument(chart: MachineChart): string {
     '',
     '| from | on | if | to | does |',
     '| --- | --- | --- | --- | --- |',
-    ...chart.transitions.map((way) => row(way, chart)),
+    ...chart.transitions.map((transition) => row(transition, chart)),
     '',
   ].join('\n');
 }
@@ -54,13 +54,14 @@ function inside(state: ChartState, chart: MachineChart, depth: number): string[]
     ...children.filter(({ initial }) => initial).map(({ id }) => `${pad}[*] --> ${mermaidId(id)}`),
     ...children.flatMap((child) => box(child, chart, depth)),
     ...arrowsWithin(state, chart).map(
-      (way) => `${pad}${mermaidId(way.source)} --> ${mermaidId(way.targets[0] ?? '')} : ${arrowText(way)}`,
+      (transition) =>
+        `${pad}${mermaidId(transition.source)} --> ${mermaidId(transition.targets[0] ?? '')} : ${arrowText(transition)}`,
     ),
     ...children.filter(({ type }) => type === 'final').map(({ id }) => `${pad}${mermaidId(id)} --> [*]`),
   ];
 }
 
-/** Arrows are drawn in the innermost box that holds both ends; Mermaid draws none from a box to what it holds. */
+/** Mermaid draws an arrow in the innermost box that contains both ends, and none from a box to its own content. */
 function arrowsWithin(box: ChartState, chart: MachineChart): ChartTransition[] {
   return chart.transitions.filter(({ source, targets: [target] }) => {
     if (target === undefined || source === box.id || !isWithin(source, box) || !isWithin(target, box)) {
@@ -70,12 +71,12 @@ function arrowsWithin(box: ChartState, chart: MachineChart): ChartTransition[] {
   });
 }
 
-function row(way: ChartTransition, chart: MachineChart): string {
-  const from = way.source === chart.id ? 'anywhere' : `\`${short(way.source, chart)}\``;
-  const targets = way.targets.map((id) => `\`${short(id, chart)}\``).join(', ');
-  const actions = way.actions.map((name) => `\`${name}\``).join(', ');
-  const guard = way.guard === null ? '' : `\`${way.guard}\``;
-  return `| ${from} | ${arrowText({ ...way, guard: null })} | ${guard} | ${targets} | ${actions} |`;
+function row(transition: ChartTransition, chart: MachineChart): string {
+  const from = transition.source === chart.id ? 'anywhere' : `\`${short(transition.source, chart)}\``;
+  const targets = transition.targets.map((id) => `\`${short(id, chart)}\``).join(', ');
+  const actions = transition.actions.map((name) => `\`${name}\``).join(', ');
+  const guard = transition.guard === null ? '' : `\`${transition.guard}\``;
+  return `| ${from} | ${arrowText({ ...transition, guard: null })} | ${guard} | ${targets} | ${actions} |`;
 }
 
 const isWithin = (id: string, box: ChartState): boolean => id.startsWith(`${box.id}.`);

@@ -1,5 +1,5 @@
-// What npm runs after `npm ci`: builds the dashboard, so that the coordinator can show it. Plain JavaScript, because
-// without the optional packages it runs on whatever Node the host has.
+// Run by npm after `npm ci`: builds the dashboard, which the coordinator serves. In plain JavaScript, because without the
+// optional packages it runs on the Node of the host.
 import { join } from 'node:path';
 
 const vite = await import('vite').catch((error) => {

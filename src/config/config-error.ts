@@ -1,12 +1,12 @@
 /** One thing that is wrong with the configuration. */
 export interface ConfigIssue {
-  /** Where it was said: `data/config.yml:12`, an environment variable, a command-line option. */
+  /** The source of the value: `data/config.yml:12`, an environment variable or a command-line option. */
   readonly where: string;
   readonly key: string;
   readonly message: string;
 }
 
-/** The configuration cannot be used; every reason at once, so that one round of editing is enough. */
+/** The configuration cannot be used. Carries every issue, so that one round of editing is enough. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly issues: readonly ConfigIssue[];

@@ -6,7 +6,7 @@ import { nearestKey } from './nearest-key.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the environment variables say. An empty variable says nothing, as compose files have it. */
+/** Reads the settings from environment variables. An empty variable counts as unset, as in compose files. */
 export function readEnvironment(env: Environment, table: KeyTable): Layer {
   const values = new Map<string, GivenValue>();
   for (const [name, { schema }] of Object.entries(table.keys)) {
@@ -18,7 +18,7 @@ export function readEnvironment(env: Environment, table: KeyTable): Layer {
   return { values, issues: [] };
 }
 
-/** Texts that cannot be read stay texts: the check of the key then says what they should have been. */
+/** A text that cannot be parsed is returned as it is: the check of the key then reports what it should have been. */
 function valueOf(text: string, { type, items }: JsonSchema): unknown {
   if (type === 'object') return jsonOf(text);
   if (type === 'array')
@@ -37,8 +37,8 @@ function jsonOf(text: string): unknown {
 }
 
 /**
- * Variables that look like a misspelt key. Only a warning: container platforms set variables of their own after the
- * name of a service, as in PORTCULLIS_PORT.
+ * Warnings for variables that look like a misspelt key. They are no errors: container platforms set variables that begin
+ * with the name of a service, such as PORTCULLIS_PORT.
  */
 export function misspeltVariables(env: Environment, table: KeyTable): string[] {
   const { prefix } = table;

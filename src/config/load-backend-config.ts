@@ -18,9 +18,9 @@ export interface LoadedBackendConfig {
 const SECRET = 'local.secret';
 
 /**
- * Reads the configuration of the backend role for a start. Writes `config.yml` when there is none, and the secret that
- * is its own into one that lacks it. Throws a ConfigError with every issue; at a first start that is what must be filled
- * in. `isServerItself`: for a game server that is ours, which needs no way to reach it. The data folder must exist.
+ * Reads the configuration of the backend role for a start. Writes `config.yml` if it does not exist, and adds the generated
+ * secret if the file lacks it. Throws a ConfigError with every issue; at the first start, these are the keys to fill in.
+ * `isServerItself` is for a process that is the game server and needs no connection to one. The data folder must exist.
  */
 export async function loadBackendConfig(
   dataFolder: string,
@@ -45,7 +45,7 @@ export async function loadBackendConfig(
   return { settings, file, warnings: misspeltVariables(env, BACKEND_TABLE) };
 }
 
-/** What one key needs of another, which no key can say by itself: wrong, the key, and what it lacks. */
+/** A rule between keys. */
 type Rule = readonly [isWrong: boolean, key: string, message: string];
 
 function missingIn(settings: BackendSettings, where: string): ConfigIssue[] {
@@ -54,7 +54,7 @@ function missingIn(settings: BackendSettings, where: string): ConfigIssue[] {
     [
       settings['coordinator.secret'] === '',
       'coordinator.secret',
-      'is missing: take channel.secret from the config.yml of the coordinator',
+      'is missing: copy channel.secret from the config.yml of the coordinator',
     ],
     [
       settings['server.name'] === '',
@@ -76,7 +76,7 @@ function missingConnections(settings: BackendSettings, where: string): ConfigIss
     [
       !hasRcon && !hasManagement,
       'rcon.address',
-      'is missing: this or management.url says how the game server is reached',
+      'is missing: set this or management.url to connect to the game server',
     ],
     [hasRcon && settings['rcon.password'] === '', 'rcon.password', 'is missing: rcon.address needs it'],
     [
@@ -89,7 +89,7 @@ function missingConnections(settings: BackendSettings, where: string): ConfigIss
       'menus.host',
       'must be "channel" or "off" without rcon.address',
     ],
-    [!hasRcon && settings['reboot.commands'].length > 0, 'reboot.commands', 'need rcon.address'],
+    [!hasRcon && settings['reboot.commands'].length > 0, 'reboot.commands', 'needs rcon.address'],
   ]);
 }
 

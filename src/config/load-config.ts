@@ -14,11 +14,11 @@ import { loadSigningKey } from './files/signing-key.ts';
 export interface ConfigSources {
   readonly dataFolder: string;
   readonly env: Environment;
-  /** From the command line; they count most. */
+  /** From the command line; they override all else. */
   readonly overrides?: readonly LoadOverride[];
 }
 
-/** A setting given on the command line, and the option it came by. */
+/** A setting given on the command line, and the option that gave it. */
 export interface LoadOverride {
   readonly name: SettingName;
   readonly value: string;
@@ -26,10 +26,10 @@ export interface LoadOverride {
 }
 
 export interface LoadedConfig {
-  /** What is in force; `auth.password` is always a hash here. */
+  /** The settings in force; `auth.password` is always a hash. */
   readonly settings: Settings;
   readonly file: string;
-  /** The password in clear text, only at the start that made it. */
+  /** The password in clear text, only at the start that generated it. */
   readonly freshPassword: string | undefined;
   readonly signingKey: Uint8Array;
   readonly warnings: readonly string[];
@@ -41,7 +41,7 @@ export interface CheckedConfig {
   readonly warnings: readonly string[];
 }
 
-/** Checks the configuration as a start would, and changes nothing. Throws a ConfigError with every issue. */
+/** Checks the configuration like a start, and changes nothing. Throws a ConfigError with every issue. */
 export async function checkConfig(sources: ConfigSources): Promise<CheckedConfig> {
   const file = join(sources.dataFolder, 'config.yml');
   const text = await ifThere(readFile(file, 'utf8'));
@@ -54,8 +54,8 @@ export async function checkConfig(sources: ConfigSources): Promise<CheckedConfig
 }
 
 /**
- * Reads the settings for a process beside the coordinator, and changes nothing. `config.yml` may be missing, but somebody
- * must have said the channel's secret: one made up here would open nothing. Throws a ConfigError with every issue.
+ * Reads the settings for another process than the coordinator, and changes nothing. `config.yml` may be missing, but the
+ * secret of the channel must be given: a generated one would be refused. Throws a ConfigError with every issue.
  */
 export async function readSettings(sources: ConfigSources): Promise<CheckedConfig> {
   const file = join(sources.dataFolder, 'config.yml');
@@ -63,16 +63,16 @@ export async function readSettings(sources: ConfigSources): Promise<CheckedConfi
   const layers = [...givenLayers(sources), readDocument(text, file, COORDINATOR_TABLE)];
   const settings = settingsOf(layers);
   if (!layers.some(({ values }) => values.has('channel.secret'))) {
-    const message = 'is missing: take it from the config.yml of the coordinator';
+    const message = 'is missing: copy it from the config.yml of the coordinator';
     throw new ConfigError([{ where: file, key: 'channel.secret', message }]);
   }
   return { settings, file, warnings: misspeltVariables(sources.env, COORDINATOR_TABLE) };
 }
 
 /**
- * Reads the configuration for a start. Writes `config.yml` when there is none, makes the secrets that are missing,
- * puts a hash in the place of a clear-text password, and leaves the file alone otherwise. Throws a ConfigError with
- * every issue before anything is written. The data folder must exist (`lockDataFolder` makes it).
+ * Reads the configuration for a start. Writes `config.yml` if it does not exist, generates the secrets that are missing,
+ * replaces a clear-text password by its hash, and leaves the file unchanged otherwise. Throws a ConfigError with every
+ * issue before anything is written. The data folder must exist (`lockDataFolder` creates it).
  */
 export async function loadConfig(sources: ConfigSources, hashing: PasswordHashing): Promise<LoadedConfig> {
   const { dataFolder, env } = sources;
@@ -107,7 +107,7 @@ function settingsOf(layers: readonly Layer[]): Settings {
   return resolved.settings;
 }
 
-/** Generated secrets that the file does not have yet; the password is settled apart. */
+/** Generated secrets that the file does not have yet; `settlePassword` handles the password. */
 function missingSecrets(settings: Settings, document: Layer): Map<string, string> {
   const missing = new Map<string, string>();
   for (const name of ['api_key', 'channel.secret'] as const) {

@@ -1,4 +1,4 @@
-/** The word of `known` that `given` was probably meant to be, or undefined when none is close. */
+/** The word of `known` that `given` is probably a misspelling of; undefined when none is close. */
 export function nearestKey(given: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Math.max(2, Math.floor(given.length / 4)) + 1;

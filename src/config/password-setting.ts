@@ -1,6 +1,6 @@
 import type { Layer } from './files/config-document.ts';
 
-/** How passwords become hashes; the gateway, which checks them at login, has it. */
+/** The hashing of passwords, which the gateway implements. */
 export interface PasswordHashing {
   hash(password: string): Promise<string>;
   verify(password: string, hash: string): Promise<boolean>;
@@ -9,15 +9,15 @@ export interface PasswordHashing {
 
 export interface SettledPassword {
   readonly hash: string;
-  /** Whether the file must be given the hash. */
+  /** Whether the hash must be written to the file. */
   readonly store: boolean;
-  /** In clear text, if it was made just now. */
+  /** The clear text, if the password was generated at this start. */
   readonly fresh: string | undefined;
 }
 
 /**
- * Turns what is configured into the hash in force. A clear-text password from the environment is compared with the
- * hash in the file first: hashing it anew at every start would end every session, because the salt is another.
+ * Determines the password hash in force. A clear-text password from the environment is first compared with the hash in the
+ * file: a new hash at every start would have another salt and so end every session.
  */
 export async function settlePassword(
   given: readonly Layer[],

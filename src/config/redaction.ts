@@ -4,12 +4,12 @@ import { COORDINATOR_TABLE } from './tables/coordinator-keys.ts';
 import { partSchema } from './tables/map-key.ts';
 
 const REDACTED = '[redacted]';
-// A shorter one could be part of any word, and no secret of ours is.
-const SHORTEST = 6;
+// A shorter text could be part of any word; no secret is shorter.
+const MIN_LENGTH = 6;
 
 /**
- * Takes every secret of the configuration out of a line of the log, wherever in it it stands: in a field, in the
- * message of an error of the database driver, in a URL. `more` are secrets that are in no setting.
+ * Removes every secret of the configuration from a line of the log, wherever it occurs: in a field, in an error message of
+ * the database driver, in a URL. `more` are secrets that are not settings.
  */
 export function redactor(
   settings: object,
@@ -22,15 +22,15 @@ export function redactor(
     if (typeof value !== 'string') return secretsIn(value, schema);
     return generated || value !== initial() ? [value, ...urlPassword(value)] : [];
   });
-  // Longest first: a URL is to go as a whole before the password inside it does.
+  // Longest first: a whole URL is replaced before the password inside it.
   const secrets = [...values, ...more]
-    .filter((value) => value.length >= SHORTEST)
+    .filter((value) => value.length >= MIN_LENGTH)
     .map((value) => JSON.stringify(value).slice(1, -1))
     .sort((one, other) => other.length - one.length);
   return (line) => secrets.reduce((so, secret) => so.replaceAll(secret, REDACTED), line);
 }
 
-/** The secrets inside a map: texts whose schema says `writeOnly`. */
+/** The secrets inside a map: texts whose schema has `writeOnly`. */
 function secretsIn(value: unknown, schema: JsonSchema): string[] {
   if (typeof value === 'string') return schema['writeOnly'] === true ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
@@ -39,7 +39,7 @@ function secretsIn(value: unknown, schema: JsonSchema): string[] {
   );
 }
 
-/** The password in a URL, as written there and as meant. */
+/** The password in a URL, as written and percent-decoded. */
 function urlPassword(value: string): string[] {
   const password = URL.canParse(value) ? new URL(value).password : '';
   return password === '' ? [] : [password, decodeURIComponent(password)];

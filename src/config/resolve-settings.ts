@@ -8,9 +8,8 @@ export type Resolved<S> =
   | { readonly ok: false; readonly issues: readonly ConfigIssue[] };
 
 /**
- * Lays the sources over one another, the first counting most, and takes the default where none says anything. A
- * generated key that nobody gave has a passing value here; whoever starts for real gives it one that lasts.
- * Every value is checked, also one that another source overrides.
+ * Merges the sources: the first one that has a key wins, and a key in none of them has its default. A generated key without
+ * a value gets a temporary one here; a start stores it. Every value is checked, even if another source overrides it.
  */
 export function resolveSettings<S>(layers: readonly Layer[], table: KeyTable<S>): Resolved<S> {
   const issues = layers.flatMap((layer) => [...layer.issues, ...valueIssues(layer, table)]);

@@ -3,13 +3,15 @@ import { shortBanId } from './ban.ts';
 import { remainingText } from './time/duration-text.ts';
 import { escapeText } from './text/text.ts';
 
+/** Why a player is refused. */
 export type RefusalCode = 'banned' | 'maintenance' | 'join_prevented' | 'network_full';
 
+/** The decision on a login or join. */
 export type Admission =
   | { readonly allow: true }
   | { readonly allow: false; readonly code: RefusalCode; readonly message: string; readonly banId?: string };
 
-/** What a refused player reads. `{reason}`, `{remaining}`, `{id}` are filled in for a ban. */
+/** The messages to refused players. In those about bans, `{reason}`, `{remaining}` and `{id}` are filled in. */
 export interface RefusalTexts {
   readonly banned: string;
   readonly bannedForever: string;
@@ -18,22 +20,22 @@ export interface RefusalTexts {
   readonly networkFull: string;
 }
 
-/** Everything the decision depends on, already in memory: admission never waits. */
+/** Everything that the decision depends on. All of it is in memory, so that no login waits for the database. */
 export interface AdmissionCase {
-  /** The player's ban if one is active now. */
+  /** The player's ban, if one is active now. */
   readonly ban: Ban | undefined;
   readonly now: number;
   readonly maintenance: boolean;
   readonly preventJoin: boolean;
   readonly bypass: boolean;
-  /** Players online and seats held for admitted logins, without this player. */
+  /** Players online and slots reserved for admitted logins, without this player. */
   readonly slotsTaken: number;
   readonly maxPlayers: number;
 }
 
 const ALLOWED: Admission = { allow: true };
 
-/** Decides who may enter, the first refusal that applies (CONTRACT §3 Admission). */
+/** Decides whether a player may join; the first refusal that applies is given (docs/api.md "Admission"). */
 export function decideAdmission(given: AdmissionCase, texts: RefusalTexts): Admission {
   if (given.ban !== undefined) return refuseBanned(given.ban, given.now, texts);
   if (given.bypass) return ALLOWED;
@@ -54,29 +56,29 @@ function refuseBanned(ban: Ban, now: number, texts: RefusalTexts): Admission {
   };
 }
 
-/** The words on the disconnect screen of a banned player. */
+/** The text on the disconnect screen of a banned player. */
 export function banText(ban: Ban, now: number, texts: RefusalTexts): string {
   const banId = shortBanId(ban.uuid, ban.bannedAt);
   return banTextOf({ expires: ban.expires, reason: ban.reason, banId }, now, texts);
 }
 
-/** What of a ban the words depend on; all that a proxy knows of it. `expires` is 0 for a permanent one. */
+/** The parts of a ban that its text depends on; proxies know no more of it. `expires` is 0 for a permanent ban. */
 export interface BanFacts {
   readonly expires: number;
   readonly reason: string;
   readonly banId: string;
 }
 
-/** The same words from what a proxy knows. */
+/** The text on the disconnect screen, from what a proxy knows of the ban. */
 export function banTextOf({ expires, reason, banId }: BanFacts, now: number, texts: RefusalTexts): string {
   const isForever = expires === 0;
   const facts: Record<string, string> = {
-    // The template may have colours; a reason is text, whatever is in it.
+    // The template may have colours; a reason is plain text, whatever is in it.
     reason: escapeText(reason),
     remaining: isForever ? 'forever' : remainingText(expires - now),
     id: banId,
   };
   const template = isForever ? texts.bannedForever : texts.banned;
-  // One pass: a reason that contains `{id}` is text, not a template.
+  // In one pass, so that `{id}` in a reason stays text.
   return template.replace(/\{(reason|remaining|id)\}/g, (_, key: string) => facts[key] ?? '');
 }

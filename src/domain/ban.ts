@@ -15,11 +15,11 @@ export interface Ban {
   readonly bannedAt: number;
   /** 0 when the ban is permanent. */
   readonly expires: number;
-  /** The address seen last, empty when the player was never seen. */
+  /** The player's last address; empty when the player was never seen. */
   readonly ip: string;
-  /** How many bans were ever set on the player, this one included; an unban does not lower it. */
+  /** How many bans the player ever had, including this one; an unban does not lower it. */
   readonly count: number;
-  /** False once lifted. A temporary ban past `expires` is over whatever this says: ask `isBanActive`. */
+  /** False once lifted. It stays true when a temporary ban expires; use `isBanActive`. */
   readonly active: boolean;
 }
 
@@ -27,7 +27,7 @@ export function isPermanent(ban: Ban): boolean {
   return ban.expires === 0;
 }
 
-/** A ban holds until it is lifted, or until the very millisecond in `expires`. */
+/** A ban holds until it is lifted, or until the millisecond in `expires`, which is no longer part of it. */
 export function isBanActive(ban: Ban, now: number): boolean {
   return ban.active && (ban.expires === 0 || now < ban.expires);
 }
@@ -35,8 +35,8 @@ export function isBanActive(ban: Ban, now: number): boolean {
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * The short id that a refused player reads and quotes to staff: eight characters of Crockford base 32, made from
- * player and time, so that it is the same everywhere without being stored. FNV-1a; an id to look up, not a secret.
+ * The short id that a refused player sees and can quote to staff: eight characters of Crockford base 32, a hash (FNV-1a) of
+ * player and time, so that it is the same everywhere without being stored. It is not a secret.
  */
 export function shortBanId(uuid: Uuid, bannedAt: number): string {
   let high = 0x811c9dc5;

@@ -1,7 +1,7 @@
 import type { Field, Infer } from './fields/field.ts';
 import { banUpdate, historyPoint, playerJoin, playerLeave, proxyStatus, serverUpdate } from './resources.ts';
 
-/** Every event that leaves the coordinator, with the shape of its payload (CONTRACT §4). Closed: never made from input. */
+/** Every event that the coordinator publishes, with the shape of its payload (docs/api.md "Events"). A fixed list. */
 export const NETWORK_EVENTS = {
   server_update: serverUpdate,
   player_join: playerJoin,
@@ -26,7 +26,7 @@ export const NETWORK_EVENT_TYPES: readonly NetworkEventType[] = [
   'proxy_update',
 ];
 
-/** Which events each stream of the API carries. */
+/** The events on each stream of the API. */
 export const STREAMS = {
   servers: ['server_update'],
   players: ['player_join', 'player_leave', 'ban_update', 'player_history'],

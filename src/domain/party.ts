@@ -1,6 +1,6 @@
 import type { Uuid } from './uuid.ts';
 
-/** A party as the proxy's registry reports it; the leader is one of the members. */
+/** A party as the proxy reports it; the leader is one of the members. */
 export interface Party {
   readonly id: string;
   readonly leader: Uuid;

@@ -1,4 +1,4 @@
-/** Java names, and Bedrock names under Floodgate's prefix, as servers really enforce them (at most 16 characters). */
+// The names that servers accept, at most 16 characters; Bedrock names have the prefix of Floodgate.
 const JAVA = /^[A-Za-z0-9_]{1,16}$/;
 const BEDROCK = /^\.[A-Za-z0-9_ ]{1,15}$/;
 
@@ -6,7 +6,7 @@ export function isPlayerName(name: string): boolean {
   return JAVA.test(name) || BEDROCK.test(name);
 }
 
-/** Names differ only by case in no Minecraft network: this is the form they are compared and searched in. */
+/** The form in which names are compared and searched: no two players have names that differ only by case. */
 export function foldName(name: string): string {
   return name.toLowerCase();
 }

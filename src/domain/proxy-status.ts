@@ -1,13 +1,13 @@
 import { foldName } from './player-name.ts';
 
-/** The part of the proxy's status that admins set and that outlives a restart. */
+/** The settings of the proxy that admins change. They are stored. */
 export interface ProxySettings {
   readonly maintenance: boolean;
   readonly motd: string;
   readonly maintenanceMotd: string;
   readonly preventJoin: boolean;
   readonly maxPlayers: number;
-  /** Player names as written; compared without regard to case, no two alike. */
+  /** Player names as written, compared without regard to case, without duplicates. */
   readonly maintenanceBypass: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export const DEFAULT_PROXY_SETTINGS: ProxySettings = {
   maintenanceBypass: [],
 };
 
-/** Only what the patch names changes; the bypass list loses repeats that differ by case alone. */
+/** Changes only the keys of the patch, and removes names from the bypass list that differ only by case. */
 export function applyProxyPatch(settings: ProxySettings, patch: ProxyPatch): ProxySettings {
   const next = { ...settings, ...patch };
   return patch.maintenanceBypass === undefined

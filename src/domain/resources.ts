@@ -1,22 +1,16 @@
 import { BAN_TIMES } from './time/ban-time.ts';
 import * as f from './fields/field.ts';
+import { epochMs, uuid } from './fields/network-fields.ts';
 import { SERVER_STATES } from './server.ts';
-import { UUID_PATTERN } from './uuid.ts';
 
 /**
- * The resources of the API as fields: validators for tests and clients, types for the read models, schemas for
- * OpenAPI. Names and meanings are the specification's ("Resources and their fields") and CONTRACT §3's.
+ * The resources of the API as fields: validators for tests and clients, types for the read models, schemas for OpenAPI
+ * (docs/api.md "Servers", "Players", "Bans" and "Proxy status").
  */
 const seconds = f.described(f.integer(0), { description: 'Seconds.' });
 const dateText = f.described(f.string(), {
-  description: '`YYYY-MM-DD HH:MM:SS` in the configured time zone; empty where there is no such date.',
+  description: '`YYYY-MM-DD HH:MM:SS` in the configured time zone; empty if there is no such date.',
   example: '2026-01-31 18:30:00',
-});
-const epochMs = f.described(f.integer(0), { description: 'Epoch milliseconds.' });
-export const uuidField = f.string({
-  format: 'uuid',
-  expects: 'a dashed lowercase UUID',
-  pattern: UUID_PATTERN,
 });
 
 const serverFields = {
@@ -33,12 +27,14 @@ const serverFields = {
 export const serverResource = f.object(serverFields);
 export type ServerResource = f.Infer<typeof serverResource>;
 
-/** The steps of a clean restart, in their order; `failed` stays until the next one begins. */
+/** The steps of a clean restart in their order; `failed` stays until the next restart begins. */
 export const RESTART_PHASES = ['countdown', 'evacuating', 'stopping', 'returning', 'failed'] as const;
 const serverRestart = f.object({
   phase: f.oneOf(RESTART_PHASES),
-  secondsLeft: f.described(f.integer(0), { description: 'Until the door is shut; 0 after the countdown.' }),
-  failure: f.described(f.string(), { description: 'Why it failed; empty while it has not.' }),
+  secondsLeft: f.described(f.integer(0), {
+    description: 'Until the server takes no more players; 0 after the countdown.',
+  }),
+  failure: f.described(f.string(), { description: 'Why it failed; empty unless it has.' }),
 });
 export type ServerRestart = f.Infer<typeof serverRestart>;
 
@@ -49,13 +45,13 @@ export const serverDetail = f.object({
     description: '`host:port` where the server can be pinged.',
   }),
   restart: f.described(f.nullable(serverRestart), {
-    description: 'The restart under way or the one that failed last.',
+    description: 'The running restart, or the last one that failed.',
   }),
 });
 export type ServerDetail = f.Infer<typeof serverDetail>;
 
 export const serverPlayer = f.object({
-  uuid: uuidField,
+  uuid,
   name: f.string(),
   onlineTime: seconds,
   totalTime: seconds,
@@ -63,7 +59,7 @@ export const serverPlayer = f.object({
 export type ServerPlayer = f.Infer<typeof serverPlayer>;
 
 const playerFields = {
-  uuid: uuidField,
+  uuid,
   name: f.string(),
   isOnline: f.boolean(),
   server: f.described(f.string(), { description: 'Empty when offline or not yet on a server.' }),
@@ -94,7 +90,7 @@ export const playerDetail = f.object({
 export type PlayerDetail = f.Infer<typeof playerDetail>;
 
 const banFields = {
-  uuid: uuidField,
+  uuid,
   name: f.string(),
   reason: f.string(),
   bannedDate: dateText,
@@ -107,7 +103,7 @@ const banFields = {
 export const banEntry = f.object(banFields);
 export type BanEntry = f.Infer<typeof banEntry>;
 
-export const friendEntry = f.object({ uuid: uuidField, name: f.string(), friendSince: dateText });
+export const friendEntry = f.object({ uuid, name: f.string(), friendSince: dateText });
 export type FriendEntry = f.Infer<typeof friendEntry>;
 
 export const proxyStatus = f.object({
@@ -125,21 +121,21 @@ export const historyPoint = f.object({ timestamp: epochMs, count: f.integer(0) }
 export type HistoryPoint = f.Infer<typeof historyPoint>;
 
 const partyMember = f.object({
-  uuid: uuidField,
+  uuid,
   name: f.string(),
   isOnline: f.boolean(),
   server: f.string(),
 });
 export const partyResource = f.object({
   id: f.string(),
-  leader: f.object({ uuid: uuidField, name: f.string() }),
+  leader: f.object({ uuid, name: f.string() }),
   members: f.array(partyMember),
   size: f.integer(0),
   createdAt: epochMs,
 });
 export type PartyResource = f.Infer<typeof partyResource>;
 
-/** `ban_update`: the Ban entry and what happened to it. */
+/** The payload of `ban_update`: the ban entry and what happened to it. */
 export const banUpdate = f.object({ ...banFields, action: f.oneOf(['ban', 'unban', 'expire']) });
 export const serverUpdate = f.object({
   name: f.string(),
@@ -150,16 +146,16 @@ export const serverUpdate = f.object({
   removed: f.optional(f.literal(true)),
   restart: f.optional(
     f.described(f.nullable(serverRestart), {
-      description: 'Only where a restart took a step; null when it is over.',
+      description: 'Only if a restart made a step; null when it is over.',
     }),
   ),
 });
 export const playerJoin = f.object({
-  uuid: uuidField,
+  uuid,
   name: f.string(),
   server: f.string(),
   onlinePlayers: f.integer(0),
 });
-export const playerLeave = f.object({ uuid: uuidField, name: f.string(), onlinePlayers: f.integer(0) });
+export const playerLeave = f.object({ uuid, name: f.string(), onlinePlayers: f.integer(0) });
 
 export const banTime = f.described(f.oneOf(BAN_TIMES), { description: '`1Y` is 365 days; case matters.' });

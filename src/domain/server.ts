@@ -1,4 +1,4 @@
-/** The words for what a game server is doing (CONTRACT §3). */
+/** What a game server is doing (docs/api.md "Servers"). */
 export const SERVER_STATES = [
   'OFFLINE',
   'STARTING',
@@ -11,11 +11,11 @@ export const SERVER_STATES = [
 ] as const;
 export type ServerState = (typeof SERVER_STATES)[number];
 
-/** What a game server may say of itself; the others follow from links and reboots. */
+/** The states that a game server may report of itself; the others follow from its connection and from reboots. */
 export const REPORTED_STATES = ['STARTING', 'IDLE', 'WAITING', 'RUNNING', 'ENDING'] as const;
 export type ReportedState = (typeof REPORTED_STATES)[number];
 
-/** What is configured about a server and kept over a restart. */
+/** What is stored about a server. */
 export interface ServerProfile {
   readonly name: string;
   /** `HUB`, `GAME`, or another upper-case word. */
@@ -23,33 +23,40 @@ export interface ServerProfile {
   readonly maxPlayers: number;
   readonly serverId: string;
   readonly gameName: string;
-  /** Opaque to us, at most 4 096 characters. */
+  /** Opaque to Portcullis, at most 4 096 characters. */
   readonly gameData: string;
   readonly canRejoin: boolean;
   /** `host:port` where the server can be pinged, or null. */
   readonly address: string | null;
 }
 
+/** For servers that neither report nor configure another value. */
+export const DEFAULT_SERVER_TYPE = 'GAME';
+export const DEFAULT_MAX_PLAYERS = 100;
+
+/** Whether players can be on a server in this state. */
 export function isOnlineState(state: ServerState): boolean {
   return state !== 'OFFLINE' && state !== 'STARTING' && state !== 'RESTARTING';
 }
 
-/** Only these let a player in: a draining server is being emptied. */
+/** Whether players may join a server in this state; a draining server is being emptied. */
 export function takesPlayers(state: ServerState): boolean {
   return isOnlineState(state) && state !== 'DRAINING';
 }
 
-const NAME = /^[A-Za-z0-9_-]{1,64}$/;
-const TYPE = /^[A-Z][A-Z0-9_]{0,31}$/;
+/** For schemas; code calls `isServerName`, which also refuses `events`. */
+export const SERVER_NAME_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
+/** For schemas; code calls `isServerType`. */
+export const SERVER_TYPE_PATTERN = /^[A-Z][A-Z0-9_]{0,31}$/;
 const ADDRESS = /^(?:\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,253}):([0-9]{1,5})$/;
 
 /** `events` is a path of its own under /api/servers, so no server may have that name. */
 export function isServerName(name: string): boolean {
-  return NAME.test(name) && name !== 'events';
+  return SERVER_NAME_PATTERN.test(name) && name !== 'events';
 }
 
 export function isServerType(type: string): boolean {
-  return TYPE.test(type);
+  return SERVER_TYPE_PATTERN.test(type);
 }
 
 export function isServerAddress(address: string): boolean {

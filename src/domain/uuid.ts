@@ -3,16 +3,16 @@ declare const uuidBrand: unique symbol;
 /** A player's id: RFC 9562 text, dashed and lowercase. */
 export type Uuid = string & { readonly [uuidBrand]: true };
 
-/** The one form of a uuid that is stored and answered, for schemas; code asks `isUuid`. */
+/** For schemas; code calls `isUuid`. */
 export const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const UNDASHED = /^[0-9a-f]{32}$/;
 
-/** True for the one form that is stored and answered. */
+/** True for the only form that is stored and sent. */
 export function isUuid(value: string): value is Uuid {
   return UUID_PATTERN.test(value);
 }
 
-/** Reads a uuid dashed or undashed in any case (CONTRACT §1); `undefined` when it is none. */
+/** Parses a uuid, dashed or undashed, in any case (docs/api.md "HTTP in general"); `undefined` if it is none. */
 export function parseUuid(given: string): Uuid | undefined {
   const lower = given.toLowerCase();
   if (isUuid(lower)) return lower;

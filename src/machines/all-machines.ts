@@ -6,7 +6,7 @@ import { proxyMachine } from './proxy/machine.ts';
 import { rebootMachine } from './reboot/machine.ts';
 import { serverMachine } from './server/machine.ts';
 
-/** Every machine by its id, for who draws or tries them. */
+/** Every machine whose actors run in the coordinator, by its id. */
 export const ALL_MACHINES: Readonly<Record<MachineId, AnyStateMachine>> = {
   player: playerMachine,
   server: serverMachine,

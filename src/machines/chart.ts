@@ -4,30 +4,32 @@ import type { ChartState, ChartTransition, MachineChart } from '../domain/inspec
 type StateNode = AnyStateMachine['root'];
 type Transition = NonNullable<StateNode['always']>[number];
 
-/** Draws a machine: a walk over its nodes in declared order. Nothing of it runs. */
+/** The chart of a machine, from its nodes in the order of their declaration. Nothing of the machine runs. */
 export function chartOf(machine: AnyStateMachine): MachineChart {
   const nodes = nodesFrom(machine.root);
   return {
     id: machine.id,
     states: nodes.map(stateOf),
-    transitions: nodes.flatMap((node) => waysOf(node).map((way) => transitionOf(way, machine))),
+    transitions: nodes.flatMap((node) =>
+      transitionsOf(node).map((transition) => transitionOf(transition, machine)),
+    ),
   };
 }
 
-/** The id under which a transition stands in the chart, also of one that a live actor of the machine has taken. */
-export function transitionId(way: Transition): string {
-  const index = candidatesOf(way.source, way.eventType).indexOf(way);
-  return `${way.source.id} ${way.eventType || 'always'} ${index}`;
+/** The id of a transition in the chart; also for transitions that a running actor has taken. */
+export function transitionId(transition: Transition): string {
+  const index = candidatesOf(transition.source, transition.eventType).indexOf(transition);
+  return `${transition.source.id} ${transition.eventType || 'always'} ${index}`;
 }
 
-/** The ids of the states that a state value stands in, the machine's own first. */
+/** The ids of the active states of a state value, beginning with the id of the machine. */
 export function activeStates(machine: string, value: StateValue): string[] {
-  const below = (parent: string, stands: StateValue | undefined): string[] => {
-    if (stands === undefined) return [];
-    if (typeof stands === 'string') return [`${parent}.${stands}`];
-    return Object.keys(stands).flatMap((key) => [
+  const below = (parent: string, value: StateValue | undefined): string[] => {
+    if (value === undefined) return [];
+    if (typeof value === 'string') return [`${parent}.${value}`];
+    return Object.keys(value).flatMap((key) => [
       `${parent}.${key}`,
-      ...below(`${parent}.${key}`, stands[key]),
+      ...below(`${parent}.${key}`, value[key]),
     ]);
   };
   return [machine, ...below(machine, value)];
@@ -45,14 +47,14 @@ function stateOf(node: StateNode): ChartState {
     type: node.type === 'history' ? 'atomic' : node.type,
     initial: node.parent?.config.initial === node.key,
     tags: [...node.tags],
-    // The timers of `after` are entry actions too; the chart tells of them as transitions.
+    // The timers of `after` are entry actions too; the chart shows them as transitions.
     entry: node.entry.filter((action) => !isTimer(action)).map(actionName),
     exit: node.exit.filter((action) => !isTimer(action)).map(actionName),
     invokes: node.invoke.map(({ id, src }) => ({ id, src: typeof src === 'string' ? src : 'inline' })),
   };
 }
 
-function waysOf(node: StateNode): Transition[] {
+function transitionsOf(node: StateNode): Transition[] {
   return [...(node.always ?? []), ...[...node.transitions.values()].flat()];
 }
 
@@ -60,18 +62,18 @@ function candidatesOf(node: StateNode, eventType: string): readonly Transition[]
   return (eventType === '' ? node.always : node.transitions.get(eventType)) ?? [];
 }
 
-function transitionOf(way: Transition, machine: AnyStateMachine): ChartTransition {
-  const { eventType } = way;
+function transitionOf(transition: Transition, machine: AnyStateMachine): ChartTransition {
+  const { eventType } = transition;
   const [kind, label] = kindOf(eventType);
   return {
-    id: transitionId(way),
-    source: way.source.id,
-    targets: (way.target ?? []).map(({ id }) => id),
+    id: transitionId(transition),
+    source: transition.source.id,
+    targets: (transition.target ?? []).map(({ id }) => id),
     kind,
     event: eventType,
     label,
-    guard: guardName(way.guard),
-    actions: way.actions.map(actionName),
+    guard: guardName(transition.guard),
+    actions: transition.actions.map(actionName),
     delayMs: kind === 'after' ? delayOf(label, machine) : null,
   };
 }
@@ -103,7 +105,7 @@ function guardName(guard: unknown): string | null {
   return typeof guard === 'string' ? guard : (typeOf(guard) ?? 'inline');
 }
 
-/** The declared name; of a built-in action what it does, with the event it is about where that is fixed. */
+/** The declared name; for a built-in action what it does, and with which event if that is fixed. */
 function actionName(action: unknown): string {
   if (typeof action === 'string') return action;
   const name = (typeOf(action) ?? 'inline').replace('xstate.', '');

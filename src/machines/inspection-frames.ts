@@ -1,21 +1,21 @@
 import type { AnyMachineSnapshot, InspectionEvent } from 'xstate';
-import { guardsAsked, type MachineChart } from '../domain/inspection/chart.ts';
+import { guardsEvaluated, type MachineChart } from '../domain/inspection/chart.ts';
 import type { InspectionFrame } from '../domain/inspection/inspection.ts';
 import { activeStates, transitionId } from './chart.ts';
 
-/** Something that XState told of one actor, and when, in epoch milliseconds. */
+/** An inspection event of XState about one actor, with its time in epoch milliseconds. */
 export interface InspectionNote {
   readonly at: number;
   readonly event: InspectionEvent;
 }
 
-/** What of a context and of an event's payload is shown. */
+/** Selects the parts of a context and of an event that are shown. */
 export interface Shown {
   readonly context: (context: unknown) => unknown;
   readonly event: (event: { readonly type: string }) => unknown;
 }
 
-/** Puts what XState tells of one actor into the words of its chart. Remembers where the actor stood. */
+/** Turns the inspection events of one actor into frames, with the names of its chart. Keeps the states of the actor. */
 export class FrameWriter {
   readonly #chart: MachineChart;
   readonly #shown: Shown;
@@ -34,14 +34,14 @@ export class FrameWriter {
 
   frames(notes: readonly InspectionNote[]): InspectionFrame[] {
     const frames: InspectionFrame[] = [];
-    // XState tells of the effects of a step before the step, whose guards were asked before both.
+    // XState reports the effects of a step before the step itself; its guards were evaluated before both.
     let effects: InspectionFrame[] = [];
     let isStopping = false;
     for (const { at, event } of notes) {
       if (event.type === '@xstate.action') {
         effects.push({ kind: 'action', at, name: effectName(event.action) });
       } else if (event.type === '@xstate.microstep') {
-        // Being stopped is a step and a snapshot for XState, but goes along no arrow of the chart.
+        // XState reports stopping as a step and a snapshot, but the chart has no transition for it.
         const { _transitions: taken, snapshot } = event;
         isStopping = taken.length === 0;
         if (isStopping) continue;
@@ -64,14 +64,14 @@ export class FrameWriter {
     snapshot: unknown,
     effects: readonly InspectionFrame[],
   ): InspectionFrame[] {
-    const asked = transitions.flatMap((id) => guardsAsked(this.#chart, this.#states, id));
-    const guards = asked.map(({ name, passed }) => ({ kind: 'guard', at, name, passed }) as const);
+    const evaluated = transitions.flatMap((id) => guardsEvaluated(this.#chart, this.#states, id));
+    const guards = evaluated.map(({ name, passed }) => ({ kind: 'guard', at, name, passed }) as const);
     if (isMachineSnapshot(snapshot)) this.#states = activeStates(this.#chart.id, snapshot.value);
     return [...guards, ...effects, { kind: 'microstep', at, transitions, states: this.#states }];
   }
 }
 
-/** Effects that XState has run: what was said, begun or ended, in the words of the chart. */
+/** The name of an effect as it is in the chart, with the event or actor it is about. */
 function effectName({ type, params }: { readonly type: string; readonly params: unknown }): string {
   const name = type.replace('xstate.', '');
   if (typeof params !== 'object' || params === null) return name;

@@ -1,16 +1,16 @@
 import type { ErrorCode } from '../domain/errors.ts';
 
-/** A command carries the id under which its outcome is awaited. */
+/** The id of a command, which its outcome carries too. */
 export type RequestId = string;
 
-/** What a machine emits when a command went through; `ask` resolves with `result`. */
+/** Emitted when a command has succeeded; its caller gets `result`. */
 export interface CommandDone<T> {
   readonly type: 'command.done';
   readonly requestId: RequestId;
   readonly result: T;
 }
 
-/** What a machine emits when the present state has no such transition, or the work of the command failed. */
+/** Emitted when the current state does not handle a command, or when the work of the command failed. */
 export interface CommandRejected {
   readonly type: 'command.rejected';
   readonly requestId: RequestId;
@@ -18,13 +18,13 @@ export interface CommandRejected {
   readonly cause?: unknown;
 }
 
-/** An event that is no command came in a state that has no use for it: it changed nothing, and this says so. */
+/** Emitted when the current state does not handle an event that is no command: nothing has changed. */
 export interface EventRefused {
   readonly type: 'event.refused';
   readonly refused: string;
 }
 
-/** Turns an event that no state took into its refusal, with the code that `codeOf` knows for a command. */
+/** The refusal of an event that no state handles; a command is rejected with `code`. */
 export function refusalOf(
   event: { readonly type: string; readonly requestId?: RequestId },
   code: ErrorCode,

@@ -1,4 +1,4 @@
-/** Time, injected so that tests own it. The shape is the one XState asks for. */
+/** Time, injected so that tests control it. XState requires this shape. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
@@ -6,15 +6,15 @@ export interface Clock {
   clearTimeout(handle: unknown): void;
 }
 
-/** Node caps a timer at 2^31 - 1 ms and fires at once beyond it; a ban of a year lies beyond. */
+/** The longest delay of a timer of Node: longer ones, such as the end of a ban in a year, would fire at once. */
 export const MAX_TIMER_MS = 2_147_483_647;
 
-/** The machine's own time. A waiting timer does not keep the process alive: listening sockets do. */
+/** The system's time. A waiting timer does not keep the process running: listening sockets do. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   setTimeout: (run, milliseconds) => setTimeout(run, Math.min(milliseconds, MAX_TIMER_MS)).unref(),
   clearTimeout: (handle) => {
-    // By its number, because the port's handle is opaque.
+    // By its number, because the type of the handle is opaque.
     if (typeof handle === 'object' && handle !== null) clearTimeout(Number(handle));
   },
 };

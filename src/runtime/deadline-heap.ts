@@ -1,4 +1,4 @@
-/** A binary min-heap by deadline: one for all bans is 40 bytes an entry, where a timer each would be 500. */
+/** A binary min-heap by deadline. It takes 40 bytes per entry, while a timer for every ban would take 500. */
 export class DeadlineHeap<T> {
   readonly #deadlineOf: (item: T) => number;
   readonly #items: T[] = [];

@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts';
 
 /**
- * Items that may all wait equally long. The one added first is therefore always the next to run out, and one timer
- * serves them all, however many there are.
+ * Items that all expire after the same time. The item added first is therefore always the next to expire, so that one timer
+ * is enough for any number of items.
  */
 export class DeadlineQueue<T> {
   readonly #clock: Clock;
@@ -11,7 +11,7 @@ export class DeadlineQueue<T> {
   readonly #deadlines = new Map<T, number>();
   #timer: unknown = null;
 
-  /** `expired` is called for each item whose time is over; the item is no longer in the queue by then. */
+  /** `expired` is called for each item whose time is over, after the item has been removed from the queue. */
   constructor(clock: Clock, milliseconds: number, expired: (item: T) => void) {
     this.#clock = clock;
     this.#milliseconds = milliseconds;
@@ -22,25 +22,25 @@ export class DeadlineQueue<T> {
     return this.#deadlines.size;
   }
 
-  /** The item that has waited longest. */
+  /** The item that expires next. */
   get first(): T | undefined {
     const [first] = this.#deadlines.keys();
     return first;
   }
 
-  /** Gives the item its whole time, also when it is in the queue already. */
+  /** Adds an item, or starts its time anew if it is in the queue already. */
   add(item: T): void {
     this.#deadlines.delete(item);
     this.#deadlines.set(item, this.#clock.now() + this.#milliseconds);
     this.#watch(this.#milliseconds);
   }
 
-  /** Takes an item out; false when it was not in. */
+  /** Removes an item; false when it was not in the queue. */
   delete(item: T): boolean {
     return this.#deadlines.delete(item);
   }
 
-  /** Forgets all items without calling `expired`. */
+  /** Removes all items without calling `expired`. */
   clear(): void {
     this.#deadlines.clear();
     this.#clock.clearTimeout(this.#timer);

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '../domain/errors.ts';
 import type { Clock } from './clock.ts';
 
-/** Waits for `work`, but no longer than `milliseconds`: then it rejects with `code`, and a late answer is ignored. */
+/** Waits for `work`, but rejects with `code` after `milliseconds`; a later result is ignored. */
 export function within<T>(
   clock: Clock,
   milliseconds: number,

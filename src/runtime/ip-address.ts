@@ -4,43 +4,42 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
- * Reads an address strictly: nothing but four decimal numbers, or IPv6 without a zone, which means something on the
- * sender's machine only. An IPv4 address inside IPv6, as sockets that listen on both report it, is an IPv4 address.
- * Undefined for anything else.
+ * Parses an address strictly: four decimal numbers, or IPv6 without a zone, which has a meaning only on the sender's machine.
+ * An IPv4 address mapped to IPv6, as dual-stack sockets report it, is an IPv4 address. Undefined for anything else.
  */
 function parse(written: string): Address | undefined {
   return isIP(written) === 0 || written.includes('%') ? undefined : ipaddr.process(written);
 }
 
-/** The 4 or 16 bytes of an address; undefined for what is none. */
+/** The 4 or 16 bytes of an address; undefined if it is not one. */
 export function ipBytes(address: string): Buffer | undefined {
   const parsed = parse(address);
   return parsed === undefined ? undefined : Buffer.from(parsed.toByteArray());
 }
 
-/** The usual text (RFC 5952) of 4 or 16 bytes. */
+/** The text (RFC 5952) of an address of 4 or 16 bytes. */
 export function ipText(bytes: Uint8Array): string {
   return textOf(ipaddr.fromByteArray([...bytes]));
 }
 
-/** Writes an address in its usual form; undefined for what is none. */
+/** An address in the form of RFC 5952; undefined if it is not one. */
 export function plainIp(address: string): string | undefined {
   const parsed = parse(address);
   return parsed === undefined ? undefined : textOf(parsed);
 }
 
-/** The address of a socket's other end: the system adds the zone of our own interface to link-local ones. */
+/** The remote address of a socket, without the zone that the system adds to link-local addresses. */
 export function peerIp(remoteAddress: string): string | undefined {
   return plainIp(remoteAddress.replace(/%.*$/, ''));
 }
 
-/** The 16 bytes by which an address of either family goes where only IPv6 fits. */
+/** An address of either family as the 16 bytes of an IPv6 address. */
 export function asV6(bytes: Buffer): Buffer {
   if (bytes.length === 16) return bytes;
   return Buffer.from(new ipaddr.IPv4([...bytes]).toIPv4MappedAddress().toByteArray());
 }
 
-/** Whom limits count as one: an IPv4 address, or the /64 that one IPv6 customer has. What is no address counts as itself. */
+/** The key by which limits count addresses: an IPv4 address, or an IPv6 /64, which one customer has. Other texts stay as they are. */
 export function addressBlock(address: string): string {
   const parsed = parse(address);
   if (parsed === undefined) return address;
@@ -49,14 +48,14 @@ export function addressBlock(address: string): string {
   return `${a.toString(16)}:${b.toString(16)}:${c.toString(16)}:${d.toString(16)}::/64`;
 }
 
-/** Whether this is an address or a range of addresses, as `10.0.0.0/8` or `::1`. */
+/** Whether this is an address or a range of addresses, such as `::1` or `10.0.0.0/8`. */
 export function isNetwork(written: string): boolean {
   return parseNetwork(written) !== undefined;
 }
 
 /**
- * Tells whether an address is in one of these addresses or ranges. Throws a RangeError that names the one that is
- * neither: a list of trusted networks with a mistake in it must not be taken for a shorter one.
+ * Returns a function that checks whether an address is in one of these addresses or ranges. Throws a RangeError for an entry
+ * that is neither: a mistake in a list of trusted networks must not silently shorten the list.
  */
 export function networkMatcher(networks: readonly string[]): (address: string) => boolean {
   const ranges = networks.map((network) => {
@@ -81,7 +80,7 @@ function parseNetwork(written: string): Range | undefined {
   if (address === undefined || more.length > 0) return undefined;
   const width = address.kind() === 'ipv4' ? 32 : 128;
   if (bits === undefined) return { address, bits: width };
-  // The bits of an IPv4 range written as IPv6 would count from another beginning.
+  // In an IPv4 range written as IPv6, the number of bits would not count from the start of the IPv4 address.
   if (!/^\d{1,3}$/.test(bits) || Number(bits) > width || isIP(text) !== (width === 32 ? 4 : 6))
     return undefined;
   return { address, bits: Number(bits) };

@@ -1,13 +1,13 @@
 import { AppError } from '../domain/errors.ts';
 
-/** So many commands may wait for one entity; one more is told to come back. */
+/** How many commands of one key may wait; further ones are rejected. */
 const MAX_WAITING = 32;
 
-/** Runs the work of one key in the order it came, one at a time; different keys do not wait for each other. */
+/** Runs the work of each key one at a time, in the order in which it came; different keys do not wait for each other. */
 export class KeyedQueue<K> {
   readonly #tails = new Map<K, { tail: Promise<unknown>; length: number }>();
 
-  /** Rejects with `overloaded` when too much waits already. */
+  /** Rejects with `overloaded` when too much work of this key is waiting. */
   run<T>(key: K, work: () => Promise<T>): Promise<T> {
     const queue = this.#tails.get(key) ?? { tail: Promise.resolve(), length: 0 };
     if (queue.length >= MAX_WAITING) {
@@ -24,7 +24,7 @@ export class KeyedQueue<K> {
     return result;
   }
 
-  /** True while work of this key runs or waits. */
+  /** Whether work of this key is running or waiting. */
   isBusy(key: K): boolean {
     return this.#tails.has(key);
   }

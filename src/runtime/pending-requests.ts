@@ -10,19 +10,19 @@ interface PendingRequest<A> {
 
 export interface PendingRequestsOptions {
   readonly clock: Clock;
-  /** How many may wait at once; one more is refused with `overloaded`. */
+  /** How many requests may wait at once; further ones are rejected with `overloaded`. */
   readonly limit: number;
-  /** How long each may wait, in milliseconds, unless it says otherwise. */
+  /** How long a request waits by default, in milliseconds. */
   readonly limitMs: number;
-  /** What the caller is told when no answer came in time. */
+  /** The error for a request without an answer in time. */
   readonly timedOut: () => AppError;
 }
 
-/** Requests that were sent and have no answer yet, by the number that the answer must carry. */
+/** Requests that were sent and have no answer yet, by the id that the answer must carry. */
 export class PendingRequests<A> {
   readonly #options: PendingRequestsOptions;
   readonly #pending = new Map<number, PendingRequest<A>>();
-  /** One for each time limit that is in use, which are few. */
+  /** One for each time limit in use; there are few. */
   readonly #queues = new Map<number, DeadlineQueue<number>>();
   #nextId = 1;
 
@@ -35,8 +35,8 @@ export class PendingRequests<A> {
   }
 
   /**
-   * Calls `send` with the number that the request must carry, and waits for its answer. Rejects with `overloaded` at once
-   * when too many wait already, with `timedOut` when the time is over, and with what `send` throws.
+   * Calls `send` with the id that the request must carry, and waits for the answer. Rejects with `overloaded` at once when
+   * too many requests wait, with `timedOut` when the time is over, and with any error that `send` throws.
    */
   ask(send: (id: number) => void, limitMs = this.#options.limitMs): Promise<A> {
     if (this.#pending.size >= this.#options.limit) return Promise.reject(new AppError('overloaded'));
@@ -54,21 +54,21 @@ export class PendingRequests<A> {
     });
   }
 
-  /** Hands an answer to who waits for it; false when nobody does any more. */
+  /** Resolves a request with its answer; false when it no longer waits. */
   settle(id: number, answer: A): boolean {
     const request = this.#take(id);
     request?.resolve(answer);
     return request !== undefined;
   }
 
-  /** Tells who waits for this answer that there is none; false when nobody waits any more. */
+  /** Rejects a request; false when it no longer waits. */
   fail(id: number, error: AppError): boolean {
     const request = this.#take(id);
     request?.reject(error);
     return request !== undefined;
   }
 
-  /** Nobody will answer any more: everybody who waits is told so. */
+  /** Rejects all requests, because there will be no more answers. */
   failAll(error: () => AppError): void {
     for (const id of this.#pending.keys()) this.fail(id, error());
     for (const queue of this.#queues.values()) queue.clear();

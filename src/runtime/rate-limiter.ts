@@ -8,15 +8,15 @@ interface Bucket {
 
 export interface RateLimiterOptions {
   readonly clock: Clock;
-  /** How many may come at once after a quiet time. */
+  /** How many are allowed at once after a pause. */
   readonly burst: number;
-  /** One more is allowed every so many milliseconds. */
+  /** The milliseconds after which one more is allowed. */
   readonly everyMs: number;
-  /** How many keys are remembered; beyond it the one not seen for longest is forgotten, and starts with a full burst. */
+  /** How many keys are remembered. Above this the one not seen for longest is forgotten, and starts with a full burst. */
   readonly remembered: number;
 }
 
-/** Holds every key (a player, an address) to its share: a bucket of tokens each. */
+/** Limits how often each key (a player, an address) may do something, with a token bucket for each. */
 export class RateLimiter<K extends string> {
   readonly #options: RateLimiterOptions;
   readonly #buckets: LRUCache<K, Bucket>;
@@ -31,12 +31,12 @@ export class RateLimiter<K extends string> {
     return this.#buckets.size;
   }
 
-  /** Counts one; false for one too many. */
+  /** Counts one attempt; false when it is one too many. */
   allows(key: K): boolean {
     const { clock, burst, everyMs } = this.#options;
     const now = clock.now();
     const before = this.#buckets.get(key) ?? { tokens: burst, at: now };
-    // A clock that is put back gives nothing, and takes nothing away.
+    // A clock that is set back adds and removes nothing.
     const tokens = Math.min(burst, before.tokens + Math.max(0, now - before.at) / everyMs);
     const isAllowed = tokens >= 1;
     this.#buckets.set(key, { tokens: isAllowed ? tokens - 1 : tokens, at: now });

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /**
- * Compares what is given with a secret. Hashes are compared, so that neither the time nor the length tells anything of
- * the secret.
+ * Returns a function that compares a text with a secret. It compares hashes, so that the time it takes reveals neither the
+ * secret nor its length.
  */
 export function secretMatcher(secret: string): (given: string) => boolean {
   const expected = digestOf(secret);

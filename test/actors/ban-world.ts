@@ -230,7 +230,7 @@ export class BanWorld {
 
   #checkAnnounced({ action, uuid, expires }: Announced): void {
     this.#announced[action] += 1;
-    const row = this.storage.rows.bans.get(uuid as Uuid);
+    const row = this.storage.rows.bans.get(uuid);
     if (action === 'ban') expect(row, 'announced but not committed').toMatchObject({ active: true, expires });
     if (action === 'unban') expect(row?.active, 'announced but not lifted').toBe(false);
     if (action !== 'expire') return;

@@ -14,11 +14,11 @@ function files(...patterns: string[]): { path: string; lines: number }[] {
 const sources = files('src/**/*.ts');
 const everything = [...sources, ...files('{test,bench,scripts}/**/*.ts')];
 
-test('there are sources to look at', () => {
+test('the search sees the sources', () => {
   expect(sources.length).toBeGreaterThan(50);
 });
 
-test('files have kebab-case names that say what is in them', () => {
+test('file names are kebab-case and say what is in the file', () => {
   const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.config|\.d)?\.ts$/;
   const empty = /^(index|utils?|helpers?|manager|misc|common|shared|stuff)(\.test)?\.ts$/;
   const wrong = everything
@@ -33,7 +33,7 @@ test('half of the sources have at most 90 lines, and none has more than 400', ()
   expect(everything.filter(({ lines }) => lines > 400)).toEqual([]);
 });
 
-test('nothing is left to do in the sources', () => {
+test('the sources contain no marks of unfinished work', () => {
   const unfinished = /\b(TODO|FIXME|XXX|HACK)\b/;
   expect(
     everything.filter(({ path }) =>

@@ -10,12 +10,12 @@ const proofs = readFileSync(join(ROOT, 'docs/reliability.md'), 'utf8')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| Promise'))
   .map((line) => PROOF.exec(line) ?? [line, '', '']);
 
-it('names promises and their proofs', () => {
+it('names promises and the tests that prove them', () => {
   expect(proofs.length).toBeGreaterThan(30);
 });
 
 it.each(proofs.map(([, path = '', title = '']) => [path, title]))(
-  'names a test that is there: %s, %s',
+  'names a test that exists: %s, %s',
   (path, title) => {
     expect(existsSync(join(ROOT, path)), path).toBe(true);
     expect(readFileSync(join(ROOT, path), 'utf8')).toContain(`it('${title}'`);

@@ -169,7 +169,7 @@ describe('/reboot', () => {
     await bed.type(ADMIN, 'reboot');
     await bed.click(ADMIN, 'Restart');
     expect(bed.host.lines).toEqual([
-      'Alice: The restart could not begin. This server is being restarted already',
+      'Alice: The restart could not begin. This server is already being restarted',
     ]);
   });
 

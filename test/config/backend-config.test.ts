@@ -25,12 +25,12 @@ afterEach(() => rm(folder, { recursive: true }));
 
 async function issuesOf(env: Record<string, string> = {}): Promise<string[]> {
   const error: unknown = await loadBackendConfig(folder, env).catch((caught: unknown) => caught);
-  if (!(error instanceof ConfigError)) throw new Error('the configuration was taken');
+  if (!(error instanceof ConfigError)) throw new Error('the configuration was accepted');
   return error.issues.map(({ key, message }) => `${key} ${message}`);
 }
 
 describe('the first start beside a game server', () => {
-  it('writes every key with its comment, and says what must be filled in', async () => {
+  it('writes every key with its comment, and reports what must be filled in', async () => {
     expect(await issuesOf()).toEqual([
       expect.stringMatching(/^coordinator.secret is missing/),
       expect.stringMatching(/^server.name is missing/),
@@ -44,7 +44,7 @@ describe('the first start beside a game server', () => {
     expect(((await stat(file)).mode & 0o077).toString(8)).toBe('0');
   });
 
-  it('what was written is taken when it is filled in, to the same settings', async () => {
+  it('writes a file that is accepted once it is filled in, with the same settings', async () => {
     const first = await loadBackendConfig(folder, GIVEN);
     const second = await loadBackendConfig(folder, GIVEN);
     expect(second.settings).toEqual(first.settings);
@@ -57,7 +57,7 @@ describe('the first start beside a game server', () => {
   });
 });
 
-describe('what is wrong is named', () => {
+describe('a wrong configuration', () => {
   it.each([
     [
       'menus:\n  games:\n    titel: x',
@@ -78,7 +78,7 @@ describe('what is wrong is named', () => {
     ['ban:\n  allowed: ["not a name!"]', /^ban.allowed /],
     ['local:\n  listen: 0.0.0.0:8765', /^local.listen .*loopback/],
     ['coordinator:\n  url: ftp://host', /^coordinator.url /],
-  ])('%j', async (text, issue) => {
+  ])('%j is reported by its key', async (text, issue) => {
     await writeFile(file, text);
     expect(await issuesOf(GIVEN)).toEqual([expect.stringMatching(issue)]);
   });
@@ -93,13 +93,13 @@ describe('what is wrong is named', () => {
     expect(issues.map((issue) => issue.split(' ')[0])).toEqual([key]);
   });
 
-  it('a game server that is ours needs no way to reach it', async () => {
+  it('of a process that is the game server itself needs no address of one', async () => {
     const env = { ...GIVEN, PORTCULLIS_BACKEND_RCON_ADDRESS: '', PORTCULLIS_BACKEND_RCON_PASSWORD: '' };
     const { settings } = await loadBackendConfig(folder, env, { isServerItself: true });
     expect(settings['server.name']).toBe('lobby');
   });
 
-  it('never with a secret in it, and none reaches the log', async () => {
+  it('is reported without its secrets, and none of them reaches the log', async () => {
     const wrong = { ...GIVEN, PORTCULLIS_BACKEND_COORDINATOR_SECRET: 'secret-in-a-wrong-form' };
     expect((await issuesOf(wrong)).join()).not.toContain('secret-in-a-wrong-form');
     const { settings } = await loadBackendConfig(folder, GIVEN);

@@ -45,7 +45,7 @@ describe('the first start', () => {
     }
   });
 
-  test('leaves nothing to change for the next', async () => {
+  test('leaves nothing to change for the next start', async () => {
     const first = await load();
     const text = await readConfig();
     const second = await load();
@@ -56,7 +56,7 @@ describe('the first start', () => {
     expect((await readdir(folder)).sort()).toEqual(['config.yml', 'token.key']);
   });
 
-  test('writes a file that the check finds right', async () => {
+  test('writes a file that the check accepts', async () => {
     const { settings } = await load();
     expect((await check()).settings).toEqual(settings);
   });
@@ -97,7 +97,7 @@ describe('a hand-written password', () => {
     expect(await readFile(elsewhere, 'utf8')).toContain('hash$');
   });
 
-  test('is made anew when its line is gone', async () => {
+  test('is generated anew when its line is removed', async () => {
     const before = await load();
     await writeConfig((await readConfig()).replace(/^ {2}password: .*$/m, ''));
     const after = await load();
@@ -117,8 +117,8 @@ describe('a hand-written password', () => {
   });
 });
 
-describe('what counts', () => {
-  test('is the command line before the environment before the file before the default', async () => {
+describe('the settings in force', () => {
+  test('come from the command line before the environment before the file before the default', async () => {
     await writeConfig('gateway: { listen: "127.0.0.1:1" }\nstorage: { poolSize: 3 }\nlog: { level: warn }\n');
     const env = { PORTCULLIS_GATEWAY_LISTEN: '127.0.0.1:2', PORTCULLIS_STORAGE_POOL_SIZE: '4' };
     const overrides = [{ name: 'gateway.listen', value: '127.0.0.1:3', option: '--listen' }] as const;
@@ -129,14 +129,14 @@ describe('what counts', () => {
     expect(settings.timezone).toBe('UTC');
   });
 
-  test('an environment variable gives a list by commas, and an empty one gives nothing', async () => {
+  test('may come from an environment variable: a list with commas, and nothing from an empty one', async () => {
     const env = { PORTCULLIS_GATEWAY_TRUSTED_PROXIES: '10.0.0.0/8, ::1', PORTCULLIS_LOG_LEVEL: '' };
     const { settings } = await load({ env });
     expect(settings['gateway.trustedProxies']).toEqual(['10.0.0.0/8', '::1']);
     expect(settings['log.level']).toBe('info');
   });
 
-  test('a variable that looks like a misspelt key is a warning, one of the platform is none', async () => {
+  test('a variable that looks like a misspelt key is a warning, but one of the platform is not', async () => {
     const env = { PORTCULLIS_GATEWAY_LISTN: 'x', PORTCULLIS_PORT_8080_TCP_ADDR: '10.0.0.1', PATH: '/bin' };
     expect((await load({ env })).warnings).toEqual([
       'PORTCULLIS_GATEWAY_LISTN is not a setting; did you mean PORTCULLIS_GATEWAY_LISTEN?',
@@ -145,7 +145,7 @@ describe('what counts', () => {
 });
 
 describe('a wrong configuration', () => {
-  test('is told completely: place, key, value and what is allowed', async () => {
+  test('is reported completely: place, key, value and what is allowed', async () => {
     await writeConfig('gateway:\n  listen: nowhere\n  lisen: 1\nstorage:\n  poolSize: 99\n');
     expect(await issuesOf(check({ PORTCULLIS_LOG_LEVEL: 'loud' }))).toEqual([
       'PORTCULLIS_LOG_LEVEL: log.level is "loud" but must be one of debug, info, warn, error',
@@ -165,8 +165,8 @@ describe('a wrong configuration', () => {
   });
 
   test.each([
-    ['a: b: c', /:1: is not readable as YAML/],
-    ['timezone: UTC\ntimezone: UTC', /:2: is not readable as YAML/],
+    ['a: b: c', /:1: is not valid YAML/],
+    ['timezone: UTC\ntimezone: UTC', /:2: is not valid YAML/],
     ['- list', /must be a section/],
     ['gateway: 5', /:1: gateway must be a section/],
     ['gateway: { listen: { host: a } }', /gateway\.listen is \{"host":"a"\} but must be host:port/],
@@ -181,12 +181,12 @@ describe('a wrong configuration', () => {
     ['friends: { table: "x; drop" }', /must be a table or column name/],
     ['messages: { banned: "" }', /must be text of 1 to 1000 characters/],
     ['auth: { password: 12345678 }', /in quotes if it consists of digits/],
-  ])('%s is refused with a clear word', async (text, word) => {
+  ])('%s is refused with a clear message', async (text, message) => {
     await writeConfig(text);
-    expect((await issuesOf(check())).join('\n')).toMatch(word);
+    expect((await issuesOf(check())).join('\n')).toMatch(message);
   });
 
-  test('that does not exist is told by the check, which writes nothing', async () => {
+  test('that does not exist is reported by the check, which writes nothing', async () => {
     expect((await issuesOf(check())).join()).toContain('does not exist');
     expect(await readdir(folder)).toEqual([]);
   });

@@ -11,7 +11,7 @@ function settingsWith(changes: Partial<Settings>): Settings {
   return checked.value;
 }
 
-test('a secret is taken out wherever it stands in a line', () => {
+test('a secret is removed wherever it occurs in a line', () => {
   const settings = settingsWith({
     'storage.url': 'mysql://root:hunter%402024@db/pd',
     'auth.password': 'quo"te\\d!',
@@ -38,7 +38,7 @@ test('a secret is taken out wherever it stands in a line', () => {
   });
 });
 
-test('the default database is no secret', () => {
+test('the URL of the default database is not redacted', () => {
   expect(redactor(settingsWith({}))('opened sqlite:')).toBe('opened sqlite:');
 });
 

@@ -67,7 +67,7 @@ test('servers and proxies are read by their names', async () => {
   expect(settings.proxies['main']?.behindEdge).toBe(true);
 });
 
-test('an environment variable gives them as JSON', async () => {
+test('an environment variable has them as JSON', async () => {
   await writeFile(file(), '');
   const servers = { lobby: { rcon: { address: 'h:1', password: PASSWORD } } };
   expect((await check({ PORTCULLIS_SERVERS: JSON.stringify(servers) })).settings.servers).toEqual(servers);
@@ -79,7 +79,7 @@ test('an environment variable gives them as JSON', async () => {
   );
 });
 
-test('every wrong place is told by its path and line, without any value', async () => {
+test('every wrong place is reported by its path and line, without any value', async () => {
   const wrong = GOOD.replace('type: HUB', 'type: hub')
     .replace('gameName:', 'gamename:')
     .replace('ws://10.0.0.5:25585', 'http://10.0.0.5')
@@ -94,7 +94,10 @@ test('every wrong place is told by its path and line, without any value', async 
 });
 
 test.each([
-  ['servers: { events: { rcon: { address: "h:1", password: "secret" } } }', /servers\.events must be a name/],
+  [
+    'servers: { events: { rcon: { address: "h:1", password: "secret" } } }',
+    /servers\.events must be a server name/,
+  ],
   ['servers: { lobby: {} }', /servers\.lobby must have management or rcon/],
   ['servers: { lobby: { rcon: { address: "h:1" } } }', /servers\.lobby\.rcon\.password is required/],
   ['servers: { lobby: { rcon: { address: "h:1", password: "abc" } } }', /password must be text of 6 to 256/],
@@ -109,8 +112,8 @@ test.each([
   [`servers: { lobby: { management: { url: "ws://u:p@h", secret: "${SECRET}" } } }`, /url must be ws:/],
   ['proxies: { main: {} }', /proxies\.main\.management is required/],
   ['proxies: []', /proxies must be an object/],
-])('%s is refused with a clear word', async (text, word) => {
-  expect(await issuesOf(text)).toMatch(word);
+])('%s is refused with a clear message', async (text, message) => {
+  expect(await issuesOf(text)).toMatch(message);
 });
 
 test('the secrets inside them never reach the log', async () => {
@@ -124,7 +127,7 @@ test('the secrets inside them never reach the log', async () => {
   });
 });
 
-test('the file of the first start names everything that may stand below a name', async () => {
+test('the file of the first start lists every key of a server and of a proxy', async () => {
   await loadConfig({ dataFolder: folder, env: {} }, quickHashing());
   const text = await readFile(file(), 'utf8');
   for (const part of [

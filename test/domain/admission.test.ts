@@ -53,7 +53,7 @@ describe('admission', () => {
     expect(decided.allow ? 'allowed' : decided.code).toBe(outcome);
   });
 
-  it('tells each refused player in the configured words, and the banned with an id to quote', () => {
+  it('gives each refused player the configured message, and banned players an id to quote', () => {
     expect(decideAdmission({ ...OPEN, ...SHUT }, TEXTS)).toEqual({
       allow: false,
       code: 'maintenance',
@@ -71,16 +71,16 @@ describe('admission', () => {
   });
 });
 
-describe('the words on the screen of a banned player', () => {
+describe('the text on the screen of a banned player', () => {
   const id = shortBanId(STEVE, NOW);
 
-  it('say why, for how long, and under which id', () => {
+  it('has the reason, the remaining time and the id', () => {
     expect(banText(banOf(NOW + 90 * 60_000), NOW, TEXTS)).toBe(
       `Banned: griefing (1 hour 30 minutes left, ${id})`,
     );
   });
 
-  it('never read a reason as a template', () => {
+  it('does not read a reason as a template', () => {
     for (const reason of [
       '{id}',
       '{remaining}{reason}',
@@ -96,13 +96,13 @@ describe('the words on the screen of a banned player', () => {
     }
   });
 
-  it('never read a reason as colours', () => {
+  it('does not read colours in a reason', () => {
     const reason = '#FF0000red &lbold §x§1§2§3§4§5§6 \\& &';
     const runs = parseText(banText({ ...banOf(), reason }, NOW, TEXTS));
     expect(runs).toEqual([{ text: `Banned forever: ${reason} (${id})`, color: null, formats: [] }]);
   });
 
-  it('fill in a place as often as the text has it, and leave other braces alone', () => {
+  it('fills in every occurrence of a placeholder, and leaves other braces unchanged', () => {
     const texts = { ...TEXTS, bannedForever: '{id} {id} {remaining} {name} {constructor} {}' };
     expect(banText(banOf(), NOW, texts)).toBe(`${id} ${id} forever {name} {constructor} {}`);
   });

@@ -10,19 +10,19 @@ function bedrock(index: number) {
 }
 
 describe('a ban', () => {
-  it('holds until the very millisecond in which it expires', () => {
+  it('holds until the millisecond in which it expires', () => {
     const ban = banOf(NOW + 31 * DAY);
     expect(isBanActive(ban, NOW)).toBe(true);
     expect(isBanActive(ban, NOW + 31 * DAY - 1)).toBe(true);
     expect(isBanActive(ban, NOW + 31 * DAY)).toBe(false);
   });
 
-  it('without an end holds for a hundred years and more', () => {
+  it('that is permanent holds after a hundred years', () => {
     expect(isPermanent(banOf())).toBe(true);
     expect(isBanActive(banOf(), NOW + 36_525 * DAY)).toBe(true);
   });
 
-  it('that was lifted holds no more, permanent or not', () => {
+  it('that was lifted does not hold, permanent or not', () => {
     expect(isBanActive({ ...banOf(), active: false }, NOW)).toBe(false);
     expect(isBanActive({ ...banOf(NOW + DAY), active: false }, NOW)).toBe(false);
   });
@@ -38,6 +38,14 @@ describe('a short ban id', () => {
     for (const uuid of some.slice(0, 500)) {
       expect(shortBanId(uuid, NOW)).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/);
     }
+  });
+
+  it.each([
+    ['b50ad385-829d-3141-a216-7e7d7539ba7f', 1_790_000_000_000, 'PZAE6QTK'],
+    ['00000000-0000-0000-0009-01f1b0392c35', 1, 'BHJANGTQ'],
+    ['069a79f4-44e9-4726-a5be-fca90e38aaf5', 4_102_444_800_000, 'W3MMB4GJ'],
+  ])('stays the same from version to version: %s at %d', (uuid, bannedAt, id) => {
+    expect(shortBanId(uuidOf(uuid), bannedAt)).toBe(id);
   });
 
   it.each([

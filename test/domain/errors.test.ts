@@ -4,7 +4,7 @@ import { AppError, ERRORS, type ErrorCode } from '../../src/domain/errors.ts';
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 
 describe('an error', () => {
-  it.each(CODES)('%s has a stable word, a status of HTTP and a sentence', (code) => {
+  it.each(CODES)('%s has a code, an HTTP status and a title', (code) => {
     const [status, title] = ERRORS[code];
     expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
     expect(status).toBeGreaterThanOrEqual(400);
@@ -12,7 +12,7 @@ describe('an error', () => {
     expect(title).toMatch(/^[A-Z].*[^.]$/);
   });
 
-  it('carries its status, its sentence unless told better, and its facts', () => {
+  it('carries its status, its title unless it has a detail, and its facts', () => {
     const plain = new AppError('player_offline');
     expect([plain.status, plain.message, plain.facts]).toEqual([409, 'This player is not online', {}]);
     const told = new AppError('storage_unavailable', 'Try in 5 s', { retryAfterSeconds: 5 });

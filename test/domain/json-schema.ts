@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   object: (value) => isObject(value),
 };
 
-/** JSON Schema 2020-12, the keywords that we emit; by the standard, each looks only at values of its own type. */
+/** The keywords of JSON Schema 2020-12 that Portcullis uses; by the standard, each applies only to values of its type. */
 const RULES: Readonly<Record<string, Rule>> = {
   type: (value, type: string) => TYPES[type]?.(value) ?? false,
   enum: (value, allowed: unknown[]) => allowed.includes(value),
@@ -41,7 +41,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 
 const WORDS = new Set(['description', 'default', 'example', 'format', 'writeOnly']);
 
-/** Whether a JSON value fits a schema. Throws on a keyword it does not know, so that none goes unchecked. */
+/** Whether a JSON value fits a schema. Throws for an unknown keyword, so that none goes unchecked. */
 export function fits(schema: JsonSchema, value: unknown): boolean {
   return Object.entries(schema).every(([keyword, given]) => {
     if (WORDS.has(keyword)) return true;

@@ -16,13 +16,13 @@ describe('a change of the proxy status', () => {
     expect(applyProxyPatch(BEFORE, patch)).toEqual({ ...BEFORE, ...patch });
   });
 
-  it('leaves what it was made from as it was', () => {
+  it('does not change the settings it was made from', () => {
     const frozen = Object.freeze({ ...BEFORE, maintenanceBypass: Object.freeze(['Steve']) });
     expect(applyProxyPatch(frozen, { maintenanceBypass: ['Alex'] }).maintenanceBypass).toEqual(['Alex']);
     expect(frozen.maintenanceBypass).toEqual(['Steve']);
   });
 
-  it('keeps names as first written, in order, none twice in another case', () => {
+  it('keeps names as first written, in order, without duplicates in another case', () => {
     const patch = { maintenanceBypass: ['Steve', 'alex', 'STEVE', 'Alex', '.Bed Rock', 'steve'] };
     expect(applyProxyPatch(BEFORE, patch).maintenanceBypass).toEqual(['Steve', 'alex', '.Bed Rock']);
   });

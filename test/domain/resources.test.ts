@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Field } from '../../src/domain/fields/field.ts';
 import { NETWORK_EVENT_TYPES, NETWORK_EVENTS, STREAMS } from '../../src/domain/network-event.ts';
+import { uuid as uuidField } from '../../src/domain/fields/network-fields.ts';
 import * as resources from '../../src/domain/resources.ts';
 import { fits } from './json-schema.ts';
 
@@ -65,7 +66,7 @@ const party = {
   createdAt: 1_790_000_000_000,
 };
 
-/** One of each, with exactly the fields that the specification lists. */
+/** One of each, with exactly the fields of docs/api.md. */
 const EXAMPLES: [name: string, field: Field<unknown>, example: Record<string, unknown>][] = [
   ['Server', resources.serverResource, server],
   [
@@ -88,12 +89,12 @@ const EXAMPLES: [name: string, field: Field<unknown>, example: Record<string, un
 ];
 
 describe.each(EXAMPLES)('a %s', (_, field, example) => {
-  it('is taken with exactly the fields of the specification, by check and schema', () => {
+  it('is accepted with exactly these fields, by check and schema', () => {
     expect(field.is(example)).toBe(true);
     expect(fits(field.schema, example)).toBe(true);
   });
 
-  it.each(Object.keys(example))('is not taken without %s, nor with nonsense in it', (key) => {
+  it.each(Object.keys(example))('is refused without %s, and with a wrong value in it', (key) => {
     const { [key]: _left, ...rest } = example;
     for (const wrong of [rest, { ...example, [key]: { nonsense: 1 } }]) {
       expect(field.is(wrong)).toBe(false);
@@ -101,7 +102,7 @@ describe.each(EXAMPLES)('a %s', (_, field, example) => {
     }
   });
 
-  it('is not taken with a field more', () => {
+  it('is refused with another field', () => {
     expect(field.is({ ...example, more: 1 })).toBe(false);
     expect(fits(field.schema, { ...example, more: 1 })).toBe(false);
   });
@@ -113,7 +114,7 @@ describe('the events of the network', () => {
     expect(Object.values(STREAMS).flat().sort()).toEqual([...NETWORK_EVENT_TYPES].sort());
   });
 
-  it('tell of a server either what it is or that it was removed', () => {
+  it('have the state of a server, or the fact that it was removed', () => {
     const update = { name: 'hub-1', state: 'IDLE', players: 3, maxPlayers: 100, online: true };
     expect(NETWORK_EVENTS.server_update.is(update)).toBe(true);
     expect(NETWORK_EVENTS.server_update.is({ name: 'hub-1', removed: true })).toBe(true);
@@ -123,8 +124,8 @@ describe('the events of the network', () => {
   it.each(['x', '------------------------------------', uuid.toUpperCase(), uuid.replaceAll('-', '')])(
     'never carry %j as a uuid',
     (wrong) => {
-      expect(resources.uuidField.is(wrong)).toBe(false);
-      expect(fits(resources.uuidField.schema, wrong)).toBe(false);
+      expect(uuidField.is(wrong)).toBe(false);
+      expect(fits(uuidField.schema, wrong)).toBe(false);
     },
   );
 });

@@ -9,7 +9,7 @@ import {
 } from '../../src/domain/server.ts';
 
 describe('a server', () => {
-  it('is online in these states, and takes players in these', () => {
+  it('is online in some states, and takes players in fewer', () => {
     expect(SERVER_STATES.filter(isOnlineState)).toEqual(['IDLE', 'WAITING', 'RUNNING', 'ENDING', 'DRAINING']);
     expect(SERVER_STATES.filter(takesPlayers)).toEqual(['IDLE', 'WAITING', 'RUNNING', 'ENDING']);
   });

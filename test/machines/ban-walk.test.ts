@@ -49,12 +49,12 @@ function walkWith(ban: (order: BanOrder | null) => Promise<void>) {
   return { actor, clock };
 }
 
-describe('the walk to a ban', () => {
+describe('the ban dialog', () => {
   it('lists every type of its events (the compiler checks)', () => {
     expectTypeOf<(typeof BAN_WALK_EVENT_TYPES)[number]>().toEqualTypeOf<BanWalkEvent['type']>();
   });
 
-  it('bans whom, for how long and for what was chosen, once', async () => {
+  it('bans the chosen player for the chosen time and reason, once', async () => {
     const orders: (BanOrder | null)[] = [];
     const { actor } = walkWith(async (order) => void orders.push(order));
     for (const choice of CHOICES) actor.send(choice);
@@ -64,7 +64,7 @@ describe('the walk to a ban', () => {
     expect(orders).toEqual([{ by: ADMIN, player: MALLORY, time: '7D', reason: 'Cheating' }]);
   });
 
-  it('leads back to the last look when the ban was not set, with the reason', async () => {
+  it('returns to the confirmation when the ban failed, with the reason', async () => {
     const { actor } = walkWith(() => Promise.reject(new Error('This player is banned already')));
     for (const choice of CHOICES) actor.send(choice);
     await new Promise<void>((resolve) => {
@@ -76,13 +76,13 @@ describe('the walk to a ban', () => {
     expect(actor.getSnapshot().context.failure).toBe('');
   });
 
-  it('bans nobody who takes it for themselves', () => {
+  it('does not let an admin ban themselves', () => {
     const { actor } = walkWith(() => Promise.resolve());
     actor.send({ type: 'walk.player', player: ADMIN });
     expect(actor.getSnapshot().value).toBe('choosingPlayer');
   });
 
-  it('ends by itself when nobody takes the next step', () => {
+  it('ends by itself when the next step takes too long', () => {
     const { actor, clock } = walkWith(() => Promise.resolve());
     actor.send({ type: 'walk.player', player: MALLORY });
     clock.increment(BAN_WALK_LIMITS_MS.idle - 1);
@@ -91,7 +91,7 @@ describe('the walk to a ban', () => {
     expect(actor.getSnapshot()).toMatchObject({ status: 'done', output: { banned: false } });
   });
 
-  it('does not call off what is under way', () => {
+  it('cannot be cancelled while the ban is being stored', () => {
     const { actor } = walkWith(() => new Promise(() => {}));
     for (const choice of CHOICES) actor.send(choice);
     actor.send({ type: 'walk.cancel' });

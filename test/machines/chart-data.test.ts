@@ -1,7 +1,7 @@
 import { createActor, SimulatedClock, type StateValue } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../src/domain/fields/field.ts';
-import { eventsTaken, guardsAsked, machineChart } from '../../src/domain/inspection/chart.ts';
+import { eventsTaken, guardsEvaluated, machineChart } from '../../src/domain/inspection/chart.ts';
 import { MACHINE_IDS } from '../../src/domain/inspection/inspection.ts';
 import { ALL_MACHINES } from '../../src/machines/all-machines.ts';
 import { activeStates, chartOf, transitionId } from '../../src/machines/chart.ts';
@@ -25,7 +25,7 @@ describe.each(MACHINE_IDS)('the chart of the %s machine', (id) => {
     }
   });
 
-  it('has every transition of the machine, each under an id of its own', () => {
+  it('has every transition of the machine, each with its own id', () => {
     const drawn = [...transitionsOf(machine).keys()].map((way) => transitionId(way));
     expect(new Set(drawn)).toEqual(new Set(chart.transitions.map((way) => way.id)));
     expect(drawn).toHaveLength(chart.transitions.length);
@@ -35,7 +35,7 @@ describe.each(MACHINE_IDS)('the chart of the %s machine', (id) => {
     }
   });
 
-  it('names everything: a machine has no guard or action without a name', () => {
+  it('has a name for every guard and action', () => {
     const { states, transitions } = chart;
     const names = [
       ...transitions.flatMap((way) => [way.guard, ...way.actions]),
@@ -44,13 +44,13 @@ describe.each(MACHINE_IDS)('the chart of the %s machine', (id) => {
     expect(names).not.toContain('inline');
   });
 
-  it('is what the API says it is, and survives JSON', () => {
+  it('fits the schema of the API, and survives JSON', () => {
     expect(check(machineChart, JSON.parse(JSON.stringify(chart)))).toEqual({ ok: true, value: chart });
   });
 });
 
-describe('a chart says', () => {
-  it('how states nest, where each box begins and what is final', () => {
+describe('a chart shows', () => {
+  it('how states nest, which state is initial and which are final', () => {
     expect(stateOf(player, 'player')?.type).toBe('parallel');
     expect(stateOf(player, 'player.standing.banned')).toMatchObject({ type: 'compound', initial: false });
     expect(stateOf(player, 'player.standing.banned.temporary')).toMatchObject({
@@ -70,7 +70,7 @@ describe('a chart says', () => {
     ]);
   });
 
-  it('how long timers are, and does not show them as entry actions', () => {
+  it('how long timers are, and does not list them as entry actions', () => {
     const timer = reboot.transitions.find(
       ({ kind, source }) => kind === 'after' && source === 'reboot.stopping',
     );
@@ -79,17 +79,17 @@ describe('a chart says', () => {
     expect(stateOf(reboot, 'reboot.stopping')?.exit).toEqual([]);
   });
 
-  it('which candidates one event has, in the order they are asked', () => {
+  it('which candidates one event has, in the order in which they are tried', () => {
     const joins = player.transitions.filter(
       ({ source, event }) => source === 'player.presence.offline' && event === 'presence.join',
     );
     expect(joins.map(({ guard, targets, actions }) => [guard, targets, actions])).toEqual([
-      ['isBanned', [], ['tellRefused']],
-      [null, ['player.presence.online'], ['enter', 'tellJoined']],
+      ['isBanned', [], ['reportRefusal']],
+      [null, ['player.presence.online'], ['setPresence', 'reportJoin']],
     ]);
   });
 
-  it('which events states have a use for: their own and their parents’, wildcards and timers not', () => {
+  it('which events the active states handle: their own and those of their parents, without wildcards and timers', () => {
     const active = activeStates('player', { presence: 'offline', standing: { banned: 'temporary' } });
     expect(eventsTaken(player, active)).toEqual([
       'ban.expired',
@@ -107,7 +107,7 @@ describe('a chart says', () => {
   });
 });
 
-it('active states are the ids of the boxes to light, the machine’s own first', () => {
+it('active states are the ids of the states in a state value, beginning with the id of the machine', () => {
   const value: StateValue = { presence: 'online', standing: { banned: 'permanent' } };
   expect(activeStates('player', value)).toEqual([
     'player',
@@ -119,24 +119,24 @@ it('active states are the ids of the boxes to light, the machine’s own first',
   ]);
 });
 
-describe('the guards that were asked', () => {
+describe('the guards that were evaluated', () => {
   const idle = activeStates('player', { presence: 'offline', standing: 'clear' });
 
-  it('are those before the one that was taken, and its own', () => {
-    expect(guardsAsked(player, idle, 'player.presence.offline presence.join 1')).toEqual([
+  it('are those of the candidates before the taken one, and its own', () => {
+    expect(guardsEvaluated(player, idle, 'player.presence.offline presence.join 1')).toEqual([
       { name: 'isBanned', passed: false },
     ]);
-    expect(guardsAsked(player, idle, 'player.presence.offline presence.join 0')).toEqual([
+    expect(guardsEvaluated(player, idle, 'player.presence.offline presence.join 0')).toEqual([
       { name: 'isBanned', passed: true },
     ]);
-    expect(guardsAsked(player, idle, 'player.presence.offline presence.admit 0')).toEqual([]);
+    expect(guardsEvaluated(player, idle, 'player.presence.offline presence.admit 0')).toEqual([]);
   });
 
   it('are none for a transition that the chart does not have', () => {
-    expect(guardsAsked(player, idle, 'nowhere')).toEqual([]);
+    expect(guardsEvaluated(player, idle, 'nowhere')).toEqual([]);
   });
 
-  it('are those XState asks, in its order', () => {
+  it('are those that XState evaluates, in its order', () => {
     const asked: string[] = [];
     const guard = (name: string, holds: boolean) => () => {
       asked.push(name);
@@ -157,7 +157,7 @@ describe('the guards that were asked', () => {
       taken.push(...ways.map((way) => transitionId(way)));
     });
     actor.send({ type: 'presence.join', name: 'Steve', presence: presenceOf() });
-    const told = taken.flatMap((way) => guardsAsked(player, idle, way).map(({ name }) => name));
+    const told = taken.flatMap((way) => guardsEvaluated(player, idle, way).map(({ name }) => name));
     expect(told).toEqual(asked);
     actor.stop();
   });

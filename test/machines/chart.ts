@@ -19,7 +19,7 @@ export function nodesOf(machine: AnyStateMachine): StateNode[] {
   return below(machine.root);
 }
 
-/** The ids of the nodes that a state value stands in. */
+/** The ids of the active nodes of a state value. */
 function idsIn(node: StateNode, value: StateValue): string[] {
   const below = typeof value === 'string' ? { [value]: {} } : value;
   return Object.entries(below).flatMap(([key, deeper]) => {
@@ -28,7 +28,7 @@ function idsIn(node: StateNode, value: StateValue): string[] {
   });
 }
 
-/** A name for every transition that is drawn on the chart: where, on what, and which of the candidates. */
+/** A name for every transition of the chart: its source, its event and which of the candidates it is. */
 export function transitionsOf(machine: AnyStateMachine): Map<Transition, string> {
   const names = new Map<Transition, string>();
   for (const node of [machine.root, ...nodesOf(machine)]) {
@@ -40,7 +40,7 @@ export function transitionsOf(machine: AnyStateMachine): Map<Transition, string>
   return names;
 }
 
-/** One event that was sent to a live actor: what it did, as XState itself reports it. */
+/** One event that was sent to a running actor, with its effects as XState reports them. */
 export interface Step {
   readonly event: AnyEventObject;
   readonly before: { readonly value: unknown; readonly context: unknown };
@@ -56,9 +56,9 @@ export interface Exploration {
 }
 
 /**
- * Walks the chart by the shortest path to every state (as `serializeState` tells them apart) and tries every event
- * there on a live actor. Timers and invoked work are events here (`xstate.after…`, `xstate.done.actor…`), so nothing
- * has to be waited for; the machine's actors must never settle by themselves.
+ * Takes the shortest path to every state (states are equal if `serializeState` is) and sends every event there to a running
+ * actor. Timers and invoked work are events here (`xstate.after…`, `xstate.done.actor…`), so that nothing has to wait; the
+ * invoked work of the machine must never settle by itself.
  */
 export function explore(
   machine: AnyStateMachine,
@@ -77,13 +77,13 @@ export function explore(
     });
     for (const path of paths) {
       const way = path.steps.map((step) => step.event).filter((event) => event.type !== 'xstate.init');
-      for (const event of events) tread(machine, input, [...way, event], names, found);
+      for (const event of events) runPath(machine, input, [...way, event], names, found);
     }
   }
   return found;
 }
 
-function tread(
+function runPath(
   machine: AnyStateMachine,
   input: unknown,
   way: readonly AnyEventObject[],

@@ -9,10 +9,10 @@ import type { SERVER_EVENT_TYPES, ServerEvent } from '../../src/machines/server/
 
 type In<Table extends readonly string[]> = Table[number];
 
-/** Types that are put together while running: a template, a sum, or a variable in an event that is sent. */
+/** Types that are computed at run time: a template, a concatenation, or a variable in an event that is sent. */
 const COMPUTED = [/\btype:\s*`/, /\btype:\s*'[^']*'\s*\+/, /\.send\(\s*\{\s*type:(?!\s*['"])/];
 
-describe('event types are a closed vocabulary, because a machine remembers each type it ever saw', () => {
+describe('event types are a fixed list, because XState keeps every type it has seen in memory', () => {
   it('each table lists exactly the types of its union (the compiler checks)', () => {
     expectTypeOf<In<typeof PLAYER_EVENT_TYPES>>().toEqualTypeOf<PlayerEvent['type']>();
     expectTypeOf<In<typeof SERVER_EVENT_TYPES>>().toEqualTypeOf<ServerEvent['type']>();

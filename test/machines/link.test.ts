@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LINK_EVENT_TYPES } from '../../src/machines/link/events.ts';
 import { LINK_GRACE_MS, linkMachine } from '../../src/machines/link/machine.ts';
 import { machineContract } from './machine-contract.ts';
-import { witness } from './witness.ts';
+import { recordActor } from './recording-actor.ts';
 
 const PROXY = { role: 'proxy', name: 'p', platform: 'modern', epoch: 1 } as const;
 
@@ -22,20 +22,20 @@ machineContract('link', {
 });
 
 describe('the lease of an agent', () => {
-  it('outlives its link for ten seconds, and not a millisecond longer', () => {
-    const { actor, clock, heard } = witness(linkMachine, PROXY);
+  it('holds for ten seconds without a connection, and not a millisecond longer', () => {
+    const { actor, clock, emitted } = recordActor(linkMachine, PROXY);
     actor.send({ type: 'link.synced' });
     clock.increment(3_600_000);
     actor.send({ type: 'link.lost' });
     clock.increment(9_999);
-    expect(heard()).toEqual([]);
+    expect(emitted()).toEqual([]);
     clock.increment(1);
-    expect(heard()).toEqual([{ type: 'link.closed', why: 'expired' }]);
+    expect(emitted()).toEqual([{ type: 'link.closed', why: 'expired' }]);
     expect(actor.getSnapshot().status).toBe('done');
   });
 
-  it('that came back in time is not closed by the old grace, and must say its truth again', () => {
-    const { actor, clock, heard } = witness(linkMachine, PROXY);
+  it('of an agent that returned in time is not ended by the old grace, and must be synced again', () => {
+    const { actor, clock, emitted } = recordActor(linkMachine, PROXY);
     actor.send({ type: 'link.synced' });
     actor.send({ type: 'link.lost' });
     clock.increment(LINK_GRACE_MS - 1);
@@ -44,28 +44,28 @@ describe('the lease of an agent', () => {
     actor.send({ type: 'link.synced' });
     clock.increment(LINK_GRACE_MS * 10);
     expect(actor.getSnapshot().value).toBe('synced');
-    expect(heard()).toEqual([]);
+    expect(emitted()).toEqual([]);
   });
 
-  it('whose agent never says its truth is overdue, then over', () => {
-    const { actor, clock, heard } = witness(linkMachine, PROXY);
+  it('of an agent that never sends its state is first overdue, then ends', () => {
+    const { actor, clock, emitted } = recordActor(linkMachine, PROXY);
     clock.increment(LINK_GRACE_MS);
-    expect(heard()).toEqual([{ type: 'link.overdue' }]);
+    expect(emitted()).toEqual([{ type: 'link.overdue' }]);
     actor.send({ type: 'link.lost' });
-    expect(heard()).toEqual([]);
+    expect(emitted()).toEqual([]);
     clock.increment(LINK_GRACE_MS);
-    expect(heard()).toEqual([{ type: 'link.closed', why: 'expired' }]);
+    expect(emitted()).toEqual([{ type: 'link.closed', why: 'expired' }]);
   });
 
   it.each(['greeting', 'synced', 'stale'] as const)(
-    'that is %s ends at once for a newer process',
+    'that is %s ends at once when a newer process has the name',
     (where) => {
-      const { actor, clock, heard } = witness(linkMachine, PROXY);
+      const { actor, clock, emitted } = recordActor(linkMachine, PROXY);
       if (where === 'synced') actor.send({ type: 'link.synced' });
       if (where === 'stale') actor.send({ type: 'link.lost' });
       actor.send({ type: 'link.replaced' });
       clock.increment(LINK_GRACE_MS * 10);
-      expect(heard()).toEqual([{ type: 'link.closed', why: 'replaced' }]);
+      expect(emitted()).toEqual([{ type: 'link.closed', why: 'replaced' }]);
     },
   );
 });

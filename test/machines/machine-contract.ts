@@ -12,23 +12,23 @@ import {
 import { describe, expect, it } from 'vitest';
 import { explore, nodesOf, transitionsOf } from './chart.ts';
 
-export interface Exhibit {
-  /** Its invoked work must never settle by itself: outcomes are among the events. */
+export interface MachineUnderTest {
+  /** Its invoked work must never settle by itself: the outcomes are among the events. */
   readonly machine: AnyStateMachine;
-  /** The beginnings from which, together, everything can be reached. */
+  /** The inputs from which, together, every state can be reached. */
   readonly inputs: readonly unknown[];
-  /** Every event worth telling apart, `xstate.after…`, `xstate.done.actor…` and `xstate.error.actor…` included. */
+  /** Every event with an effect of its own, including `xstate.after…`, `xstate.done.actor…` and `xstate.error.actor…`. */
   readonly events: readonly AnyEventObject[];
   readonly eventTypes: readonly string[];
-  /** What makes two snapshots different places; must be finite. */
+  /** The part of a snapshot that distinguishes states of the exploration; must have finitely many values. */
   readonly place: (snapshot: { value: unknown; context: never }) => string;
 }
 
 const UNKNOWN: AnyEventObject = { type: 'test.unknown' };
 
-/** What every machine of this project promises, whatever it is about. */
-export function machineContract(name: string, exhibit: Exhibit): void {
-  const { machine, inputs, events, eventTypes, place } = exhibit;
+/** The promises that every machine of this project keeps. */
+export function machineContract(name: string, tested: MachineUnderTest): void {
+  const { machine, inputs, events, eventTypes, place } = tested;
   const input = fc.constantFrom(...inputs);
   const event = fc.constantFrom(...events, UNKNOWN);
   const many = fc.array(event, { maxLength: 30 });
@@ -36,16 +36,16 @@ export function machineContract(name: string, exhibit: Exhibit): void {
   describe(`the ${name} machine keeps the promises of every machine`, () => {
     const found = explore(machine, inputs, [...events, UNKNOWN], place);
 
-    it('reaches every state it draws', () => {
+    it('reaches every state of its chart', () => {
       const drawn = nodesOf(machine).map((node) => node.id);
       expect(found.states).toEqual(new Set(drawn));
     });
 
-    it('takes every transition it draws', () => {
+    it('takes every transition of its chart', () => {
       expect(found.transitions).toEqual(new Set(transitionsOf(machine).values()));
     });
 
-    it('an event that its state does not have changes nothing and says so, once', () => {
+    it('refuses an event that its state does not handle, once, and changes nothing', () => {
       const refusals = found.steps.filter((step) => step.taken.includes(`${machine.root.id} on * #0`));
       expect(new Set(refusals.map((step) => step.event.type))).toContain(UNKNOWN.type);
       for (const { event: sent, before, after, emitted } of refusals) {
@@ -59,7 +59,7 @@ export function machineContract(name: string, exhibit: Exhibit): void {
       }
     });
 
-    it('every event is taken or refused: none is dropped in silence', () => {
+    it('takes or refuses every event, and drops none silently', () => {
       for (const step of found.steps) expect(step.taken).not.toEqual([]);
     });
 
@@ -71,11 +71,11 @@ export function machineContract(name: string, exhibit: Exhibit): void {
       for (const type of machine.events) if (type !== '*') expect(tried).toContain(type);
     });
 
-    it('cannot hang the process by turning in circles', () => {
+    it('cannot hang the process in a cycle of transitions', () => {
       expect(machine.options.maxIterations).toBeLessThanOrEqual(1_000);
     });
 
-    it('lives as the pure transition says, step by step', () => {
+    it('behaves like its pure transition function, step by step', () => {
       fc.assert(
         fc.property(input, many, (given, sent) => {
           const live = begin(machine, { input: given });
@@ -94,7 +94,7 @@ export function machineContract(name: string, exhibit: Exhibit): void {
       );
     });
 
-    it('restored from what was persisted, goes on as the one that was never put away', () => {
+    it('behaves the same after it was persisted and restored', () => {
       fc.assert(
         fc.property(input, many, many, (given, past, future) => {
           const first = begin(machine, { input: given });
@@ -135,12 +135,12 @@ function begin(
   return { actor, take };
 }
 
-/** One that has ended is stopped by its owner and sent nothing more. */
+/** An actor that has ended is stopped by its owner and gets no more events. */
 function isActive(actor: AnyActorRef): boolean {
   return actor.getSnapshot().status === 'active';
 }
 
-/** What is said is compared as JSON says it, because that is how it is persisted. */
+/** The parts of a snapshot that are compared, as JSON, because they are persisted as JSON. */
 function essence(snapshot: AnyMachineSnapshot): unknown {
   const { status, value, context, output } = snapshot;
   return JSON.parse(JSON.stringify({ status, value, context, output }));

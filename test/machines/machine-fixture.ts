@@ -6,12 +6,12 @@ export interface Task<Output, Input> {
   readonly fail: (error: unknown) => void;
 }
 
-/** Where a machine's invoked work lands, to be settled by hand: the test is the database, or the game server. */
+/** The invoked work of a machine, which the test settles in the place of the database or the game server. */
 export interface SettledWork<Output, Input> {
   readonly logic: PromiseActorLogic<Output, Input>;
-  /** What is under way, oldest first. */
+  /** The running work, oldest first. */
   readonly tasks: Task<Output, Input>[];
-  /** Every input there ever was. */
+  /** The inputs of all work, also of work that has ended. */
   readonly asked: Input[];
 }
 
@@ -38,12 +38,12 @@ export function settledWork<Output, Input>(): SettledWork<Output, Input> {
   return { logic, tasks, asked };
 }
 
-/** Work that never ends by itself, for machines whose outcomes a test sends as events. */
+/** Work that never ends, for machines whose outcomes a test sends as events. */
 export function endless<Output, Input>(): PromiseActorLogic<Output, Input> {
   return fromPromise<Output, Input>(() => new Promise(() => {}));
 }
 
-/** Lets settled promises reach the actors that wait for them. */
+/** Resolves once settled promises have reached the actors that wait for them. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 
 /**
- * Runs random commands against a machine and a plain model of it side by side; `step` does one command to both and
- * compares. fast-check shrinks a failing run to the fewest commands and prints its seed.
+ * Runs random commands on a machine and on a simple model of it; `step` applies one command to both and compares them.
+ * fast-check shrinks a failing run to the fewest commands and prints its seed.
  */
 export function followsModel<Op, Start, Model extends object, Real>(
   start: fc.Arbitrary<Start>,

@@ -12,7 +12,7 @@ export const STEVE = uuidOf('b50ad385-829d-3141-a216-7e7d7539ba7f');
 export const ADMIN: BanAuthor = { via: 'api', name: 'admin', uuid: null };
 export const NOW = 1_790_000_000_000;
 
-/** A ban as asked for; permanent unless told when it ends. */
+/** A ban as requested; permanent unless `expires` is given. */
 export function draftOf(expires = 0): BanDraft {
   return { uuid: STEVE, name: 'Steve', reason: 'griefing', bannedAt: NOW, expires, ip: '' };
 }

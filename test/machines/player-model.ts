@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { NOW } from './people.ts';
-import { worded } from './witness.ts';
+import { eventText } from './recording-actor.ts';
 
 export const ENDS = NOW + 3_600_000;
 
-/** What can happen to a player: events, and the database answering or failing whatever write is under way. */
+/** What can happen to a player: events, and the success or failure of the running write. */
 export type PlayerOp =
   | { do: 'admit' | 'forget' | 'lost' | 'resume' | 'leave' | 'expire' | 'lift' | 'store' | 'lose' }
   | { do: 'join'; lease: string }
@@ -19,9 +19,9 @@ export const playerOp: fc.Arbitrary<PlayerOp> = fc.oneof(
   fc.record({ do: fc.constant('switch'), server: fc.constantFrom('hub', 'arena') }),
   fc.record({ do: fc.constant('ban'), expires: fc.constantFrom(0, ENDS) }),
 );
-/** The same player in plain words, written from the promises and not from the chart. */
+/** A simple model of a player, written from the promises and not from the chart. */
 export interface PlayerModel {
-  where: 'away' | 'admitted' | 'here' | 'vouchedForByNobody';
+  where: 'away' | 'admitted' | 'here' | 'disconnected';
   ban: 'none' | 'temporary' | 'permanent';
   writing: { what: 'ban' | 'lift'; request: string; becomes: 'temporary' | 'permanent' } | null;
   requests: number;
@@ -33,9 +33,9 @@ function only(holds: boolean, type: string, says: string[], change: () => void):
   return says;
 }
 
-/** What the player says to `one`, and how that changes them. */
+/** Changes the model by one operation, and returns what the actor must emit. */
 export function expected(model: PlayerModel, one: PlayerOp): string[] {
-  const online = model.where === 'here' || model.where === 'vouchedForByNobody';
+  const online = model.where === 'here' || model.where === 'disconnected';
   switch (one.do) {
     case 'admit':
       if (model.where === 'away') model.where = 'admitted';
@@ -49,9 +49,9 @@ export function expected(model: PlayerModel, one: PlayerOp): string[] {
     case 'switch':
       return only(model.where === 'here', 'presence.switch', [`player.switched ${one.server}`], () => {});
     case 'lost':
-      return only(model.where === 'here', 'presence.lost', [], () => (model.where = 'vouchedForByNobody'));
+      return only(model.where === 'here', 'presence.lost', [], () => (model.where = 'disconnected'));
     case 'resume':
-      return only(model.where === 'vouchedForByNobody', 'presence.resume', [], () => (model.where = 'here'));
+      return only(model.where === 'disconnected', 'presence.resume', [], () => (model.where = 'here'));
     case 'leave':
       return only(online, 'presence.leave', ['player.left'], () => (model.where = 'away'));
     case 'expire':
@@ -96,11 +96,11 @@ export function expected(model: PlayerModel, one: PlayerOp): string[] {
   }
 }
 
-/** What was emitted, in the words of the model. */
+/** An emitted event in the form of the model. */
 export function playerWords(event: { type: string; [key: string]: unknown }): string {
   const { presence } = event as { presence?: { lease: string; server: string | null } };
   if (event.type === 'player.joined' || event.type === 'player.refused')
     return `${event.type} ${presence?.lease}`;
   if (event.type === 'player.switched') return `${event.type} ${presence?.server}`;
-  return worded(event, 'requestId', 'code', 'refused');
+  return eventText(event, 'requestId', 'code', 'refused');
 }

@@ -6,7 +6,7 @@ import { playerMachine } from '../../src/machines/player/machine.ts';
 import { settledWork, endless, settled } from './machine-fixture.ts';
 import { machineContract } from './machine-contract.ts';
 import { ADMIN, banOf, draftOf, NOW, presenceOf, STEVE } from './people.ts';
-import { witness } from './witness.ts';
+import { recordActor } from './recording-actor.ts';
 
 const ENDS = NOW + 3_600_000;
 const steve = (ban: Ban | null = null) => ({ uuid: STEVE, name: 'Steve', ban });
@@ -43,115 +43,115 @@ function atWork(ban: Ban | null = null) {
   const bans = settledWork<Ban, { draft: BanDraft; by: BanAuthor }>();
   const lifts = settledWork<Ban, { uuid: Uuid; at: number; by: BanAuthor }>();
   const machine = playerMachine.provide({ actors: { saveBan: bans.logic, saveLift: lifts.logic } });
-  return { ...witness(machine, steve(ban)), bans: bans.tasks, lifts: lifts.tasks };
+  return { ...recordActor(machine, steve(ban)), bans: bans.tasks, lifts: lifts.tasks };
 }
 
 describe('a player', () => {
   it('who is banned cannot join, admitted or not', () => {
-    const { actor, heard } = atWork(banOf());
+    const { actor, emitted } = atWork(banOf());
     actor.send(join);
     actor.send({ type: 'presence.admit' });
     actor.send(join);
-    expect(heard()).toEqual([
+    expect(emitted()).toEqual([
       { type: 'player.refused', presence: presenceOf() },
       { type: 'player.refused', presence: presenceOf() },
     ]);
     expect(actor.getSnapshot().hasTag('online')).toBe(false);
   });
 
-  it('whose ban is still being written may join, and the ban then holds for somebody who is online', async () => {
-    const { actor, bans, heardTypes } = atWork();
+  it('whose ban is still being written may join, and is online and banned once it is written', async () => {
+    const { actor, bans, emittedTypes } = atWork();
     actor.send(ask('r1'));
     actor.send(join);
     bans[0]?.finish(banOf());
     await settled();
-    expect(heardTypes()).toEqual(['player.joined', 'player.banned', 'command.done']);
+    expect(emittedTypes()).toEqual(['player.joined', 'player.banned', 'command.done']);
     expect(actor.getSnapshot().value).toEqual({ presence: 'online', standing: { banned: 'permanent' } });
   });
 
   it('is banned before the answer is given', async () => {
-    const { actor, bans, heard } = atWork();
+    const { actor, bans, emitted } = atWork();
     actor.send(ask('r1', ENDS));
-    expect(heard()).toEqual([]);
+    expect(emitted()).toEqual([]);
     bans[0]?.finish(banOf(ENDS, 3));
     await settled();
-    expect(heard()).toEqual([
+    expect(emitted()).toEqual([
       { type: 'player.banned', ban: banOf(ENDS, 3) },
       { type: 'command.done', requestId: 'r1', result: banOf(ENDS, 3) },
     ]);
   });
 
-  it('is not banned when the ban could not be written, and the caller learns why', async () => {
-    const { actor, bans, heard } = atWork();
+  it('is not banned when the ban could not be written, and the caller gets the cause', async () => {
+    const { actor, bans, emitted } = atWork();
     const cause = new Error('connection lost');
     actor.send(ask('r1'));
     bans[0]?.fail(cause);
     await settled();
-    expect(heard()).toEqual([
+    expect(emitted()).toEqual([
       { type: 'command.rejected', requestId: 'r1', code: 'storage_unavailable', cause },
     ]);
     actor.send(join);
-    expect(heard()).toEqual([{ type: 'player.joined', name: 'Steve', presence: presenceOf() }]);
+    expect(emitted()).toEqual([{ type: 'player.joined', name: 'Steve', presence: presenceOf() }]);
   });
 
-  it('stays banned when the lifting could not be written', async () => {
-    const { actor, lifts, heardTypes } = atWork(banOf(ENDS));
+  it('stays banned when the lift could not be written', async () => {
+    const { actor, lifts, emittedTypes } = atWork(banOf(ENDS));
     actor.send(lift('r1'));
     lifts[0]?.fail(new Error('connection lost'));
     await settled();
     actor.send(join);
-    expect(heardTypes()).toEqual(['command.rejected', 'player.refused']);
+    expect(emittedTypes()).toEqual(['command.rejected', 'player.refused']);
     expect(actor.getSnapshot().value).toEqual({ presence: 'offline', standing: { banned: 'temporary' } });
   });
 
-  it('stays banned while the lifting is written', () => {
-    const { actor, heardTypes } = atWork(banOf());
+  it('stays banned while the lift is being written', () => {
+    const { actor, emittedTypes } = atWork(banOf());
     actor.send(lift('r1'));
     actor.send(join);
-    expect(heardTypes()).toEqual(['player.refused']);
+    expect(emittedTypes()).toEqual(['player.refused']);
   });
 
-  it('whose ban ran out while its lifting was written is free whatever comes of the write', async () => {
-    const { actor, lifts, heardTypes } = atWork(banOf(ENDS));
+  it('whose ban expired while the lift was being written is not banned, even if the write fails', async () => {
+    const { actor, lifts, emittedTypes } = atWork(banOf(ENDS));
     actor.send(lift('r1'));
     actor.send({ type: 'ban.expired' });
     actor.send(join);
     lifts[0]?.fail(new Error('connection lost'));
     await settled();
-    expect(heardTypes()).toEqual(['player.banExpired', 'player.joined', 'command.rejected']);
+    expect(emittedTypes()).toEqual(['player.banExpired', 'player.joined', 'command.rejected']);
     expect(actor.getSnapshot().value).toEqual({ presence: 'online', standing: 'clear' });
   });
 
-  it('hears of one expiry once, and a permanent ban never expires', () => {
+  it('emits an expiry once, and a permanent ban never expires', () => {
     const temporary = atWork(banOf(ENDS));
     temporary.actor.send(lift('r1'));
     temporary.actor.send({ type: 'ban.expired' });
     temporary.actor.send({ type: 'ban.expired' });
-    expect(temporary.heardTypes()).toEqual(['player.banExpired', 'event.refused']);
+    expect(temporary.emittedTypes()).toEqual(['player.banExpired', 'event.refused']);
 
     const permanent = atWork(banOf());
     permanent.actor.send({ type: 'ban.expired' });
     permanent.actor.send(lift('r1'));
     permanent.actor.send({ type: 'ban.expired' });
-    expect(permanent.heardTypes()).toEqual(['event.refused', 'event.refused']);
+    expect(permanent.emittedTypes()).toEqual(['event.refused', 'event.refused']);
     expect(permanent.actor.getSnapshot().context.ban).toEqual(banOf());
   });
 
-  it('is told which command came too late: one ban at a time, one lifting at a time', () => {
-    const { actor, heard } = atWork();
+  it('rejects a command while another is running: one ban at a time, one lift at a time', () => {
+    const { actor, emitted } = atWork();
     actor.send(lift('r0'));
     actor.send(ask('r1'));
     actor.send(ask('r2'));
     actor.send(lift('r3'));
-    expect(heard()).toEqual([
+    expect(emitted()).toEqual([
       { type: 'command.rejected', requestId: 'r0', code: 'player_not_banned' },
       { type: 'command.rejected', requestId: 'r2', code: 'player_already_banned' },
       { type: 'command.rejected', requestId: 'r3', code: 'player_not_banned' },
     ]);
   });
 
-  it('keeps the place where they were while the proxy that vouched for them is away', () => {
-    const { actor, heard } = atWork();
+  it('stays on their server while their proxy is disconnected', () => {
+    const { actor, emitted } = atWork();
     actor.send(join);
     actor.send({ type: 'presence.switch', server: 'hub' });
     actor.send({ type: 'presence.lost' });
@@ -159,7 +159,7 @@ describe('a player', () => {
     actor.send({ type: 'presence.resume' });
     actor.send({ type: 'presence.switch', server: 'arena' });
     actor.send({ type: 'presence.leave' });
-    expect(heard()).toEqual([
+    expect(emitted()).toEqual([
       { type: 'player.joined', name: 'Steve', presence: presenceOf() },
       { type: 'player.switched', from: null, presence: presenceOf('p#1', 'hub') },
       { type: 'player.switched', from: 'hub', presence: presenceOf('p#1', 'arena') },
@@ -168,7 +168,7 @@ describe('a player', () => {
     expect(actor.getSnapshot().context.presence).toBeNull();
   });
 
-  it('takes the name they came with', () => {
+  it('takes the name with which they joined', () => {
     const { actor } = atWork();
     actor.send({ ...join, name: 'Steve_II' });
     expect(actor.getSnapshot().context.name).toBe('Steve_II');

@@ -5,7 +5,7 @@ import { REBOOT_EVENT_TYPES } from '../../src/machines/reboot/events.ts';
 import { REBOOT_LIMITS_MS, rebootMachine } from '../../src/machines/reboot/machine.ts';
 import { settledWork, endless, settled } from './machine-fixture.ts';
 import { machineContract } from './machine-contract.ts';
-import { witness } from './witness.ts';
+import { recordActor } from './recording-actor.ts';
 
 const PLAN: RebootInput = { id: 'b1', server: 'arena', countdownSeconds: 0, announceAt: [], force: false };
 const idle = rebootMachine.provide({ actors: { evacuate: endless(), stopServer: endless() } });
@@ -40,30 +40,30 @@ function atWork(plan: Partial<RebootInput> = {}) {
   const machine = rebootMachine.provide({
     actors: { evacuate: evacuations.logic, stopServer: stops.logic },
   });
-  const watched = witness(machine, { ...PLAN, ...plan });
+  const watched = recordActor(machine, { ...PLAN, ...plan });
   const failure = () => watched.actor.getSnapshot().output?.failure;
   return { ...watched, evacuations: evacuations.tasks, stops: stops.tasks, failure };
 }
 
 describe('a reboot', () => {
-  it('warns, shuts the door, empties the server, stops it, and is done when it is back', async () => {
-    const { actor, clock, heard, evacuations, stops } = atWork({
+  it('warns, closes the server to players, empties it, stops it, and is done when it is back', async () => {
+    const { actor, clock, emitted, evacuations, stops } = atWork({
       countdownSeconds: 3,
       announceAt: [10, 2, 1],
     });
-    expect(heard()).toEqual([]);
+    expect(emitted()).toEqual([]);
     clock.increment(1000);
-    expect(heard()).toEqual([{ type: 'reboot.announce', secondsLeft: 2 }]);
+    expect(emitted()).toEqual([{ type: 'reboot.announce', secondsLeft: 2 }]);
     clock.increment(1000);
-    expect(heard()).toEqual([{ type: 'reboot.announce', secondsLeft: 1 }]);
+    expect(emitted()).toEqual([{ type: 'reboot.announce', secondsLeft: 1 }]);
     clock.increment(1000);
-    expect(heard()).toEqual([{ type: 'reboot.closing' }]);
+    expect(emitted()).toEqual([{ type: 'reboot.closing' }]);
     expect(evacuations[0]?.input).toEqual({ server: 'arena' });
     evacuations[0]?.finish();
     await settled();
-    expect(heard()).toEqual([]);
+    expect(emitted()).toEqual([]);
     actor.send({ type: 'server.emptied' });
-    expect(heard()).toEqual([{ type: 'reboot.stopping' }]);
+    expect(emitted()).toEqual([{ type: 'reboot.stopping' }]);
     expect(stops[0]?.input).toEqual({ id: 'b1', server: 'arena' });
     stops[0]?.finish();
     await settled();
@@ -73,16 +73,16 @@ describe('a reboot', () => {
   });
 
   it('announces the first second too, and each second once', () => {
-    const { pass, heard } = atWork({ countdownSeconds: 2, announceAt: [2, 2, 1] });
+    const { pass, emitted } = atWork({ countdownSeconds: 2, announceAt: [2, 2, 1] });
     pass(5000);
-    expect(heard()).toEqual([
+    expect(emitted()).toEqual([
       { type: 'reboot.announce', secondsLeft: 2 },
       { type: 'reboot.announce', secondsLeft: 1 },
       { type: 'reboot.closing' },
     ]);
   });
 
-  it('never stops a server with players on it, and says why it did not', async () => {
+  it('never stops a server with players on it, and fails with the reason', async () => {
     const { clock, evacuations, stops, failure } = atWork();
     evacuations[0]?.finish();
     await settled();
@@ -91,15 +91,15 @@ describe('a reboot', () => {
     expect(stops).toEqual([]);
   });
 
-  it('that is forced stops the server whatever became of its players', async () => {
+  it('that is forced stops the server even with players on it', async () => {
     const refused = atWork({ force: true });
     refused.evacuations[0]?.fail(new Error('no hub is up'));
     await settled();
-    expect(refused.heardTypes()).toEqual(['reboot.closing', 'reboot.stopping']);
+    expect(refused.emittedTypes()).toEqual(['reboot.closing', 'reboot.stopping']);
 
     const stalled = atWork({ force: true });
     stalled.clock.increment(REBOOT_LIMITS_MS.evacuating);
-    expect(stalled.heardTypes()).toEqual(['reboot.closing', 'reboot.stopping']);
+    expect(stalled.emittedTypes()).toEqual(['reboot.closing', 'reboot.stopping']);
   });
 
   it.each([
@@ -125,14 +125,14 @@ describe('a reboot', () => {
     [new Error(''), 'the work of this step failed'],
     ['a thrown string', 'the work of this step failed'],
     [undefined, 'the work of this step failed'],
-  ])('that failed never reads as done, whatever was thrown: %s', async (thrown, words) => {
+  ])('that failed is never reported as done, whatever was thrown: %s', async (thrown, words) => {
     const { actor, evacuations } = atWork();
     evacuations[0]?.fail(thrown);
     await settled();
     expect(actor.getSnapshot().output).toEqual({ ok: false, failure: words });
   });
 
-  it('fails at once when the server is removed, goes away early, or says that it cannot', () => {
+  it('fails at once when the server is removed, stops too early, or reports a failure', () => {
     const removed = atWork();
     removed.actor.send({ type: 'server.removed' });
     expect(removed.failure()).toBe('the server was removed');
@@ -145,8 +145,8 @@ describe('a reboot', () => {
     expect(unable.failure()).toBe('the game server could not reboot');
   });
 
-  it('is never restored to go on by itself: timers are not persisted, so its owner begins it anew', () => {
-    const first = witness(idle, { ...PLAN, countdownSeconds: 5 });
+  it('does not continue when it is restored, because timers are not persisted', () => {
+    const first = recordActor(idle, { ...PLAN, countdownSeconds: 5 });
     const clock = new SimulatedClock();
     const second = createActor(idle, {
       clock,

@@ -4,7 +4,7 @@ import { serverStateOf } from '../../src/machines/server/context.ts';
 import { SERVER_EVENT_TYPES } from '../../src/machines/server/events.ts';
 import { serverMachine } from '../../src/machines/server/machine.ts';
 import { machineContract } from './machine-contract.ts';
-import { witness } from './witness.ts';
+import { recordActor } from './recording-actor.ts';
 
 machineContract('server', {
   machine: serverMachine,
@@ -22,12 +22,12 @@ machineContract('server', {
 });
 
 function arena() {
-  const { actor, heard } = witness(serverMachine, { name: 'arena-1' });
-  return { actor, heard, state: () => serverStateOf(actor.getSnapshot().value) };
+  const { actor, emitted } = recordActor(serverMachine, { name: 'arena-1' });
+  return { actor, emitted, state: () => serverStateOf(actor.getSnapshot().value) };
 }
 
 describe('a game server', () => {
-  it.each(REPORTED_STATES)('that says %s is %s', (said) => {
+  it.each(REPORTED_STATES)('that reports %s is in this state', (said) => {
     const { actor, state } = arena();
     expect(state()).toBe('OFFLINE');
     actor.send({ type: 'server.report', state: said });
@@ -36,11 +36,11 @@ describe('a game server', () => {
     expect(state()).toBe('OFFLINE');
   });
 
-  it('goes through a clean reboot: drained, restarting, gone, and back with what the new process says', () => {
-    const { actor, heard, state } = arena();
+  it('goes through a clean reboot: draining, restarting, stopped, and back with the state that the new process reports', () => {
+    const { actor, emitted, state } = arena();
     actor.send({ type: 'server.report', state: 'RUNNING' });
     actor.send({ type: 'server.drain', requestId: 'r1' });
-    expect(heard()).toEqual([{ type: 'command.done', requestId: 'r1', result: null }]);
+    expect(emitted()).toEqual([{ type: 'command.done', requestId: 'r1', result: null }]);
     expect(state()).toBe('DRAINING');
     actor.send({ type: 'server.restart' });
     expect(state()).toBe('RESTARTING');
@@ -54,7 +54,7 @@ describe('a game server', () => {
     expect(state()).toBe('WAITING');
   });
 
-  it('whose second reboot begins is not taken for gone because the first process went', () => {
+  it('in a second reboot is not taken for stopped because the process of the first one stopped', () => {
     const { actor, state } = arena();
     for (let reboot = 0; reboot < 2; reboot += 1) {
       actor.send({ type: 'server.report', state: 'IDLE' });
@@ -66,7 +66,7 @@ describe('a game server', () => {
     }
   });
 
-  it('returns to what it last said when its reboot is called off', () => {
+  it('returns to the last reported state when its reboot is cancelled', () => {
     const { actor, state } = arena();
     actor.send({ type: 'server.report', state: 'RUNNING' });
     actor.send({ type: 'server.drain', requestId: 'r1' });
@@ -76,7 +76,7 @@ describe('a game server', () => {
     expect(state()).toBe('ENDING');
   });
 
-  it('is offline when its reboot is called off after the old process went', () => {
+  it('is offline when its reboot is cancelled after the old process stopped', () => {
     const { actor, state } = arena();
     actor.send({ type: 'server.report', state: 'RUNNING' });
     actor.send({ type: 'server.drain', requestId: 'r1' });
@@ -86,8 +86,8 @@ describe('a game server', () => {
     expect(state()).toBe('OFFLINE');
   });
 
-  it('cannot be drained while it is offline or starting, nor twice; the refusal says which', () => {
-    const { actor, heard } = arena();
+  it('cannot be drained while it is offline or starting, nor twice; the error shows which', () => {
+    const { actor, emitted } = arena();
     actor.send({ type: 'server.drain', requestId: 'offline' });
     actor.send({ type: 'server.report', state: 'STARTING' });
     actor.send({ type: 'server.drain', requestId: 'starting' });
@@ -96,7 +96,7 @@ describe('a game server', () => {
     actor.send({ type: 'server.drain', requestId: 'draining' });
     actor.send({ type: 'server.restart' });
     actor.send({ type: 'server.drain', requestId: 'restarting' });
-    expect(heard()).toEqual([
+    expect(emitted()).toEqual([
       { type: 'command.rejected', requestId: 'offline', code: 'platform_unavailable' },
       { type: 'command.rejected', requestId: 'starting', code: 'platform_unavailable' },
       { type: 'command.done', requestId: 'idle', result: null },
@@ -105,7 +105,7 @@ describe('a game server', () => {
     ]);
   });
 
-  it('that was removed is done for good and reads as offline', () => {
+  it('that was removed has ended and is shown as offline', () => {
     const { actor, state } = arena();
     actor.send({ type: 'server.report', state: 'IDLE' });
     actor.send({ type: 'server.remove' });

@@ -21,8 +21,8 @@ const uuid = fc.uuid({ version: [1, 2, 3, 4, 5, 6, 7, 8] });
 const instant = fc.integer({ min: 94_694_400_000, max: 4_925_000_000_000 });
 const anyText = fc.string({ unit: 'binary', maxLength: 300 });
 
-describe('the words of the domain, whatever they are made of', () => {
-  it('a uuid survives losing its dashes and its case, and no other text is one', () => {
+describe('the values of the domain', () => {
+  it('a uuid is parsed without dashes and in any case, and no other text is one', () => {
     fc.assert(
       fc.property(uuid, (given) => {
         expect(parseUuid(given.replaceAll('-', '').toUpperCase())).toBe(given);
@@ -62,7 +62,7 @@ describe('the words of the domain, whatever they are made of', () => {
     );
   });
 
-  it('a date text is what Intl says, in any zone at any time', () => {
+  it('a date text agrees with Intl, in any zone at any time', () => {
     const zones = ['UTC', 'Europe/Berlin', '+05:30', '-03:30', 'Australia/Lord_Howe', 'America/St_Johns'].map(
       (timeZone) => ({
         text: dateTextIn(timeZone),
@@ -77,7 +77,7 @@ describe('the words of the domain, whatever they are made of', () => {
     );
   });
 
-  it('a playtime can be read back to the minute', () => {
+  it('a playtime is exact to the minute', () => {
     fc.assert(
       fc.property(fc.nat(4_000_000_000), (seconds) => {
         const [, hours, minutes] = /^(\d+)h (\d+)m$/.exec(totalTimeText(seconds)) ?? [];
@@ -87,7 +87,7 @@ describe('the words of the domain, whatever they are made of', () => {
     );
   });
 
-  it('what is left of a ban never reads as less than a second, nor is it off by a unit that was named', () => {
+  it('the rest of a ban is at least a second, and exact in the units that are shown', () => {
     const units: Record<string, number> = { day: 86_400, hour: 3_600, minute: 60, second: 1 };
     fc.assert(
       fc.property(fc.integer({ min: -1_000, max: 3_155_760_000_000 }), (milliseconds) => {
@@ -107,7 +107,7 @@ describe('the words of the domain, whatever they are made of', () => {
     );
   });
 
-  it('a patch changes what it names, twice is the same as once, and no two bypass names are alike', () => {
+  it('a patch changes its keys only, has the same effect twice, and leaves no duplicate bypass names', () => {
     const name = fc.constantFrom('Steve', 'STEVE', 'steve', 'Alex', 'alex', '.Bed Rock');
     const patch = fc.record(
       {
@@ -134,7 +134,7 @@ describe('the words of the domain, whatever they are made of', () => {
     );
   });
 
-  it('an address that is taken is a host and a port', () => {
+  it('an accepted address is a host and a port', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -151,7 +151,7 @@ describe('the words of the domain, whatever they are made of', () => {
   });
 });
 
-describe('admission, whatever the case', () => {
+describe('admission, in any case,', () => {
   const texts: RefusalTexts = {
     banned: '{reason} {remaining} {id}',
     bannedForever: '{reason} {id}',
@@ -169,7 +169,7 @@ describe('admission, whatever the case', () => {
     maxPlayers: fc.integer({ min: 1, max: 3 }),
   });
 
-  it('lets nobody in who is banned, and nobody without bypass past any closed door', () => {
+  it('refuses every banned player, and without bypass every player who is refused by any rule', () => {
     fc.assert(
       fc.property(some, (given) => {
         const closed = given.maintenance || given.preventJoin || given.slotsTaken >= given.maxPlayers;
@@ -181,7 +181,7 @@ describe('admission, whatever the case', () => {
     );
   });
 
-  it('shows a reason byte for byte, whatever is in it, and reads no colour code out of it', () => {
+  it('shows a reason byte for byte, without reading colour codes in it', () => {
     const part = fc.oneof(
       anyText,
       fc.constantFrom('{reason}', '{id}', '{remaining}', '$&', "$'", '$1', '\\'),

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LINK_GRACE_MS, linkMachine } from '../../src/machines/link/machine.ts';
 import { followsModel } from '../machines/model-run.ts';
-import { witness, worded } from '../machines/witness.ts';
+import { recordActor, eventText } from '../machines/recording-actor.ts';
 
 type Op = { do: 'synced' | 'lost' | 'resumed' | 'replaced' } | { do: 'wait'; ms: number };
 
@@ -40,16 +40,16 @@ function expected(model: Model, one: Op): string[] {
 }
 
 function waited(model: Model, ms: number): string[] {
-  const heard: string[] = [];
+  const emitted: string[] = [];
   let time = ms;
   while (model.must !== 'nothing' && model.must !== 'goAway' && time >= model.left) {
     time -= model.left;
-    heard.push(model.must === 'sayItsTruth' ? 'link.overdue' : 'link.closed expired');
+    emitted.push(model.must === 'sayItsTruth' ? 'link.overdue' : 'link.closed expired');
     model.must = model.must === 'sayItsTruth' ? 'comeBack' : 'goAway';
     model.left = LINK_GRACE_MS;
   }
   model.left -= time;
-  return heard;
+  return emitted;
 }
 
 const STATES = { sayItsTruth: 'greeting', nothing: 'synced', comeBack: 'stale', goAway: 'closed' };
@@ -60,17 +60,17 @@ describe('the lease of an agent, whatever happens in whatever order', () => {
     followsModel(
       fc.constant(null),
       op,
-      () => ({ model: { ...BEGIN }, real: witness(linkMachine, INPUT) }),
-      async (one, model, { actor, pass, heard }) => {
+      () => ({ model: { ...BEGIN }, real: recordActor(linkMachine, INPUT) }),
+      async (one, model, { actor, pass, emitted }) => {
         if (model.must === 'goAway') {
           pass(LINK_GRACE_MS * 10);
-          expect(heard()).toEqual([]);
+          expect(emitted()).toEqual([]);
           return;
         }
         const says = expected(model, one);
         if (one.do === 'wait') pass(one.ms);
         else actor.send({ type: `link.${one.do}` });
-        expect(heard().map((event) => worded(event, 'why', 'refused'))).toEqual(says);
+        expect(emitted().map((event) => eventText(event, 'why', 'refused'))).toEqual(says);
         expect(actor.getSnapshot().value).toBe(STATES[model.must]);
       },
     ));

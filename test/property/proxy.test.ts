@@ -8,7 +8,7 @@ import {
 import { proxyMachine } from '../../src/machines/proxy/machine.ts';
 import { settledWork, settled } from '../machines/machine-fixture.ts';
 import { followsModel } from '../machines/model-run.ts';
-import { witness } from '../machines/witness.ts';
+import { recordActor } from '../machines/recording-actor.ts';
 
 type Op = { do: 'update'; patch: ProxyPatch } | { do: 'store' | 'lose' };
 
@@ -27,7 +27,7 @@ const op: fc.Arbitrary<Op> = fc.oneof(
 );
 const settings: fc.Arbitrary<ProxySettings> = patch.map((given) => ({ ...DEFAULT_PROXY_SETTINGS, ...given }));
 
-/** The proxy in plain words: what is on disk, what is being written, and by whom. */
+/** A simple model of the proxy: what is stored, what is being written, and for which request. */
 interface Model {
   stored: ProxySettings;
   writing: { request: string; becomes: ProxySettings } | null;
@@ -37,11 +37,11 @@ interface Model {
 function begin(first: ProxySettings) {
   const saves = settledWork<ProxySettings, ProxySettings>();
   const machine = proxyMachine.provide({ actors: { saveSettings: saves.logic } });
-  const live = witness(machine, { settings: first });
+  const live = recordActor(machine, { settings: first });
   return { ...live, saves: saves.tasks };
 }
 
-describe('the proxy, whatever happens in whatever order', () => {
+describe('the proxy, after any events in any order,', () => {
   it('shows in its states what is stored, writes one change at a time, and answers each once', () =>
     followsModel(
       settings,
@@ -50,7 +50,7 @@ describe('the proxy, whatever happens in whatever order', () => {
         model: { stored: first, writing: null, requests: 0 } as Model,
         real: begin(first),
       }),
-      async (one, model, { actor, heard, saves }) => {
+      async (one, model, { actor, emitted, saves }) => {
         const says: unknown[] = [];
         if (one.do === 'update') {
           model.requests += 1;
@@ -74,14 +74,14 @@ describe('the proxy, whatever happens in whatever order', () => {
           }
           await settled();
         }
-        expect(heard()).toEqual(says);
+        expect(emitted()).toEqual(says);
         expect(saves).toHaveLength(model.writing === null ? 0 : 1);
         expect(actor.getSnapshot().context.settings).toEqual(model.stored);
         expect(actor.getSnapshot().context.command?.requestId).toBe(model.writing?.request);
         expect(actor.getSnapshot().value).toEqual({
           maintenance: model.stored.maintenance ? 'on' : 'off',
           joining: model.stored.preventJoin ? 'prevented' : 'open',
-          writing: model.writing === null ? 'rest' : 'saving',
+          writing: model.writing === null ? 'idle' : 'saving',
         });
       },
     ));

@@ -5,7 +5,7 @@ import type { RebootEvent } from '../../src/machines/reboot/events.ts';
 import { REBOOT_LIMITS_MS, rebootMachine } from '../../src/machines/reboot/machine.ts';
 import { settledWork, settled } from '../machines/machine-fixture.ts';
 import { followsModel } from '../machines/model-run.ts';
-import { witness, worded } from '../machines/witness.ts';
+import { recordActor, eventText } from '../machines/recording-actor.ts';
 
 type Op =
   | { do: 'emptied' | 'gone' | 'returned' | 'removed' }
@@ -45,13 +45,13 @@ const plan: fc.Arbitrary<RebootInput> = fc.record({
   force: fc.boolean(),
 });
 
-/** A reboot in plain words. `left` is the time until the step gives up, or until the next second is counted. */
+/** A simple model of a reboot. `left` is the time until the step fails, or until the next second is counted. */
 interface Model {
   readonly plan: RebootInput;
   at: 'counting' | 'moving' | 'checking' | 'stopping' | 'awaiting' | 'done' | 'failed';
   seconds: number;
   left: number;
-  /** Whether the work that the step began is still under way. */
+  /** Whether the work of the step is still running. */
   working: boolean;
 }
 
@@ -87,14 +87,14 @@ function expected(model: Model, one: Op): string[] {
   const { at } = model;
   switch (one.do) {
     case 'wait': {
-      const heard: string[] = [];
+      const emitted: string[] = [];
       for (let ms = one.ms; ms > 0; ms -= 500) {
         model.left -= 500;
         if (model.left > 0) continue;
         if (model.at === 'counting') model.seconds -= 1;
-        heard.push(...(model.at === 'counting' ? count(model) : giveUp(model)));
+        emitted.push(...(model.at === 'counting' ? count(model) : giveUp(model)));
       }
-      return heard;
+      return emitted;
     }
     case 'work':
       if (!model.working) return [];
@@ -127,7 +127,7 @@ function begin(input: RebootInput) {
   const machine = rebootMachine.provide({
     actors: { evacuate: evacuations.logic, stopServer: stops.logic },
   });
-  const live = witness(machine, input);
+  const live = recordActor(machine, input);
   const play = async (one: Op): Promise<void> => {
     if (live.actor.getSnapshot().status !== 'active') return;
     if (one.do === 'wait') return live.pass(one.ms);
@@ -154,8 +154,8 @@ const STATES = {
   failed: 'failed',
 };
 
-describe('a reboot, whatever happens in whatever order', () => {
-  it('does what the plain model says', () =>
+describe('a reboot, after any events in any order,', () => {
+  it('agrees with the model', () =>
     followsModel(
       plan,
       op,
@@ -168,31 +168,31 @@ describe('a reboot, whatever happens in whatever order', () => {
           working: false,
         };
         const real = begin(given);
-        expect(real.heard().map((event) => worded(event, 'secondsLeft'))).toEqual(count(model));
+        expect(real.emitted().map((event) => eventText(event, 'secondsLeft'))).toEqual(count(model));
         return { model, real };
       },
       async (one, model, real) => {
         if (model.at === 'done' || model.at === 'failed') return;
         const says = expected(model, one);
         await real.play(one);
-        expect(real.heard().map((event) => worded(event, 'secondsLeft'))).toEqual(says);
+        expect(real.emitted().map((event) => eventText(event, 'secondsLeft'))).toEqual(says);
         expect(real.actor.getSnapshot().value).toEqual(STATES[model.at]);
       },
     ));
 
-  it('never stops a server unless it was emptied after everybody was moved, or it is forced', () =>
+  it('never stops a server unless it was emptied after all players were moved, or it is forced', () =>
     everyRun(async (given, ops) => {
       const real = begin(given);
       for (const one of ops) {
         const confirming = real.actor.getSnapshot().matches('confirming');
         await real.play(one);
-        if (!real.heardTypes().includes('reboot.stopping')) continue;
+        if (!real.emittedTypes().includes('reboot.stopping')) continue;
         expect(given.force || (confirming && one.do === 'emptied')).toBe(true);
       }
       expect(real.stops.asked.length).toBeLessThanOrEqual(1);
     }));
 
-  it('ends, done or failed, within the sum of its limits, whatever does not happen', () =>
+  it('ends, done or failed, within the sum of its limits, even if nothing happens', () =>
     everyRun(async (given, ops) => {
       const real = begin(given);
       for (const one of ops) await real.play(one);
@@ -204,13 +204,13 @@ describe('a reboot, whatever happens in whatever order', () => {
       expect(output?.failure === '').toBe(value === 'done');
     }));
 
-  it('counts down: announced seconds fall, were asked for, and end before the door is shut', () =>
+  it('counts down: announced seconds decrease, are configured, and end before the server is closed to players', () =>
     everyRun(async (given) => {
       const real = begin(given);
       real.pass(given.countdownSeconds * 1_000);
-      const heard = real.heard();
+      const emitted = real.emitted();
       const asked = given.announceAt.filter((second) => second > 0 && second <= given.countdownSeconds);
-      expect(heard.map(({ type, secondsLeft }) => secondsLeft ?? type)).toEqual([
+      expect(emitted.map(({ type, secondsLeft }) => secondsLeft ?? type)).toEqual([
         ...asked.sort((a, b) => b - a),
         'reboot.closing',
       ]);

@@ -5,7 +5,7 @@ import { serverStateOf } from '../../src/machines/server/context.ts';
 import type { ServerEvent } from '../../src/machines/server/events.ts';
 import { serverMachine } from '../../src/machines/server/machine.ts';
 import { followsModel } from '../machines/model-run.ts';
-import { witness, worded } from '../machines/witness.ts';
+import { recordActor, eventText } from '../machines/recording-actor.ts';
 
 type Op =
   | { do: 'report'; state: ReportedState }
@@ -21,7 +21,7 @@ const op: fc.Arbitrary<Op> = fc.oneof(
   { weight: 1, arbitrary: remove },
 );
 
-/** The server in plain words: what is up, what it said, and who holds the door. */
+/** A simple model of a server: its process, the state it reported, and what the coordinator does with it. */
 interface Model {
   process: 'none' | 'up';
   said: ReportedState;
@@ -80,27 +80,27 @@ function eventOf(one: Op, drains: number): ServerEvent {
 }
 
 function begin() {
-  const live = witness(serverMachine, { name: 'arena' });
+  const live = recordActor(serverMachine, { name: 'arena' });
   return { ...live, word: () => serverStateOf(live.actor.getSnapshot().value) };
 }
 
-/** The moments of a random life: what came, and the public state before and after. */
-function lifeOf(ops: readonly Op[]) {
-  const { actor, word, heard } = begin();
-  const moments = [];
+/** The steps of a run: the operation, and the public state before and after. */
+function runOf(ops: readonly Op[]) {
+  const { actor, word, emitted } = begin();
+  const steps = [];
   for (const [index, one] of ops.entries()) {
     if (actor.getSnapshot().status !== 'active') break;
     const before = word();
     actor.send(eventOf(one, index));
-    moments.push({ op: one, id: `r${index}`, before, after: word(), heard: heard() });
+    steps.push({ op: one, id: `r${index}`, before, after: word(), emitted: emitted() });
   }
-  return moments;
+  return steps;
 }
 
 const ops = fc.array(op, { maxLength: 60 });
 
-describe('a server, whatever happens in whatever order', () => {
-  it('does what the plain model says', () =>
+describe('a server, after any events in any order,', () => {
+  it('agrees with the model', () =>
     followsModel(
       fc.constant(null),
       op,
@@ -108,20 +108,20 @@ describe('a server, whatever happens in whatever order', () => {
         model: { process: 'none', said: 'IDLE', ours: 'nothing', removed: false, drains: 0 } as Model,
         real: begin(),
       }),
-      async (one, model, { actor, heard, word }) => {
+      async (one, model, { actor, emitted, word }) => {
         if (model.removed) return;
         const says = expected(model, one);
         actor.send(eventOf(one, model.drains));
-        expect(heard().map((event) => worded(event, 'requestId', 'code', 'refused'))).toEqual(says);
+        expect(emitted().map((event) => eventText(event, 'requestId', 'code', 'refused'))).toEqual(says);
         expect(word()).toBe(wordOf(model));
       },
     ));
 
-  it('is not brought out of draining or restarting by a report of the old process', () => {
+  it('does not leave draining or restarting because of a report of the old process', () => {
     fc.assert(
       fc.property(ops, (given) => {
         let gone = true;
-        for (const { op: one, before, after } of lifeOf(given)) {
+        for (const { op: one, before, after } of runOf(given)) {
           if (one.do === 'lost') gone = true;
           if (one.do === 'report' && !gone && (before === 'DRAINING' || before === 'RESTARTING')) {
             expect(after).toBe(before);
@@ -132,11 +132,11 @@ describe('a server, whatever happens in whatever order', () => {
     );
   });
 
-  it('takes players only while a process of it is up', () => {
+  it('takes players only while its process is running', () => {
     fc.assert(
       fc.property(ops, (given) => {
         let up = false;
-        for (const { op: one, after } of lifeOf(given)) {
+        for (const { op: one, after } of runOf(given)) {
           if (one.do === 'report') up = true;
           if (one.do === 'lost' || one.do === 'remove') up = false;
           if (!up) expect(['OFFLINE', 'RESTARTING']).toContain(after);
@@ -148,8 +148,8 @@ describe('a server, whatever happens in whatever order', () => {
   it('answers every drain once, at once', () => {
     fc.assert(
       fc.property(ops, (given) => {
-        for (const { op: one, id, heard } of lifeOf(given)) {
-          const answers = heard.filter(({ type }) => type.startsWith('command.'));
+        for (const { op: one, id, emitted } of runOf(given)) {
+          const answers = emitted.filter(({ type }) => type.startsWith('command.'));
           expect(answers.map(({ requestId }) => requestId)).toEqual(one.do === 'drain' ? [id] : []);
         }
       }),

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MAX_TEXTS } from '../../channel/protocol/host-messages.ts';
 import { AppError, type ErrorCode, ERRORS } from '../../domain/errors.ts';
 import * as f from '../../domain/fields/field.ts';
+import { anyUuid } from '../../domain/fields/network-fields.ts';
 import { parseUuid, type Uuid } from '../../domain/uuid.ts';
 
 /** Answers from memory, at once. */
@@ -14,7 +15,7 @@ export interface PlaceholderService {
 const MAX_BYTES = 64 * 1024;
 
 const renderBody = f.object({
-  player: f.optional(f.nullable(f.refined(f.string(), 'a UUID', (text) => parseUuid(text) !== undefined))),
+  player: f.optional(f.nullable(anyUuid)),
   texts: f.array(f.string({ max: 4_096 }), MAX_TEXTS),
 });
 

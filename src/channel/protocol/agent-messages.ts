@@ -1,39 +1,32 @@
 import * as f from '../../domain/fields/field.ts';
-import { banTime } from '../../domain/resources.ts';
-import { isServerType, REPORTED_STATES } from '../../domain/server.ts';
 import {
-  askId,
-  BACKEND,
-  BOTH,
   epochMs,
-  errorBody,
-  ip,
-  listPart,
-  okBody,
+  gameData,
+  gameName,
+  maxPlayers,
   playerName,
-  PROXY,
+  reason,
   serverAddress,
+  serverId,
   serverName,
+  serverType,
   uuid,
-} from './message.ts';
+} from '../../domain/fields/network-fields.ts';
+import { banTime } from '../../domain/resources.ts';
+import { REPORTED_STATES } from '../../domain/server.ts';
+import { askId, BACKEND, BOTH, errorBody, ip, listPart, okBody, PROXY } from './message.ts';
 
 // A frame has a `type` of its own, so the server's goes as `serverType`.
 const serverFields = {
-  serverType: f.refined(f.string({ max: 32 }), 'an upper-case word', isServerType, {
-    pattern: '^[A-Z][A-Z0-9_]{0,31}$',
-  }),
-  maxPlayers: f.integer(1, 1_000_000),
-  serverId: f.text(64),
-  gameName: f.text(64),
-  gameData: f.refined(f.string({ max: 4_096 }), 'text without broken surrogates', isWellFormed),
+  serverType,
+  maxPlayers,
+  serverId,
+  gameName,
+  gameData,
   canRejoin: f.boolean(),
   state: f.oneOf(REPORTED_STATES),
   players: f.array(uuid, 5_000),
 };
-
-function isWellFormed(given: string): boolean {
-  return !/\p{Cs}/u.test(given);
-}
 
 /** How this server is to be rebooted, where that differs from what the coordinator is configured to do. */
 const rebootOverrides = f.object({
@@ -165,7 +158,7 @@ export const AGENT_MESSAGES = {
       uuid,
       name: playerName,
       time: banTime,
-      reason: f.text(255),
+      reason,
     }),
   },
   'player.facts': {

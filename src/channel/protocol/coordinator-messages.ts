@@ -1,19 +1,8 @@
 import * as f from '../../domain/fields/field.ts';
+import { epochMs, serverAddress, serverName, uuid } from '../../domain/fields/network-fields.ts';
 import { proxyStatus } from '../../domain/resources.ts';
 import { SERVER_STATES } from '../../domain/server.ts';
-import {
-  askId,
-  BACKEND,
-  BOTH,
-  epochMs,
-  errorBody,
-  listPart,
-  okBody,
-  PROXY,
-  serverAddress,
-  serverName,
-  uuid,
-} from './message.ts';
+import { askId, BACKEND, BOTH, errorBody, listPart, okBody, PROXY } from './message.ts';
 
 const banVersion = f.described(f.integer(0), {
   description: 'Grows with every change of the ban list; a frame with a lower one than seen is older.',

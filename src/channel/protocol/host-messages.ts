@@ -1,7 +1,8 @@
 import * as f from '../../domain/fields/field.ts';
+import { gameName, maxPlayers, playerName, serverName, uuid } from '../../domain/fields/network-fields.ts';
 import { MENU_COMMANDS } from '../../domain/menu-command.ts';
 import { REPORTED_STATES } from '../../domain/server.ts';
-import { askId, errorBody, okBody, playerName, serverName, uuid } from './message.ts';
+import { askId, errorBody, okBody } from './message.ts';
 
 const HOST = ['host'] as const;
 
@@ -65,9 +66,9 @@ export const HOST_MESSAGES = {
     field: f.object({
       type: f.literal('game.report'),
       state: f.optional(f.oneOf(REPORTED_STATES)),
-      gameName: f.optional(f.text(64)),
+      gameName: f.optional(gameName),
       canRejoin: f.optional(f.boolean()),
-      maxPlayers: f.optional(f.integer(1, 1_000_000)),
+      maxPlayers: f.optional(maxPlayers),
     }),
   },
   'placeholders.render': {

@@ -1,7 +1,4 @@
 import * as f from '../../domain/fields/field.ts';
-import { isPlayerName } from '../../domain/player-name.ts';
-import { isServerAddress, isServerName } from '../../domain/server.ts';
-import { isUuid } from '../../domain/uuid.ts';
 
 /** The two kinds of agents that a link can belong to. */
 export type Role = 'proxy' | 'backend';
@@ -23,17 +20,10 @@ export const HEARTBEAT_MS = 5_000;
 /** How long an asker waits for `ok`, `error` or `admission`, in milliseconds. */
 export const ASK_TIMEOUT_MS = 5_000;
 
-export const uuid = f.refined(f.string(), 'a dashed lowercase UUID', isUuid, { format: 'uuid' });
-export const playerName = f.refined(f.string({ min: 1, max: 16 }), 'a player name', isPlayerName);
-export const serverName = f.refined(f.string({ min: 1, max: 64 }), 'a server name', isServerName, {
-  pattern: '^[A-Za-z0-9_-]{1,64}$',
-});
-export const serverAddress = f.refined(f.string({ max: 262 }), 'host:port', isServerAddress);
 export const ip = f.string({
   pattern: /^(?:[0-9A-Fa-f:.]{2,45})?$/,
   expects: 'an IPv4 or IPv6 address, or empty where the agent cannot know it',
 });
-export const epochMs = f.described(f.integer(0), { description: 'Epoch milliseconds.' });
 
 /** The number of a frame that asks; the answer carries it as `re`. */
 export const askId = f.described(f.integer(1), {

@@ -1,5 +1,5 @@
 import * as f from '../../domain/fields/field.ts';
-import { isServerName } from '../../domain/server.ts';
+import { serverName } from '../../domain/fields/network-fields.ts';
 import { isNetwork } from '../../runtime/ip-address.ts';
 import { parseListenAddress } from './listen-address.ts';
 
@@ -10,28 +10,28 @@ export const listenField = f.refined(
   (value) => parseListenAddress(value) !== null,
 );
 
-/** Addresses or address ranges. */
+/** IP addresses and ranges of them. */
 export const networksField = f.refined(
   f.array(f.string(), 64),
   'a list of at most 64 IP addresses or ranges, as in 10.0.0.0/8 or ::1',
   (values) => values.every(isNetwork),
 );
 
-/** Web origins as a browser sends them: scheme, host and port, no path. */
+/** Web origins in the form that a browser sends: scheme, host and port, no path. */
 export const originsField = f.refined(
   f.array(f.string(), 64),
   'a list of at most 64 web origins, as in https://panel.example.org (no path, no slash at the end)',
   (values) => values.every((value) => URL.canParse(value) && new URL(value).origin === value),
 );
 
-/** Moments of a countdown. */
+/** Seconds before the end of a countdown. */
 export const secondsField = f.refined(
   f.array(f.integer(1, 3_600), 64),
   'a list of at most 64 whole numbers of seconds from 1 to 3600',
   () => true,
 );
 
-/** A name of the IANA time zone database. */
+/** A time zone of the IANA database. */
 export const timeZoneField = f.refined(
   f.string(),
   'an IANA time zone, as in UTC or Europe/Berlin',
@@ -46,7 +46,7 @@ export const timeZoneField = f.refined(
 
 const STORAGE_URL = /^(?:sqlite:(?!:).*|mysql:\/\/[^/?#]+@[^/?#]+\/[^/?#]+)$/;
 
-/** Which database. */
+/** The URL of the database. */
 export const storageUrlField = f.refined(
   f.string(),
   'sqlite: or mysql://user:password@host:port/database',
@@ -62,40 +62,40 @@ function isDecodable(url: string): boolean {
   }
 }
 
-/** A table or column: no quoting can go wrong with it. */
+/** The name of a table or column; it needs no quoting, so that none can be wrong. */
 export const identifierField = f.string({
   pattern: /^[A-Za-z_][A-Za-z0-9_]{0,63}$/,
   expects: 'a table or column name of letters, digits and _',
 });
 
-/** What a player reads; lines may be broken by \n. */
+/** A message to a player, of one or more lines. */
 export const messageField = f.refined(
   f.string(),
   'text of 1 to 1000 characters, with \\n between lines and no other control characters',
   (value) => value.length > 0 && value.length <= 1000 && !/[\p{Cs}]|(?!\n)\p{Cc}/u.test(value),
 );
 
-/** What a player reads, or nothing. */
+/** A message to a player; empty to send none. */
 export const optionalMessageField = f.refined(
   f.string(),
   'text of 0 to 1000 characters, with \\n between lines and no other control characters',
   (value) => value === '' || messageField.is(value),
 );
 
-/** Names of servers of the network. */
+/** Names of servers. */
 export const serverNamesField = f.refined(
-  f.array(f.string(), 64),
+  f.array(serverName, 64),
   'a list of at most 64 names of servers',
-  (names) => names.every(isServerName),
+  () => true,
 );
 
-/** A secret for programs. */
+/** A secret that programs use. */
 export const programSecretField = f.string({
   pattern: /^[A-Za-z0-9]{32}$/,
   expects: 'exactly 32 characters A-Z, a-z, 0-9',
 });
 
-/** A password in clear text or as the hash that takes its place. */
+/** A password in clear text, or its hash. */
 export const passwordField = f.refined(
   f.string(),
   'text of 8 to 256 characters, in quotes if it consists of digits',

@@ -5,22 +5,22 @@ import { parseListenAddress } from './listen-address.ts';
 const MAX_HOSTS = 1_000;
 const MAX_UPSTREAMS = 64;
 
-/** Where the front door is, or that there is none. */
+/** Where game clients connect, or "off". */
 export const listenField = f.refined(
   f.string(),
   '"off" or host:port, as in 0.0.0.0:25565',
   (value) => value === 'off' || parseListenAddress(value) !== null,
 );
 
-/** A server or proxy that players are passed on to. */
+/** A server or proxy that the edge connects players to. */
 export interface UpstreamAddress {
-  /** The name it has in the network, if one is written. */
+  /** Its name in the network; null when the route gives none. */
   readonly name: string | null;
   readonly host: string;
   readonly port: number;
 }
 
-/** Reads `host:port` or `name@host:port`; null when it is neither. */
+/** Parses `host:port` or `name@host:port`; null for anything else. */
 export function parseUpstream(text: string): UpstreamAddress | null {
   const at = text.lastIndexOf('@');
   const name = at < 0 ? null : text.slice(0, at);
@@ -44,5 +44,5 @@ const upstream = f.refined(
   (value) => parseUpstream(value) !== null,
 );
 
-/** Where players go, by the host they typed. */
+/** Targets by the host name that the player typed. */
 export const routesField = f.record(host, f.array(upstream, MAX_UPSTREAMS), MAX_HOSTS);

@@ -9,7 +9,7 @@ export interface ListenAddress {
 const HOST_PORT = /^(?:\[([^[\]]+)\]|([^:[\]\s]+)):(\d{1,5})$/;
 const HOST_NAME = /^(?!-)[A-Za-z0-9-]{1,63}(?<!-)(?:\.(?!-)[A-Za-z0-9-]{1,63}(?<!-))*$/;
 
-/** Reads `host:port`; an IPv6 host stands in brackets. Null when it is neither. */
+/** Parses `host:port`, with an IPv6 host in brackets; null for anything else. */
 export function parseListenAddress(text: string): ListenAddress | null {
   const [, bracketed, plain, portText] = HOST_PORT.exec(text) ?? [];
   const host = bracketed ?? plain;

@@ -1,7 +1,12 @@
 import * as f from '../../domain/fields/field.ts';
-import { isPlayerName } from '../../domain/player-name.ts';
-import { isServerAddress, isServerName, SERVER_STATES } from '../../domain/server.ts';
-import { parseUuid } from '../../domain/uuid.ts';
+import {
+  anyUuid,
+  playerName,
+  reason,
+  serverAddress,
+  serverName,
+} from '../../domain/fields/network-fields.ts';
+import { SERVER_STATES } from '../../domain/server.ts';
 
 const MAX_LINES = 16;
 const MAX_LINE_LENGTH = 512;
@@ -31,17 +36,17 @@ const glow = f.refined<unknown, boolean | string>(
 /** An item of a menu. */
 export const itemField = f.object({
   material: f.described(f.text(256, 1), {
-    description: 'As minecraft:red_wool or RED_WOOL; may have placeholders.',
+    description: 'For example minecraft:red_wool or RED_WOOL; may have placeholders.',
   }),
-  name: f.optional(f.described(menuTextField, { description: 'What it is called; nothing if absent.' })),
+  name: f.optional(f.described(menuTextField, { description: 'The name of the item; none if absent.' })),
   lore: f.optional(
     f.described(f.array(menuTextField, MAX_LINES), { description: 'The lines below its name.' }),
   ),
   amount: f.optional(f.described(amount, { description: 'How many; 1 if absent.' })),
-  glow: f.optional(f.described(glow, { description: 'Whether it glows; not, if absent.' })),
+  glow: f.optional(f.described(glow, { description: 'Whether it glows; false if absent.' })),
 });
 
-/** One item a state of servers. */
+/** An item for each state of a server. */
 export const stateItemsField = f.record(
   f.oneOf([...SERVER_STATES, 'DEFAULT']),
   itemField,
@@ -52,19 +57,15 @@ export const stateItemsField = f.record(
 export const playerListField = f.refined(
   f.array(f.string(), 1_000),
   'a list of at most 1000 names or UUIDs of players',
-  (entries) => entries.every((entry) => isPlayerName(entry) || parseUuid(entry) !== undefined),
+  (entries) => entries.every((entry) => playerName.is(entry) || anyUuid.is(entry)),
 );
 
-/** Reasons to choose from; what a player reads may have 255 characters. */
+/** Reasons to choose from. */
 export const reasonsField = f.refined(
-  f.array(f.text(255, 1), 200),
+  f.array(reason, 200),
   'a list of 1 to 200 texts of 1 to 255 characters',
-  (reasons) => reasons.length > 0,
+  (reasons) => reasons.length > 0 && !reasons.includes(''),
 );
 
-/** Servers and where the game itself finds them. */
-export const transfersField = f.record(
-  f.refined(f.string(), 'a name of a server', isServerName),
-  f.refined(f.string(), 'host:port, as in play.example.net:25566', isServerAddress),
-  1_000,
-);
+/** Servers, and where game clients reach them. */
+export const transfersField = f.record(serverName, serverAddress, 1_000);

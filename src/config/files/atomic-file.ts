@@ -3,8 +3,8 @@ import { open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Replaces a file as a whole, readable by its owner only: after a crash it is the old one or the new one, never a half.
- * A symbolic link keeps pointing where it does.
+ * Replaces a whole file, readable by its owner only: after a crash it has the old content or the new one, never a part.
+ * A symbolic link is kept, and its target is replaced.
  */
 export async function writeFileAtomically(path: string, content: string | Uint8Array): Promise<void> {
   const target = await realpath(path).catch(() => path);
@@ -25,7 +25,7 @@ export async function writeFileAtomically(path: string, content: string | Uint8A
   await syncFolder(dirname(target));
 }
 
-/** The rename itself is on disk only when the folder is. Windows cannot open a folder, and needs no such thing. */
+/** The rename is on disk only once the folder is. Windows cannot open a folder, and does not need this. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

@@ -3,21 +3,21 @@ import type { ConfigIssue } from '../config-error.ts';
 import type { KeyTable } from '../tables/key-table.ts';
 import { nearestKey } from '../nearest-key.ts';
 
-/** A value somebody gave for a key, and where. */
+/** A value given for a key, and its source. */
 export interface GivenValue {
   readonly value: unknown;
   readonly where: string;
-  /** Where a part of the value stands, by the keys down to it. */
+  /** The place of a part of the value, by the path of keys to it. */
   readonly whereIs?: (path: readonly string[]) => string;
 }
 
-/** What one source says: some values, and what is wrong with the rest. */
+/** The values from one source, and the issues with the rest of it. */
 export interface Layer {
   readonly values: ReadonlyMap<string, GivenValue>;
   readonly issues: readonly ConfigIssue[];
 }
 
-/** Reads the text of `config.yml`; `file` is its name in the issues. */
+/** Parses the text of `config.yml`; `file` is its name in the issues. */
 export function readDocument(text: string, file: string, { keys }: Pick<KeyTable, 'keys'>): Layer {
   const names = Object.keys(keys);
   const values = new Map<string, GivenValue>();
@@ -31,7 +31,7 @@ export function readDocument(text: string, file: string, { keys }: Pick<KeyTable
     issues.push({
       where: place(error.pos[0]),
       key: '',
-      message: `is not readable as YAML: ${error.message}`,
+      message: `is not valid YAML: ${error.message}`,
     });
   }
   if (issues.length === 0) visit(document.contents, '', undefined);

@@ -3,8 +3,8 @@ import { environmentName, type KeyTable } from '../tables/key-table.ts';
 import { mapKeyParts } from '../tables/map-key.ts';
 
 /**
- * Puts a value into the text of `config.yml` and leaves every other byte as it is, so that nobody finds their comments
- * moved. A key that is not there yet is added with its section, at the cost of the file's white space.
+ * Sets a value in the text of `config.yml` and leaves every other byte unchanged, so that comments stay where they are. A
+ * key that is missing is added with its section; this formats the white space of the file anew.
  */
 export function writeValue(text: string, name: string, value: string): string {
   const path = name.split('.');
@@ -15,7 +15,7 @@ export function writeValue(text: string, name: string, value: string): string {
     return document.toString({ lineWidth: 0 });
   }
   const [start, end] = node.range;
-  // The text of a block scalar runs to the end of its last line.
+  // The range of a block scalar includes the end of its last line.
   const lineEnd = text.slice(start, end).endsWith('\n') ? '\n' : '';
   return `${text.slice(0, start)}${JSON.stringify(value)}${lineEnd}${text.slice(end)}`;
 }
@@ -23,7 +23,7 @@ export function writeValue(text: string, name: string, value: string): string {
 function addValue(document: Document, path: readonly string[], value: string): void {
   const section = path.slice(0, -1);
   const [leaf = ''] = path.slice(-1);
-  // A section that is named but empty is a null, which takes no keys.
+  // A section without keys is null in YAML, and keys cannot be added to null.
   if (section.length > 0 && document.getIn(section) === null) document.setIn(section, { [leaf]: value });
   else document.setIn(path, value);
 }
@@ -47,7 +47,7 @@ export function newConfigText(values: ReadonlyMap<string, unknown>, table: KeyTa
   return `${lines.join('\n')}\n`;
 }
 
-/** A map takes a line a key, so that people can edit it; everything else one line. */
+/** A map has one line per key, so that people can edit it; everything else is one line. */
 function valueLines(leaf: string, value: unknown): string[] {
   const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
   if (!isMap || Object.keys(value).length === 0) return [`${leaf}: ${JSON.stringify(value)}`];
@@ -61,7 +61,7 @@ function valueLines(leaf: string, value: unknown): string[] {
   ];
 }
 
-/** The headings of the sections that are not open already. */
+/** The headings of the sections that are not open yet. */
 function sectionLines(sections: readonly string[], open: readonly string[]): string[] {
   const first = sections.findIndex((section, level) => section !== open[level]);
   if (first < 0) return [];

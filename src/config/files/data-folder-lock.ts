@@ -5,10 +5,11 @@ import { DatabaseSync } from 'node:sqlite';
 const SQLITE_BUSY = 5;
 
 /**
- * Makes the data folder if need be and keeps a second coordinator out of it; returns the way to let go. Throws when one is there.
+ * Creates the data folder if needed and locks it against a second coordinator. Returns the function that unlocks it; throws
+ * when another process holds the lock.
  *
- * The lock is SQLite's, on a file that holds nothing else: the system frees it when the process is gone however it
- * ended, so it is never stale. A file with a process id cannot tell that: in a container every process is number 1.
+ * It is SQLite's lock on a file that has no other use: the operating system releases it however the process ends, so it is
+ * never stale. A file with a process id can be: in a container every process has the id 1.
  */
 export function lockDataFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -17,7 +18,7 @@ export function lockDataFolder(folder: string): () => void {
   try {
     chmodSync(path, 0o600);
     database.exec('BEGIN IMMEDIATE');
-    // Only for the message; readers see what is committed while the lock is held again.
+    // For the error message of others: they can read what was committed while the lock is held.
     database.exec(`PRAGMA user_version = ${process.pid}; COMMIT; BEGIN IMMEDIATE`);
   } catch (error) {
     const busy = error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;

@@ -1,4 +1,4 @@
-/** The result of reading a file, or undefined when there is no such file; any other failure stays one. */
+/** The result of reading a file, or undefined when the file does not exist; rejects with any other error. */
 export async function ifThere<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;

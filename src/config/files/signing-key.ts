@@ -6,7 +6,7 @@ import { ifThere } from './file-absence.ts';
 
 const KEY_BYTES = 32;
 
-/** The key that signs login tokens, made at the first start. Removing the file ends every session. */
+/** Reads the key that signs login tokens; the first start creates it. Removing the file ends every session. */
 export async function loadSigningKey(path: string): Promise<Uint8Array> {
   const stored = await ifThere(readFile(path));
   if (stored === undefined) {
@@ -15,7 +15,7 @@ export async function loadSigningKey(path: string): Promise<Uint8Array> {
     return made;
   }
   if (stored.length !== KEY_BYTES) {
-    const message = `must be ${KEY_BYTES} bytes; remove it to have a new one made, which ends every session`;
+    const message = `must be ${KEY_BYTES} bytes; remove it to have a new one generated, which ends every session`;
     throw new ConfigError([{ where: path, key: '', message }]);
   }
   return stored;

@@ -1,51 +1,53 @@
 import * as f from '../../domain/fields/field.ts';
 import * as backend from '../fields/backend-fields.ts';
 import * as fields from '../fields/config-fields.ts';
+import { gameName, serverType } from '../../domain/fields/network-fields.ts';
+import { DEFAULT_SERVER_TYPE } from '../../domain/server.ts';
 import { generatedKey, key, secretKey } from './config-key.ts';
 import type { KeyTable } from './key-table.ts';
 import { playerListField, reasonsField } from '../fields/menu-fields.ts';
 import { MENU_KEYS } from './menu-keys.ts';
-import { randomSecret } from '../files/random-secret.ts';
+import { randomSecret } from './random-secret.ts';
 import { commandField } from '../fields/server-fields.ts';
 
-/** Every key of the `config.yml` beside a game server; what KEYS is for the coordinator. */
+/** Every key of the `config.yml` of the backend role, which runs beside a game server. */
 export const BACKEND_KEYS = {
   'coordinator.url': key(
     backend.coordinatorUrlField,
     'http://127.0.0.1:8080',
-    'Where the coordinator is: what it says of gateway.listen, or its address behind a reverse proxy.',
+    'The URL of the coordinator: its gateway.listen, or the address of the reverse proxy in front of it.',
   ),
   'coordinator.secret': secretKey(
     backend.givenSecretField,
     '',
-    'The channel.secret of the coordinator’s config.yml.',
+    'The channel.secret from the config.yml of the coordinator.',
   ),
   'server.name': key(
     backend.serverNameField,
     '',
-    'The name of this game server in the network, as the proxy has it.',
+    'The name of this game server in the network, the same as on the proxy.',
   ),
   'server.type': key(
-    backend.serverTypeField,
-    'GAME',
-    'HUB for a server that players are moved to, GAME for one that is played on, or another upper-case word.',
+    serverType,
+    DEFAULT_SERVER_TYPE,
+    'HUB for a server that players can be moved to, GAME for a game server, or another upper-case word.',
   ),
-  'server.gameName': key(f.text(64), '', 'What is played there.'),
+  'server.gameName': key(gameName, '', 'The game that is played there.'),
   'server.maxPlayers': key(
     f.integer(0, 1_000_000),
     0,
-    'How many players it takes; 0 for as many as the server says.',
+    'How many players fit; 0 for the number that the server reports.',
   ),
-  'server.canRejoin': key(f.boolean(), false, 'Whether players may come back into a game that runs.'),
+  'server.canRejoin': key(f.boolean(), false, 'Whether players may rejoin a running game.'),
   'server.address': key(
     backend.addressField,
     '',
-    'host:port where it can be pinged by the coordinator; may be empty.',
+    'host:port where the coordinator can ping it; may be empty.',
   ),
   'management.url': key(
     backend.managementUrlField,
     '',
-    'Where the game server serves the management protocol (1.21.9 and later): ws://host:port or wss://host:port. This or rcon.address must be given; with both, RCON is for menus and commands.',
+    'Where the game server serves the management protocol (1.21.9 and later): ws://host:port or wss://host:port. Set this or rcon.address. If both are set, RCON is used for menus and commands.',
   ),
   'management.secret': secretKey(
     backend.managementSecretField,
@@ -55,12 +57,12 @@ export const BACKEND_KEYS = {
   'management.ca': key(
     f.text(4_096),
     '',
-    'File with the certificates to trust in place of the system’s, in PEM form; may be empty.',
+    'A PEM file with the certificates to trust instead of those of the system; may be empty.',
   ),
   'management.insecure': key(
     f.boolean(),
     false,
-    'Take any certificate. Whoever is on the way can then read the secret.',
+    'Accept any certificate. Anyone between the two machines can then read the secret.',
   ),
   'rcon.address': key(
     backend.addressField,
@@ -76,87 +78,92 @@ export const BACKEND_KEYS = {
   'ban.allowed': key(
     playerListField,
     [],
-    'Who may use /ban: names or UUIDs. UUIDs cannot be taken by others.',
+    'The players who may use /ban, by name or UUID. A name can pass to another player, a UUID cannot.',
   ),
   'ban.reasons': key(
     reasonsField,
     ['Cheating', 'Insults', 'Spam', 'Griefing', 'Bug abuse'],
-    'The reasons to choose from.',
+    'The reasons that the menu of /ban offers.',
   ),
-  'reboot.allowed': key(playerListField, [], 'Who may use /reboot: names or UUIDs.'),
+  'reboot.allowed': key(playerListField, [], 'The players who may use /reboot, by name or UUID.'),
   'reboot.schedule': key(
     backend.scheduleField,
     [],
-    'When this server restarts by itself, as cron texts: "0 4 * * *" is every day at four, "0 5 * * MON" every Monday at five. The countdown and its words are the coordinator’s (restart.*).',
+    'When this server restarts automatically, as cron patterns: "0 4 * * *" is every day at 4:00, "0 5 * * MON" every Monday at 5:00. The countdown and its messages are set on the coordinator (restart.*).',
   ),
   'reboot.timezone': key(fields.timeZoneField, 'UTC', 'The time zone of the schedule.'),
   'reboot.force': key(
     f.boolean(),
     false,
-    'Whether this server restarts although its players could not be moved away; counts more than restart.force of the coordinator.',
+    'Whether this server restarts even if its players could not be moved away. Overrides restart.force of the coordinator.',
   ),
   'reboot.fallbacks': key(
     fields.serverNamesField,
     [],
-    'Servers that its players are moved to: each is tried in this order, then every hub. Empty for restart.fallbacks of the coordinator.',
+    'The servers that its players are moved to: these are tried in order, then every hub. If empty, restart.fallbacks of the coordinator is used.',
   ),
   'reboot.commands': key(
     f.refined(f.array(commandField, 16), 'a list of at most 16 commands', () => true),
     [],
-    'Console commands that restart it, over RCON; empty for save and stop. Something must start it again after stop.',
+    'Console commands that restart the server, sent over RCON; save and stop if empty. After stop, something else must start it again.',
   ),
   'local.listen': key(
     backend.localListenField,
     '127.0.0.1:8765',
-    'Where plugins of this machine ask for placeholders, and where the host of menus connects; "off" for nowhere.',
+    'Where plugins on this machine request placeholders, and where the plugin that shows menus connects; "off" to disable.',
   ),
   'local.secret': generatedKey(
     fields.programSecretField,
     randomSecret,
-    'The secret that the host of menus shows (menus.host: "channel").',
+    'The secret with which the plugin that shows menus connects (menus.host: "channel").',
   ),
   'messages.notAllowed': key(
     fields.messageField,
     '&cYou may not do that.',
-    'What players read whom a command is not for.',
+    'Shown to players who may not use a command.',
   ),
   'messages.unavailable': key(
     fields.messageField,
     '&cThis does not work at the moment. Please try again.',
-    'What players read when the coordinator does not answer.',
+    'Shown to players when the coordinator does not answer.',
   ),
   'messages.notMoved': key(
     fields.messageField,
     '&c{server} does not take you at the moment.',
-    'What players read who could not be moved. {server} is filled in.',
+    'Shown to players who could not be moved. {server} is filled in.',
   ),
   'messages.banned': key(
     fields.messageField,
     '&a{player} is banned ({time}): {reason}',
-    'What the admin reads. {player}, {time} and {reason} are filled in.',
+    'Shown to the admin after a ban. {player}, {time} and {reason} are filled in.',
   ),
-  'messages.restarting': key(fields.messageField, '&aThe restart has begun.', 'What the admin reads.'),
+  'messages.restarting': key(
+    fields.messageField,
+    '&aThe restart has begun.',
+    'Shown to the admin after /reboot.',
+  ),
   'messages.notRestarting': key(
     fields.messageField,
     '&cThe restart could not begin. {failure}',
-    'What the admin reads when it could not. {failure} is filled in.',
+    'Shown to the admin when the restart could not begin. {failure} is filled in.',
   ),
   'log.level': key(
     f.oneOf(['debug', 'info', 'warn', 'error']),
     'info',
-    'The least serious events that are logged.',
+    'The lowest level of events that are logged.',
   ),
 };
 
-/** The settings of the backend role in force, by key. */
+/** The settings in force, by key. */
 export type BackendSettings = f.ObjectOf<typeof BACKEND_KEYS>;
 
+/** The keys of the backend role. */
 export const BACKEND_TABLE: KeyTable<BackendSettings> = {
   keys: BACKEND_KEYS,
   whole: f.object(BACKEND_KEYS),
   prefix: 'PORTCULLIS_BACKEND_',
   intro: [
     '# The settings of `portcullis backend` beside one game server. Every key can also be set by the environment',
-    '# variable named above it, which then counts more than this file.',
+    '# variable that is named above it, which overrides this file.',
   ],
 };

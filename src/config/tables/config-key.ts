@@ -1,14 +1,14 @@
 import type { Field } from '../../domain/fields/field.ts';
 
-/** One key of `config.yml`: what it may be, what it is when nobody says, and what the reader is told of it. */
+/** One key of `config.yml`: the values it accepts, its default, and its description. */
 export interface ConfigKey<T> extends Field<T> {
-  /** Comment in the generated file and text in docs/configuration.md. */
+  /** The comment in the generated file, and the text in docs/configuration.md. */
   readonly doc: string;
-  /** Never shown: not in an error, not in the log. */
+  /** Never shown in an error or in the log. */
   readonly secret: boolean;
-  /** Made anew for every installation and written to the file; others keep their default. */
+  /** Whether every installation generates its own value and writes it to the file. */
   readonly generated: boolean;
-  /** The default, or a freshly made value. */
+  /** The default, or a newly generated value. */
   readonly initial: () => T;
 }
 
@@ -22,7 +22,7 @@ export function secretKey<T>(field: Field<T>, initial: NoInfer<T>, doc: string):
   return { ...key(field, initial, doc), secret: true };
 }
 
-/** A secret that every installation makes for itself at its first start. */
+/** A secret that every installation generates at its first start. */
 export function generatedKey<T>(field: Field<T>, initial: () => NoInfer<T>, doc: string): ConfigKey<T> {
   return { ...field, doc, secret: true, generated: true, initial };
 }

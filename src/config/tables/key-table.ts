@@ -1,15 +1,15 @@
 import type { Field } from '../../domain/fields/field.ts';
 import type { ConfigKey } from './config-key.ts';
 
-/** All keys of one `config.yml`. Every role has its own. */
+/** All keys of one `config.yml`; every role has its own table. */
 export interface KeyTable<S = unknown> {
-  /** In the order of the file; a dot is a level of nesting, and keys of one section stand together. */
+  /** In the order of the file. A dot is a level of nesting; the keys of one section are adjacent. */
   readonly keys: Readonly<Record<string, ConfigKey<unknown>>>;
-  /** A complete set of values. */
+  /** Checks a complete set of values. */
   readonly whole: Field<S>;
-  /** Of the environment variables. */
+  /** The prefix of the environment variables. */
   readonly prefix: string;
-  /** The first words of a new file. */
+  /** The comment at the top of a new file. */
   readonly intro: readonly string[];
 }
 

@@ -1,20 +1,20 @@
 import { isRecord } from '../../domain/fields/record.ts';
 import type { JsonSchema } from '../../domain/fields/field.ts';
 
-/** One key below the names of a map, as `management.url`. */
+/** One key of the entries of a map, such as `management.url`. */
 export interface MapKeyPart {
   readonly path: string;
   readonly doc: string;
   readonly required: boolean;
 }
 
-/** The schema of one part of an object or a map; empty where there is none. */
+/** The schema of one part of an object or a map; empty if it has none. */
 export function partSchema({ properties, additionalProperties }: JsonSchema, key: string): JsonSchema {
   if (isRecord(properties)) return Object.hasOwn(properties, key) ? schemaOr(properties[key]) : {};
   return schemaOr(additionalProperties);
 }
 
-/** What may stand below each name of a map, in the order of its table; nothing for a key that is no map. */
+/** The keys that each entry of a map may have, in the order of their declaration; empty for a key that is no map. */
 export function mapKeyParts({ additionalProperties }: JsonSchema): MapKeyPart[] {
   return isRecord(additionalProperties) ? partsOf(additionalProperties, '') : [];
 }

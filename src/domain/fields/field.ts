@@ -2,10 +2,10 @@ import { isRecord } from './record.ts';
 import * as s from 'superstruct';
 
 /**
- * One description of a value gives its validator, its static type and its JSON Schema, because superstruct
- * alone cannot be reflected into a schema. Routes, config keys and channel messages are all made of these.
+ * One description of a value that gives its validator, its static type and its JSON Schema: superstruct alone cannot be
+ * turned into a schema. Routes, config keys and channel messages are made of these.
  *
- * `is` is the quick yes/no used on hot paths; `struct` is asked only after a no, to say what was wrong where.
+ * `is` is the fast check for hot paths; `struct` is used only after a no, to find out what is wrong where.
  * The two agree on every value (`test/property/field.test.ts`).
  */
 export interface Field<T> {
@@ -15,7 +15,7 @@ export interface Field<T> {
   readonly is: (value: unknown) => value is T;
 }
 
-/** A key that may be absent from an object; absent and `undefined` are the same. */
+/** A key that may be missing from an object; missing and `undefined` are the same. */
 export interface OptionalField<T> extends Field<T> {
   readonly optional: true;
 }
@@ -32,7 +32,7 @@ export type ObjectOf<S extends Shape> = Flatten<
   { [K in Exclude<keyof S, OptionalKeys<S>>]: Infer<S[K]> } & { [K in OptionalKeys<S>]?: Infer<S[K]> }
 >;
 
-/** What was wrong, and where: `path` is dotted, empty for the value itself. */
+/** What is wrong and where: `path` is dotted, and empty for the value itself. */
 export interface Issue {
   readonly path: string;
   readonly message: string;
@@ -44,7 +44,7 @@ export type Checked<T> =
 
 const MAX_ISSUES = 20;
 
-/** Checks a value from outside; the answer names every wrong place, at most twenty of them. */
+/** Checks a value from outside; the result names every invalid part, at most twenty of them. */
 export function check<T>(field: Field<T>, value: unknown): Checked<T> {
   if (field.is(value)) return { ok: true, value };
   const [error] = s.validate(value, field.struct);
@@ -78,15 +78,15 @@ export interface StringRules {
   readonly max?: number;
   readonly pattern?: RegExp;
   readonly format?: string;
-  /** Replaces the generated words of the error, as in "must be a player name". */
+  /** What the error says after "must be", instead of a generated text. */
   readonly expects?: string;
 }
 
 const SURROGATE_PAIRS = /[\ud800-\udbff][\udc00-\udfff]/g;
 
 /**
- * Whether a text has `min` to `max` characters: code points, as JSON Schema and the database count them. They are
- * counted one by one only where the number of UTF-16 units (one or two to a character) does not decide already.
+ * Whether a text has `min` to `max` characters, that is code points, as JSON Schema and the database count them. They are
+ * counted one by one only if the number of UTF-16 units (one or two per character) does not decide.
  */
 function hasLength(value: string, min: number, max: number): boolean {
   const units = value.length;
@@ -114,16 +114,16 @@ export function string(rules: StringRules = {}): Field<string> {
 }
 
 // Control characters break consoles and logs; a lone surrogate cannot be stored as UTF-8.
-const UNSPEAKABLE = /[\p{Cc}\p{Cs}]/u;
-// What the schema can say of it to readers in every language; a surrogate without its half is no UTF-8 to begin with.
-const SPEAKABLE = '^[^\\u0000-\\u001F\\u007F-\\u009F]*$';
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
+// The part of it that regular expressions of every language have; UTF-8 cannot contain a lone surrogate anyway.
+const PRINTABLE = '^[^\\u0000-\\u001F\\u007F-\\u009F]*$';
 
-/** Text that people read: any characters but control characters and broken surrogates, up to `max`. */
+/** Text that people read: up to `max` characters, without control characters and lone surrogates. */
 export function text(max: number, min = 0): Field<string> {
   const expects = `text of ${min} to ${max} characters without control characters`;
-  const schema = { type: 'string', minLength: min, maxLength: max, pattern: SPEAKABLE };
+  const schema = { type: 'string', minLength: min, maxLength: max, pattern: PRINTABLE };
   return leaf('text', expects, schema, (value) => {
-    return typeof value === 'string' && hasLength(value, min, max) && !UNSPEAKABLE.test(value);
+    return typeof value === 'string' && hasLength(value, min, max) && !UNPRINTABLE.test(value);
   });
 }
 
@@ -145,7 +145,7 @@ function rangeText(min: number, max: number): string {
   return ` from ${min} to ${max}`;
 }
 
-/** Whatever JSON can say: for answers whose shape is not ours to fix. Never for what comes from outside. */
+/** Any JSON value, for answers whose shape another program decides. Not for input. */
 export function json(): Field<unknown> {
   return leaf('json', 'a JSON value', {}, (value) => value !== undefined);
 }
@@ -164,7 +164,7 @@ export function literal<const T extends string | number | boolean>(value: T): Fi
   return leaf('literal', JSON.stringify(value), { const: value }, (given) => given === value);
 }
 
-/** Narrows a field by a rule of the domain that a schema cannot say; `schema` is added to the base schema. */
+/** Narrows a field by a rule that a schema cannot express; `schema` is added to the schema of the base. */
 export function refined<T, U extends T = T>(
   base: Field<T>,
   expects: string,
@@ -174,7 +174,7 @@ export function refined<T, U extends T = T>(
   return leaf('refined', expects, { ...base.schema, ...schema }, (value) => base.is(value) && rule(value));
 }
 
-/** Adds words for the reader of the documentation: description, default, example. */
+/** Adds what only the documentation shows: description, default, example. */
 export function described<F extends Field<unknown>>(field: F, words: JsonSchema): F {
   return { ...field, schema: { ...field.schema, ...words } };
 }
@@ -187,6 +187,23 @@ export function nullable<T>(field: Field<T>): Field<T | null> {
   };
 }
 
+/** A text that may also be empty, for a value that is not given. */
+export function emptyOr(field: Field<string>): Field<string> {
+  return {
+    struct: new s.Struct<unknown>({
+      type: 'emptyOr',
+      schema: null,
+      validator: (value, context) => {
+        if (value === '') return true;
+        const failures = [...field.struct.validator(value, context)];
+        return failures.map(({ message }) => message.replace(/^must be /, 'must be empty or '));
+      },
+    }),
+    schema: { anyOf: [field.schema, { const: '' }] },
+    is: (value): value is string => value === '' || field.is(value),
+  };
+}
+
 export function optional<T>(field: Field<T>): OptionalField<T> {
   return {
     struct: s.optional<unknown, unknown>(field.struct),
@@ -196,8 +213,8 @@ export function optional<T>(field: Field<T>): OptionalField<T> {
   };
 }
 
-// superstruct's own array(), object() and never() print the value into their message, which throws on a value nested
-// thousands deep or with a key named toString. These say what is wrong without looking at what was given.
+// superstruct's own array(), object() and never() print the value in their message, which throws for a value nested
+// thousands deep or with a key named toString. These describe what is wrong without the value.
 
 export function array<T>(item: Field<T>, max = Number.MAX_SAFE_INTEGER): Field<T[]> {
   const bounded = max !== Number.MAX_SAFE_INTEGER;
@@ -284,8 +301,8 @@ export function record<T>(key: Field<string>, entry: Field<T>, max: number): Fie
 }
 
 /**
- * Adds a rule over a whole that its parts cannot say, and leaves their own issues where they are; `wrong` says what is
- * wrong, or nothing. No schema tells of it.
+ * Adds a rule on the whole value, which is checked only once its parts are right. `wrong` returns the message, or undefined
+ * if the rule holds. The schema does not show the rule.
  */
 export function ruled<T>(base: Field<T>, wrong: (value: T) => string | undefined): Field<T> {
   return {

@@ -1,12 +1,12 @@
 import * as f from '../fields/field.ts';
 
-/** A state of a chart. Ids are the path from the machine's name, joined by dots. */
+/** A state of a chart. Its id is the path from the machine's name, joined by dots. */
 export const chartState = f.object({
   id: f.string(),
   key: f.string(),
   parent: f.nullable(f.string()),
   type: f.oneOf(['atomic', 'compound', 'parallel', 'final']),
-  initial: f.described(f.boolean(), { description: 'Where its parent begins.' }),
+  initial: f.described(f.boolean(), { description: 'Whether its parent starts here.' }),
   tags: f.array(f.string()),
   entry: f.array(f.string()),
   exit: f.array(f.string()),
@@ -15,29 +15,30 @@ export const chartState = f.object({
   }),
 });
 
-/** One way out of a state. Of several with the same source and event, the first whose guard holds is taken. */
+/** One transition out of a state. Of several with the same source and event, the first whose guard holds is taken. */
 export const chartTransition = f.object({
   id: f.string(),
   source: f.string(),
-  targets: f.described(f.array(f.string()), { description: 'Empty when it stays where it is.' }),
+  targets: f.described(f.array(f.string()), { description: 'Empty if the state does not change.' }),
   kind: f.described(f.oneOf(['event', 'any', 'always', 'after', 'done', 'error']), {
-    description: '`any`: an event that nothing else takes; `done` and `error`: the end of invoked work.',
+    description:
+      '`any`: an event that no other transition handles; `done` and `error`: the end of invoked work.',
   }),
-  event: f.described(f.string(), { description: 'The type the machine knows; empty for `always`.' }),
-  label: f.described(f.string(), { description: 'The same for people.' }),
+  event: f.described(f.string(), { description: 'The type in the machine; empty for `always`.' }),
+  label: f.described(f.string(), { description: 'The event in readable form.' }),
   guard: f.nullable(f.string()),
   actions: f.array(f.string()),
   delayMs: f.nullable(f.integer(0)),
 });
 
-/** A statechart as data: its states depth first and its transitions, both in the order they were declared. */
+/** A statechart as data: its states, depth first, and its transitions, both in the order of their declaration. */
 export const machineChart = f.object({
   id: f.string(),
   states: f.array(chartState),
   transitions: f.array(chartTransition),
 });
 
-/** A chart is shared by everybody who looks, so nobody may change it. */
+/** Charts are shared between requests, so they are read-only. */
 type Fixed<T> = T extends readonly (infer Item)[]
   ? readonly Fixed<Item>[]
   : T extends object
@@ -48,7 +49,7 @@ export type ChartState = Fixed<f.Infer<typeof chartState>>;
 export type ChartTransition = Fixed<f.Infer<typeof chartTransition>>;
 export type MachineChart = Fixed<f.Infer<typeof machineChart>>;
 
-/** What stands on an arrow: the event or the timer with its time, and the guard. */
+/** The label of an arrow: the event, or the timer with its duration, and the guard. */
 export function arrowText({ kind, label, guard, delayMs }: ChartTransition): string {
   const timer = delayMs === null ? `after ${label}` : `after ${label} (${delayMs / 1000} s)`;
   const event = kind === 'after' ? timer : label;
@@ -57,20 +58,20 @@ export function arrowText({ kind, label, guard, delayMs }: ChartTransition): str
 
 const depthOf = (id: string): number => id.split('.').length;
 
-/** The ways out of these active states, innermost state first: the order in which a machine asks them. */
-export function waysOut(chart: MachineChart, active: readonly string[]): ChartTransition[] {
+/** The transitions out of these active states, innermost state first: the order in which a machine tries them. */
+export function transitionsFrom(chart: MachineChart, active: readonly string[]): ChartTransition[] {
   const innermostFirst = [...active].sort((a, b) => depthOf(b) - depthOf(a));
   return innermostFirst.flatMap((id) => chart.transitions.filter(({ source }) => source === id));
 }
 
-/** The types of events that these active states have a use for, each once. */
+/** The types of events that these active states handle, each once. */
 export function eventsTaken(chart: MachineChart, active: readonly string[]): string[] {
-  const ways = waysOut(chart, active).filter(({ kind }) => kind === 'event');
-  return [...new Set(ways.map(({ event }) => event))];
+  const transitions = transitionsFrom(chart, active).filter(({ kind }) => kind === 'event');
+  return [...new Set(transitions.map(({ event }) => event))];
 }
 
-/** The guards that were asked before a transition was taken from among these active states, with what they said. */
-export function guardsAsked(
+/** The guards that were evaluated before a transition out of these active states was taken, with their results. */
+export function guardsEvaluated(
   chart: MachineChart,
   active: readonly string[],
   takenId: string,
@@ -78,7 +79,7 @@ export function guardsAsked(
   const taken = chart.transitions.find(({ id }) => id === takenId);
   if (taken === undefined) return [];
   const isBelow = (source: string) => source === taken.source || source.startsWith(`${taken.source}.`);
-  const candidates = waysOut(chart, [...new Set([...active, taken.source])]).filter(
+  const candidates = transitionsFrom(chart, [...new Set([...active, taken.source])]).filter(
     ({ event, source }) => event === taken.event && isBelow(source),
   );
   const until = candidates.slice(0, candidates.indexOf(taken) + 1);

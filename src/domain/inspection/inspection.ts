@@ -1,15 +1,15 @@
 import * as f from '../fields/field.ts';
 
-/** Every statechart that lives in the coordinator. */
+/** Every statechart whose actors run in the coordinator. */
 export const MACHINE_IDS = ['player', 'server', 'proxy', 'reboot', 'link'] as const;
 export type MachineId = (typeof MACHINE_IDS)[number];
 
 export const machineSummary = f.object({
   id: f.oneOf(MACHINE_IDS),
-  actors: f.described(f.integer(0), { description: 'How many of it live now.' }),
+  actors: f.described(f.integer(0), { description: 'How many actors of it are running.' }),
 });
 
-/** How many living actors of a machine stand in each of its states; a state nobody stands in is absent. */
+/** How many running actors of a machine are in each of its states; states without actors are left out. */
 export const machineHeat = f.object({
   actors: f.integer(0),
   states: f.record(f.string(), f.integer(1), 1000),
@@ -18,9 +18,11 @@ export const machineHeat = f.object({
 const actorShape = {
   machine: f.oneOf(MACHINE_IDS),
   id: f.string(),
-  name: f.described(f.string(), { description: 'What people call it: a player’s name, a server’s.' }),
+  name: f.described(f.string(), {
+    description: 'Its name for people, such as that of the player or server.',
+  }),
   states: f.described(f.array(f.string()), {
-    description: 'Ids of the states it stands in, outermost first.',
+    description: 'Ids of the active states, outermost first.',
   }),
 };
 
@@ -28,9 +30,11 @@ export const actorSummary = f.object(actorShape);
 
 export const actorDetail = f.object({
   ...actorShape,
-  value: f.described(f.json(), { description: 'The same as XState writes it.' }),
-  context: f.described(f.json(), { description: 'Fields that may be shown; no address and no secret.' }),
-  events: f.described(f.array(f.string()), { description: 'What it has a use for now.' }),
+  value: f.described(f.json(), { description: 'The active states in the form of XState.' }),
+  context: f.described(f.json(), { description: 'The fields that may be shown: no address and no secret.' }),
+  events: f.described(f.array(f.string()), {
+    description: 'The events that it handles in its present state.',
+  }),
 });
 
 export type MachineSummary = f.Infer<typeof machineSummary>;
@@ -39,8 +43,8 @@ export type ActorSummary = f.Infer<typeof actorSummary>;
 export type ActorDetail = f.Infer<typeof actorDetail>;
 
 /**
- * What a viewer of one actor is told, as it happens; `at` is epoch milliseconds. Each event of the actor is one `event`,
- * then for each microstep the guards that were asked, the effects, the step itself, and at the end the `snapshot`.
+ * What a viewer of one actor receives, as it happens; `at` is epoch milliseconds. Each event of the actor is an `event`, then
+ * for each microstep the guards that were evaluated, the effects and the step itself, and at the end a `snapshot`.
  */
 export type InspectionFrame =
   | {
@@ -59,7 +63,7 @@ export type InspectionFrame =
       readonly transitions: readonly string[];
       readonly states: readonly string[];
     }
-  /** The viewer was too slow for so many frames, the oldest of those that waited. */
+  /** The viewer was too slow: this many frames, the oldest ones, were dropped. */
   | { readonly kind: 'dropped'; readonly count: number }
-  /** The actor is no more; nothing follows. */
+  /** The actor has ended; nothing follows. */
   | { readonly kind: 'gone'; readonly at: number };

@@ -2,7 +2,7 @@ import type { ProxySettings } from '../proxy-status.ts';
 import { parseText, plainText } from './text.ts';
 import { componentOf, sectionText, type TextComponent, withoutSections } from './text-component.ts';
 
-/** The message of the day that holds now. */
+/** The current message of the day. */
 export function motdInForce(
   settings: Pick<ProxySettings, 'maintenance' | 'motd' | 'maintenanceMotd'>,
 ): string {
@@ -14,12 +14,12 @@ export function motdComponent(motd: string, protocol: number): TextComponent {
   return componentOf(parseText(motd), protocol);
 }
 
-/** Its first line for clients of 1.4 to 1.6, who show `§` codes. */
+/** The first line of a message of the day, for clients of 1.4 to 1.6, which show `§` codes. */
 export function motdSections(motd: string): string {
   return sectionText(parseText(firstLine(motd)));
 }
 
-/** Its first line for older clients, to whom `§` separates the fields of the answer. */
+/** The first line for older clients, for which `§` separates the fields of the answer. */
 export function motdPlain(motd: string): string {
   return withoutSections(plainText(parseText(firstLine(motd))));
 }

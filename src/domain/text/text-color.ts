@@ -7,7 +7,7 @@ export interface NamedColor {
   readonly hex: string;
 }
 
-/** The palette in the order in which ties between equally near colours are decided (PROTOCOLS §2.7). */
+/** The palette; of two equally near colours, the first one is taken (docs/game-protocols.md "Colours"). */
 export const PALETTE: readonly NamedColor[] = [
   { code: '0', name: 'black', hex: '#000000' },
   { code: '1', name: 'dark_blue', hex: '#0000AA' },
@@ -30,8 +30,8 @@ export const PALETTE: readonly NamedColor[] = [
 const BLACK: NamedColor = { code: '0', name: 'black', hex: '#000000' };
 
 /**
- * The named colour that an old client gets in the place of `#RRGGBB`: the nearest in hue, saturation and value, hue
- * counting threefold, the first of the palette where two are equally near. It is the rule that the proxies follow.
+ * The named colour that an old client gets instead of `#RRGGBB`: the nearest by hue, saturation and value, with hue weighted
+ * threefold, and the first of the palette if two are equally near. Proxies use the same rule.
  */
 export function nearestNamedColor(hex: string): NamedColor {
   const wanted = hsvOf(hex);
@@ -49,8 +49,8 @@ export function nearestNamedColor(hex: string): NamedColor {
 /** Hue, saturation and value, each from 0 to 1. */
 type Hsv = readonly [hue: number, saturation: number, value: number];
 
-// The proxies reckon in single precision, and some colours are equally far from two of the palette but for rounding:
-// #FF0000 is such a one. So every step is rounded as theirs are.
+// Proxies compute in single precision, and for some colours, such as #FF0000, only the rounding decides between two of the
+// palette. So every step is rounded to single precision here too.
 const single = Math.fround;
 
 const PALETTE_HSV = PALETTE.map((color) => ({ color, hsv: hsvOf(color.hex) }));

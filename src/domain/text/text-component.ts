@@ -1,10 +1,10 @@
 import type { TextFormat, TextRun } from './text.ts';
 import { nearestNamedColor } from './text-color.ts';
 
-/** The first protocol whose clients understand `#RRGGBB` in a component (1.16; PROTOCOLS §2.7). */
+/** The first protocol whose clients understand `#RRGGBB` in a component: 1.16 (docs/game-protocols.md "Colours"). */
 export const HEX_PROTOCOL = 735;
 
-/** The game's own form of text, as JSON. */
+/** The game's JSON form of text. */
 export type TextComponent = { text: string; color?: string; extra?: TextComponent[] } & {
   [F in TextFormat]?: true;
 };
@@ -18,12 +18,12 @@ export function componentOf(runs: readonly TextRun[], protocol: number): TextCom
   return parts.length === 1 ? first : { text: '', extra: parts };
 }
 
-/** Runs as text with `§` codes, for clients that know nothing else. */
+/** Runs as text with `§` codes, for clients without components. */
 export function sectionText(runs: readonly TextRun[]): string {
   return runs.map((run) => `${sectionCodes(run)}${withoutSections(run.text)}`).join('');
 }
 
-/** Clients read `§` as a code even inside a component, so none may remain. */
+/** Removes `§`, because clients read it as a code even inside a component. */
 export function withoutSections(text: string): string {
   return text.replaceAll('§', '');
 }

@@ -1,6 +1,6 @@
 import { PALETTE } from './text-color.ts';
 
-/** The five formats of the game's text, by the letter of their code. */
+/** The five formats of text in the game, by the letter of their code. */
 const FORMATS = {
   k: 'obfuscated',
   l: 'bold',
@@ -10,10 +10,10 @@ const FORMATS = {
 } as const;
 export type TextFormat = (typeof FORMATS)[keyof typeof FORMATS];
 
-/** A stretch of text in one style. */
+/** A part of a text in one style. */
 export interface TextRun {
   readonly text: string;
-  /** `#RRGGBB` in upper case; null for whatever the place where it is shown has. */
+  /** `#RRGGBB` in upper case; null for the default colour of the place where it is shown. */
   readonly color: string | null;
   readonly formats: readonly TextFormat[];
 }
@@ -26,9 +26,9 @@ const MARKUP =
   /\\([\\#&§])|[&§]x([&§][0-9a-f][&§][0-9a-f][&§][0-9a-f][&§][0-9a-f][&§][0-9a-f][&§][0-9a-f])|[&§]?#([0-9a-f]{6})|[&§]([0-9a-fk-or])/gi;
 
 /**
- * Reads text with colours as admins write it: `#RRGGBB` anywhere (the specification's form), and the codes of the game
- * behind `&` or `§` (`&a`, `&l`, `&r`, `&#RRGGBB`, `§x§R§R§G§G§B§B`). A colour ends the formats before it. A backslash
- * before `#`, `&`, `§` or `\` makes them text. Runs are never empty and neighbours differ in style.
+ * Parses text with colours as admins write it: `#RRGGBB` anywhere, and the codes of the game after `&` or `§` (`&a`, `&l`,
+ * `&r`, `&#RRGGBB`, `§x§R§R§G§G§B§B`). A colour ends the formats before it. A backslash before `#`, `&`, `§` or `\` makes
+ * them text. No run is empty, and neighbours differ in style.
  */
 export function parseText(marked: string): TextRun[] {
   const runs: TextRun[] = [];
@@ -37,7 +37,7 @@ export function parseText(marked: string): TextRun[] {
   let at = 0;
   const flush = (): void => {
     const last = runs.at(-1);
-    // A colour may come back before anything was written in the one between.
+    // The style may be the previous one again, if nothing was written in the style between.
     if (held !== '' && last !== undefined && sameStyle(last, style)) {
       runs[runs.length - 1] = { ...last, text: last.text + held };
     } else if (held !== '') runs.push({ text: held, ...style });
@@ -61,15 +61,15 @@ export function parseText(marked: string): TextRun[] {
   return runs;
 }
 
-/** The words alone, without colours and formats. */
+/** The text without colours and formats. */
 export function plainText(runs: readonly TextRun[]): string {
   return runs.map((run) => run.text).join('');
 }
 
-// What stands at the end could begin markup together with what is put behind it.
+// Also at the end of the text, where markup could begin together with what is appended.
 const WOULD_MARK = /\\(?=[\\#&§]|$)|#(?=[0-9a-f]{6}|[0-9a-f]{0,5}$)|[&§](?=[0-9a-fk-orx#]|$)/gi;
 
-/** Makes text of what somebody else wrote, so that nothing in it is read as markup: `plainText` of it is the text again. */
+/** Escapes text so that nothing in it is read as markup: `plainText(parseText(escapeText(text)))` is the text again. */
 export function escapeText(text: string): string {
   return text.replace(WOULD_MARK, String.raw`\$&`);
 }

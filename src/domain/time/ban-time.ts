@@ -1,7 +1,7 @@
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** The six ban times of the specification and their length in milliseconds; `perma` never ends. */
+/** The six ban times and their length in milliseconds (docs/api.md "Bans"); `perma` never ends. */
 const LENGTHS = {
   perma: Number.POSITIVE_INFINITY,
   '1h': HOUR,

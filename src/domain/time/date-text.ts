@@ -1,19 +1,19 @@
-/** Writes epoch milliseconds as `YYYY-MM-DD HH:MM:SS`; empty for 0 ("no such date") and for what is no date at all. */
+/** Formats epoch milliseconds as `YYYY-MM-DD HH:MM:SS`; empty for 0 ("no such date") and for numbers that are no date. */
 export type DateText = (at: number) => string;
 
 const QUARTER = 15 * 60_000;
 /** The last instant that a Date can hold; beyond it Intl throws. */
-const LAST = 8.64e15;
+const MAX_INSTANT = 8.64e15;
 
 /**
- * Makes the formatter of one IANA time zone. `Intl` takes some 2 µs a date and lists have thousands, so the zone's
- * offset is remembered for every quarter of an hour asked about: no zone has changed its offset inside one since 1972.
- * Throws a RangeError for a zone that does not exist.
+ * Returns the formatter for an IANA time zone. `Intl` takes some 2 µs per date and lists have thousands of dates, so the offset
+ * of the zone is cached for each quarter of an hour: since 1972 no zone has changed its offset within one. Throws a
+ * RangeError for a zone that does not exist.
  */
 export function dateTextIn(timeZone: string): DateText {
   const offsetAt = offsetsOf(timeZone);
   return (at) => {
-    if (!(at > 0 && at <= LAST)) return '';
+    if (!(at > 0 && at <= MAX_INSTANT)) return '';
     const local = new Date(at + offsetAt(at));
     if (Number.isNaN(local.getTime())) return '';
     return local.toISOString().slice(0, -'.000Z'.length).replace('T', ' ');

@@ -1,10 +1,10 @@
-/** Playtime for people: `<h>h <m>m`, whole minutes, hours without bound (SPEC, totalTimeText). */
+/** A playtime as `<h>h <m>m`: whole minutes, any number of hours (docs/api.md "Players"). */
 export function totalTimeText(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }
 
-/** What is left of a ban, for the refused player: the largest unit and, unless it is zero, the next smaller one; never nothing. */
+/** The rest of a ban: the largest unit and, unless it is zero, the next smaller one; at least a second. */
 export function remainingText(milliseconds: number): string {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
   const parts: [number, string][] = [

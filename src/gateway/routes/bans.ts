@@ -1,21 +1,12 @@
 import { AppError } from '../../domain/errors.ts';
 import * as f from '../../domain/fields/field.ts';
+import { anyUuid, playerName, reason } from '../../domain/fields/network-fields.ts';
 import { banEntry, banTime } from '../../domain/resources.ts';
 import { parseUuid } from '../../domain/uuid.ts';
 import { created, encoded, json } from '../http/answer.ts';
 import { authorOf } from '../auth/identity.ts';
 import { nothing, type Route, route } from '../route.ts';
-import {
-  limit,
-  offset,
-  playerName,
-  playerPath,
-  reason,
-  search,
-  sortOrder,
-  totalHeader,
-  uuidText,
-} from './request-fields.ts';
+import { limit, offset, playerPath, search, sortOrder, totalHeader } from './request-fields.ts';
 
 const banQuery = f.object({
   sort: f.optional(f.described(f.oneOf(['name', 'expires', 'times', 'date']), { default: 'date' })),
@@ -54,7 +45,7 @@ export const banRoutes: readonly Route[] = [
     access: 'token',
     params: nothing,
     query: nothing,
-    body: f.object({ uuid: uuidText, name: playerName, time: banTime, reason }),
+    body: f.object({ uuid: anyUuid, name: playerName, time: banTime, reason }),
     reply: {
       status: 201,
       description: 'The ban',

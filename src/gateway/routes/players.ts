@@ -1,4 +1,5 @@
 import * as f from '../../domain/fields/field.ts';
+import { playerName, reason } from '../../domain/fields/network-fields.ts';
 import {
   banEntry,
   banTime,
@@ -12,17 +13,7 @@ import { created, encoded, type Header, json } from '../http/answer.ts';
 import { encodePage } from '../http/encode-page.ts';
 import { authorOf } from '../auth/identity.ts';
 import { nothing, type Route, route } from '../route.ts';
-import {
-  limit,
-  offset,
-  playerName,
-  playerPath,
-  reason,
-  search,
-  sortOrder,
-  success,
-  totalHeader,
-} from './request-fields.ts';
+import { limit, offset, playerPath, search, sortOrder, success, totalHeader } from './request-fields.ts';
 
 const onlineQuery = f.object({
   sort: f.optional(f.described(f.oneOf(['onlineTime', 'totalTime', 'name']), { default: 'onlineTime' })),

@@ -1,10 +1,8 @@
 import * as f from '../../domain/fields/field.ts';
+import { maxPlayers, playerName } from '../../domain/fields/network-fields.ts';
 import { historyPoint, proxyStatus } from '../../domain/resources.ts';
 import { encoded, json } from '../http/answer.ts';
 import { nothing, type Route, route } from '../route.ts';
-import { playerName } from './request-fields.ts';
-
-const maxPlayers = f.integer(1, 1_000_000);
 
 /** The server list shows two lines; control characters other than the break between them are refused. */
 const motd = f.refined(

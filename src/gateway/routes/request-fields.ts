@@ -1,29 +1,13 @@
 import * as f from '../../domain/fields/field.ts';
-import { isPlayerName } from '../../domain/player-name.ts';
-import { isUuid, parseUuid } from '../../domain/uuid.ts';
+import { anyUuid } from '../../domain/fields/network-fields.ts';
+import { isUuid } from '../../domain/uuid.ts';
 
 /** `{uuid}` in a path: read dashed or undashed in any case before it is checked. */
 export const playerPath = f.object({
-  uuid: f.described(f.refined(f.string({ format: 'uuid' }), 'a UUID', isUuid), {
+  uuid: f.described(f.refined(anyUuid, 'a UUID, dashed or undashed', isUuid), {
     description: 'Dashed or undashed, any case.',
   }),
 });
-
-/** A UUID in a body, as written. */
-export const uuidText = f.refined(
-  f.string({ format: 'uuid' }),
-  'a UUID, dashed or undashed',
-  (value) => parseUuid(value) !== undefined,
-);
-
-export const playerName = f.refined(
-  f.string({ min: 1, max: 16 }),
-  'a player name: 1 to 16 letters, digits or _, Bedrock names with a leading dot',
-  isPlayerName,
-);
-
-/** Shown to players as text, never parsed as markup. */
-export const reason = f.text(255);
 
 export const sortOrder = f.optional(f.oneOf(['desc', 'asc']));
 

@@ -1,6 +1,15 @@
 import * as f from '../../domain/fields/field.ts';
+import {
+  gameData,
+  gameName,
+  maxPlayers,
+  serverAddress,
+  serverId,
+  serverName,
+  serverType,
+} from '../../domain/fields/network-fields.ts';
 import { serverDetail, serverPlayer, serverResource } from '../../domain/resources.ts';
-import { isServerAddress, isServerName, isServerType, SERVER_STATES } from '../../domain/server.ts';
+import { DEFAULT_MAX_PLAYERS, SERVER_STATES } from '../../domain/server.ts';
 import { created, encoded, json } from '../http/answer.ts';
 import { nothing, type Route, route } from '../route.ts';
 import { success } from './request-fields.ts';
@@ -8,31 +17,16 @@ import { success } from './request-fields.ts';
 const serverPath = f.object({ name: f.string() });
 const state = f.oneOf(SERVER_STATES);
 
-const LONE_SURROGATE = /\p{Cs}/u;
-
 const addServer = f.object({
-  name: f.refined(
-    f.string({ min: 1, max: 64 }),
-    '1 to 64 letters, digits, _ or -, and not "events"',
-    isServerName,
-    { pattern: '^[A-Za-z0-9_-]{1,64}$' },
-  ),
-  type: f.refined(f.string(), 'HUB, GAME or another upper-case word', isServerType, {
-    pattern: '^[A-Z][A-Z0-9_]{0,31}$',
-  }),
-  maxPlayers: f.optional(f.described(f.integer(1, 1_000_000), { default: 100 })),
-  serverId: f.optional(f.described(f.text(64), { description: 'The name, when left out.' })),
-  gameName: f.optional(f.described(f.text(64), { default: '' })),
-  gameData: f.optional(
-    f.described(
-      // Opaque, so line breaks are fine; but half a character could not be stored and given back.
-      f.refined(f.string({ max: 4096 }), 'text of at most 4096 characters', (it) => !LONE_SURROGATE.test(it)),
-      { description: 'Opaque.', default: '' },
-    ),
-  ),
+  name: serverName,
+  type: serverType,
+  maxPlayers: f.optional(f.described(maxPlayers, { default: DEFAULT_MAX_PLAYERS })),
+  serverId: f.optional(f.described(serverId, { description: 'The name, when left out.' })),
+  gameName: f.optional(f.described(gameName, { default: '' })),
+  gameData: f.optional(f.described(gameData, { description: 'Opaque.', default: '' })),
   canRejoin: f.optional(f.described(f.boolean(), { default: false })),
   address: f.optional(
-    f.described(f.refined(f.string(), 'host:port', isServerAddress), {
+    f.described(serverAddress, {
       description: '`host:port` where the server can be pinged.',
       example: '10.0.0.5:25565',
     }),
@@ -71,7 +65,7 @@ export const serverRoutes: readonly Route[] = [
       const server = await network.servers.add({
         name: body.name,
         type: body.type,
-        maxPlayers: body.maxPlayers ?? 100,
+        maxPlayers: body.maxPlayers ?? DEFAULT_MAX_PLAYERS,
         serverId: body.serverId ?? body.name,
         gameName: body.gameName ?? '',
         gameData: body.gameData ?? '',

@@ -10,7 +10,7 @@ export type BanWalkEvent =
   | { type: 'walk.cancel' }
   | { type: 'walk.page'; page: number };
 
-/** Every type a ban walk may ever be sent: closed, because a machine remembers each type it saw for good. */
+/** Every type of event that this machine is sent. A fixed list, because XState keeps every type it has seen in memory. */
 export const BAN_WALK_EVENT_TYPES = [
   'walk.player',
   'walk.time',

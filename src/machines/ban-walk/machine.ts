@@ -1,18 +1,18 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
-import { BOUNDED_TURNS } from '../turns.ts';
+import { STEP_LIMIT } from '../step-limit.ts';
 import {
   type BanOrder,
   type BanWalkContext,
   type BanWalkEmitted,
   type BanWalkInput,
   type BanWalkOutcome,
-  beginWalk,
+  initialContext,
   failureOf,
   orderOf,
 } from './context.ts';
 import type { BanWalkEvent } from './events.ts';
 
-/** How long a step is waited at before the walk ends by itself, and how long a ban may take. */
+/** How long the admin may take for a step, and how long the ban may take. */
 export const BAN_WALK_LIMITS_MS = { idle: 300_000, banning: 15_000 };
 
 const walk = setup({
@@ -25,7 +25,7 @@ const walk = setup({
   },
   delays: BAN_WALK_LIMITS_MS,
   actors: {
-    /** Sets the ban; rejects with the words that the admin reads. Provided by the backend room. */
+    /** Bans the player; rejects with an error whose message the admin sees. Provided by the backend room. */
     banPlayer: fromPromise<void, BanOrder | null>(() => Promise.reject(new Error('not provided'))),
   },
   guards: {
@@ -39,19 +39,19 @@ const walk = setup({
     chooseReason: assign(({ event }) => (event.type === 'walk.reason' ? { reason: event.reason } : {})),
     turnPage: assign(({ event }) => (event.type === 'walk.page' ? { page: Math.max(0, event.page) } : {})),
     openFirstPage: assign({ page: 0 }),
-    forgetFailure: assign({ failure: '' }),
+    clearFailure: assign({ failure: '' }),
     fail: assign((_, failure: string) => ({ failure })),
   },
 });
 
 /**
- * One admin's way to a ban: whom, for how long, why, and a last look before it is set. Every step can be taken back,
- * and one that nobody takes ends the walk. A ban that failed leads back to the last look, with the reason.
+ * The dialog in which an admin bans a player: whom, for how long, why, and a confirmation. Every step can be undone, and a
+ * step that takes too long ends the dialog. A ban that fails leads back to the confirmation, with the reason.
  */
 export const banWalkMachine = walk.createMachine({
   id: 'ban-walk',
-  options: BOUNDED_TURNS,
-  context: ({ input }) => beginWalk(input),
+  options: STEP_LIMIT,
+  context: ({ input }) => initialContext(input),
   initial: 'choosingPlayer',
   output: ({ event }) => ({ banned: event.type === 'xstate.done.state.ban-walk.banned' }),
   on: {
@@ -81,7 +81,7 @@ export const banWalkMachine = walk.createMachine({
     choosingReason: {
       entry: 'openFirstPage',
       on: {
-        'walk.reason': { target: 'confirming', actions: ['chooseReason', 'forgetFailure'] },
+        'walk.reason': { target: 'confirming', actions: ['chooseReason', 'clearFailure'] },
         'walk.page': { actions: 'turnPage' },
         'walk.back': { target: 'choosingTime' },
       },
@@ -94,7 +94,7 @@ export const banWalkMachine = walk.createMachine({
       },
       after: { idle: { target: 'cancelled' } },
     },
-    /** What is under way cannot be called off: the coordinator may have set the ban already. */
+    /** Cannot be cancelled: the coordinator may have stored the ban already. */
     banning: {
       invoke: {
         id: 'banPlayer',
@@ -110,7 +110,10 @@ export const banWalkMachine = walk.createMachine({
       after: {
         banning: {
           target: 'confirming',
-          actions: { type: 'fail', params: 'Nobody said in time whether the ban holds' },
+          actions: {
+            type: 'fail',
+            params: 'It is not known whether the player is banned: there was no answer in time',
+          },
         },
       },
     },

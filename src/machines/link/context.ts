@@ -4,15 +4,15 @@ export interface LinkInput {
   readonly role: 'proxy' | 'backend';
   readonly name: string;
   readonly platform: string;
-  /** Start of the agent's process; a lease belongs to (name, epoch). */
+  /** The start of the agent's process in epoch milliseconds; a lease belongs to a name and an epoch. */
   readonly epoch: number;
 }
 
 export type LinkContext = LinkInput;
 
 export type LinkEmitted =
-  /** The agent greeted but never said its whole truth. */
+  /** The agent said hello but did not send its full state in time. */
   | { type: 'link.overdue' }
-  /** The grace is over, or a newer process took the name: what the agent vouched for is no longer true. */
+  /** The grace is over, or a newer process has the name: what the agent reported no longer holds. */
   | { type: 'link.closed'; why: 'expired' | 'replaced' }
   | EventRefused;

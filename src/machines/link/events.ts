@@ -4,7 +4,7 @@ export type LinkEvent =
   | { type: 'link.resumed' }
   | { type: 'link.replaced' };
 
-/** Every type a link machine may ever be sent: closed, because a machine remembers each type it saw for good. */
+/** Every type of event that this machine is sent. A fixed list, because XState keeps every type it has seen in memory. */
 export const LINK_EVENT_TYPES = [
   'link.synced',
   'link.lost',

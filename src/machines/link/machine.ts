@@ -1,9 +1,9 @@
 import { emit, setup } from 'xstate';
-import { BOUNDED_TURNS } from '../turns.ts';
+import { STEP_LIMIT } from '../step-limit.ts';
 import type { LinkContext, LinkEmitted, LinkInput } from './context.ts';
 import type { LinkEvent } from './events.ts';
 
-/** How long what an agent vouched for outlives its link (CHANNEL, "Presence is a lease"). */
+/** How long what an agent reported holds without a connection (docs/channel.md "Presence is a lease"). */
 export const LINK_GRACE_MS = 10_000;
 
 const link = setup({
@@ -20,12 +20,12 @@ const link = setup({
 });
 
 /**
- * One agent's lease. A link that drops and comes back with the same epoch inside the grace goes on where it was; it has
- * to say its whole truth again before it counts as synced.
+ * The lease of one agent. An agent that loses its connection and returns with the same epoch within the grace keeps its
+ * lease. It has to send its full state again before it counts as synced.
  */
 export const linkMachine = link.createMachine({
   id: 'link',
-  options: BOUNDED_TURNS,
+  options: STEP_LIMIT,
   context: ({ input }) => input,
   initial: 'greeting',
   on: {
@@ -49,7 +49,7 @@ export const linkMachine = link.createMachine({
     stale: {
       on: {
         'link.resumed': { target: 'greeting' },
-        // The owner drops the line of an overdue agent, and hears of it here: nothing new.
+        // The owner closes the connection of an overdue agent, which is already stale.
         'link.lost': {},
       },
       after: { grace: { target: 'closed', actions: emit({ type: 'link.closed', why: 'expired' }) } },

@@ -7,7 +7,7 @@ import type { BanDraft, PlayerEvent, Presence } from './events.ts';
 export interface PlayerInput {
   readonly uuid: Uuid;
   readonly name: string;
-  /** The ban that holds at the moment the actor begins. */
+  /** The ban that holds when the actor starts. */
   readonly ban: Ban | null;
 }
 
@@ -19,7 +19,7 @@ export interface PlayerContext {
   readonly command: BanCommand | null;
 }
 
-/** The write that is under way; while there is one, no other command on this player begins. */
+/** The write that is running; until it ends, no other command on this player starts. */
 export type BanCommand =
   | { readonly kind: 'ban'; readonly requestId: RequestId; readonly draft: BanDraft; readonly by: BanAuthor }
   | { readonly kind: 'lift'; readonly requestId: RequestId; readonly at: number; readonly by: BanAuthor };
@@ -36,11 +36,11 @@ export type PlayerEmitted =
   | CommandRejected
   | EventRefused;
 
-export function beginPlayer(input: PlayerInput): PlayerContext {
+export function initialContext(input: PlayerInput): PlayerContext {
   return { uuid: input.uuid, name: input.name, presence: null, ban: input.ban, command: null };
 }
 
-/** Why a command that no state took was not taken. */
+/** Why a command was refused that the current state does not handle. */
 export function refusalCode(event: PlayerEvent): ErrorCode {
   return event.type === 'ban.request' ? 'player_already_banned' : 'player_not_banned';
 }
@@ -87,7 +87,7 @@ export function failed(context: PlayerContext, cause: unknown): PlayerEmitted {
 }
 
 function joinOf(event: PlayerEvent): Extract<PlayerEvent, { type: 'presence.join' }> {
-  if (event.type !== 'presence.join') throw new Error(`${event.type} brings nobody in`);
+  if (event.type !== 'presence.join') throw new Error(`${event.type} is not a join`);
   return event;
 }
 

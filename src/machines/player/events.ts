@@ -1,9 +1,9 @@
 import type { Ban, BanAuthor } from '../../domain/ban.ts';
 import type { RequestId } from '../refusal.ts';
 
-/** Where an online player is known from: one session of one proxy. Times are epoch milliseconds. */
+/** The session on a proxy by which a player is online. Times are epoch milliseconds. */
 export interface Presence {
-  /** Which proxy link holds the player: `name#epoch`. */
+  /** The lease of the proxy that reported the player: `name#epoch`. */
   readonly lease: string;
   readonly ip: string;
   /** null until the player is on a server. */
@@ -11,7 +11,7 @@ export interface Presence {
   readonly joinedAt: number;
 }
 
-/** A ban as asked for; storage adds the count. */
+/** A ban as requested; storage adds the count. */
 export type BanDraft = Omit<Ban, 'count' | 'active'>;
 
 export type PlayerEvent =
@@ -26,7 +26,7 @@ export type PlayerEvent =
   | { type: 'ban.lift'; requestId: RequestId; at: number; by: BanAuthor }
   | { type: 'ban.expired' };
 
-/** Every type a player machine may ever be sent: closed, because a machine remembers each type it saw for good. */
+/** Every type of event that this machine is sent. A fixed list, because XState keeps every type it has seen in memory. */
 export const PLAYER_EVENT_TYPES = [
   'presence.admit',
   'presence.forget',

@@ -2,10 +2,10 @@ import { assign, emit, fromPromise, setup } from 'xstate';
 import { type Ban, type BanAuthor, isPermanent } from '../../domain/ban.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { refusalOf } from '../refusal.ts';
-import { BOUNDED_TURNS } from '../turns.ts';
+import { STEP_LIMIT } from '../step-limit.ts';
 import {
   banInput,
-  beginPlayer,
+  initialContext,
   done,
   expired,
   failed,
@@ -46,33 +46,33 @@ const player = setup({
   },
   actions: {
     refuse: emit(({ event }) => refusalOf(event, refusalCode(event))),
-    tellJoined: emit(({ event }) => joined(event)),
-    tellRefused: emit(({ event }) => refused(event)),
-    tellLeft: emit(({ context }) => left(context)),
-    tellExpired: emit(({ context }) => expired(context)),
-    enter: assign(({ context, event }) =>
+    reportJoin: emit(({ event }) => joined(event)),
+    reportRefusal: emit(({ event }) => refused(event)),
+    reportLeave: emit(({ context }) => left(context)),
+    reportExpiry: emit(({ context }) => expired(context)),
+    setPresence: assign(({ context, event }) =>
       event.type === 'presence.join' ? { name: event.name, presence: event.presence } : context,
     ),
-    move: assign(({ context, event }) =>
+    setServer: assign(({ context, event }) =>
       event.type === 'presence.switch' && context.presence !== null
         ? { presence: { ...context.presence, server: event.server } }
         : context,
     ),
-    forgetPresence: assign({ presence: null }),
-    forgetBan: assign({ ban: null }),
-    forgetCommand: assign({ command: null }),
+    clearPresence: assign({ presence: null }),
+    clearBan: assign({ ban: null }),
+    clearCommand: assign({ command: null }),
   },
 });
 
 /**
- * One player: whether they are on the network, and whether they may be. The two sides are parallel, so that a ban
- * that is being written neither waits for the player's comings and goings nor is lost by them.
+ * One player: whether they are online (presence), and whether they are banned (standing). The two are parallel, so that a ban
+ * that is being written neither waits for joins and leaves nor is lost by them.
  */
 export const playerMachine = player.createMachine({
   id: 'player',
-  options: BOUNDED_TURNS,
+  options: STEP_LIMIT,
   type: 'parallel',
-  context: ({ input }) => beginPlayer(input),
+  context: ({ input }) => initialContext(input),
   on: { '*': { actions: 'refuse' } },
   states: {
     presence: {
@@ -82,8 +82,8 @@ export const playerMachine = player.createMachine({
           on: {
             'presence.admit': { target: 'admitting' },
             'presence.join': [
-              { guard: 'isBanned', actions: 'tellRefused' },
-              { target: 'online', actions: ['enter', 'tellJoined'] },
+              { guard: 'isBanned', actions: 'reportRefusal' },
+              { target: 'online', actions: ['setPresence', 'reportJoin'] },
             ],
           },
         },
@@ -92,8 +92,8 @@ export const playerMachine = player.createMachine({
             'presence.admit': {},
             'presence.forget': { target: 'offline' },
             'presence.join': [
-              { guard: 'isBanned', target: 'offline', actions: 'tellRefused' },
-              { target: 'online', actions: ['enter', 'tellJoined'] },
+              { guard: 'isBanned', target: 'offline', actions: 'reportRefusal' },
+              { target: 'online', actions: ['setPresence', 'reportJoin'] },
             ],
           },
         },
@@ -102,19 +102,19 @@ export const playerMachine = player.createMachine({
           on: {
             'presence.admit': {},
             'presence.switch': {
-              actions: [emit(({ context, event }) => switched(context, event.server)), 'move'],
+              actions: [emit(({ context, event }) => switched(context, event.server)), 'setServer'],
             },
             'presence.lost': { target: 'leaving' },
-            'presence.leave': { target: 'offline', actions: ['tellLeft', 'forgetPresence'] },
+            'presence.leave': { target: 'offline', actions: ['reportLeave', 'clearPresence'] },
           },
         },
-        /** The link that vouched for the player is gone; for the grace time they count as online. */
+        /** The proxy that reported the player is not connected; during the grace the player counts as online. */
         leaving: {
           tags: 'online',
           on: {
             'presence.admit': {},
             'presence.resume': { target: 'online' },
-            'presence.leave': { target: 'offline', actions: ['tellLeft', 'forgetPresence'] },
+            'presence.leave': { target: 'offline', actions: ['reportLeave', 'clearPresence'] },
           },
         },
       },
@@ -151,12 +151,12 @@ export const playerMachine = player.createMachine({
                 assign(({ event }) => ({ ban: event.output })),
                 emit(({ event }) => ({ type: 'player.banned', ban: event.output })),
                 emit(({ context, event }) => done(context, event.output)),
-                'forgetCommand',
+                'clearCommand',
               ],
             },
             onError: {
               target: 'clear',
-              actions: [emit(({ context, event }) => failed(context, event.error)), 'forgetCommand'],
+              actions: [emit(({ context, event }) => failed(context, event.error)), 'clearCommand'],
             },
           },
         },
@@ -175,7 +175,7 @@ export const playerMachine = player.createMachine({
               on: {
                 'ban.expired': {
                   target: '#player.standing.clear',
-                  actions: ['tellExpired', 'forgetBan'],
+                  actions: ['reportExpiry', 'clearBan'],
                 },
               },
             },
@@ -193,18 +193,18 @@ export const playerMachine = player.createMachine({
               actions: [
                 emit(({ event }) => ({ type: 'player.unbanned', ban: event.output })),
                 emit(({ context, event }) => done(context, event.output)),
-                'forgetBan',
-                'forgetCommand',
+                'clearBan',
+                'clearCommand',
               ],
             },
             onError: {
               target: 'deciding',
-              actions: [emit(({ context, event }) => failed(context, event.error)), 'forgetCommand'],
+              actions: [emit(({ context, event }) => failed(context, event.error)), 'clearCommand'],
             },
           },
           on: {
-            // The ban ran out while its lifting is being written: whatever comes of the write, it is over.
-            'ban.expired': { guard: 'isTemporary', actions: ['tellExpired', 'forgetBan'] },
+            // The ban expired while the lift is being written: it is over even if the write fails.
+            'ban.expired': { guard: 'isTemporary', actions: ['reportExpiry', 'clearBan'] },
           },
         },
       },

@@ -6,7 +6,7 @@ export interface ProxyInput {
 }
 
 export interface ProxyContext {
-  /** What is stored and in force. */
+  /** The stored settings, which are in force. */
   readonly settings: ProxySettings;
   /** The change that is being written. */
   readonly command: { readonly requestId: RequestId; readonly patch: ProxyPatch } | null;
@@ -18,7 +18,7 @@ export type ProxyEmitted =
   | CommandRejected
   | EventRefused;
 
-/** The settings as they will be once the change under way is written. */
+/** The settings with the change that is being written. */
 export function nextSettings(context: ProxyContext): ProxySettings {
   return applyProxyPatch(context.settings, context.command?.patch ?? {});
 }

@@ -1,7 +1,7 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
 import type { ProxySettings } from '../../domain/proxy-status.ts';
 import { refusalOf } from '../refusal.ts';
-import { BOUNDED_TURNS } from '../turns.ts';
+import { STEP_LIMIT } from '../step-limit.ts';
 import { nextSettings, type ProxyContext, type ProxyEmitted, type ProxyInput, requestOf } from './context.ts';
 import type { ProxyEvent } from './events.ts';
 
@@ -14,14 +14,14 @@ const proxy = setup({
     tags: {} as 'busy',
   },
   actors: {
-    /** Commits the settings and answers them; provided by the actors room. */
+    /** Commits the settings and returns them; provided by the actors room. */
     saveSettings: fromPromise<ProxySettings, ProxySettings>(() => Promise.reject(new Error('not provided'))),
   },
   guards: {
     isUnderMaintenance: ({ context }) => context.settings.maintenance,
-    isOpenAgain: ({ context }) => !context.settings.maintenance,
-    isPrevented: ({ context }) => context.settings.preventJoin,
-    isAllowed: ({ context }) => !context.settings.preventJoin,
+    isMaintenanceOver: ({ context }) => !context.settings.maintenance,
+    isJoinPrevented: ({ context }) => context.settings.preventJoin,
+    isJoinAllowed: ({ context }) => !context.settings.preventJoin,
   },
   actions: {
     refuse: emit(({ event }) => refusalOf(event, 'overloaded')),
@@ -29,12 +29,12 @@ const proxy = setup({
 });
 
 /**
- * The proxy as admins steer it: maintenance and joining are states of their own and follow the stored settings, so
- * the chart and the database cannot disagree. `writing` is the lock: one change at a time, in force once it is stored.
+ * The settings of the proxy. The states of `maintenance` and `joining` follow the stored settings, so that the chart and the
+ * database cannot differ. `writing` allows one change at a time, which is in force once it is stored.
  */
 export const proxyMachine = proxy.createMachine({
   id: 'proxy',
-  options: BOUNDED_TURNS,
+  options: STEP_LIMIT,
   type: 'parallel',
   context: ({ input }) => ({ settings: input.settings, command: null }),
   on: { '*': { actions: 'refuse' } },
@@ -43,20 +43,20 @@ export const proxyMachine = proxy.createMachine({
       initial: 'off',
       states: {
         off: { always: { guard: 'isUnderMaintenance', target: 'on' } },
-        on: { always: { guard: 'isOpenAgain', target: 'off' } },
+        on: { always: { guard: 'isMaintenanceOver', target: 'off' } },
       },
     },
     joining: {
       initial: 'open',
       states: {
-        open: { always: { guard: 'isPrevented', target: 'prevented' } },
-        prevented: { always: { guard: 'isAllowed', target: 'open' } },
+        open: { always: { guard: 'isJoinPrevented', target: 'prevented' } },
+        prevented: { always: { guard: 'isJoinAllowed', target: 'open' } },
       },
     },
     writing: {
-      initial: 'rest',
+      initial: 'idle',
       states: {
-        rest: {
+        idle: {
           on: {
             'proxy.update': {
               target: 'saving',
@@ -73,7 +73,7 @@ export const proxyMachine = proxy.createMachine({
             src: 'saveSettings',
             input: ({ context }) => nextSettings(context),
             onDone: {
-              target: 'rest',
+              target: 'idle',
               actions: [
                 assign(({ event }) => ({ settings: event.output })),
                 emit(({ event }) => ({ type: 'proxy.changed', settings: event.output })),
@@ -86,7 +86,7 @@ export const proxyMachine = proxy.createMachine({
               ],
             },
             onError: {
-              target: 'rest',
+              target: 'idle',
               actions: [
                 emit(({ context, event }) => ({
                   type: 'command.rejected',

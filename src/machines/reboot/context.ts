@@ -4,21 +4,21 @@ export interface RebootInput {
   readonly id: string;
   readonly server: string;
   readonly countdownSeconds: number;
-  /** Seconds before the stop at which players are told. */
+  /** The seconds before the stop at which players are warned. */
   readonly announceAt: readonly number[];
-  /** Stop although players could not be moved. */
+  /** Stop even if players could not be moved. */
   readonly force: boolean;
 }
 
 export interface RebootContext extends RebootInput {
   readonly secondsLeft: number;
-  /** Why it failed; empty while it has not. */
+  /** Why it failed; empty unless it has. */
   readonly failure: string;
 }
 
 export type RebootEmitted =
   | { type: 'reboot.announce'; secondsLeft: number }
-  /** From here on the server takes no new players. */
+  /** From now on the server takes no new players. */
   | { type: 'reboot.closing' }
   /** The server is being stopped. */
   | { type: 'reboot.stopping' }
@@ -29,7 +29,7 @@ export interface RebootOutcome {
   readonly failure: string;
 }
 
-export function beginReboot(input: RebootInput): RebootContext {
+export function initialContext(input: RebootInput): RebootContext {
   return { ...input, secondsLeft: input.countdownSeconds, failure: '' };
 }
 
@@ -37,7 +37,7 @@ export function isAnnounced(context: RebootContext): boolean {
   return context.secondsLeft > 0 && context.announceAt.includes(context.secondsLeft);
 }
 
-/** The words of a failure; never empty, because an empty failure stands for success. */
+/** The message of a failure; never empty, because an empty failure means success. */
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   return message === '' ? 'the work of this step failed' : message;

@@ -5,7 +5,7 @@ export type RebootEvent =
   | { type: 'server.returned' }
   | { type: 'server.removed' };
 
-/** Every type a reboot machine may ever be sent: closed, because a machine remembers each type it saw for good. */
+/** Every type of event that this machine is sent. A fixed list, because XState keeps every type it has seen in memory. */
 export const REBOOT_EVENT_TYPES = [
   'reboot.progress',
   'server.emptied',

@@ -1,7 +1,7 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
-import { BOUNDED_TURNS } from '../turns.ts';
+import { STEP_LIMIT } from '../step-limit.ts';
 import {
-  beginReboot,
+  initialContext,
   isAnnounced,
   reasonOf,
   type RebootContext,
@@ -11,7 +11,7 @@ import {
 } from './context.ts';
 import type { RebootEvent } from './events.ts';
 
-/** How long each step may take before the reboot fails by name. */
+/** How long each step may take, in milliseconds. */
 export const REBOOT_LIMITS_MS = {
   evacuating: 30_000,
   confirming: 15_000,
@@ -29,9 +29,9 @@ const reboot = setup({
   },
   delays: { second: 1000, ...REBOOT_LIMITS_MS },
   actors: {
-    /** Moves everybody to a hub; rejects when no hub is up. Provided by the actors room. */
+    /** Moves the players to other servers; rejects when there is none. Provided by the actors room. */
     evacuate: fromPromise<void, { server: string }>(() => Promise.reject(new Error('not provided'))),
-    /** Has the server save and stop; resolves once its agent took it on. Provided by the actors room. */
+    /** Makes the server save and stop; resolves once its agent has accepted that. Provided by the actors room. */
     stopServer: fromPromise<void, { id: string; server: string }>(() =>
       Promise.reject(new Error('not provided')),
     ),
@@ -40,7 +40,7 @@ const reboot = setup({
     isTimeUp: ({ context }) => context.secondsLeft <= 0,
     isAnnounced: ({ context }) => isAnnounced(context),
     isForced: ({ context }) => context.force,
-    saysFailed: ({ event }) => event.type === 'reboot.progress' && event.phase === 'failed',
+    reportsFailure: ({ event }) => event.type === 'reboot.progress' && event.phase === 'failed',
   },
   actions: {
     refuse: emit(({ event }) => ({ type: 'event.refused', refused: event.type })),
@@ -50,13 +50,13 @@ const reboot = setup({
 });
 
 /**
- * A clean reboot of one game server: players are warned, the door is shut, everybody is moved away, and only an empty
- * server is stopped (unless forced). Every step has a time limit, and a step that stalls fails by its name.
+ * A clean reboot of one game server: players are warned, the server takes no new ones, all are moved away, and only an empty
+ * server is stopped (unless forced). Every step has a time limit, after which the reboot fails with a message about it.
  */
 export const rebootMachine = reboot.createMachine({
   id: 'reboot',
-  options: BOUNDED_TURNS,
-  context: ({ input }) => beginReboot(input),
+  options: STEP_LIMIT,
+  context: ({ input }) => initialContext(input),
   initial: 'countdown',
   output: ({ context }) => ({ ok: context.failure === '', failure: context.failure }),
   on: {
@@ -67,7 +67,7 @@ export const rebootMachine = reboot.createMachine({
     },
     'reboot.progress': [
       {
-        guard: 'saysFailed',
+        guard: 'reportsFailure',
         target: '.failed',
         actions: { type: 'fail', params: ({ event }) => event.detail || 'the game server could not reboot' },
       },
@@ -82,16 +82,16 @@ export const rebootMachine = reboot.createMachine({
   },
   states: {
     countdown: {
-      initial: 'telling',
+      initial: 'announcing',
       always: { guard: 'isTimeUp', target: 'closing' },
       states: {
-        telling: {
+        announcing: {
           always: [{ guard: 'isAnnounced', target: 'waiting', actions: 'announce' }, { target: 'waiting' }],
         },
         waiting: {
           after: {
             second: {
-              target: 'telling',
+              target: 'announcing',
               actions: assign(({ context }) => ({ secondsLeft: context.secondsLeft - 1 })),
             },
           },
@@ -120,7 +120,7 @@ export const rebootMachine = reboot.createMachine({
         ],
       },
     },
-    /** The owner says when nobody is left, from presence, not from what was asked for. */
+    /** Waits until presence shows no player on the server; the answers to the moves are no proof of that. */
     confirming: {
       on: { 'server.emptied': { target: 'stopping' } },
       after: {

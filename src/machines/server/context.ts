@@ -8,9 +8,9 @@ export interface ServerInput {
 
 export interface ServerContext {
   readonly name: string;
-  /** What the server last said of itself; where a called-off reboot returns to. */
+  /** The state that the server last reported; a cancelled reboot returns to it. */
   readonly reported: ReportedState;
-  /** While restarting: the old process is known to be gone, so reports come from the new one. */
+  /** While restarting: whether the old process has stopped, so that reports come from the new one. */
   readonly gone: boolean;
 }
 
@@ -28,7 +28,7 @@ const STATES: Readonly<Record<string, ServerState>> = {
   removed: 'OFFLINE',
 };
 
-/** The public word for where the machine stands. */
+/** The public state of a server for a state of its machine. */
 export function serverStateOf(value: StateValue): ServerState {
   const leaf = typeof value === 'string' ? value : value['online'];
   return (typeof leaf === 'string' ? STATES[leaf] : undefined) ?? 'OFFLINE';

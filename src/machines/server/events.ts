@@ -9,7 +9,7 @@ export type ServerEvent =
   | { type: 'server.resume' }
   | { type: 'server.remove' };
 
-/** Every type a server machine may ever be sent: closed, because a machine remembers each type it saw for good. */
+/** Every type of event that this machine is sent. A fixed list, because XState keeps every type it has seen in memory. */
 export const SERVER_EVENT_TYPES = [
   'server.report',
   'server.lost',

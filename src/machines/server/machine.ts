@@ -1,6 +1,6 @@
 import { assign, emit, setup } from 'xstate';
 import { refusalOf } from '../refusal.ts';
-import { BOUNDED_TURNS } from '../turns.ts';
+import { STEP_LIMIT } from '../step-limit.ts';
 import type { ServerContext, ServerEmitted, ServerInput } from './context.ts';
 import type { ServerEvent } from './events.ts';
 
@@ -13,27 +13,27 @@ const server = setup({
   },
   guards: {
     isGone: ({ context }) => context.gone,
-    saysStarting: ({ context }) => context.reported === 'STARTING',
-    saysWaiting: ({ context }) => context.reported === 'WAITING',
-    saysRunning: ({ context }) => context.reported === 'RUNNING',
-    saysEnding: ({ context }) => context.reported === 'ENDING',
+    reportsStarting: ({ context }) => context.reported === 'STARTING',
+    reportsWaiting: ({ context }) => context.reported === 'WAITING',
+    reportsRunning: ({ context }) => context.reported === 'RUNNING',
+    reportsEnding: ({ context }) => context.reported === 'ENDING',
   },
   actions: {
     refuse: emit(({ event }) => refusalOf(event, 'server_restarting')),
-    /** Nothing runs there yet that could be drained. */
-    rejectAbsent: emit(({ event }) => refusalOf(event, 'platform_unavailable')),
-    note: assign(({ event }) => (event.type === 'server.report' ? { reported: event.state } : {})),
-    forgetReport: assign({ reported: 'IDLE' }),
+    /** The server is not running, so it cannot be drained. */
+    rejectOffline: emit(({ event }) => refusalOf(event, 'platform_unavailable')),
+    keepReport: assign(({ event }) => (event.type === 'server.report' ? { reported: event.state } : {})),
+    clearReport: assign({ reported: 'IDLE' }),
   },
 });
 
 /**
- * One game server. What it reports of itself decides its state while it is up; draining and restarting are ours, and
- * hold against reports until the old process is gone.
+ * One game server. While it is up, its reports decide its state. The coordinator sets draining and restarting; reports do not
+ * change these until the old process has stopped.
  */
 export const serverMachine = server.createMachine({
   id: 'server',
-  options: BOUNDED_TURNS,
+  options: STEP_LIMIT,
   context: ({ input }) => ({ name: input.name, reported: 'IDLE', gone: false }),
   initial: 'offline',
   on: {
@@ -43,32 +43,32 @@ export const serverMachine = server.createMachine({
   states: {
     offline: {
       on: {
-        'server.report': { target: 'deciding', actions: 'note' },
-        'server.drain': { actions: 'rejectAbsent' },
+        'server.report': { target: 'deciding', actions: 'keepReport' },
+        'server.drain': { actions: 'rejectOffline' },
       },
     },
-    /** Passed through at once: the last report names the state. */
+    /** Left at once, for the state of the last report. */
     deciding: {
       always: [
-        { guard: 'saysStarting', target: 'starting' },
-        { guard: 'saysWaiting', target: 'online.waiting' },
-        { guard: 'saysRunning', target: 'online.running' },
-        { guard: 'saysEnding', target: 'online.ending' },
+        { guard: 'reportsStarting', target: 'starting' },
+        { guard: 'reportsWaiting', target: 'online.waiting' },
+        { guard: 'reportsRunning', target: 'online.running' },
+        { guard: 'reportsEnding', target: 'online.ending' },
         { target: 'online.idle' },
       ],
     },
     starting: {
       on: {
-        'server.report': { target: 'deciding', actions: 'note' },
-        'server.lost': { target: 'offline', actions: 'forgetReport' },
-        'server.drain': { actions: 'rejectAbsent' },
+        'server.report': { target: 'deciding', actions: 'keepReport' },
+        'server.lost': { target: 'offline', actions: 'clearReport' },
+        'server.drain': { actions: 'rejectOffline' },
       },
     },
     online: {
       initial: 'idle',
       on: {
-        'server.report': { target: 'deciding', actions: 'note' },
-        'server.lost': { target: 'offline', actions: 'forgetReport' },
+        'server.report': { target: 'deciding', actions: 'keepReport' },
+        'server.lost': { target: 'offline', actions: 'clearReport' },
         'server.drain': {
           target: 'draining',
           actions: emit(({ event }) => ({ type: 'command.done', requestId: event.requestId, result: null })),
@@ -78,8 +78,8 @@ export const serverMachine = server.createMachine({
     },
     draining: {
       on: {
-        'server.report': { actions: 'note' },
-        'server.lost': { target: 'offline', actions: 'forgetReport' },
+        'server.report': { actions: 'keepReport' },
+        'server.lost': { target: 'offline', actions: 'clearReport' },
         'server.restart': { target: 'restarting', actions: assign({ gone: false }) },
         'server.resume': { target: 'deciding' },
       },
@@ -87,9 +87,12 @@ export const serverMachine = server.createMachine({
     restarting: {
       on: {
         'server.lost': { actions: assign({ gone: true }) },
-        'server.report': [{ guard: 'isGone', target: 'deciding', actions: 'note' }, { actions: 'note' }],
+        'server.report': [
+          { guard: 'isGone', target: 'deciding', actions: 'keepReport' },
+          { actions: 'keepReport' },
+        ],
         'server.resume': [
-          { guard: 'isGone', target: 'offline', actions: 'forgetReport' },
+          { guard: 'isGone', target: 'offline', actions: 'clearReport' },
           { target: 'deciding' },
         ],
       },

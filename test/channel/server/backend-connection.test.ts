@@ -72,7 +72,7 @@ it('a refused command is answered with its code', async () => {
     type: 'error',
     re: 9,
     code: 'player_already_banned',
-    detail: 'This player is banned already',
+    detail: 'This player is already banned',
   });
 });
 

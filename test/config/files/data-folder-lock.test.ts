@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('a folder has one coordinator at a time, and the second is told which', () => {
+test('a folder has one coordinator at a time, and the error of a second one names its process', () => {
   const unlock = lockDataFolder(folder);
   expect(() => lockDataFolder(folder)).toThrow(`process ${process.pid}`);
   unlock();

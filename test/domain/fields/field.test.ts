@@ -14,7 +14,7 @@ function issuesOf(field: f.Field<unknown>, value: unknown): string[] {
 }
 
 describe('a field', () => {
-  it('gives the type, the check and the schema of one description', () => {
+  it('gives the type, the check and the schema of a description', () => {
     expectTypeOf<f.Infer<typeof server>>().toEqualTypeOf<{
       name: string;
       tags: string[];
@@ -47,7 +47,7 @@ describe('a field', () => {
     });
   });
 
-  it('names every wrong place and what belongs there', () => {
+  it('names every invalid part and what is expected there', () => {
     expect(issuesOf(server, { name: 'HUB', players: 10, tags: ['ok', 'long', 1], extra: 1 })).toEqual([
       'name: must be a server name',
       'players: must be an integer from 0 to 9',
@@ -61,11 +61,11 @@ describe('a field', () => {
     ]);
   });
 
-  it.each([[[]], ['text'], [1], [null], [true]])('says that %j is no object', (value) => {
+  it.each([[[]], ['text'], [1], [null], [true]])('reports that %j is not an object', (value) => {
     expect(issuesOf(server, value)).toEqual([': must be an object']);
   });
 
-  it('says no more than twenty things', () => {
+  it('reports at most twenty issues', () => {
     const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`k${index}`, 1]));
     expect(issuesOf(f.object({}), many)).toHaveLength(20);
   });
@@ -76,13 +76,13 @@ describe('a field', () => {
     ['with a key named toString', JSON.parse('{"x":{"toString":1,"valueOf":1}}')],
     ['with a key named __proto__', JSON.parse('{"__proto__":{"name":"hub"}}')],
     ['with a key named constructor', JSON.parse('{"constructor":1}')],
-  ])('refuses a value %s without falling over it', (_, value) => {
+  ])('refuses a value %s without throwing', (_, value) => {
     expect(f.check(server, value).ok).toBe(false);
     expect(f.check(f.array(server), value).ok).toBe(false);
     expect(f.check(f.array(server), [value]).ok).toBe(false);
   });
 
-  it('checks a map by its keys and by its values, each in its place', () => {
+  it('checks the keys and the values of a map, and reports each by its path', () => {
     const map = f.record(f.string({ pattern: /^[a-z_]+$/, expects: 'a lower-case word' }), server, 2);
     expectTypeOf<f.Infer<typeof map>>().toEqualTypeOf<Record<string, f.Infer<typeof server>>>();
     const hub = { name: 'hub', tags: [], address: null };
@@ -97,7 +97,7 @@ describe('a field', () => {
     expect(issuesOf(map, [])).toEqual([': must be an object']);
   });
 
-  it('says what a whole lacks only when its parts are right', () => {
+  it('checks a rule on the whole only when the parts are right', () => {
     const ruled = f.ruled(server, ({ tags }) => (tags.length > 0 ? undefined : 'must have a tag'));
     expect(f.check(ruled, { name: 'hub', tags: ['a'], address: null }).ok).toBe(true);
     expect(issuesOf(ruled, { name: 'hub', tags: [], address: null })).toEqual([': must have a tag']);
@@ -106,7 +106,7 @@ describe('a field', () => {
     ]);
   });
 
-  it('never repeats what was given: it may be a secret', () => {
+  it('never shows the given value, which may be a secret', () => {
     const secret = 'hunter2hunter2';
     const login = f.object({ password: f.string({ max: 8 }), kind: f.oneOf(['a', 'b']) });
     for (const value of [
@@ -119,7 +119,7 @@ describe('a field', () => {
     }
   });
 
-  it('counts characters, not the halves of them', () => {
+  it('counts characters, not UTF-16 units', () => {
     expect(f.string({ max: 2 }).is('😀😀')).toBe(true);
     expect(f.string({ max: 2 }).is('😀😀😀')).toBe(false);
     expect(f.string({ min: 2 }).is('😀')).toBe(false);
@@ -158,14 +158,21 @@ describe('a field', () => {
     [f.boolean(), 'must be true or false'],
     [f.string({ min: 1, max: 3, pattern: /x/ }), 'must be a string of 1 to 3 characters matching x'],
     [f.refined(f.integer(), 'an even number', (value) => value % 2 === 0), 'must be an even number'],
-  ])('words what it expects: %#', (field, words) => {
+  ])('describes what it expects: %#', (field, words) => {
     expect(issuesOf(field, 'wrong')).toEqual([`: ${words}`]);
   });
 
-  it('refined narrows what its base takes, and adds to its schema', () => {
+  it('refined narrows what its base accepts, and adds to its schema', () => {
     const even = f.refined(f.integer(0), 'an even number', (value) => value % 2 === 0, { multipleOf: 2 });
     expect([0, 1, 2, -2, '2'].map((value) => even.is(value))).toEqual([true, false, true, false, false]);
     expect(even.schema).toEqual({ type: 'integer', minimum: 0, multipleOf: 2 });
+  });
+
+  it('emptyOr also accepts the empty text, and its message shows that', () => {
+    const field = f.emptyOr(f.string({ pattern: /^[a-z]+$/, expects: 'a lower-case word' }));
+    expect(['', 'hub', 'HUB', 1].map((value) => field.is(value))).toEqual([true, true, false, false]);
+    expect(issuesOf(field, '')).toEqual([]);
+    expect(issuesOf(field, 'HUB')).toEqual([': must be empty or a lower-case word']);
   });
 
   it('described keeps its check and stays optional', () => {

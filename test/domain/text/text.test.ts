@@ -24,11 +24,11 @@ describe('text with colours', () => {
     ['#12345 &z & §', [run('#12345 &z & §')]],
     [String.raw`\#ff0000 \&c \§c \\ \n`, [run(String.raw`#ff0000 &c §c \ \n`)]],
     ['&l&l&ltwice', [run('twice', null, ['bold'])]],
-  ])('%j is read as it is meant', (marked, runs) => {
+  ])('%j is parsed into its runs', (marked, runs) => {
     expect(parseText(marked)).toEqual(runs);
   });
 
-  it('is left as it is by escaping where nothing in it would be read', () => {
+  it('without markup is not changed by escaping', () => {
     const text = String.raw`5 & 3 # 1, C:\dir, 100% {id} <red>`;
     expect(escapeText(text)).toBe(text);
     expect(escapeText('#ff0000&c')).toBe(String.raw`\#ff0000\&c`);
@@ -54,14 +54,14 @@ describe('the nearest named colour', () => {
 });
 
 describe('components', () => {
-  it('carry hex from 1.16 on and the nearest name before', () => {
+  it('have hex colours from 1.16 on and the nearest named colour before', () => {
     const runs = parseText('#FFA500&l&norange');
     const formats = { text: 'orange', bold: true, underlined: true };
     expect(componentOf(runs, 735)).toEqual({ ...formats, color: '#FFA500' });
     expect(componentOf(runs, 734)).toEqual({ ...formats, color: 'gold' });
   });
 
-  it('of no text are a text', () => {
+  it('of an empty text are an empty text', () => {
     expect(componentOf([], 767)).toEqual({ text: '' });
   });
 });

@@ -6,7 +6,7 @@ import { banOf } from '../../machines/people.ts';
 const NOW = Date.UTC(2026, 0, 31, 18, 30);
 
 describe('a ban time', () => {
-  it('is one of the six of the specification', () => {
+  it('is one of six', () => {
     expect(BAN_TIMES).toEqual(['perma', '1h', '24h', '7D', '30D', '1Y']);
     expectTypeOf<(typeof BAN_TIMES)[number]>().toEqualTypeOf<BanTime>();
   });
@@ -22,7 +22,7 @@ describe('a ban time', () => {
     expect(Number.isSafeInteger(banExpiry(time, NOW))).toBe(true);
   });
 
-  it('perma never ends, and says so with 0', () => {
+  it('perma never ends, which 0 stands for', () => {
     expect(banExpiry('perma', NOW)).toBe(0);
   });
 

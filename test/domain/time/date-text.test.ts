@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dateTextIn } from '../../../src/domain/time/date-text.ts';
 
-/** What Intl itself says, slowly. */
+/** The text from Intl itself, which is slow. */
 function byIntl(timeZone: string, at: number): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at);
 }
@@ -41,7 +41,7 @@ describe('a date text', () => {
     }
   });
 
-  it('agrees with Intl in every zone there is', () => {
+  it('agrees with Intl in every zone', () => {
     const from = Date.UTC(1973, 0);
     for (const [index, zone] of Intl.supportedValuesOf('timeZone').entries()) {
       const text = dateTextIn(zone);
@@ -52,7 +52,7 @@ describe('a date text', () => {
     }
   });
 
-  it('of the same quarter of an hour comes from memory, and is the same', () => {
+  it('of the same quarter of an hour comes from the cache, and is the same', () => {
     const text = dateTextIn('Asia/Kolkata');
     expect([text(1_700_000_000_000), text(1_700_000_001_000), text(1_700_000_000_000)]).toEqual([
       '2023-11-15 03:43:20',
@@ -61,7 +61,7 @@ describe('a date text', () => {
     ]);
   });
 
-  it('stays right after more different quarters than it remembers', () => {
+  it('stays right after more different quarters than the cache holds', () => {
     const text = dateTextIn('Europe/Berlin');
     for (let quarter = 1; quarter <= 10_001; quarter += 1) text(quarter * 900_000);
     expect(text(Date.UTC(2026, 6, 1, 12))).toBe('2026-07-01 14:00:00');
@@ -74,7 +74,7 @@ describe('a date text', () => {
     },
   );
 
-  it('stays whole in a year of five digits', () => {
+  it('is complete in a year of five digits', () => {
     expect(dateTextIn('UTC')(Date.UTC(12_345, 5, 7, 8, 9, 10))).toBe('+012345-06-07 08:09:10');
   });
 

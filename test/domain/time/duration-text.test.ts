@@ -19,7 +19,7 @@ describe('a playtime', () => {
   });
 });
 
-describe('what is left of a ban', () => {
+describe('the remaining time of a ban', () => {
   it.each([
     [1, '1 second'],
     [1_000, '1 second'],
@@ -38,7 +38,7 @@ describe('what is left of a ban', () => {
     expect(remainingText(milliseconds)).toBe(text);
   });
 
-  it.each([0, -1, -DAY])('is never nothing, though the clock says %d', (milliseconds) => {
+  it.each([0, -1, -DAY])('is at least a second, also for %d ms', (milliseconds) => {
     expect(remainingText(milliseconds)).toBe('1 second');
   });
 });

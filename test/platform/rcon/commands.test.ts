@@ -32,7 +32,7 @@ describe('a kick', () => {
   test('of a name with a space has it in quotes, and of a name that is none is refused', () => {
     expect(kickCommand(playerRef(1, '.My Name'), 'x')).toBe('kick ".My Name" x');
     for (const name of ['Ann\nop Eve', '@a', 'Ann Eve', '', '"x"']) {
-      expect(() => kickCommand({ uuid: ANN.uuid, name }, 'x')).toThrow('There is no such player');
+      expect(() => kickCommand({ uuid: ANN.uuid, name }, 'x')).toThrow('This player is not known');
     }
   });
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-// Read off a terminal and typed: nothing in it can be taken for something else.
+// For passwords that people read and type: no two characters look alike.
 const LEGIBLE = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** A secret for programs: 32 characters `[A-Za-z0-9]`, 190 bits. */

@@ -5,21 +5,21 @@ import { playerMachine } from '../../src/machines/player/machine.ts';
 import { settledWork, settled } from './machine-fixture.ts';
 import { ADMIN, banOf, draftOf, NOW, presenceOf, STEVE } from './people.ts';
 import type { PlayerOp } from './player-model.ts';
-import { type Witness, witness } from './witness.ts';
+import { type RecordedActor, recordActor } from './recording-actor.ts';
 
-export interface PlayerLife extends Witness<typeof playerMachine> {
+export interface PlayerRun extends RecordedActor<typeof playerMachine> {
   readonly writes: () => number;
   readonly play: (one: PlayerOp) => Promise<void>;
   /** What the database has committed. */
   readonly row: () => Ban | null;
 }
 
-/** The machine with a database of one row, which answers when told to. */
-export function beginLife(first: Ban | null): PlayerLife {
+/** The machine with a database of one row, which answers when the test makes it. */
+export function startRun(first: Ban | null): PlayerRun {
   const bans = settledWork<Ban, { draft: BanDraft; by: BanAuthor }>();
   const lifts = settledWork<Ban, { uuid: Uuid; at: number; by: BanAuthor }>();
   const machine = playerMachine.provide({ actors: { saveBan: bans.logic, saveLift: lifts.logic } });
-  const live = witness(machine, { uuid: STEVE, name: 'Steve', ban: first });
+  const live = recordActor(machine, { uuid: STEVE, name: 'Steve', ban: first });
   let row = first;
   let requests = 0;
 
@@ -72,9 +72,9 @@ export function beginLife(first: Ban | null): PlayerLife {
   return { ...live, writes: () => bans.tasks.length + lifts.tasks.length, play, row: () => row };
 }
 
-export interface Moment {
+export interface RunStep {
   readonly op: PlayerOp;
-  readonly heard: { type: string; [key: string]: unknown }[];
+  readonly emitted: { type: string; [key: string]: unknown }[];
   readonly banBefore: Ban | null;
   readonly ban: Ban | null;
   readonly row: Ban | null;
@@ -84,17 +84,17 @@ export interface Moment {
   readonly request: string | null;
 }
 
-/** One whole random life, moment by moment. */
-export async function live(first: Ban | null, ops: readonly PlayerOp[]): Promise<Moment[]> {
-  const real = beginLife(first);
-  const moments: Moment[] = [];
+/** Runs all operations on a player, and returns what was the case after each. */
+export async function runPlayer(first: Ban | null, ops: readonly PlayerOp[]): Promise<RunStep[]> {
+  const real = startRun(first);
+  const steps: RunStep[] = [];
   for (const one of ops) {
     const banBefore = real.actor.getSnapshot().context.ban;
     await real.play(one);
     const snapshot = real.actor.getSnapshot();
-    moments.push({
+    steps.push({
       op: one,
-      heard: real.heard(),
+      emitted: real.emitted(),
       banBefore,
       ban: snapshot.context.ban,
       row: real.row(),
@@ -105,5 +105,5 @@ export async function live(first: Ban | null, ops: readonly PlayerOp[]): Promise
     });
   }
   real.actor.stop();
-  return moments;
+  return steps;
 }

@@ -1,0 +1,13 @@
+import type { Mutant } from './mutant.ts';
+
+const banId = {
+  promise: 'a short ban id stays the same from version to version',
+  file: 'src/domain/ban.ts',
+  test: 'test/domain/ban.test.ts',
+};
+
+export const mutants: Mutant[] = [
+  { ...banId, from: '(digit % 4) * 5 + 3', to: '(digit % 4) * 5 + 2' },
+  { ...banId, from: 'low ^ (code + 0x9e)', to: 'low ^ (code + 0x9f)' },
+  { ...banId, from: 'let high = 0x811c9dc5', to: 'let high = 0x811c9dc4' },
+];

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { RateLimiter } from '../../src/runtime/rate-limiter.ts';
+import { TestClock } from '../actors/test-clock.ts';
+
+function limiterOn(clock: TestClock, remembered = 10) {
+  return new RateLimiter<string>({ clock, burst: 3, everyMs: 1_000, remembered });
+}
+
+const tries = (limiter: RateLimiter<string>, key: string, count: number) =>
+  Array.from({ length: count }, () => limiter.allows(key));
+
+it('allows a burst, then one each interval', async () => {
+  const clock = new TestClock();
+  const limiter = limiterOn(clock);
+  expect(tries(limiter, 'a', 4)).toEqual([true, true, true, false]);
+  await clock.advance(999);
+  expect(limiter.allows('a')).toBe(false);
+  await clock.advance(1);
+  expect(tries(limiter, 'a', 2)).toEqual([true, false]);
+});
+
+it('saves up no more than the burst, however long it was quiet', async () => {
+  const clock = new TestClock();
+  const limiter = limiterOn(clock);
+  tries(limiter, 'a', 3);
+  await clock.advance(3_600_000);
+  expect(tries(limiter, 'a', 4)).toEqual([true, true, true, false]);
+});
+
+it('counts every key by itself, and a forgotten one anew', () => {
+  const limiter = limiterOn(new TestClock());
+  tries(limiter, 'a', 3);
+  expect(limiter.allows('b')).toBe(true);
+  limiter.forget('a');
+  expect(limiter.allows('a')).toBe(true);
+});
+
+it('remembers a bounded number of keys, and forgets the one not seen for longest', () => {
+  const limiter = limiterOn(new TestClock(), 2);
+  tries(limiter, 'a', 3);
+  tries(limiter, 'b', 3);
+  limiter.allows('c');
+  expect(limiter.remembered).toBe(2);
+  expect(limiter.allows('b')).toBe(false);
+  expect(limiter.allows('a')).toBe(true);
+});
+
+it('gives and takes nothing when the clock is put back', () => {
+  const clock = new TestClock();
+  const limiter = limiterOn(clock);
+  tries(limiter, 'a', 2);
+  clock.jump(-3_600_000);
+  expect(tries(limiter, 'a', 2)).toEqual([true, false]);
+});
