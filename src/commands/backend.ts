@@ -4,7 +4,7 @@ import { systemClock } from '../runtime/clock.ts';
 import { BACKEND_TABLE } from '../config/tables/backend-keys.ts';
 import { loadBackendConfig } from '../config/load-backend-config.ts';
 import { redactor } from '../config/redaction.ts';
-import type { AddCommand } from './command-line.ts';
+import type { AddCommand } from './add-command.ts';
 import { openBackendRole } from './roles/backend-role.ts';
 import { EXIT, type ExitCode } from './process/exit-code.ts';
 import { openLog, standardOutput } from './process/log.ts';

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import packageInfo from '../../package.json' with { type: 'json' };
 import { ConfigError } from '../config/config-error.ts';
+import type { AddCommand } from './add-command.ts';
 import { addBackendCommand } from './backend.ts';
 import { addConfigCommand } from './config-check.ts';
 import { addDemoCommand } from './demo.ts';
@@ -9,9 +10,6 @@ import { EXIT, type ExitCode } from './process/exit-code.ts';
 import { addProxyCommand } from './proxy.ts';
 import { addSimulateCommand } from './simulate.ts';
 import { processTerminal, type Terminal } from './process/terminal.ts';
-
-/** Adds a command to the program; `finish` takes the exit code of what it did. */
-export type AddCommand = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void) => void;
 
 const COMMANDS: readonly AddCommand[] = [
   addProxyCommand,

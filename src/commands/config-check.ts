@@ -1,4 +1,4 @@
-import type { AddCommand } from './command-line.ts';
+import type { AddCommand } from './add-command.ts';
 import { checkConfig } from '../config/load-config.ts';
 import { addDataOption, type DataOption } from './options.ts';
 import { EXIT } from './process/exit-code.ts';

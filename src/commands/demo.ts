@@ -3,7 +3,7 @@ import { systemClock } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import { addCrowdOptions, type CrowdOptions } from './crowd-options.ts';
-import type { AddCommand } from './command-line.ts';
+import type { AddCommand } from './add-command.ts';
 import { addCoordinatorOptions, type CoordinatorOptions } from './options.ts';
 import { runCoordinator } from './roles/run-coordinator.ts';
 

@@ -7,7 +7,7 @@ import { type LoadOverride, readSettings } from '../config/load-config.ts';
 import { parseListenAddress } from '../config/fields/listen-address.ts';
 import { redactor } from '../config/redaction.ts';
 import { isServerName } from '../domain/server.ts';
-import type { AddCommand } from './command-line.ts';
+import type { AddCommand } from './add-command.ts';
 import { EXIT, type ExitCode } from './process/exit-code.ts';
 import { openKickClients } from './roles/kick-clients.ts';
 import { openLog, standardOutput } from './process/log.ts';

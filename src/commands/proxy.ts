@@ -1,4 +1,4 @@
-import type { AddCommand } from './command-line.ts';
+import type { AddCommand } from './add-command.ts';
 import { addCoordinatorOptions, type CoordinatorOptions } from './options.ts';
 import { runCoordinator } from './roles/run-coordinator.ts';
 

@@ -3,7 +3,7 @@ import { systemClock } from '../runtime/clock.ts';
 import { checkConfig } from '../config/load-config.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import { addCrowdOptions, type CrowdOptions } from './crowd-options.ts';
-import type { AddCommand } from './command-line.ts';
+import type { AddCommand } from './add-command.ts';
 import { openLog, standardOutput } from './process/log.ts';
 import { addDataOption, type DataOption } from './options.ts';
 import { closeInTime, endOnUnhandled, stopSignal } from './process/stop-signal.ts';

@@ -1,13 +1,18 @@
 import type { RandomChoice } from './random-choice.ts';
 import { type Person, personOf } from './person.ts';
-import type { SimulatedProxy } from './simulated-proxy.ts';
+
+/** What can happen to a visitor on the proxy they came through. */
+export interface VisitedProxy {
+  move(visitor: Visitor, server: string): void;
+  dismiss(visitor: Visitor): void;
+}
 
 /** Somebody who plays right now. */
 export interface Visitor {
   /** The person's number. */
   readonly index: number;
   readonly person: Person;
-  readonly proxy: SimulatedProxy;
+  readonly proxy: VisitedProxy;
   server: string;
   /** Epoch milliseconds. */
   readonly joinedAt: number;

@@ -5,7 +5,7 @@ import { AppError } from '../domain/errors.ts';
 import type { Uuid } from '../domain/uuid.ts';
 import { SimulatedParties } from './simulated-parties.ts';
 import type { Person } from './person.ts';
-import type { Visitor } from './population.ts';
+import type { VisitedProxy, Visitor } from './population.ts';
 import type { SimulatorDeps } from './simulator-deps.ts';
 
 export interface SimulatedProxyOptions extends SimulatorDeps {
@@ -18,7 +18,7 @@ export interface SimulatedProxyOptions extends SimulatorDeps {
 }
 
 /** A proxy with players on it, that does what the coordinator says. */
-export class SimulatedProxy {
+export class SimulatedProxy implements VisitedProxy {
   readonly parties: SimulatedParties;
   readonly #options: SimulatedProxyOptions;
   readonly #client: AgentClient;
