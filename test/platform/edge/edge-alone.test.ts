@@ -107,6 +107,18 @@ it('sends away whom the coordinator refuses when it comes back', async () => {
   expect(await bed.login().refusal()).toContain('Banned forever.');
 });
 
+it('lets a player who is online in again when the network is full and it decides alone, and nobody else', async () => {
+  const bed = await openBed();
+  await bed.network.proxy.update({ maxPlayers: 1 });
+  await online(bed, 'Notch', NOTCH);
+  await bed.told();
+  await bed.stopCoordinator();
+  await settled(() => !bed.edge.isLinked, bed);
+  expect(await bed.login({ name: 'jeb_', uuid: OTHER }).refusal()).toBe('Full');
+  bed.login({ name: 'Notch', uuid: NOTCH });
+  await bed.upstream.next();
+});
+
 it('decides alone when the coordinator does not answer in time', async () => {
   const bed = await openBed();
   const { network } = bed;

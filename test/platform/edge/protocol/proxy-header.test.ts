@@ -73,4 +73,15 @@ describe('a header', () => {
   ])('in binary with %s is refused', (_, rest) => {
     expect(() => readProxyHeader(Buffer.from(`${SIGNATURE}${rest}`, 'hex'))).toThrow(WireError);
   });
+
+  it.each([
+    ['no port', '21110008cb007109c0000201'],
+    ['one port', '2111000acb007109c0000201c738'],
+    ['a port and a half', '2111000bcb007109c0000201c73863'],
+    ['IPv6 addresses and no port', `21210020${'20010db8000000000000000000000009'.repeat(2)}`],
+  ])('of version 2 with %s is refused, and no byte of the game is taken for a port', (_, rest) => {
+    const header = Buffer.from(`${SIGNATURE}${rest}`, 'hex');
+    expect(() => readProxyHeader(header)).toThrow(WireError);
+    expect(() => readProxyHeader(Buffer.concat([header, Buffer.alloc(16)]))).toThrow(WireError);
+  });
 });
