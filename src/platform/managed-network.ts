@@ -1,4 +1,4 @@
-import type { AgentDeps } from './following-agent.ts';
+import type { AgentDeps } from './managed-agent.ts';
 import { ManagedProxy, type ManagedProxyOptions } from './managed-proxy.ts';
 import { ManagedServer, type ManagedServerOptions } from './managed-server.ts';
 import type { ServerManagement } from './server-management.ts';

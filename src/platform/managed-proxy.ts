@@ -1,7 +1,7 @@
 import type { Order } from '../channel/client/agent-client.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Uuid } from '../domain/uuid.ts';
-import { type AgentDeps, FollowingAgent } from './following-agent.ts';
+import { type AgentDeps, FollowingAgent } from './managed-agent.ts';
 import type { RosterEntry } from './roster.ts';
 import type { ServerConnectionSettings } from './server-connections.ts';
 import type { ServerManagement } from './server-management.ts';

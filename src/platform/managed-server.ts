@@ -3,7 +3,7 @@ import type { AgentClient, Order } from '../channel/client/agent-client.ts';
 import { AppError } from '../domain/errors.ts';
 import type { ReportedState } from '../domain/server.ts';
 import type { Uuid } from '../domain/uuid.ts';
-import { type AgentDeps, FollowingAgent } from './following-agent.ts';
+import { type AgentDeps, FollowingAgent } from './managed-agent.ts';
 import type { RconClient } from './rcon/rcon-client.ts';
 import type { ServerConnectionSettings } from './server-connections.ts';
 import type { PlayerRef, ServerManagement } from './server-management.ts';

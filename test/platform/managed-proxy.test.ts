@@ -4,7 +4,7 @@ import { ManagedNetwork, type ManagedNetworkOptions } from '../../src/platform/m
 import { KeptLog, SECRET } from '../channel/channel-fixture.ts';
 import { type Coordinator, fastClock, openCoordinator } from '../channel/coordinator-fixture.ts';
 import { ManagementServer, SECRET as MANAGEMENT_SECRET } from './msmp/management-server.ts';
-import { playerRef } from './watched-server.ts';
+import { playerRef } from './recording-listener.ts';
 
 const ANN = playerRef(1, 'Ann');
 const ann = { id: ANN.uuid, name: 'Ann' };

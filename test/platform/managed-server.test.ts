@@ -5,7 +5,7 @@ import { KeptLog, SECRET } from '../channel/channel-fixture.ts';
 import { type Coordinator, fastClock, openCoordinator } from '../channel/coordinator-fixture.ts';
 import { ManagementServer, SECRET as MANAGEMENT_SECRET } from './msmp/management-server.ts';
 import { ConsoleServer } from './rcon/console-server.ts';
-import { playerRef } from './watched-server.ts';
+import { playerRef } from './recording-listener.ts';
 
 const ann = { id: playerRef(1, 'Ann').uuid, name: 'Ann' };
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Roster } from '../../src/platform/roster.ts';
-import { playerRef } from './watched-server.ts';
+import { playerRef } from './recording-listener.ts';
 
 const PEOPLE = ['Ann', 'Bob', 'Cid', 'Dee'].map((name, at) => playerRef(at + 1, name));
 

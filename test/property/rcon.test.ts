@@ -4,7 +4,7 @@ import { kickCommand, tellCommands } from '../../src/platform/rcon/commands.ts';
 import { encodePacket, PacketReader, type RconPacket } from '../../src/platform/rcon/packet.ts';
 import { readPlayerList } from '../../src/platform/rcon/player-list.ts';
 import { answerPacket } from '../platform/rcon/console-server.ts';
-import { playerRef } from '../platform/watched-server.ts';
+import { playerRef } from '../platform/recording-listener.ts';
 
 const int32 = fc.integer({ min: -0x8000_0000, max: 0x7fff_ffff });
 const packets = fc.array(

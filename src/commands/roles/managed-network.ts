@@ -5,7 +5,7 @@ import { ConfigError } from '../../config/config-error.ts';
 import type { Settings } from '../../config/tables/coordinator-keys.ts';
 import type { ManagedServerSettings, ManagementSettings } from '../../config/fields/server-fields.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { AgentDeps } from '../../platform/following-agent.ts';
+import type { AgentDeps } from '../../platform/managed-agent.ts';
 import { ManagedNetwork, type ManagedNetworkOptions } from '../../platform/managed-network.ts';
 import { parseServerAddress } from '../../platform/server-address.ts';
 import type { ServerConnectionSettings } from '../../platform/server-connections.ts';

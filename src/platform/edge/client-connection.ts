@@ -12,7 +12,7 @@ import { writeLegacyKick } from './protocol/legacy-ping.ts';
 import type { LoginStart } from './protocol/login-start.ts';
 import type { EdgeReplica } from './replica/edge-replica.ts';
 import type { PlayerSessions } from './player-sessions.ts';
-import { ForwardedSession } from './client-session.ts';
+import { ForwardedSession } from './upstream-session.ts';
 import { writeProxyHeader } from './protocol/proxy-header.ts';
 import type { RouteTable } from './routes.ts';
 import type { StatusCache } from './status/status-cache.ts';

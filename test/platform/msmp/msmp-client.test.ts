@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MsmpClient, type MsmpOptions } from '../../../src/platform/msmp/msmp-client.ts';
 import { HandClock, KeptLog } from '../../channel/channel-fixture.ts';
 import { selfSigned } from '../../fixtures/self-signed.ts';
-import { playerRef, WatchedServer } from '../watched-server.ts';
+import { playerRef, WatchedServer } from '../recording-listener.ts';
 import { ManagementServer, type ManagementServerOptions, SECRET } from './management-server.ts';
 
 const ANN = playerRef(1, 'Ann');

@@ -7,7 +7,7 @@ import {
   tellCommands,
 } from '../../../src/platform/rcon/commands.ts';
 import { readPlayerList } from '../../../src/platform/rcon/player-list.ts';
-import { playerRef } from '../watched-server.ts';
+import { playerRef } from '../recording-listener.ts';
 
 const ANN = playerRef(1, 'Ann');
 

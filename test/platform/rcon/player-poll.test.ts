@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PlayerPoll } from '../../../src/platform/rcon/player-poll.ts';
 import type { Sighting } from '../../../src/platform/server-management.ts';
 import { TestClock } from '../../actors/test-clock.ts';
-import { playerRef, WatchedServer } from '../watched-server.ts';
+import { playerRef, WatchedServer } from '../recording-listener.ts';
 
 let clock: TestClock;
 let watched: WatchedServer;

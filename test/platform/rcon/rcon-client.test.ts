@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RconClient } from '../../../src/platform/rcon/rcon-client.ts';
 import { HandClock, KeptLog } from '../../channel/channel-fixture.ts';
-import { playerRef } from '../watched-server.ts';
+import { playerRef } from '../recording-listener.ts';
 import { answerPacket, ConsoleServer } from './console-server.ts';
 
 const ANN = playerRef(1, 'Ann');
