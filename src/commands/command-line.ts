@@ -20,7 +20,7 @@ const COMMANDS: readonly AddCommand[] = [
   addConfigCommand,
 ];
 
-/** Runs one command to its end and answers the exit code of the process. */
+/** Runs one command to its end and returns the exit code of the process. */
 export async function runCommandLine(
   args: readonly string[],
   terminal: Terminal = processTerminal(),
@@ -48,7 +48,7 @@ export async function runCommandLine(
 }
 
 function exitCodeOf(error: unknown, terminal: Terminal): ExitCode {
-  // Commander has said what is wrong by itself; asking for help or the version is no mistake.
+  // Commander has reported the mistake by itself. A request for help or the version has exit code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.wrongUsage;
   if (error instanceof ConfigError) {
     terminal.err(`The configuration cannot be used:\n${error.message.replace(/^/gm, '  ')}`);

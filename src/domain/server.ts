@@ -15,6 +15,11 @@ export type ServerState = (typeof SERVER_STATES)[number];
 export const REPORTED_STATES = ['STARTING', 'IDLE', 'WAITING', 'RUNNING', 'ENDING'] as const;
 export type ReportedState = (typeof REPORTED_STATES)[number];
 
+/** The type of a server that has none configured. */
+export const DEFAULT_SERVER_TYPE = 'GAME';
+/** The capacity of a server whose capacity is neither configured nor reported. */
+export const DEFAULT_MAX_PLAYERS = 100;
+
 /** What is configured about a server and kept over a restart. */
 export interface ServerProfile {
   readonly name: string;

@@ -44,10 +44,10 @@ test('help and version are no mistakes', async () => {
   for (const command of ['proxy', 'simulate', 'demo', 'config']) expect(help.out).toContain(command);
 });
 
-test('config check says that a right file is right', async () => {
+test('config check says that a valid file is valid', async () => {
   await writeFile(join(folder, 'config.yml'), 'timezone: Europe/Berlin\n');
   const { code, out } = await run('config', 'check', '--data', folder);
-  expect(out).toBe(`${join(folder, 'config.yml')} is right.\n`);
+  expect(out).toBe(`${join(folder, 'config.yml')} is valid.\n`);
   expect(code).toBe(0);
 });
 

@@ -6,14 +6,14 @@ export const mutants: Mutant[] = [
     promise:
       'Deciding alone in a full network, the edge does not count the slot of the player who is online already',
     file: 'src/platform/edge/edge-admission.ts',
-    from: 'this.#players.isOnline(uuid) ? 1 : 0',
-    to: 'this.#players.isOnline(uuid) ? 0 : 0',
+    from: 'sessions.isOnline(uuid) ? 1 : 0',
+    to: 'sessions.isOnline(uuid) ? 0 : 0',
     test: 'test/platform/edge/edge-alone.test.ts',
   },
   {
     promise: 'Deciding alone in a full network, the edge lets no further player in',
     file: 'src/platform/edge/edge-admission.ts',
-    from: 'this.#players.isOnline(uuid) ? 1 : 0',
+    from: 'sessions.isOnline(uuid) ? 1 : 0',
     to: '1',
     test: 'test/platform/edge/edge-alone.test.ts',
   },

@@ -35,7 +35,7 @@ function manage(more: Partial<ManagedServerOptions> = {}): void {
     new ManagedServer({
       name: 'lobby',
       profile: { type: 'HUB', gameName: 'Lobby', maxPlayers: undefined, address: '127.0.0.1:1' },
-      doors: { management: { url: server.url, secret: MANAGEMENT_SECRET } },
+      connections: { management: { url: server.url, secret: MANAGEMENT_SECRET } },
       rebootCommands: undefined,
       coordinator: { url: coordinator.url, secret: SECRET },
       version: '1.0.0',
@@ -134,16 +134,16 @@ describe('a managed server', () => {
 });
 
 describe('a server with a remote console only', () => {
-  const doors = () => ({ rcon: { address: console.address, password: 'passwrd' } });
+  const connections = () => ({ rcon: { address: console.address, password: 'passwrd' } });
 
   test('is up with the capacity that it tells', async () => {
-    manage({ doors: doors() });
+    manage({ connections: connections() });
     await becomes('IDLE');
     expect(coordinator.network.servers.get('lobby').maxPlayers).toBe(12);
   });
 
   test('restarts by the commands of the operator, however quick it is back', async () => {
-    manage({ doors: doors(), rebootCommands: ['/save-all flush', 'restart'] });
+    manage({ connections: connections(), rebootCommands: ['/save-all flush', 'restart'] });
     await becomes('IDLE');
     await coordinator.network.servers.restart('lobby');
     await eventually(() => console.commands).toContain('restart');
@@ -161,18 +161,18 @@ describe('a server with a remote console only', () => {
   });
 });
 
-test('a server with both doors is followed by the one and rebooted by the other', async () => {
-  const doors = {
+test('a server with both connections is watched over the management protocol and rebooted over RCON', async () => {
+  const connections = {
     management: { url: server.url, secret: MANAGEMENT_SECRET },
     rcon: { address: console.address, password: 'passwrd' },
   };
-  manage({ doors, rebootCommands: ['stop'] });
+  manage({ connections, rebootCommands: ['stop'] });
   await becomes('IDLE');
   await coordinator.network.servers.restart('lobby');
   await eventually(() => console.commands).toEqual(['stop']);
   expect(server.callsOf('minecraft:server/stop')).toEqual([]);
 });
 
-test('a server without a door is refused', () => {
-  expect(() => manage({ doors: {} })).toThrow('there is no door to lobby');
+test('a server without a connection is refused', () => {
+  expect(() => manage({ connections: {} })).toThrow('no connection to lobby is configured');
 });

@@ -1,26 +1,26 @@
-import type { PlayerRef, ServerWatcher, Sighting } from '../../src/platform/server-management.ts';
+import type { Occupancy, PlayerRef, ServerListener } from '../../src/platform/server-management.ts';
 import { parseUuid } from '../../src/domain/uuid.ts';
 
-/** Writes down what a door tells, in words. */
-export class WatchedServer implements ServerWatcher {
-  readonly told: string[] = [];
+/** Records the notifications of a connection as text. */
+export class RecordingListener implements ServerListener {
+  readonly calls: string[] = [];
   maxPlayers: number | undefined;
 
-  seen({ players, maxPlayers }: Sighting): void {
+  observed({ players, maxPlayers }: Occupancy): void {
     this.maxPlayers = maxPlayers;
-    this.told.push(`seen ${players.map(({ name }) => name).join(',')}`.trimEnd());
+    this.calls.push(`observed ${players.map(({ name }) => name).join(',')}`.trimEnd());
   }
 
   joined({ name }: PlayerRef): void {
-    this.told.push(`joined ${name}`);
+    this.calls.push(`joined ${name}`);
   }
 
   left({ name }: PlayerRef): void {
-    this.told.push(`left ${name}`);
+    this.calls.push(`left ${name}`);
   }
 
   gone(): void {
-    this.told.push('gone');
+    this.calls.push('gone');
   }
 }
 

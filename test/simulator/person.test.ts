@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { isPlayerName } from '../../src/domain/player-name.ts';
-import { offlineUuid, personOf } from '../../src/simulator/person.ts';
+import { offlineUuid } from '../../src/runtime/offline-uuid.ts';
+import { personOf } from '../../src/simulator/person.ts';
 
 it.each([
   ['Notch', 'b50ad385-829d-3141-a216-7e7d7539ba7f'],

@@ -6,7 +6,7 @@ const stats: SimulatorStats = {
   ...newTally(),
   online: 3,
   target: 10,
-  links: 2,
+  connections: 2,
   parties: 0,
   joins: 5,
   leaves: 2,
@@ -21,7 +21,7 @@ function written(isTTY: boolean | undefined, ticks: readonly number[]): string[]
 }
 
 it('tells what happened, and of what did not happen nothing', () => {
-  expect(progressLine(stats)).toBe('3/10 players · 2 links · 5 joins · 0 switches · 2 leaves');
+  expect(progressLine(stats)).toBe('3/10 players · 2 connections · 5 joins · 0 switches · 2 leaves');
   const eventful = { ...stats, kicks: 1, refused: { ...stats.refused, banned: 2, network_full: 1 } };
   expect(progressLine(eventful)).toContain('refused: 2 banned, 1 network_full · 1 kicked');
 });

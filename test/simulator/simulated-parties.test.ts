@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { RandomChoice } from '../../src/simulator/random-choice.ts';
 import { SimulatedParties } from '../../src/simulator/simulated-parties.ts';
-import { offlineUuid } from '../../src/simulator/person.ts';
+import { offlineUuid } from '../../src/runtime/offline-uuid.ts';
 
 const people = Array.from({ length: 12 }, (_, at) => offlineUuid(`Guest${at}`));
 const guest = fc.constantFrom(...people);

@@ -61,7 +61,7 @@ it('brings in as many players as it was asked for, and the coordinator sees ever
   const running = start();
   await running.reachedTarget;
   await expect.poll(() => coordinator.network.players.onlineCount, soon).toBe(100);
-  expect(running.stats()).toMatchObject({ online: 100, joins: 100, links: 6, unanswered: 0 });
+  expect(running.stats()).toMatchObject({ online: 100, joins: 100, connections: 6, unanswered: 0 });
   expect(onlinePlayers().map(({ server }) => server)).toEqual(Array.from({ length: 100 }, () => 'hub-1'));
   expect(
     coordinator.network.servers
@@ -149,7 +149,7 @@ it('comes back when the links were cut, and nobody has left for the coordinator'
   await expect.poll(() => coordinator.network.players.onlineCount, soon).toBe(100);
   const { player_leave: left } = coordinator.network.events.counts();
   await coordinator.hangUp();
-  await expect.poll(() => running.stats().links, soon).toBe(6);
+  await expect.poll(() => running.stats().connections, soon).toBe(6);
   expect(coordinator.network.players.onlineCount).toBe(100);
   expect(coordinator.network.events.counts().player_leave).toBe(left);
   expect(running.stats().joins).toBe(100);

@@ -2,47 +2,50 @@ import type { Socket } from 'node:net';
 import { within } from '../../runtime/deadline.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { ServerManagement } from '../server-management.ts';
-import type { Connected } from './connect-upstream.ts';
+import type { UpstreamConnection } from './connect-upstream.ts';
 import type { EdgeOptions } from './edge-options.ts';
-import type { PlayerSessions, ClientSession } from './player-sessions.ts';
+import type { PlayerSession, PlayerSessions } from './player-sessions.ts';
 import { splice } from './splice.ts';
 import { UpstreamLogin } from './protocol/upstream-login.ts';
 
-/** So long after the server behind let a login pass the player counts as online, unless a server has told before. */
+/** After the upstream has accepted the login the player counts as online this late, unless a server reports them before. */
 const JOINED_AFTER_MS = 2_000;
-/** How long the server may take to send a player away with words; then the connection is cut. */
+/** How long the server may take to kick a player with a message; then the connection is closed without one. */
 const KICK_WITHIN_MS = 2_000;
 const GONE_WITHIN_MS = 1_000;
 
-export interface ForwardedSessionOptions extends Pick<EdgeOptions, 'clock' | 'logger' | 'managementOf'> {
-  readonly players: PlayerSessions;
+export interface UpstreamSessionOptions extends Pick<EdgeOptions, 'clock' | 'logger' | 'managementOf'> {
+  readonly sessions: PlayerSessions;
   readonly client: Socket;
   readonly uuid: Uuid;
   readonly name: string;
   readonly ip: string;
-  /** Refuses the login with these words, as long as the client has not been passed on. */
+  /** Refuses the login with this message, as long as the client is not forwarded. */
   readonly refuse: (message: string) => void;
 }
 
-/** An admitted player on the way to a server and there. */
-export class ForwardedSession implements ClientSession {
-  readonly #options: ForwardedSessionOptions;
+/**
+ * A player session from its admission on: first while an upstream is sought, then with the client's socket spliced to the
+ * upstream's.
+ */
+export class UpstreamSession implements PlayerSession {
+  readonly #options: UpstreamSessionOptions;
   readonly #gone: Promise<void>;
   #isGone: () => void = () => undefined;
-  #behind: Connected | null = null;
+  #upstream: UpstreamConnection | null = null;
   #timer: unknown = null;
   server: string | null = null;
   seenOn: string | null = null;
   joinedAt: number | null = null;
-  /** False once the player was sent away on the way in. */
-  isWelcome = true;
+  /** True once the player was kicked; an upstream that is found afterwards is not used. */
+  isKicked = false;
 
-  constructor(options: ForwardedSessionOptions) {
+  constructor(options: UpstreamSessionOptions) {
     this.#options = options;
     this.#gone = new Promise((resolve) => {
       this.#isGone = resolve;
     });
-    options.players.add(this);
+    options.sessions.add(this);
   }
 
   get uuid(): Uuid {
@@ -57,58 +60,61 @@ export class ForwardedSession implements ClientSession {
     return this.#options.ip;
   }
 
-  get isPassedOn(): boolean {
-    return this.#behind !== null;
+  get isForwarded(): boolean {
+    return this.#upstream !== null;
   }
 
-  /** No server takes the player, or the client is gone before one did. */
+  /** Ends a session that was never forwarded: no upstream accepts it, or the client is gone. */
   abandon(): void {
-    this.#options.players.remove(this);
+    this.#options.sessions.remove(this);
     this.#isGone();
   }
 
-  /** Passes the client on: `opening` is what the server hears first, `server` its name in the network if it is known. */
-  passOn(behind: Connected, opening: Buffer, server: string | null): void {
-    const { client, clock, players } = this.#options;
-    this.#behind = behind;
+  /**
+   * Forwards the client. `opening` are the first bytes for the upstream, `server` is the upstream's name in the network if
+   * it is known.
+   */
+  forward(upstream: UpstreamConnection, opening: Buffer, server: string | null): void {
+    const { client, clock, sessions } = this.#options;
+    this.#upstream = upstream;
     this.server = server;
-    behind.socket.write(opening);
+    upstream.socket.write(opening);
     const login = new UpstreamLogin();
     const watch = (piece: Buffer): void => {
       if (!login.hasPassed(piece)) return;
-      behind.socket.off('data', watch);
-      this.#timer = clock.setTimeout(() => players.join(this), JOINED_AFTER_MS);
+      upstream.socket.off('data', watch);
+      this.#timer = clock.setTimeout(() => sessions.join(this), JOINED_AFTER_MS);
     };
-    behind.socket.on('data', watch);
-    splice(client, behind.socket, clock, {
+    upstream.socket.on('data', watch);
+    splice(client, upstream.socket, clock, {
       ending: () => {
-        behind.socket.off('data', watch);
+        upstream.socket.off('data', watch);
         clock.clearTimeout(this.#timer);
-        players.remove(this);
+        sessions.remove(this);
       },
       closed: this.#isGone,
     });
   }
 
-  /** Sends the player away: with a refusal on the way in, afterwards through the server, and if that fails without words. */
-  async dismiss(message: string): Promise<void> {
+  /** Before the player is forwarded a kick is a refusal; afterwards the server kicks, and if it cannot, the connection is closed. */
+  async kick(message: string): Promise<void> {
     const { client, refuse } = this.#options;
-    this.isWelcome = false;
-    if (this.#behind === null) {
+    this.isKicked = true;
+    if (this.#upstream === null) {
       refuse(message);
       return;
     }
     if ((await this.#kickByServer(message)) && (await this.#isGoneSoon())) return;
     client.destroy();
-    this.#behind.socket.destroy();
+    this.#upstream.socket.destroy();
     await this.#gone;
   }
 
-  /** Speaks to the player through the server they are on; nothing comes of it where there is no way to. */
-  async say(message: string): Promise<void> {
+  /** Sends a chat message through the player's server; does nothing where no connection to it is configured. */
+  async message(text: string): Promise<void> {
     const { uuid, name } = this.#options;
     const [management] = this.#managements();
-    await management?.message({ uuid, name }, message);
+    await management?.message({ uuid, name }, text);
   }
 
   async #kickByServer(message: string): Promise<boolean> {
@@ -116,8 +122,8 @@ export class ForwardedSession implements ClientSession {
     for (const management of this.#managements()) {
       try {
         const kick = management.kick({ uuid, name }, message);
-        const wait = 'The server did not kick in time';
-        if (await within(clock, KICK_WITHIN_MS, kick, 'platform_unavailable', wait)) return true;
+        const detail = 'The server did not kick in time';
+        if (await within(clock, KICK_WITHIN_MS, kick, 'platform_unavailable', detail)) return true;
       } catch (error) {
         logger.warn({ event: 'edge.kick-without-words', uuid, name, err: error });
       }
@@ -125,9 +131,9 @@ export class ForwardedSession implements ClientSession {
     return false;
   }
 
-  /** The server the player was seen on, and the proxy or server that the connection leads to. */
+  /** Of the server that reported the player last, and of the upstream. */
   #managements(): ServerManagement[] {
-    const names = new Set([this.seenOn, this.#behind?.upstream.name ?? this.server]);
+    const names = new Set([this.seenOn, this.#upstream?.upstream.name ?? this.server]);
     return [...names].flatMap((name) => {
       const management = name === null ? undefined : this.#options.managementOf(name);
       return management === undefined ? [] : [management];

@@ -80,7 +80,7 @@ export class Coordinator {
   }
 }
 
-export interface Bed {
+export interface EdgeFixture {
   readonly clock: PushedClock;
   readonly log: LogFields[];
   readonly storage: MemoryStorage;
@@ -100,20 +100,20 @@ export interface Bed {
   openAnother(options?: Partial<EdgeOptions>): Promise<Edge>;
   logged(event: string): LogFields | undefined;
   /** Waits until the edge has heard of everything that has changed. Changes the message of the day. */
-  told(): Promise<void>;
+  synced(): Promise<void>;
 }
 
-export interface BedOptions {
+export interface EdgeFixtureOptions {
   readonly edge?: Partial<EdgeOptions>;
   /** False: the edge opens while no coordinator is there. */
   readonly withCoordinator?: boolean;
 }
 
 /** A coordinator, an edge linked to it, and a server behind the edge; all closed when the running test is over. */
-export async function openBed({
+export async function openEdgeFixture({
   edge: edgeOptions = {},
   withCoordinator = true,
-}: BedOptions = {}): Promise<Bed> {
+}: EdgeFixtureOptions = {}): Promise<EdgeFixture> {
   const folder = await mkdtemp(join(tmpdir(), 'portcullis-edge-'));
   const clock = pushedClock();
   const log: LogFields[] = [];
@@ -169,7 +169,7 @@ export async function openBed({
     await rm(folder, { recursive: true });
   });
   const edge = await open({});
-  const bed: Bed = {
+  const fixture: EdgeFixture = {
     clock,
     log,
     storage,
@@ -185,24 +185,24 @@ export async function openBed({
       clients.push(client);
       return client;
     },
-    login: (options) => bed.connect().say(loginBytes(options)),
+    login: (options) => fixture.connect().say(loginBytes(options)),
     stopCoordinator,
     startCoordinator: async () => {
       coordinator = await Coordinator.open(storage, clock, logger, port);
     },
     openAnother: open,
     logged: (event) => log.find((line) => line.event === event),
-    told: async () => {
+    synced: async () => {
       marks += 1;
       const mark = `mark ${marks}`;
-      await bed.network.proxy.update({ motd: mark });
+      await fixture.network.proxy.update({ motd: mark });
       // Changes are gathered for a moment before they go out.
-      await settled(() => true, bed, 100);
-      while (!(await shownBy(bed.connect())).includes(mark)) await settled(() => true, bed, 100);
+      await settled(() => true, fixture, 100);
+      while (!(await shownBy(fixture.connect())).includes(mark)) await settled(() => true, fixture, 100);
     },
   };
-  if (withCoordinator) await linked(edge, bed);
-  return bed;
+  if (withCoordinator) await informed(edge, fixture);
+  return fixture;
 }
 
 async function shownBy(client: GameClient): Promise<string> {
@@ -221,15 +221,19 @@ async function freePort(): Promise<number> {
 }
 
 /** Waits until the edge has heard of status and bans; they come right after the welcome. */
-export async function linked(edge: Edge, bed: Pick<Bed, 'clock'>): Promise<void> {
-  await settled(() => edge.isLinked && edge.vitals().isInformed, bed);
+export async function informed(edge: Edge, fixture: Pick<EdgeFixture, 'clock'>): Promise<void> {
+  await settled(() => edge.isConnected && edge.vitals().isInformed, fixture);
 }
 
 /** Waits for something that the other side of a socket does, letting retries that are due come sooner. */
-export async function settled(holds: () => boolean, bed: Pick<Bed, 'clock'>, pushMs = 0): Promise<void> {
-  if (pushMs > 0) bed.clock.push(pushMs);
+export async function settled(
+  holds: () => boolean,
+  fixture: Pick<EdgeFixture, 'clock'>,
+  pushMs = 0,
+): Promise<void> {
+  if (pushMs > 0) fixture.clock.push(pushMs);
   while (!holds()) {
-    bed.clock.push(pushMs);
+    fixture.clock.push(pushMs);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MsmpClient, type MsmpOptions } from '../../../src/platform/msmp/msmp-client.ts';
 import { HandClock, KeptLog } from '../../channel/channel-fixture.ts';
 import { selfSigned } from '../../fixtures/self-signed.ts';
-import { playerRef, WatchedServer } from '../recording-listener.ts';
+import { playerRef, RecordingListener } from '../recording-listener.ts';
 import { ManagementServer, type ManagementServerOptions, SECRET } from './management-server.ts';
 
 const ANN = playerRef(1, 'Ann');
@@ -14,11 +14,11 @@ let server: ManagementServer;
 let client: MsmpClient | undefined;
 let clock: HandClock;
 let log: KeptLog;
-let watched: WatchedServer;
+let listener: RecordingListener;
 beforeEach(async () => {
   clock = new HandClock();
   log = new KeptLog();
-  watched = new WatchedServer();
+  listener = new RecordingListener();
   server = await ManagementServer.open();
 });
 afterEach(async () => {
@@ -35,7 +35,7 @@ function open(more: Partial<MsmpOptions> = {}): MsmpClient {
     clock,
     logger: log,
     random: () => 0.5,
-    watcher: watched,
+    listener,
     ...more,
   });
   return client;
@@ -47,12 +47,12 @@ async function replace(options: ManagementServerOptions): Promise<void> {
   server = await ManagementServer.open({ port, ...options });
 }
 
-const tells = (...told: string[]) => expect.poll(() => watched.told).toEqual(told);
+const tells = (...told: string[]) => expect.poll(() => listener.calls).toEqual(told);
 const logged = (event: string) => expect.poll(() => log.lines.map((line) => line.event)).toContain(event);
 
 async function opened(more: Partial<MsmpOptions> = {}): Promise<MsmpClient> {
   const fresh = open(more);
-  await expect.poll(() => watched.told.at(-1)).toMatch(/^seen/);
+  await expect.poll(() => listener.calls.at(-1)).toMatch(/^observed/);
   return fresh;
 }
 
@@ -63,18 +63,18 @@ describe('presence', () => {
     await opened();
     server.join(bob);
     server.leave(ann);
-    await tells('seen Ann', 'joined Bob', 'left Ann');
-    expect(watched.maxPlayers).toBe(42);
+    await tells('observed Ann', 'joined Bob', 'left Ann');
+    expect(listener.maxPlayers).toBe(42);
   });
 
   test('is told as a whole again after the connection was lost', async () => {
     server.players = [ann];
     await opened();
     server.cut();
-    await tells('seen Ann', 'gone');
+    await tells('observed Ann', 'gone');
     server.players = [bob];
     clock.advance(375);
-    await tells('seen Ann', 'gone', 'seen Bob');
+    await tells('observed Ann', 'gone', 'observed Bob');
   });
 
   test('of a server that has not started begins when it has', async () => {
@@ -85,33 +85,33 @@ describe('presence', () => {
     server.started = true;
     server.players = [ann];
     server.notify('server/started');
-    await tells('seen Ann');
+    await tells('observed Ann');
   });
 
   test('ends when the server says that it stops, whatever it answers until it is gone', async () => {
     await opened();
     server.notify('server/stopping');
-    await tells('seen', 'gone');
+    await tells('observed', 'gone');
     server.notify('server/status', server.status());
     clock.advance(15_000);
     await expect.poll(() => server.callsOf('minecraft:server/status')).toHaveLength(2);
     server.cut();
     await expect.poll(() => server.connections).toBe(0);
-    expect(watched.told).toEqual(['seen', 'gone']);
+    expect(listener.calls).toEqual(['observed', 'gone']);
     // The next process of it may be there at once.
     await expect.poll(() => clock.waiting).toBe(1);
     clock.advance(375);
-    await tells('seen', 'gone', 'seen');
+    await tells('observed', 'gone', 'observed');
   });
 
   test('is put right by the heartbeat and by looking again', async () => {
     await opened();
     server.players = [ann];
     server.notify('server/status', server.status());
-    await tells('seen', 'seen Ann');
+    await tells('observed', 'observed Ann');
     server.players = [bob];
     clock.advance(15_000);
-    await tells('seen', 'seen Ann', 'seen Bob');
+    await tells('observed', 'observed Ann', 'observed Bob');
   });
 
   test('takes parameters by name as well', async () => {
@@ -123,7 +123,7 @@ describe('presence', () => {
         params: { player: ann },
       }),
     );
-    await tells('seen', 'joined Ann');
+    await tells('observed', 'joined Ann');
   });
 
   test('of players without a readable id or name is left out', async () => {
@@ -132,7 +132,7 @@ describe('presence', () => {
     server.notify('players/joined', { id: 7, name: 'Eve' });
     server.notify('players/joined');
     server.join(ann);
-    await tells('seen Bob', 'joined Ann');
+    await tells('observed Bob', 'joined Ann');
   });
 
   test('survives frames that are none', async () => {
@@ -150,7 +150,7 @@ describe('presence', () => {
       server.broadcast(text);
     }
     server.join(ann);
-    await tells('seen', 'joined Ann');
+    await tells('observed', 'joined Ann');
   });
 });
 
@@ -164,7 +164,7 @@ describe('commands', () => {
       [{ player: { id: ANN.uuid }, message: { literal: '§cGo\naway' } }],
       [{ player: { id: BOB.uuid }, message: { literal: 'bye' } }],
     ]);
-    await tells('seen Ann', 'left Ann');
+    await tells('observed Ann', 'left Ann');
   });
 
   test('speak to one and to all, save, and list', async () => {
@@ -191,7 +191,7 @@ describe('commands', () => {
     const management = await opened();
     server.silent = true;
     await management.stop();
-    await tells('seen', 'gone');
+    await tells('observed', 'gone');
   });
 
   test('fail at once when there is no connection, and after 5 s when there is no answer', async () => {
@@ -202,7 +202,7 @@ describe('commands', () => {
     clock.advance(5_000);
     await refused;
     server.cut();
-    await tells('seen', 'gone');
+    await tells('observed', 'gone');
     await expect(management.players()).rejects.toMatchObject({ code: 'platform_unavailable' });
   });
 
@@ -231,11 +231,11 @@ describe('the connection', () => {
     await expect.poll(() => server.callsOf('minecraft:server/status')).toHaveLength(2);
     clock.advance(5_000);
     await expect.poll(() => clock.waiting).toBe(1);
-    expect(watched.told).toEqual(['seen']);
+    expect(listener.calls).toEqual(['observed']);
     clock.advance(15_000);
     await expect.poll(() => server.callsOf('minecraft:server/status')).toHaveLength(3);
     clock.advance(5_000);
-    await tells('seen', 'gone');
+    await tells('observed', 'gone');
   });
 
   test('is tried at longer and longer intervals, but never longer than 10 s', async () => {
@@ -280,8 +280,8 @@ describe('the connection', () => {
     await replace({ proxy: true });
     server.players = [ann];
     await opened();
-    await tells('seen Ann');
-    expect(watched.maxPlayers).toBeUndefined();
+    await tells('observed Ann');
+    expect(listener.maxPlayers).toBeUndefined();
   });
 
   test('is left for good by close', async () => {
@@ -298,7 +298,7 @@ describe('with TLS', () => {
     await replace({ tls });
     open();
     await logged('msmp.unreachable');
-    expect(watched.told).toEqual([]);
+    expect(listener.calls).toEqual([]);
     await client?.close();
     await opened({ tls: { ca: tls.cert } });
     await client?.close();

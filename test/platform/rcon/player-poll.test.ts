@@ -1,45 +1,45 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PlayerPoll } from '../../../src/platform/rcon/player-poll.ts';
-import type { Sighting } from '../../../src/platform/server-management.ts';
+import type { Occupancy } from '../../../src/platform/server-management.ts';
 import { TestClock } from '../../actors/test-clock.ts';
-import { playerRef, WatchedServer } from '../recording-listener.ts';
+import { playerRef, RecordingListener } from '../recording-listener.ts';
 
 let clock: TestClock;
-let watched: WatchedServer;
+let listener: RecordingListener;
 let looks: number;
-let sighting: Sighting | undefined;
+let sighting: Occupancy | undefined;
 let poll: PlayerPoll;
 beforeEach(async () => {
   clock = new TestClock();
-  watched = new WatchedServer();
+  listener = new RecordingListener();
   looks = 0;
   sighting = { players: [playerRef(1, 'Ann')], maxPlayers: 20 };
-  poll = new PlayerPoll({ look, watcher: watched, clock, random: () => 0.5 });
+  poll = new PlayerPoll({ request: look, listener, clock, random: () => 0.5 });
   await clock.advance(0);
 });
 afterEach(() => poll.close());
 
-function look(): Promise<Sighting> {
+function look(): Promise<Occupancy> {
   looks += 1;
   return sighting === undefined ? Promise.reject(new Error('away')) : Promise.resolve(sighting);
 }
 
 test('a server is looked at at once and every 10 s', async () => {
   await clock.advance(30_000);
-  expect(watched.told).toEqual(Array(4).fill('seen Ann'));
+  expect(listener.calls).toEqual(Array(4).fill('observed Ann'));
 });
 
 test('one failure is no outage, two in a row are, told once', async () => {
   sighting = undefined;
   await clock.advance(10_000);
-  expect(watched.told).toEqual(['seen Ann']);
+  expect(listener.calls).toEqual(['observed Ann']);
   await clock.advance(1_000);
-  expect(watched.told).toEqual(['seen Ann', 'gone']);
+  expect(listener.calls).toEqual(['observed Ann', 'gone']);
   await clock.advance(120_000);
-  expect(watched.told).toEqual(['seen Ann', 'gone']);
+  expect(listener.calls).toEqual(['observed Ann', 'gone']);
   sighting = { players: [], maxPlayers: 20 };
   await clock.advance(10_000);
-  expect(watched.told).toEqual(['seen Ann', 'gone', 'seen']);
+  expect(listener.calls).toEqual(['observed Ann', 'gone', 'observed']);
 });
 
 test('a server that is away is asked at longer and longer intervals, never longer than 10 s', async () => {
@@ -56,10 +56,10 @@ test('a server that was told to stop is looked at closely: a quick restart does 
   expect(looks).toBe(5);
   sighting = undefined;
   await clock.advance(500);
-  expect(watched.told.at(-1)).toBe('gone');
+  expect(listener.calls.at(-1)).toBe('gone');
   sighting = { players: [], maxPlayers: 20 };
   await clock.advance(1_000);
-  expect(watched.told.at(-1)).toBe('seen');
+  expect(listener.calls.at(-1)).toBe('observed');
 });
 
 test('a server that was told to stop and did not is looked at as before after a minute', async () => {

@@ -95,7 +95,7 @@ describe('answers', () => {
 
   test.each([0, 1, 79, 80, 81, 200, 500])('with %i players are joined from their packets', async (count) => {
     server.answer = () => list(count);
-    const { players, maxPlayers } = await client.look();
+    const { players, maxPlayers } = await client.occupancy();
     expect(players).toHaveLength(count);
     expect(maxPlayers).toBe(500);
   });
@@ -103,14 +103,14 @@ describe('answers', () => {
   test('of exactly full packets end where they end', async () => {
     const text = list(1).padEnd(8_192, ' ');
     server.answer = () => text;
-    expect((await client.look()).players).toHaveLength(1);
-    expect((await client.look()).players).toHaveLength(1);
+    expect((await client.occupancy()).players).toHaveLength(1);
+    expect((await client.occupancy()).players).toHaveLength(1);
   });
 
   test('that come a byte at a time are whole', async () => {
     server.drips = true;
     server.answer = () => list(90);
-    expect((await client.look()).players).toHaveLength(90);
+    expect((await client.occupancy()).players).toHaveLength(90);
   });
 
   test('of a plugin lead to the game’s own list', async () => {
@@ -122,7 +122,7 @@ describe('answers', () => {
 
   test('without an end are given up', async () => {
     server.answer = () => 'x'.repeat(2 * 1024 * 1024);
-    await expect(client.look()).rejects.toMatchObject(unavailable);
+    await expect(client.occupancy()).rejects.toMatchObject(unavailable);
   });
 });
 
@@ -142,7 +142,7 @@ describe('the connection', () => {
 
   test('that does not answer in time is dropped, so that no late answer is taken for another', async () => {
     server.silent = true;
-    const asked = expect(client.look()).rejects.toMatchObject(unavailable);
+    const asked = expect(client.occupancy()).rejects.toMatchObject(unavailable);
     await expect.poll(() => server.commands.length).toBe(1);
     clock.advance(5_000);
     await asked;
@@ -188,7 +188,7 @@ describe('the connection', () => {
   ])('that brings %s is dropped', async (_, bytes) => {
     await client.save();
     server.silent = true;
-    const asked = expect(client.look()).rejects.toMatchObject(unavailable);
+    const asked = expect(client.occupancy()).rejects.toMatchObject(unavailable);
     await expect.poll(() => server.commands.length).toBe(2);
     server.broadcast(bytes);
     await asked;
@@ -198,7 +198,7 @@ describe('the connection', () => {
     await client.save();
     server.broadcast(Buffer.concat([answerPacket(77, 0, 'noise'), answerPacket(1, 0, 'late')]));
     server.answer = () => 'There are 0 of a max of 20 players online:';
-    expect((await client.look()).maxPlayers).toBe(20);
+    expect((await client.occupancy()).maxPlayers).toBe(20);
   });
 
   test('is closed for good', async () => {

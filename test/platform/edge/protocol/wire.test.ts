@@ -6,7 +6,7 @@ import {
   writeVarInt,
 } from '../../../../src/platform/edge/protocol/frame.ts';
 import { plainHost } from '../../../../src/platform/edge/protocol/handshake.ts';
-import { offlineUuid } from '../../../../src/platform/edge/protocol/offline-uuid.ts';
+import { offlineUuid } from '../../../../src/runtime/offline-uuid.ts';
 import { UpstreamLogin } from '../../../../src/platform/edge/protocol/upstream-login.ts';
 import { WireError, WireReader } from '../../../../src/platform/edge/protocol/wire-reader.ts';
 import { ENCRYPTION_REQUEST, PASSED } from '../fake-upstream.ts';
