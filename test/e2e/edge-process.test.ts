@@ -138,7 +138,7 @@ test('a taken port is a warning, and everything else works', async () => {
   await once(other, 'listening');
   const started = await coordinator({ PORTCULLIS_EDGE_LISTEN: `127.0.0.1:${ports.edge}` });
   other.close();
-  expect(started.errors()).toContain('Game clients   nowhere');
+  expect(started.errors()).toContain('Game clients   none');
   expect(await api('GET', '/api/servers')).toEqual([]);
   const { log, code } = await started.end();
   expect(log.some(({ event }) => event === 'edge.no-port')).toBe(true);
