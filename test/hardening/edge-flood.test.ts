@@ -10,8 +10,12 @@ import { GameClient, handshake, loginBytes, MODERN, NOTCH } from '../platform/ed
 
 const uuid = NOTCH as Uuid;
 
-/** Connections that say `first` and then nothing. */
-async function openMany(fixture: EdgeFixture, count: number, first: Uint8Array = new Uint8Array()): Promise<Socket[]> {
+/** Opens connections that send `first` and then nothing. */
+async function openMany(
+  fixture: EdgeFixture,
+  count: number,
+  first: Uint8Array = new Uint8Array(),
+): Promise<Socket[]> {
   const sockets: Socket[] = [];
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
@@ -26,24 +30,26 @@ async function openMany(fixture: EdgeFixture, count: number, first: Uint8Array =
   return sockets;
 }
 
-/** A player inside; `talk` shows that bytes still go both ways. */
+/** Logs a player in; the returned function checks that bytes still go both ways. */
 async function player(fixture: EdgeFixture) {
   const client = fixture.login();
-  const behind = await fixture.upstream.next();
-  behind.say(PASSED);
-  await client.hear(PASSED.length);
-  await behind.hear(loginBytes().length);
+  const upstream = await fixture.upstream.next();
+  upstream.send(PASSED);
+  await client.receive(PASSED.length);
+  await upstream.receive(loginBytes().length);
   await settled(() => fixture.network.players.onlineCount === 1, fixture, 500);
   return async (): Promise<void> => {
-    client.say(Buffer.from('ping'));
-    expect(String(await behind.hear(4))).toBe('ping');
-    behind.say('pong');
-    expect(String(await client.hear(4))).toBe('pong');
+    client.send(Buffer.from('ping'));
+    expect(String(await upstream.receive(4))).toBe('ping');
+    upstream.send('pong');
+    expect(String(await client.receive(4))).toBe('pong');
   };
 }
 
-it('a flood of half-open connections pushes itself out, and neither players inside nor new ones feel it', async () => {
-  const fixture = await openEdgeFixture({ edge: { limits: { perMinute: 100_000, open: 100_000, waiting: 50 } } });
+it('a flood of silent connections drops its own, and neither players online nor new ones are affected', async () => {
+  const fixture = await openEdgeFixture({
+    edge: { limits: { perMinute: 100_000, open: 100_000, waiting: 50 } },
+  });
   const talk = await player(fixture);
   await openMany(fixture, 400);
   await settled(() => fixture.edge.vitals().waiting === 50, fixture);
@@ -55,11 +61,11 @@ it('a flood of half-open connections pushes itself out, and neither players insi
 });
 
 it.each([
-  ['says nothing', new Uint8Array()],
-  ['says half a handshake', handshake(MODERN, 2).subarray(0, 7)],
-  ['says a handshake and no login', handshake(MODERN, 2)],
+  ['sends nothing', new Uint8Array()],
+  ['sends half a handshake', handshake(MODERN, 2).subarray(0, 7)],
+  ['sends a handshake and no login', handshake(MODERN, 2)],
   ['looks at the server list and never asks', handshake(MODERN, 1)],
-])('whoever %s is gone after five seconds', async (_, first) => {
+])('a client that %s is dropped after five seconds', async (_, first) => {
   const fixture = await openEdgeFixture();
   const [socket] = await openMany(fixture, 1, first);
   const closed = once(socket ?? new GameClient(1).socket, 'close');
@@ -68,7 +74,7 @@ it.each([
   await closed;
 });
 
-it('a client that sends a byte now and then gets no more time for it', async () => {
+it('a client that sends a byte now and then gets no more time', async () => {
   const fixture = await openEdgeFixture();
   const [socket] = await openMany(fixture, 1);
   const bytes = loginBytes();
@@ -83,7 +89,7 @@ it('a client that sends a byte now and then gets no more time for it', async () 
   expect(at).toBeLessThan(20);
 });
 
-it('an address that opens too many connections is turned away, and those it has are left alone', async () => {
+it('an address that opens too many connections is refused, and its open ones stay', async () => {
   const fixture = await openEdgeFixture({ edge: { limits: { perMinute: 1_000, open: 5, waiting: 1_000 } } });
   const talk = await player(fixture);
   const sockets = await openMany(fixture, 10);
@@ -91,18 +97,18 @@ it('an address that opens too many connections is turned away, and those it has 
   await talk();
   for (const socket of sockets) socket.destroy();
   await settled(() => fixture.edge.vitals().connections === 1, fixture);
-  const status = await fixture.connect().say(handshake(MODERN, 1), writeFrame(0)).packet();
+  const status = await fixture.connect().send(handshake(MODERN, 1), writeFrame(0)).packet();
   expect(status.id).toBe(0);
   fixture.clock.push(10_000);
   expect(fixture.logged('edge.limited')).toMatchObject({ refused: 6, firstAddress: '127.0.0.1' });
 });
 
-it('an address that connects too often is turned away until a while has passed', async () => {
+it('an address that connects too often is refused until some time has passed', async () => {
   const fixture = await openEdgeFixture({ edge: { limits: { perMinute: 5, open: 100, waiting: 100 } } });
   const ask = (): Promise<Buffer> =>
     fixture
       .connect()
-      .say(handshake(MODERN, 1), writeFrame(1, Buffer.alloc(8)))
+      .send(handshake(MODERN, 1), writeFrame(1, Buffer.alloc(8)))
       .everything();
   const answers: number[] = [];
   for (let at = 0; at < 7; at += 1) answers.push((await ask()).length);
@@ -111,29 +117,29 @@ it('an address that connects too often is turned away until a while has passed',
   expect((await ask()).length).toBe(10);
 });
 
-it('clients behind a trusted load balancer are counted each by their own address', async () => {
+it('clients behind a trusted load balancer are counted by their own addresses', async () => {
   const fixture = await openEdgeFixture({
     edge: { trustedProxies: ['127.0.0.1'], limits: { perMinute: 2, open: 100, waiting: 100 } },
   });
   const ask = async (ip: string): Promise<number> => {
     const header = Buffer.from(`PROXY TCP4 ${ip} 192.0.2.1 51000 25565\r\n`);
     const ping = writeFrame(1, Buffer.alloc(8));
-    return (await fixture.connect().say(header, handshake(MODERN, 1), ping).everything()).length;
+    return (await fixture.connect().send(header, handshake(MODERN, 1), ping).everything()).length;
   };
   const answers: number[] = [];
   for (const ip of ['203.0.113.1', '203.0.113.1', '203.0.113.1', '203.0.113.2']) answers.push(await ask(ip));
   expect(answers).toEqual([10, 10, 0, 10]);
 });
 
-it('nobody ends the session of another by hanging at a second edge under their name', async () => {
+it('nobody ends the session of another player with a login under their name at a second edge', async () => {
   const fixture = await openEdgeFixture();
   const talk = await player(fixture);
   const second = await fixture.openAnother({ name: 'second' });
   await informed(second, fixture);
-  const attacker = new GameClient(second.port).say(loginBytes());
-  const behind = await fixture.upstream.next();
-  behind.say(ENCRYPTION_REQUEST);
-  await attacker.hear(ENCRYPTION_REQUEST.length);
+  const attacker = new GameClient(second.port).send(loginBytes());
+  const upstream = await fixture.upstream.next();
+  upstream.send(ENCRYPTION_REQUEST);
+  await attacker.receive(ENCRYPTION_REQUEST.length);
   await settled(() => true, fixture, 15_000);
   await settled(() => fixture.edge.isConnected && second.isConnected, fixture);
   await talk();
@@ -143,7 +149,7 @@ it('nobody ends the session of another by hanging at a second edge under their n
   attacker.socket.destroy();
 });
 
-it('noise of any kind is closed upon, and the edge goes on', async () => {
+it('a connection with invalid bytes is closed, and the edge goes on', async () => {
   const fixture = await openEdgeFixture();
   const talk = await player(fixture);
   const noise = fc.oneof(

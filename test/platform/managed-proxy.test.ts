@@ -83,7 +83,7 @@ function online(): string[] {
 
 const onlineBecomes = (...names: string[]) => expect.poll(online, { timeout: 20_000 }).toEqual(names);
 
-test('players are online as the proxy has them, and where the servers list them', async () => {
+test('players are online as the proxy reports them, on the servers that report them', async () => {
   velocity.players = [ann];
   lobby.players = [ann];
   manage();
@@ -99,7 +99,7 @@ test('players are online as the proxy has them, and where the servers list them'
   await onlineBecomes('Bob@arena');
 });
 
-test('a kick reaches the player with its words', async () => {
+test('a kick reaches the player with its message', async () => {
   velocity.players = [ann];
   manage({ proxyOnly: true });
   await onlineBecomes('Ann@');
@@ -110,7 +110,7 @@ test('a kick reaches the player with its words', async () => {
   await onlineBecomes();
 });
 
-test('who is banned is sent away when the proxy tells of them: it asks nobody before', async () => {
+test('a banned player is kicked when the proxy reports them, because it requests no admission', async () => {
   manage({ proxyOnly: true });
   await expect.poll(() => coordinator.network.vitals().connections.proxy).toBe(1);
   const { uuid, name } = ANN;
@@ -124,7 +124,7 @@ test('who is banned is sent away when the proxy tells of them: it asks nobody be
   await onlineBecomes();
 });
 
-test('nobody can be moved by it, and nobody is lost by the asking', async () => {
+test('it cannot move players, and a refused move loses none', async () => {
   velocity.players = [ann];
   lobby.players = [ann];
   manage();
@@ -138,7 +138,7 @@ test('nobody can be moved by it, and nobody is lost by the asking', async () => 
   expect(online()).toEqual(['Ann@lobby']);
 });
 
-test('a connection that breaks for a moment ends no session; a proxy that is gone ends all', async () => {
+test('a short loss of the connection ends no session; a proxy that stays away ends all', async () => {
   velocity.players = [ann];
   manage({ proxyOnly: true });
   await onlineBecomes('Ann@');
@@ -172,7 +172,7 @@ test('a proxy behind an edge gets connections without an agent: it reports nobod
   expect(online()).toEqual([]);
 });
 
-test('what is managed is found by its name', () => {
+test('managed servers and proxies are found by name', () => {
   const network = manage();
   expect(network.managementOf('lobby')).toBeDefined();
   expect(network.managementOf('velocity')).toBeDefined();

@@ -19,9 +19,7 @@ export function welcomeText({ url, version, configFile, edge, freshPassword }: W
     ['Game clients', edge ?? 'none (edge.listen is off, or its port is taken)'],
     ...(freshPassword === undefined
       ? []
-      : [
-          ['Password', `${freshPassword}   (generated now; shown only once)`] satisfies [string, string],
-        ]),
+      : [['Password', `${freshPassword}   (generated now; shown only once)`] satisfies [string, string]]),
     ['API key', `api_key in ${configFile}`],
   ];
   const lines = rows.map(([name, value]) => `  ${name.padEnd(15)}${value}`);

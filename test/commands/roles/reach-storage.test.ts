@@ -5,7 +5,7 @@ import { recordedLog } from '../recorded-log.ts';
 
 const away = () => Promise.reject(new AppError('storage_unavailable'));
 
-test('a database that comes up within 30 s is waited for, with growing pauses', async () => {
+test('the start waits up to 30 s for a database, with growing pauses', async () => {
   const { logger, events } = recordedLog();
   const pauses: number[] = [];
   let tries = 0;
@@ -16,7 +16,7 @@ test('a database that comes up within 30 s is waited for, with growing pauses', 
   expect(events()).toEqual(Array.from({ length: 5 }, () => 'storage.awaited'));
 });
 
-test('a database that stays away ends the start with a clear word', async () => {
+test('a database that stays away ends the start with a clear message', async () => {
   const { logger } = recordedLog();
   let slept = 0;
   const work = retryWhileAway(away, logger, async (pause) => (slept += pause));

@@ -12,19 +12,19 @@ const BY = { via: 'api', name: '', uuid: null } as const;
 
 async function online(fixture: EdgeFixture, name: string, id: string) {
   const client = fixture.login({ name, uuid: id });
-  const behind = await fixture.upstream.next();
-  behind.say(PASSED);
-  await client.hear(PASSED.length);
+  const upstream = await fixture.upstream.next();
+  upstream.send(PASSED);
+  await client.receive(PASSED.length);
   const before = fixture.edge.vitals().players;
   await settled(() => fixture.edge.vitals().players > before, fixture, 500);
-  return { client, behind };
+  return { client, upstream };
 }
 
 async function snapshotOf(fixture: EdgeFixture): Promise<string> {
   return readFile(join(fixture.folder, 'edge-edge.snapshot'), 'utf8').catch(() => '');
 }
 
-it('goes on by the last bans and status while the coordinator is away', async () => {
+it('decides by the last bans and status while the coordinator is away', async () => {
   const fixture = await openEdgeFixture();
   await fixture.network.bans.ban({ uuid, name: 'Notch', time: '1h', reason: 'x' }, BY);
   const { banId } = fixture.network.bans.activeOf(uuid) ?? {};
@@ -38,7 +38,7 @@ it('goes on by the last bans and status while the coordinator is away', async ()
   await fixture.upstream.next();
 });
 
-it('keeps them over a restart of its own, signed, and takes no file that somebody changed', async () => {
+it('restores them after its own restart from a signed file, and ignores a file that was changed', async () => {
   const fixture = await openEdgeFixture();
   await fixture.network.proxy.update({ preventJoin: true });
   await fixture.synced();
@@ -48,7 +48,7 @@ it('keeps them over a restart of its own, signed, and takes no file that somebod
   expect(snapshot).toContain('"preventJoin":true');
 
   const again = await fixture.openAnother();
-  expect(await new GameClient(again.port).say(loginBytes()).refusal()).toBe('Closed');
+  expect(await new GameClient(again.port).send(loginBytes()).refusal()).toBe('Closed');
   await again.close();
 
   await writeFile(
@@ -56,21 +56,21 @@ it('keeps them over a restart of its own, signed, and takes no file that somebod
     snapshot.replace('"preventJoin":true', '"preventJoin":false'),
   );
   const forged = await fixture.openAnother();
-  expect(await new GameClient(forged.port).say(loginBytes()).refusal()).toBe('Starting.');
+  expect(await new GameClient(forged.port).send(loginBytes()).refusal()).toBe('Starting.');
   expect(fixture.logged('edge.snapshot-unusable')).toBeDefined();
 });
 
 it.each([
   ['deny', 'Starting.'],
   ['allow', null],
-] as const)('knowing nothing at all, does as it is configured: %s', async (onUnknown, words) => {
+] as const)('without bans and status does as it is configured: %s', async (onUnknown, refusal) => {
   const fixture = await openEdgeFixture({ withCoordinator: false, edge: { onUnknown } });
   const client = fixture.login();
-  if (words === null) await fixture.upstream.next();
-  else expect(await client.refusal()).toBe(words);
+  if (refusal === null) await fixture.upstream.next();
+  else expect(await client.refusal()).toBe(refusal);
 });
 
-it('drops nobody and doubles nobody when the coordinator goes and comes back', async () => {
+it('keeps every player online exactly once when the coordinator goes and comes back', async () => {
   const fixture = await openEdgeFixture();
   const notch = await online(fixture, 'Notch', NOTCH);
   const jeb = await online(fixture, 'jeb_', OTHER);
@@ -78,7 +78,7 @@ it('drops nobody and doubles nobody when the coordinator goes and comes back', a
   await fixture.stopCoordinator();
   await settled(() => !fixture.edge.isConnected, fixture);
   jeb.client.socket.end();
-  await jeb.behind.ended;
+  await jeb.upstream.ended;
   const dinnerbone = await online(fixture, 'Dinnerbone', '61699b2e-d327-4a01-9f1e-0ea8c3f06bc6');
 
   await fixture.startCoordinator();
@@ -86,14 +86,14 @@ it('drops nobody and doubles nobody when the coordinator goes and comes back', a
   await settled(() => fixture.network.players.onlineCount === 2, fixture);
   expect(await fixture.network.players.detail(uuid)).toMatchObject({ isOnline: true });
   expect(fixture.network.events.counts()).toMatchObject({ player_join: 2, player_leave: 0 });
-  for (const { client, behind } of [notch, dinnerbone]) {
-    client.say(Buffer.from('still here'));
-    const heard = await behind.hear(client.socket.bytesWritten);
-    expect(heard.subarray(-10).toString()).toBe('still here');
+  for (const { client, upstream } of [notch, dinnerbone]) {
+    client.send(Buffer.from('still here'));
+    const received = await upstream.receive(client.socket.bytesWritten);
+    expect(received.subarray(-10).toString()).toBe('still here');
   }
 });
 
-it('sends away whom the coordinator refuses when it comes back', async () => {
+it('kicks players whom the coordinator refuses when it comes back', async () => {
   const fixture = await openEdgeFixture({ edge: { onUnknown: 'allow' }, withCoordinator: false });
   const { client } = await online(fixture, 'Notch', NOTCH);
   await fixture.storage.bans.save(
@@ -107,7 +107,7 @@ it('sends away whom the coordinator refuses when it comes back', async () => {
   expect(await fixture.login().refusal()).toContain('Banned forever.');
 });
 
-it('lets a player who is online in again when the network is full and it decides alone, and nobody else', async () => {
+it('deciding alone in a full network, lets in a player who is online already and no other', async () => {
   const fixture = await openEdgeFixture();
   await fixture.network.proxy.update({ maxPlayers: 1 });
   await online(fixture, 'Notch', NOTCH);
@@ -123,7 +123,7 @@ it('decides alone when the coordinator does not answer in time', async () => {
   const fixture = await openEdgeFixture();
   const { network } = fixture;
   await network.proxy.update({ preventJoin: true });
-  // Everything else of the coordinator is there; only its answers are not.
+  // The coordinator runs, but its logins are never answered.
   const attach = network.agents.attachProxy.bind(network.agents);
   Object.assign(network.agents, {
     attachProxy: (...given: Parameters<typeof attach>) => ({
@@ -135,5 +135,5 @@ it('decides alone when the coordinator does not answer in time', async () => {
   });
   const second = await fixture.openAnother({ name: 'second' });
   await informed(second, fixture);
-  expect(await new GameClient(second.port).say(loginBytes()).refusal()).toBe('Closed');
+  expect(await new GameClient(second.port).send(loginBytes()).refusal()).toBe('Closed');
 });

@@ -7,13 +7,13 @@ import { NOTCH } from './game-client.ts';
 
 const uuid = NOTCH as Uuid;
 const BY = { via: 'api', name: '', uuid: null } as const;
-/** 1.16.5, which sends a name only. */
+/** 1.16.5, which sends only a name. */
 const NAME_ONLY = 754;
 
 async function comeIn(fixture: EdgeFixture, login: Parameters<EdgeFixture['login']>[0]): Promise<Uuid[]> {
   const client = fixture.login(login);
-  (await fixture.upstream.next()).say(PASSED);
-  await client.hear(PASSED.length);
+  (await fixture.upstream.next()).send(PASSED);
+  await client.receive(PASSED.length);
   await settled(() => fixture.network.players.onlineCount === 1, fixture, 500);
   const page = fixture.network.players.online({
     sort: 'name',
@@ -34,19 +34,19 @@ it('makes the uuid of the name in a network that does not, whatever the client s
   expect(await comeIn(fixture, {})).toEqual([offlineUuid('Notch')]);
 });
 
-it('knows a player who was here before by the name alone', async () => {
+it('finds the uuid of a player who was online before by the name alone', async () => {
   const fixture = await openEdgeFixture();
   const row = { uuid, name: 'Notch', playtime: 0, firstConnection: 1, lastConnection: 1 };
   await fixture.storage.players.save([row]);
   expect(await comeIn(fixture, { protocol: NAME_ONLY, uuid: null })).toEqual([uuid]);
 });
 
-it('makes the uuid of a name that nobody knows and no client tells', async () => {
+it('makes the uuid of an unknown name when the client sends none', async () => {
   const fixture = await openEdgeFixture();
   expect(await comeIn(fixture, { protocol: NAME_ONLY, uuid: null })).toEqual([offlineUuid('Notch')]);
 });
 
-it('knows a banned player by the name alone, and in spite of another uuid', async () => {
+it('recognizes a banned player by the name alone, also with another uuid', async () => {
   const fixture = await openEdgeFixture();
   await fixture.network.bans.ban({ uuid, name: 'Notch', time: 'perma', reason: 'x' }, BY);
   await fixture.synced();
@@ -55,36 +55,36 @@ it('knows a banned player by the name alone, and in spite of another uuid', asyn
   expect(await fixture.login(pretender).refusal()).toContain('Banned forever.');
 });
 
-it('never counts as somebody a connection that hangs where the server asks for proof', async () => {
+it('never counts a player as online whose connection stops where the server checks the account', async () => {
   const fixture = await openEdgeFixture();
   const client = fixture.login();
-  const behind = await fixture.upstream.next();
-  behind.say(ENCRYPTION_REQUEST.subarray(0, 5));
-  await client.hear(5);
-  behind.say(ENCRYPTION_REQUEST.subarray(5));
-  await client.hear(ENCRYPTION_REQUEST.length - 5);
+  const upstream = await fixture.upstream.next();
+  upstream.send(ENCRYPTION_REQUEST.subarray(0, 5));
+  await client.receive(5);
+  upstream.send(ENCRYPTION_REQUEST.subarray(5));
+  await client.receive(ENCRYPTION_REQUEST.length - 5);
   fixture.clock.push(20_000);
   expect(fixture.edge.vitals().players).toBe(0);
-  // With proof given the server goes on, in cipher.
-  behind.say(Buffer.from([0x9a, 0x4c]));
-  await client.hear(2);
+  // After the account is proved the server goes on, encrypted.
+  upstream.send(Buffer.from([0x9a, 0x4c]));
+  await client.receive(2);
   fixture.clock.push(2_000);
   expect(fixture.edge.vitals().players).toBe(1);
 });
 
-it('keeps a player online who is here twice until the server has ended one of the two, and says so once', async () => {
+it('keeps a player with two connections online until the last one ends, and reports each change once', async () => {
   const fixture = await openEdgeFixture();
   const first = fixture.login();
-  const firstBehind = await fixture.upstream.next();
-  firstBehind.say(PASSED);
-  await first.hear(PASSED.length);
+  const firstUpstream = await fixture.upstream.next();
+  firstUpstream.send(PASSED);
+  await first.receive(PASSED.length);
   await settled(() => fixture.network.players.onlineCount === 1, fixture, 500);
   const second = fixture.login();
-  const secondBehind = await fixture.upstream.next();
-  secondBehind.say(PASSED);
-  await second.hear(PASSED.length);
+  const secondUpstream = await fixture.upstream.next();
+  secondUpstream.send(PASSED);
+  await second.receive(PASSED.length);
   fixture.clock.push(2_000);
-  firstBehind.socket.end();
+  firstUpstream.socket.end();
   await first.closed;
   expect(fixture.edge.vitals().players).toBe(1);
   expect(fixture.network.events.counts()).toMatchObject({ player_join: 1, player_leave: 0 });

@@ -7,7 +7,7 @@ import { GameClient, loginBytes, NOTCH } from './game-client.ts';
 
 const uuid = NOTCH as Uuid;
 
-/** A way to the server that remembers, and kicks as the test says. */
+/** A connection to a server that records kicks, and answers them as the test defines. */
 function management(
   kick: ServerManagement['kick'],
 ): ServerManagement & { readonly kicked: [PlayerRef, string][] } {
@@ -28,11 +28,11 @@ function management(
 
 async function online(fixture: EdgeFixture) {
   const client = fixture.login();
-  const behind = await fixture.upstream.next();
-  behind.say(PASSED);
-  await client.hear(PASSED.length);
+  const upstream = await fixture.upstream.next();
+  upstream.send(PASSED);
+  await client.receive(PASSED.length);
   await settled(() => fixture.network.players.onlineCount === 1, fixture, 500);
-  return { client, behind };
+  return { client, upstream };
 }
 
 function routesTo(name: string) {
@@ -41,17 +41,17 @@ function routesTo(name: string) {
   ];
 }
 
-it('closes the connection where there is no way to the server', async () => {
+it('closes the connection where no connection to the server is configured', async () => {
   const fixture = await openEdgeFixture();
-  const { client, behind } = await online(fixture);
+  const { client, upstream } = await online(fixture);
   await fixture.network.players.kick(uuid, 'bye');
-  await Promise.all([client.closed, behind.ended]);
+  await Promise.all([client.closed, upstream.ended]);
   await settled(() => fixture.network.players.onlineCount === 0, fixture);
 });
 
-it('has the server say the words, and waits for it to end the connection', async () => {
+it('has the server kick with the message, and waits for the end of the connection', async () => {
   let end = (): void => undefined;
-  const door = management(async () => {
+  const server = management(async () => {
     end();
     return true;
   });
@@ -59,42 +59,42 @@ it('has the server say the words, and waits for it to end the connection', async
   const edge = await fixture.openAnother({
     name: 'second',
     routes: routesTo('lobby')(fixture),
-    managementOf: (name) => (name === 'lobby' ? door : undefined),
+    managementOf: (name) => (name === 'lobby' ? server : undefined),
   });
   await settled(() => edge.isConnected, fixture);
-  const client = new GameClient(edge.port).say(loginBytes());
-  const behind = await fixture.upstream.next();
-  end = () => behind.socket.end('kicked with words');
-  behind.say(PASSED);
-  await client.hear(PASSED.length);
+  const client = new GameClient(edge.port).send(loginBytes());
+  const upstream = await fixture.upstream.next();
+  end = () => upstream.socket.end('kicked with words');
+  upstream.send(PASSED);
+  await client.receive(PASSED.length);
   await settled(() => fixture.network.players.onlineCount === 1, fixture, 500);
   await fixture.network.players.kick(uuid, 'bye #FF0000');
-  expect(door.kicked).toEqual([[{ uuid, name: 'Notch' }, String.raw`bye \#FF0000`]]);
-  expect(String(await client.hear(17))).toBe('kicked with words');
+  expect(server.kicked).toEqual([[{ uuid, name: 'Notch' }, String.raw`bye \#FF0000`]]);
+  expect(String(await client.receive(17))).toBe('kicked with words');
 });
 
 it.each([
   ['does not know the player', async () => false],
   ['fails', () => Promise.reject(new Error('gone'))],
   ['never answers', () => new Promise<boolean>(() => undefined)],
-  ['says yes and does nothing', async () => true],
+  ['answers yes and does nothing', async () => true],
 ] as [string, ServerManagement['kick']][])('closes the connection when the server %s', async (_, kick) => {
-  const door = management(kick);
-  const fixture = await openEdgeFixture({ edge: { managementOf: () => door } });
+  const server = management(kick);
+  const fixture = await openEdgeFixture({ edge: { managementOf: () => server } });
   const client = fixture.login();
-  const behind = await fixture.upstream.next();
-  behind.say(PASSED);
-  await client.hear(PASSED.length);
+  const upstream = await fixture.upstream.next();
+  upstream.send(PASSED);
+  await client.receive(PASSED.length);
   await settled(() => fixture.network.players.onlineCount === 1, fixture, 500);
-  // A game server reports the player: from then on it is known whom to ask.
+  // A game server reports the player: from then on kicks go through it.
   seenOn(fixture, 'hub-1');
-  await settled(() => fixture.logged('test.seen') !== undefined || door.kicked.length > 0, fixture);
+  await settled(() => fixture.logged('test.seen') !== undefined || server.kicked.length > 0, fixture);
   const kicked = fixture.network.players.kick(uuid, 'bye').then(
     () => fixture.log.push({ event: 'test.kicked' }),
     () => fixture.log.push({ event: 'test.kicked' }),
   );
   await settled(() => fixture.logged('test.kicked') !== undefined, fixture, 200);
-  await Promise.all([kicked, client.closed, behind.ended]);
+  await Promise.all([kicked, client.closed, upstream.ended]);
 });
 
 function seenOn(fixture: EdgeFixture, server: string): void {
@@ -109,15 +109,15 @@ function seenOn(fixture: EdgeFixture, server: string): void {
 it('counts a player as online at once when a game server reports them, on that server', async () => {
   const fixture = await openEdgeFixture();
   fixture.login();
-  const behind = await fixture.upstream.next();
-  behind.say(PASSED);
-  await behind.hear(loginBytes().length);
+  const upstream = await fixture.upstream.next();
+  upstream.send(PASSED);
+  await upstream.receive(loginBytes().length);
   seenOn(fixture, 'hub-1');
   await settled(() => fixture.network.players.onlineCount === 1, fixture);
   expect(await fixture.network.players.detail(uuid)).toMatchObject({ isOnline: true, server: 'hub-1' });
 });
 
-it('names the server that the connection leads to, where the network knows its address', async () => {
+it('reports the server that the connection leads to, where the network knows its address', async () => {
   const fixture = await openEdgeFixture();
   await fixture.network.servers.add({
     name: 'lobby',
@@ -144,7 +144,7 @@ it('refuses to move players: that takes a proxy', async () => {
   });
 });
 
-it('sends away at once whoever is banned while online', async () => {
+it('kicks at once a player who is banned while online', async () => {
   const fixture = await openEdgeFixture();
   const { client } = await online(fixture);
   await fixture.network.bans.ban(

@@ -14,7 +14,7 @@ import { loadSnapshot, saveSnapshot } from '../../../src/platform/edge/replica/s
 import { SnapshotWriter } from '../../../src/platform/edge/replica/snapshot-writer.ts';
 import { GreetingQueue } from '../../../src/platform/edge/limits/greeting-queue.ts';
 import { HandClock, KeptLog } from '../../channel/channel-fixture.ts';
-import { wordsOf } from './game-client.ts';
+import { textOf } from './game-client.ts';
 
 const NOW = 1_700_000_000_000;
 const STATUS = {
@@ -57,7 +57,7 @@ describe('routes', () => {
     expect(table.upstreamsOf(host)).toEqual(upstreams(by));
   });
 
-  it('lead nowhere where none covers the host', () => {
+  it('have no upstreams where none covers the host', () => {
     expect(new RouteTable([]).upstreamsOf('play.example.net')).toEqual([]);
   });
 });
@@ -65,7 +65,7 @@ describe('routes', () => {
 describe('limits of one address', () => {
   const RULES = { perMinute: 3, open: 2 };
 
-  it('count new connections by the minute', () => {
+  it('count new connections per minute', () => {
     const clock = new HandClock();
     const limits = new AddressLimits({ ...RULES, open: 100 }, clock);
     expect([1, 2, 3, 4].map(() => limits.admit('203.0.113.1'))).toEqual([true, true, true, false]);
@@ -74,14 +74,14 @@ describe('limits of one address', () => {
     expect([1, 2].map(() => limits.admit('203.0.113.1'))).toEqual([true, false]);
   });
 
-  it('count those that are open', () => {
+  it('count open connections', () => {
     const limits = new AddressLimits({ ...RULES, perMinute: 100 }, new HandClock());
     expect([1, 2, 3].map(() => limits.admit('203.0.113.1'))).toEqual([true, true, false]);
     limits.release('203.0.113.1');
     expect(limits.admit('203.0.113.1')).toBe(true);
   });
 
-  it('take a /64 for one address', () => {
+  it('count a /64 as one address', () => {
     const limits = new AddressLimits(RULES, new HandClock());
     const admitted = ['2001:db8::1', '2001:db8::2', '2001:db8::ffff:3'].map((ip) => limits.admit(ip));
     expect(admitted).toEqual([true, true, false]);
@@ -125,7 +125,7 @@ describe('the queue of pending greetings', () => {
 });
 
 describe('the replica of the network', () => {
-  it('keeps the list before until a new one is whole, and loses nothing that changed meanwhile', () => {
+  it('keeps the old list until a new one is complete, and applies the changes that came meanwhile', () => {
     const replica = new EdgeReplica();
     replica.apply({ type: 'bans', version: 1, bans: [banAt(1)] });
     replica.apply({ type: 'bans', version: 2, part: 1, last: false, bans: [banAt(2), banAt(3)] });
@@ -138,7 +138,7 @@ describe('the replica of the network', () => {
     expect(replica.banVersion).toBe(2);
   });
 
-  it('takes no list that came broken', () => {
+  it('ignores an incomplete list', () => {
     const replica = new EdgeReplica();
     replica.apply({ type: 'bans', version: 1, bans: [banAt(1)] });
     replica.apply({ type: 'bans', version: 2, part: 1, last: false, bans: [banAt(2)] });
@@ -146,7 +146,7 @@ describe('the replica of the network', () => {
     expect([...replica.bans()]).toEqual([banAt(1)]);
   });
 
-  it('knows when a ban is over, and the banned by name', () => {
+  it('knows when a ban expires, and finds banned players by name', () => {
     const replica = new EdgeReplica();
     replica.apply({ type: 'bans', version: 1, bans: [banAt(1, { expires: NOW + 1 })] });
     expect(replica.bannedOfName('PLAYER_1', NOW)).toBe(uuidAt(1));
@@ -158,7 +158,7 @@ describe('the replica of the network', () => {
     expect(replica.bannedOfName('renamed', NOW)).toBeUndefined();
   });
 
-  it('notes what decisions depend on, and no counts', () => {
+  it('counts changes that decisions depend on, and not the number of players', () => {
     const replica = new EdgeReplica();
     expect(replica.isComplete).toBe(false);
     replica.apply({ type: 'status', status: STATUS });
@@ -169,7 +169,7 @@ describe('the replica of the network', () => {
     expect([replica.changes, replica.isComplete]).toEqual([before + 1, true]);
   });
 
-  it('finds the name of a server by the address that players are passed on to', () => {
+  it('finds the name of an upstream by its address', () => {
     const replica = new EdgeReplica();
     const server = (name: string, address: string | null) => ({ name, type: 'HUB', address });
     replica.apply({ type: 'servers', servers: [server('hub', '10.0.0.1:25565'), server('far', '[::1]:1')] });
@@ -184,7 +184,7 @@ describe('the replica of the network', () => {
   });
 });
 
-describe('the file of the last bans and status', () => {
+describe('the snapshot file', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'portcullis-snapshot-'));
@@ -198,7 +198,7 @@ describe('the file of the last bans and status', () => {
     return replica;
   }
 
-  it('brings back what was kept', async () => {
+  it('restores what was saved', async () => {
     const path = join(folder, 'kept');
     await saveSnapshot(path, 'secret', filled(2_000));
     const replica = new EdgeReplica();
@@ -212,7 +212,7 @@ describe('the file of the last bans and status', () => {
     expect(await loadSnapshot(join(folder, 'kept'), 'secret', new EdgeReplica())).toBe('absent');
   });
 
-  it('is not taken when a byte of it is different, or the secret is', async () => {
+  it('is not used when any byte of it or the secret is different', async () => {
     const path = join(folder, 'kept');
     await saveSnapshot(path, 'secret', filled(3));
     const whole = await readFile(path);
@@ -222,7 +222,7 @@ describe('the file of the last bans and status', () => {
       changed.writeUInt8(changed.readUInt8(at) ^ 0x01, at);
       await writeFile(path, changed);
       const replica = new EdgeReplica();
-      // The very last character of base64 has bits that carry nothing.
+      // The last character of base64 has unused bits.
       if ((await loadSnapshot(path, 'secret', replica)) === 'loaded') expect(at).toBe(whole.length - 1);
       else expect(replica.isComplete).toBe(false);
     }
@@ -256,7 +256,7 @@ describe('the file of the last bans and status', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('that cannot be written is a line in the log', async () => {
+  it('that cannot be written is logged', async () => {
     const log = new KeptLog();
     const replica = filled(0);
     const keeper = new SnapshotWriter(
@@ -271,15 +271,15 @@ describe('the file of the last bans and status', () => {
   });
 });
 
-describe('words for clients', () => {
+describe('texts for clients', () => {
   function refusal(message: string, protocol = 767) {
     const frame = readFrame(writeLoginDisconnect(message, protocol), 0, 100_000);
     return JSON.parse(frame?.body.string(32_767) ?? '');
   }
 
-  it('refuse in red, with grey labels, where the admin gave no colours', () => {
+  it('refuse in red, with grey labels, without configured colours', () => {
     const component = refusal('Banned.\nReason: a: b');
-    expect(wordsOf(component)).toBe('Banned.\nReason: a: b');
+    expect(textOf(component)).toBe('Banned.\nReason: a: b');
     expect(component.extra).toEqual([
       { text: 'Banned.', color: '#FF5555' },
       { text: '\nReason:', color: '#AAAAAA' },
@@ -288,7 +288,7 @@ describe('words for clients', () => {
     expect(refusal('Banned.', 340)).toEqual({ text: 'Banned.', color: 'red' });
   });
 
-  it('refuse in the colours the admin gave', () => {
+  it('refuse in the configured colours', () => {
     expect(refusal('&aGo\n#123456away')).toEqual({
       text: '',
       extra: [

@@ -9,13 +9,13 @@ const REQUEST = writeFrame(0);
 const PING = writeFrame(1, Buffer.from('0102030405060708', 'hex'));
 
 async function statusOf(client: GameClient, protocol = MODERN): Promise<Record<string, unknown>> {
-  client.say(handshake(protocol, 1), REQUEST);
+  client.send(handshake(protocol, 1), REQUEST);
   const packet = await client.packet();
   expect(packet.id).toBe(0);
   return JSON.parse(packet.text()) as Record<string, unknown>;
 }
 
-it('shows the message of the day with hex colours, the counts, and the protocol of whoever asks', async () => {
+it('shows the MOTD with hex colours, the counts, and the protocol of the client', async () => {
   const fixture = await openEdgeFixture();
   await fixture.network.proxy.update({ motd: '#FF0000Red\n&lbold', maxPlayers: 77 });
   await expect
@@ -37,7 +37,7 @@ it('shows the message of the day with hex colours, the counts, and the protocol 
   });
 });
 
-it('shows the maintenance message during maintenance', async () => {
+it('shows the maintenance MOTD during maintenance', async () => {
   const fixture = await openEdgeFixture();
   await fixture.network.proxy.update({ maintenance: true, maintenanceMotd: 'Back soon' });
   await expect
@@ -47,14 +47,14 @@ it('shows the maintenance message during maintenance', async () => {
 
 it('answers a ping with its own number and ends', async () => {
   const fixture = await openEdgeFixture();
-  const client = fixture.connect().say(handshake(MODERN, 1), REQUEST, PING);
+  const client = fixture.connect().send(handshake(MODERN, 1), REQUEST, PING);
   const all = await client.everything();
   expect(all.subarray(-10)).toEqual(PING);
 });
 
-it('answers a ping without a question, as clients that know the status already send it', async () => {
+it('answers a ping without a status request, as clients that know the status already send it', async () => {
   const fixture = await openEdgeFixture();
-  expect(await fixture.connect().say(handshake(MODERN, 1), PING).everything()).toEqual(PING);
+  expect(await fixture.connect().send(handshake(MODERN, 1), PING).everything()).toEqual(PING);
 });
 
 it.each([
@@ -63,7 +63,7 @@ it.each([
   ['a ping of the wrong length', [writeFrame(1, Buffer.alloc(9))]],
 ])('closes on %s', async (_, packets) => {
   const fixture = await openEdgeFixture();
-  const client = fixture.connect().say(handshake(MODERN, 1), ...packets);
+  const client = fixture.connect().send(handshake(MODERN, 1), ...packets);
   await client.closed;
 });
 
@@ -85,13 +85,13 @@ it('shows server-icon.png from the data folder, and only one that clients can sh
   expect(fixture.logged('edge.icon-unusable')).toMatchObject({ problem: 'it is not 64 by 64 pixels' });
 });
 
-it('asks no database for a status', async () => {
+it('reads no database for a status', async () => {
   const fixture = await openEdgeFixture();
   fixture.storage.away = true;
   expect(await statusOf(fixture.connect())).toHaveProperty('players');
 });
 
-it('has an answer before it has ever heard of the network', async () => {
+it('has an answer before it was ever connected to the coordinator', async () => {
   const fixture = await openEdgeFixture({ withCoordinator: false });
   expect(await statusOf(fixture.connect())).toMatchObject({ players: { online: 0 } });
 });
@@ -111,15 +111,15 @@ const HOST_BLOCK = Buffer.concat([
 it.each([
   ['1.4 and 1.5', Buffer.from([0xfe, 0x01])],
   ['1.6', HOST_BLOCK],
-])('answers clients of %s in their own words', async (_, ping) => {
+])('answers clients of %s in their own format', async (_, ping) => {
   const fixture = await openEdgeFixture();
   await fixture.network.proxy.update({ motd: '#FF5555Hello\nsecond line', maxPlayers: 20 });
   await expect
-    .poll(async () => legacyText(await fixture.connect().say(ping).everything()))
+    .poll(async () => legacyText(await fixture.connect().send(ping).everything()))
     .toBe('§1\u0000127\u0000Portcullis 1.0.0\u0000§cHello\u00000\u000020');
 });
 
-it('answers older clients, who send one byte and wait', async () => {
+it('answers older clients, which send one byte and wait', async () => {
   const fixture = await openEdgeFixture();
   await fixture.network.proxy.update({ motd: '&chello', maxPlayers: 20 });
   await expect
@@ -127,7 +127,7 @@ it('answers older clients, who send one byte and wait', async () => {
       legacyText(
         await fixture
           .connect()
-          .say(Buffer.from([0xfe]))
+          .send(Buffer.from([0xfe]))
           .everything(),
       ),
     )
@@ -136,16 +136,16 @@ it('answers older clients, who send one byte and wait', async () => {
 
 it('waits a moment for the second byte of a newer one', async () => {
   const fixture = await openEdgeFixture();
-  const client = fixture.connect().say(Buffer.from([0xfe]));
+  const client = fixture.connect().send(Buffer.from([0xfe]));
   await new Promise((resolve) => client.socket.once('connect', resolve));
   await new Promise((resolve) => setTimeout(resolve, 20));
-  client.say(Buffer.from([0x01]));
+  client.send(Buffer.from([0x01]));
   expect(legacyText(await client.everything())).toMatch(/^§1\0/);
 });
 
-it('tells clients before 1.7 who want to log in that they are too old', async () => {
+it('refuses a login of a client before 1.7, and says that it is too old', async () => {
   const fixture = await openEdgeFixture();
-  expect(legacyText(await fixture.connect().say(Buffer.from('0249', 'hex')).everything())).toContain(
+  expect(legacyText(await fixture.connect().send(Buffer.from('0249', 'hex')).everything())).toContain(
     '1.7 or later',
   );
 });

@@ -24,12 +24,12 @@ function look(): Promise<Occupancy> {
   return sighting === undefined ? Promise.reject(new Error('away')) : Promise.resolve(sighting);
 }
 
-test('a server is looked at at once and every 10 s', async () => {
+test('a server is polled at once and every 10 s', async () => {
   await clock.advance(30_000);
   expect(listener.calls).toEqual(Array(4).fill('observed Ann'));
 });
 
-test('one failure is no outage, two in a row are, told once', async () => {
+test('two failures in a row are an outage, which is notified once; one is not', async () => {
   sighting = undefined;
   await clock.advance(10_000);
   expect(listener.calls).toEqual(['observed Ann']);
@@ -42,7 +42,7 @@ test('one failure is no outage, two in a row are, told once', async () => {
   expect(listener.calls).toEqual(['observed Ann', 'gone', 'observed']);
 });
 
-test('a server that is away is asked at longer and longer intervals, never longer than 10 s', async () => {
+test('a server that is away is polled at growing intervals of at most 10 s', async () => {
   sighting = undefined;
   await clock.advance(200_000);
   const before = looks;
@@ -50,7 +50,7 @@ test('a server that is away is asked at longer and longer intervals, never longe
   expect(looks - before).toBe(10);
 });
 
-test('a server that was told to stop is looked at closely: a quick restart does not go unseen', async () => {
+test('a server that was asked to stop is polled often, so that a quick restart is seen', async () => {
   poll.expectAway();
   await clock.advance(2_000);
   expect(looks).toBe(5);
@@ -62,7 +62,7 @@ test('a server that was told to stop is looked at closely: a quick restart does 
   expect(listener.calls.at(-1)).toBe('observed');
 });
 
-test('a server that was told to stop and did not is looked at as before after a minute', async () => {
+test('a server that was asked to stop and did not is polled as before after a minute', async () => {
   poll.expectAway();
   await clock.advance(70_000);
   const before = looks;
@@ -70,7 +70,7 @@ test('a server that was told to stop and did not is looked at as before after a 
   expect(looks - before).toBe(6);
 });
 
-test('nothing is asked after close', async () => {
+test('nothing is polled after close', async () => {
   poll.close();
   poll.expectAway();
   await clock.advance(60_000);
