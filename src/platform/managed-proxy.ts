@@ -15,8 +15,8 @@ export interface ManagedProxyOptions extends AgentDeps {
 /**
  * The agent of a proxy that has no Portcullis plugin but speaks the management protocol (docs/game-protocols.md
  * "Management protocol"). It reports who joins and leaves, after the login, and kicks players whom the coordinator
- * refuses. It cannot decide a login, does not know addresses and servers, and cannot move players; the servers' own agents
- * report which server a player is on.
+ * refuses. It cannot decide a login, does not know addresses and servers, and cannot move players; the servers' own
+ * agents report which server a player is on.
  */
 export class ManagedProxy {
   readonly #agent: ManagedAgent;

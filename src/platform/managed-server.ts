@@ -1,5 +1,6 @@
 import { within } from '../runtime/deadline.ts';
 import type { AgentClient, Order } from '../channel/client/agent-client.ts';
+import { MAX_SERVER_PLAYERS } from '../channel/protocol/agent-messages.ts';
 import { AppError } from '../domain/errors.ts';
 import { DEFAULT_MAX_PLAYERS, type ReportedState } from '../domain/server.ts';
 import type { Uuid } from '../domain/uuid.ts';
@@ -10,8 +11,6 @@ import type { PlayerRef, ServerManagement } from './server-management.ts';
 
 /** Joins that come within this time are reported together. */
 const REPORT_AFTER_MS = 50;
-/** How many players of a server a frame may have. */
-const MAX_REPORTED = 5_000;
 const MAX_KICKS_AT_ONCE = 16;
 const KICKS_WITHIN_MS = 10_000;
 const MAX_DETAIL_LENGTH = 255;
@@ -63,7 +62,9 @@ export class ManagedServer {
   readonly #agent: ManagedAgent;
   #reporting: unknown = null;
   #isRebooting = false;
-  /** Grows whenever the server comes up or goes away; work that was begun for an earlier generation no longer counts. */
+  /**
+   * Grows whenever the server comes up or goes away; work that was begun for an earlier generation no longer counts.
+   */
   #generation = 0;
   #isReady = true;
   #game: GameReport = {};
@@ -176,7 +177,7 @@ export class ManagedServer {
     const players = this.#agent.roster.all().map(({ uuid }) => uuid);
     return {
       maxPlayers: maxPlayers ?? this.#agent.roster.maxPlayers ?? DEFAULT_MAX_PLAYERS,
-      players: players.slice(0, MAX_REPORTED),
+      players: players.slice(0, MAX_SERVER_PLAYERS),
     };
   }
 
@@ -233,7 +234,10 @@ export class ManagedServer {
     await this.management.stop();
   }
 
-  /** Players who are still there read the reason instead of the game's own message. A kick that fails does not delay the stop. */
+  /**
+   * Players who are still there read the reason instead of the game's own message. A kick that fails does not delay the
+   * stop.
+   */
   async #kickPlayers(message: string): Promise<void> {
     const kicks = async (): Promise<void> => {
       const players = this.#agent.roster.all();

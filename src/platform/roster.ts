@@ -11,6 +11,7 @@ export interface RosterListener {
   down(): void;
 }
 
+/** A player on the roster. */
 export interface RosterEntry extends PlayerRef {
   /** When the player was first seen, in epoch milliseconds. */
   readonly since: number;

@@ -67,7 +67,10 @@ export class Crowd {
     }
   }
 
-  /** Something happens to one player: half of the time a switch, else a login or a leave that keeps the number near the target. */
+  /**
+   * Something happens to one player: half of the time a switch, else a login or a leave that keeps the number near the
+   * target.
+   */
   stir(): void {
     const { random, population, target } = this.#options;
     if (random.roll() < 0.5) {

@@ -38,11 +38,13 @@ const SECOND = [
   'Finch',
 ];
 
-/** Person number `index` of a seed. The number is part of the name, so every name is different. At most 99 999 people. */
+/**
+ * Person number `index` of a seed. The number is part of the name, so every name is different. At most 99 999 people.
+ */
 export function personOf(seed: number, index: number): Person {
   const random = new RandomChoice(Math.imul(seed + 1, 0x9e3779b1) ^ index);
   const name = `${random.pick(FIRST) ?? ''}${random.pick(SECOND) ?? ''}${index}`;
-  // 198.18.0.0/15 is reserved for tests (RFC 2544): it is nobody's address.
+  // 198.18.0.0/15 is reserved for tests (RFC 2544): no real client has one.
   const ip = `198.${18 + random.below(2)}.${random.below(256)}.${random.between(1, 255)}`;
   return { uuid: offlineUuid(name), name, ip };
 }

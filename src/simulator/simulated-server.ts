@@ -1,4 +1,5 @@
 import { AgentClient, type Order } from '../channel/client/agent-client.ts';
+import { MAX_SERVER_PLAYERS } from '../channel/protocol/agent-messages.ts';
 import { type ReportedState, type ServerState, takesPlayers } from '../domain/server.ts';
 import { type ServerPlan, stateAfter, stateDurationMs } from './game-plan.ts';
 import type { SimulatorDeps } from './simulator-deps.ts';
@@ -8,8 +9,6 @@ const SAVING_MS = 500;
 const STOPPING_MS = 300;
 const MIN_AWAY_MS = 2_000;
 const MAX_AWAY_MS = 4_000;
-/** How many players of a server a frame may have. */
-const MAX_REPORTED = 5_000;
 
 const FIRST_STATES: readonly ReportedState[] = ['IDLE', 'WAITING', 'RUNNING'];
 
@@ -75,7 +74,7 @@ export class SimulatedServer {
 
   #report(): void {
     const { name, type, maxPlayers, gameName, canRejoin } = this.plan;
-    const present = this.#options.population.everybodyOn(name).slice(0, MAX_REPORTED);
+    const present = this.#options.population.everybodyOn(name).slice(0, MAX_SERVER_PLAYERS);
     this.#client?.send({
       type: 'server',
       serverType: type,

@@ -15,6 +15,7 @@ const PARTIES_EVERY_MS = 2_000;
 /** Twice as many people as players take turns, and a name of sixteen characters has room for five digits. */
 const MAX_PLAYERS = 49_000;
 
+/** The size of a simulated network, and where its coordinator is. */
 export interface SimulatorOptions {
   /** The coordinator's gateway, `http://127.0.0.1:8080`. */
   readonly url: string;
@@ -37,6 +38,7 @@ export interface SimulatorOptions {
   readonly joinsPerSecond?: number;
 }
 
+/** A running simulated network. */
 export interface Simulator {
   /** Resolves when `players` players were online. */
   readonly reachedTarget: Promise<void>;

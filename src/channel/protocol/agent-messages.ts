@@ -17,6 +17,9 @@ import {
   uuid,
 } from './message.ts';
 
+/** How many players of a server one frame may have. */
+export const MAX_SERVER_PLAYERS = 5_000;
+
 // A frame has a `type` of its own, so the server's goes as `serverType`.
 const serverFields = {
   serverType: f.refined(f.string({ max: 32 }), 'an upper-case word', isServerType, {
@@ -28,7 +31,7 @@ const serverFields = {
   gameData: f.refined(f.string({ max: 4_096 }), 'text without broken surrogates', isWellFormed),
   canRejoin: f.boolean(),
   state: f.oneOf(REPORTED_STATES),
-  players: f.array(uuid, 5_000),
+  players: f.array(uuid, MAX_SERVER_PLAYERS),
 };
 
 function isWellFormed(given: string): boolean {

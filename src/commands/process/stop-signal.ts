@@ -27,8 +27,8 @@ export function stopSignal(logger: Logger): Promise<void> {
 }
 
 /**
- * npm runs a script in a shell and sends signals to the shell. Debian's shell ends without passing them on, so a `kill` of
- * `npm start` is noticed only by the end of the parent process.
+ * npm runs a script in a shell and sends signals to the shell. Debian's shell ends without passing them on, so a `kill`
+ * of `npm start` is noticed only by the end of the parent process.
  */
 function whenOrphaned(stop: () => unknown): void {
   const parent = process.ppid;
@@ -39,7 +39,9 @@ function whenOrphaned(stop: () => unknown): void {
   }, CHECK_PARENT_EVERY_MS).unref();
 }
 
-/** Calls `close` and returns the exit code. When it takes longer than a stop may, the process ends at once as failed. */
+/**
+ * Calls `close` and returns the exit code. When it takes longer than a stop may, the process ends at once as failed.
+ */
 export async function closeInTime(close: () => Promise<void>, logger: Logger): Promise<ExitCode> {
   const outOfTime = setTimeout(() => {
     logger.error({ event: 'process.stop-timed-out', afterMs: DEADLINE_MS });

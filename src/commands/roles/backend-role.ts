@@ -21,6 +21,7 @@ export interface BackendRoleDeps extends PlatformDeps {
   readonly version: string;
 }
 
+/** A running backend role. */
 export interface BackendRole {
   readonly server: string;
   /** URL of the server for plugins on this machine; undefined when it is off. */

@@ -18,6 +18,7 @@ import { refusalTexts } from './refusal-texts.ts';
 /** The name of the edge in the coordinator's own process. */
 const OWN_EDGE = 'edge';
 
+/** A running coordinator. */
 export interface Coordinator {
   /** URL of the gateway, with the port that the system chose if it was 0. */
   readonly url: string;
@@ -35,8 +36,8 @@ export interface CoordinatorOptions {
 }
 
 /**
- * Assembles the coordinator, bottom first: storage, network, channel, gateway, managed servers and edge. What was opened
- * before a failure is closed again.
+ * Assembles the coordinator, bottom first: storage, network, channel, gateway, managed servers and edge. What was
+ * opened before a failure is closed again.
  */
 export async function openCoordinator(options: CoordinatorOptions): Promise<Coordinator> {
   const opened: (() => Promise<void> | void)[] = [];

@@ -18,8 +18,8 @@ export interface ManagedNetworkDeps extends AgentDeps {
 }
 
 /**
- * Opens the configured servers and proxies that have no plugin. The servers are in the network from then on, whether they
- * answer or not. Throws a ConfigError for a certificate that cannot be read.
+ * Opens the configured servers and proxies that have no plugin. The servers are in the network from then on, whether
+ * they answer or not. Throws a ConfigError for a certificate that cannot be read.
  */
 export async function openManagedNetwork(deps: ManagedNetworkDeps): Promise<ManagedNetwork> {
   const { settings, dataFolder, network, ...agents } = deps;

@@ -15,6 +15,7 @@ import { welcomeText } from './welcome-text.ts';
 /** Called when the coordinator is up, with what a command starts beside it; returns how to end that. */
 export type ReadyListener = (running: RunningCoordinator) => () => Promise<void>;
 
+/** What is passed to a `ReadyListener`. */
 export interface RunningCoordinator {
   readonly url: string;
   readonly config: LoadedConfig;
@@ -23,7 +24,9 @@ export interface RunningCoordinator {
 
 const HASHING = { hash: hashPassword, verify: verifyPassword, isHash: isPasswordHash };
 
-/** Runs a coordinator until the process is asked to stop. Throws a ConfigError for a configuration that cannot be used. */
+/**
+ * Runs a coordinator until the process is asked to stop. Throws a ConfigError for a configuration that cannot be used.
+ */
 export async function runCoordinator(
   options: CoordinatorOptions,
   terminal: Terminal,

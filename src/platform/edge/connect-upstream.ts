@@ -18,8 +18,8 @@ export interface FailedAttempt {
 }
 
 /**
- * Connects to the first of `upstreams` that accepts, in their order; undefined when none does. `failed` is called for every
- * other one. Each attempt is made only if `isWanted` returns true.
+ * Connects to the first of `upstreams` that accepts, in their order; undefined when none does. `failed` is called for
+ * every other one. Each attempt is made only if `isWanted` returns true.
  */
 export async function connectUpstream(
   upstreams: readonly Upstream[],

@@ -18,6 +18,7 @@ export interface EdgeAdmissionOptions
   readonly unknownText: string;
 }
 
+/** What decisions are made from. */
 export interface EdgeAdmissionDeps {
   readonly client: () => AgentClient;
   readonly replica: EdgeReplica;
@@ -58,8 +59,9 @@ export class EdgeAdmission {
   }
 
   /**
-   * Offline networks make uuids of names, so the client's uuid is ignored. In online networks the upstream checks the name,
-   * but nobody checks the uuid: a client with the name of a banned player counts as that player, whatever uuid it sends.
+   * Offline networks make uuids of names, so the client's uuid is ignored. In online networks the upstream checks the
+   * name, but nobody checks the uuid: a client with the name of a banned player counts as that player, whatever uuid it
+   * sends.
    */
   async #identify({ name, uuid }: LoginStart): Promise<Uuid> {
     if (this.#options.identity === 'offline') return offlineUuid(name);

@@ -18,11 +18,13 @@ export interface EdgeTexts {
   readonly invalidName: string;
 }
 
+/** The limits of connections, per address and in total. */
 export interface EdgeLimits extends AddressRules {
   /** Connections, of all addresses together, that have not sent their greeting. */
   readonly waiting: number;
 }
 
+/** The configuration of an edge, and its collaborators. */
 export interface EdgeOptions extends PlatformDeps {
   /** Of the agent; every edge of a network has its own. */
   readonly name: string;

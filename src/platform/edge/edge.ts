@@ -47,8 +47,8 @@ export interface EdgeVitals {
 }
 
 /**
- * Opens an edge, and waits a moment for the coordinator: without its bans and status the first players would be refused.
- * Rejects with the error of `listen` when the port is taken, and then nothing is left running.
+ * Opens an edge, and waits a moment for the coordinator: without its bans and status the first players would be
+ * refused. Rejects with the error of `listen` when the port is taken, and then nothing is left running.
  */
 export async function openEdge(options: EdgeOptions): Promise<Edge> {
   const { name, clock, logger, coordinator, dataFolder } = options;

@@ -4,8 +4,8 @@ import { AppError } from '../../domain/errors.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 
 /**
- * One admitted login of a player on this edge: it begins with the admission and ends with the client's connection. Before
- * an upstream has accepted the login it is only a claim to be this player.
+ * One admitted login of a player on this edge: it begins with the admission and ends with the client's connection.
+ * Before an upstream has accepted the login it is only a claim to be this player.
  */
 export interface PlayerSession {
   readonly uuid: Uuid;
@@ -26,8 +26,8 @@ export interface PlayerSession {
 }
 
 /**
- * The player sessions of this edge, and their reports to the coordinator. Two sessions may have the same uuid, because a
- * uuid is only a claim until an upstream has accepted it: the upstream decides between them, and the player is online
+ * The player sessions of this edge, and their reports to the coordinator. Two sessions may have the same uuid, because
+ * a uuid is only a claim until an upstream has accepted it: the upstream decides between them, and the player is online
  * while one of them is joined.
  */
 export class PlayerSessions {

@@ -13,7 +13,9 @@ export interface HostRoute {
   readonly upstreams: readonly Upstream[];
 }
 
-/** Finds the upstreams of the host that a player typed: the host's own, else the longest `*.` that covers it, else `*`. */
+/**
+ * Finds the upstreams of the host that a player typed: the host's own, else the longest `*.` that covers it, else `*`.
+ */
 export class RouteTable {
   readonly #byHost: ReadonlyMap<string, readonly Upstream[]>;
 

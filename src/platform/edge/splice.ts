@@ -15,8 +15,8 @@ export interface SpliceListener {
 }
 
 /**
- * Connects two sockets: the bytes of each go to the other, no faster than it reads them. When one side ends its half, the
- * other side gets that end and may still finish its own half. Both are destroyed in the end.
+ * Connects two sockets: the bytes of each go to the other, no faster than it reads them. When one side ends its half,
+ * the other side gets that end and may still finish its own half. Both are destroyed in the end.
  */
 export function splice(one: Socket, other: Socket, clock: Clock, listener: SpliceListener): void {
   let open = 2;

@@ -8,7 +8,9 @@ import type { PlayerSession, PlayerSessions } from './player-sessions.ts';
 import { splice } from './splice.ts';
 import { UpstreamLogin } from './protocol/upstream-login.ts';
 
-/** After the upstream has accepted the login the player counts as online this late, unless a server reports them before. */
+/**
+ * After the upstream has accepted the login the player counts as online this late, unless a server reports them before.
+ */
 const JOINED_AFTER_MS = 2_000;
 /** How long the server may take to kick a player with a message; then the connection is closed without one. */
 const KICK_WITHIN_MS = 2_000;
@@ -25,8 +27,8 @@ export interface UpstreamSessionOptions extends Pick<EdgeOptions, 'clock' | 'log
 }
 
 /**
- * A player session from its admission on: first while an upstream is sought, then with the client's socket spliced to the
- * upstream's.
+ * A player session from its admission on: first while an upstream is sought, then with the client's socket spliced to
+ * the upstream's.
  */
 export class UpstreamSession implements PlayerSession {
   readonly #options: UpstreamSessionOptions;
@@ -71,8 +73,8 @@ export class UpstreamSession implements PlayerSession {
   }
 
   /**
-   * Forwards the client. `opening` are the first bytes for the upstream, `server` is the upstream's name in the network if
-   * it is known.
+   * Forwards the client. `opening` are the first bytes for the upstream, `server` is the upstream's name in the network
+   * if it is known.
    */
   forward(upstream: UpstreamConnection, opening: Buffer, server: string | null): void {
     const { client, clock, sessions } = this.#options;
@@ -96,7 +98,10 @@ export class UpstreamSession implements PlayerSession {
     });
   }
 
-  /** Before the player is forwarded a kick is a refusal; afterwards the server kicks, and if it cannot, the connection is closed. */
+  /**
+   * Before the player is forwarded a kick is a refusal; afterwards the server kicks, and if it cannot, the connection
+   * is closed.
+   */
   async kick(message: string): Promise<void> {
     const { client, refuse } = this.#options;
     this.isKicked = true;

@@ -11,7 +11,9 @@ const CALL_LIMIT_MS = 5_000;
 /** The answer comes after everything is written to disk. */
 const SAVE_LIMIT_MS = 30_000;
 const RETRY = { firstMs: 500, maxMs: 10_000 };
-/** How often the whole status is requested: the server sends every notification once, so one that is lost stays lost. */
+/**
+ * How often the whole status is requested: the server sends every notification once, so one that is lost stays lost.
+ */
 const POLL_EVERY_MS = 15_000;
 /** After so many polls in a row without an answer the connection counts as lost: a busy server answers late. */
 const MAX_MISSED_POLLS = 2;
@@ -30,8 +32,8 @@ export interface MsmpOptions extends PlatformDeps {
 
 /**
  * A client of the Minecraft Server Management Protocol, versions 1 to 3 (docs/game-protocols.md "Management protocol"):
- * of a game server of 1.21.9 or later, or of a proxy with the plugin. It keeps a connection, reconnects when it is lost,
- * and then requests the whole status before it trusts single notifications.
+ * of a game server of 1.21.9 or later, or of a proxy with the plugin. It keeps a connection, reconnects when it is
+ * lost, and then requests the whole status before it trusts single notifications.
  */
 export class MsmpClient implements ServerManagement {
   readonly #options: MsmpOptions;

@@ -10,6 +10,7 @@ const CLOSE_WITHIN_MS = 1_000;
 const MAX_FRAME_BYTES = 8 * 1024 * 1024;
 const MAX_IN_FLIGHT = 256;
 
+/** Which certificates a connection accepts. */
 export interface TlsOptions {
   /** Certificates to trust in place of the system's, as PEM text. */
   readonly ca?: string;

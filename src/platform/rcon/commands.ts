@@ -3,7 +3,8 @@ import { isPlayerName } from '../../domain/player-name.ts';
 import type { PlayerRef } from '../server-management.ts';
 import { MAX_REQUEST_BYTES } from './packet.ts';
 
-// Every command is built here, from checked names and cleaned texts: a line break or a selector in a ban reason must not
+// Every command is built here, from checked names and cleaned texts: a line break or a selector in a ban reason must
+// not
 // become a command.
 
 export const SAVE_COMMAND = 'save-all flush';

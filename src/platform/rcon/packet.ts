@@ -1,10 +1,13 @@
-/** One RCON packet: size · id · type, all i32 little-endian, then the body and two NULs (docs/game-protocols.md "RCON"). */
+/**
+ * One RCON packet: size · id · type, all i32 little-endian, then the body and two NULs (docs/game-protocols.md "RCON").
+ */
 export interface RconPacket {
   readonly id: number;
   readonly type: number;
   readonly body: string;
 }
 
+/** Types of packets; `command` and `authReply` have the same number in opposite directions. */
 export const PACKET_TYPES = { response: 0, command: 2, authReply: 2, auth: 3, unknown: 100 } as const;
 
 /** A server reads one packet into a buffer of 1460 bytes and drops the connection when there is more. */

@@ -65,8 +65,8 @@ export class RconClient implements ServerManagement {
   }
 
   /**
-   * Runs commands of the operator in their order. The connection may end with the last of them, as after `stop`: a server
-   * that is gone before it could answer has done it.
+   * Runs commands of the operator in their order. The connection may end with the last of them, as after `stop`: a
+   * server that is gone before it could answer has done it.
    */
   async runConfigured(commands: readonly string[]): Promise<void> {
     const last = commands.length - 1;

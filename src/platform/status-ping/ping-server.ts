@@ -5,8 +5,8 @@ import { parseServerAddress } from '../server-address.ts';
 import { readStatusAnswer, type ServerListing, statusRequest } from './status-packets.ts';
 
 /**
- * Requests a server's status for the server list, as a game client does. Null when the server does not answer in time or
- * answers something else, and for an invalid address.
+ * Requests a server's status for the server list, as a game client does. Null when the server does not answer in time
+ * or answers something else, and for an invalid address.
  */
 export function pingServer(address: string, timeoutMs: number, clock: Clock): Promise<ServerListing | null> {
   const target = parseServerAddress(address);

@@ -1,3 +1,4 @@
+import { isRecord } from '../../domain/fields/record.ts';
 import { readFrame, writeFrame, writeString, writeVarInt } from '../edge/protocol/frame.ts';
 import { WireError } from '../edge/protocol/wire-reader.ts';
 import type { HostAndPort } from '../server-address.ts';
@@ -63,9 +64,8 @@ function jsonOf(text: string): unknown {
 /** A server that hides its players leaves the whole object out. */
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   if (value === undefined || value === null) return {};
-  if (typeof value !== 'object' || Array.isArray(value))
-    throw new WireError('A status answer has another shape');
-  return { ...value };
+  if (!isRecord(value)) throw new WireError('A status answer has another shape');
+  return value;
 }
 
 /** Some servers send -1 or numbers beyond any range as a joke. */

@@ -6,6 +6,7 @@ const MINUTE_MS = 60_000;
 /** How many addresses are remembered; a flood from more than this makes the edge forget the older ones. */
 const MAX_REMEMBERED = 65_536;
 
+/** The limits of one address. */
 export interface AddressRules {
   /** New connections of one address per minute; as many at once after a quiet minute. */
   readonly perMinute: number;

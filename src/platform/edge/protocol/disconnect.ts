@@ -9,7 +9,8 @@ const VALUE = '#FFFFFF';
 
 /**
  * Writes the packet that refuses a login, which is JSON text in every version (docs/game-protocols.md "Colours").
- * `message` is text with colours; one without any gets a red first line, and a grey label before the colon of the others.
+ * `message` is text with colours; one without any gets a red first line, and a grey label before the colon of the
+ * others.
  */
 export function writeLoginDisconnect(message: string, protocol: number): Buffer {
   const runs = parseText(message);

@@ -11,8 +11,8 @@ export interface Frame {
 const MAX_LENGTH_BYTES = 3;
 
 /**
- * Reads the packet that begins at `start`; undefined while it is incomplete. Throws a WireError as soon as its length is
- * known to be 0 or more than `maxBytes`, before its bytes have come.
+ * Reads the packet that begins at `start`; undefined while it is incomplete. Throws a WireError as soon as its length
+ * is known to be 0 or more than `maxBytes`, before its bytes have come.
  */
 export function readFrame(bytes: Buffer, start: number, maxBytes: number): Frame | undefined {
   const header = readFrameLength(bytes, start);

@@ -21,8 +21,8 @@ const LEGACY_PING = 0xfe;
 const LEGACY_LOGIN = 0x02;
 
 /**
- * Reads the first bytes of a client, in pieces of any length, and keeps them for the upstream. It does no I/O and has no
- * time limits.
+ * Reads the first bytes of a client, in pieces of any length, and keeps them for the upstream. It does no I/O and has
+ * no time limits.
  */
 export class GreetingReader {
   #bytes: Buffer = Buffer.alloc(0);
@@ -30,7 +30,9 @@ export class GreetingReader {
   #route: Route | null = null;
   #handshake: { readonly content: Handshake; readonly end: number } | undefined;
 
-  /** `mayBeProxied`: whether the other side may be a load balancer that sends the client's address in a PROXY header. */
+  /**
+   * `mayBeProxied`: whether the other side may be a load balancer that sends the client's address in a PROXY header.
+   */
   constructor(mayBeProxied: boolean) {
     this.#awaitsProxyHeader = mayBeProxied;
   }
@@ -56,8 +58,8 @@ export class GreetingReader {
   }
 
   /**
-   * Takes another piece, and returns the greeting once it is complete. A lone FE is a ping of 1.3 until something follows
-   * it: then call again. Throws a WireError for bytes that no client sends.
+   * Takes another piece, and returns the greeting once it is complete. A lone FE is a ping of 1.3 until something
+   * follows it: then call again. Throws a WireError for bytes that no client sends.
    */
   read(piece: Buffer): Greeting | undefined {
     this.#bytes = this.#bytes.length === 0 ? piece : Buffer.concat([this.#bytes, piece]);

@@ -1,6 +1,9 @@
 import { WireError, type WireReader } from './wire-reader.ts';
 
-/** A client's first packet: its version, the host it connects to, and what for (docs/game-protocols.md "Handshake, status and login"). */
+/**
+ * A client's first packet: its version, the host it connects to, and what for (docs/game-protocols.md "Handshake,
+ * status and login").
+ */
 export interface Handshake {
   readonly protocol: number;
   /** The host that the player typed, in lower case, without what mods and proxies append to it. */

@@ -19,8 +19,8 @@ const MAX_KEY_BYTES = 1_024;
 const SNAPSHOT = 0x40000000;
 
 /**
- * Reads the body of a login start by the client's protocol (docs/game-protocols.md "Handshake, status and login"). What a
- * newer version adds at the end is ignored. Throws a WireError.
+ * Reads the body of a login start by the client's protocol (docs/game-protocols.md "Handshake, status and login"). What
+ * a newer version adds at the end is ignored. Throws a WireError.
  */
 export function readLoginStart(protocol: number, id: number, body: WireReader): LoginStart {
   if (id !== LOGIN_START_ID) throw new WireError('The packet after the handshake is not a login');

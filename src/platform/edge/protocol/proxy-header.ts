@@ -13,6 +13,7 @@ export interface Route {
   readonly destination: Endpoint;
 }
 
+/** The version of the PROXY protocol that an upstream expects. */
 export type ProxyProtocol = 'none' | 'v1' | 'v2';
 
 const SIGNATURE = Buffer.from('0d0a0d0a000d0a515549540a', 'hex');
@@ -48,7 +49,9 @@ export interface ProxyHeader {
   readonly end: number;
 }
 
-/** Whether these bytes begin a PROXY header; undefined while they are too few. No packet of the game begins like one. */
+/**
+ * Whether these bytes begin a PROXY header; undefined while they are too few. No packet of the game begins like one.
+ */
 export function beginsProxyHeader(bytes: Buffer): boolean | undefined {
   const begins = [SIGNATURE, V1_WORD].map((word) => {
     const shared = Math.min(word.length, bytes.length);
@@ -58,7 +61,10 @@ export function beginsProxyHeader(bytes: Buffer): boolean | undefined {
   return begins[0] === false && begins[1] === false ? false : undefined;
 }
 
-/** Reads the header at the beginning of `bytes`; undefined while it is incomplete. Throws a WireError for an invalid one. */
+/**
+ * Reads the header at the beginning of `bytes`; undefined while it is incomplete. Throws a WireError for an invalid
+ * one.
+ */
 export function readProxyHeader(bytes: Buffer): ProxyHeader | undefined {
   return bytes[0] === SIGNATURE[0] ? readV2(bytes) : readV1(bytes);
 }

@@ -7,8 +7,8 @@ const HEAD_BYTES = 8;
 
 /**
  * Reads the first bytes of an upstream to find out when it has accepted a login. An upstream that checks accounts first
- * requests encryption and sends nothing more until the client has proved its account. A client that stops there, under the
- * name of somebody else, must never count as that player.
+ * requests encryption and sends nothing more until the client has proved its account. A client that stops there, under
+ * the name of somebody else, must never count as that player.
  */
 export class UpstreamLogin {
   #head: Buffer = Buffer.alloc(0);

@@ -15,8 +15,8 @@ const PURPOSE = 'portcullis edge snapshot 1\n';
 export type SnapshotLoad = 'loaded' | 'absent' | 'unusable';
 
 /**
- * Writes the replica, replacing the file as a whole. The file has the coordinator's own frames, one per line, and an HMAC
- * of them: somebody who can write to the folder but does not know the secret cannot lift a ban.
+ * Writes the replica, replacing the file as a whole. The file has the coordinator's own frames, one per line, and an
+ * HMAC of them: somebody who can write to the folder but does not know the secret cannot lift a ban.
  */
 export async function saveSnapshot(path: string, secret: string, replica: EdgeReplica): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`;

@@ -8,6 +8,7 @@ const SETTLE_MS = 1_000;
 /** The file is not written more often than this. */
 const PAUSE_MS = 30_000;
 
+/** The path of a snapshot file, and the secret that signs it. */
 export interface SnapshotPlace {
   readonly path: string;
   readonly secret: string;

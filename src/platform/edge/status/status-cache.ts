@@ -30,7 +30,9 @@ export class StatusCache {
     this.#favicon = favicon;
   }
 
-  /** The status packet for a client of this protocol; its own version is echoed, so that no client looks incompatible. */
+  /**
+   * The status packet for a client of this protocol; its own version is echoed, so that no client looks incompatible.
+   */
   answer(protocol: number): Buffer {
     const { motd, online, max } = this.#facts();
     const stamp = `${online}/${max} ${motd}`;
