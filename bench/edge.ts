@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { BenchRow, BenchTable } from './bench-table.ts';
 import { startServer } from './fixtures/child-run.ts';
-import { comeIn, download, leave, LOOK, look, repeat, roundTrips } from './fixtures/edge-client.ts';
+import { download, leave, logIn, ping, repeat, roundTrips, STATUS_REQUEST } from './fixtures/edge-client.ts';
 import { exponent, interleave, median, medianRatio, perSecond } from './fixtures/median.ts';
 
 const ROUNDS = 15;
@@ -10,7 +10,7 @@ const CONNECTIONS = [1, 16, 128] as const;
 const BYTES = 96 * 1024 * 1024;
 const TRIPS = 2_000;
 const STORM_MS = 800;
-const LANES = 32;
+const CONCURRENT = 32;
 const PLAYERS = 2_000;
 
 type Middle = Awaited<ReturnType<typeof startServer>>;
@@ -20,13 +20,13 @@ interface Use {
   readonly bytes: number;
 }
 
-/** What a round did, and the processor time that the one in the middle used for it. */
+/** The result of a round, and the processor time that the process in the middle used for it. */
 interface Reading {
   readonly rate: number;
   readonly perCpuSecond: number;
 }
 
-/** Goal 14: the edge against a bare pipe of `net`, between the same clients and the same server. */
+/** Goal 14: the edge against a plain pipe of `net`, between the same clients and the same server. */
 export async function run(): Promise<BenchTable> {
   const upstream = await startServer('edge-upstream.ts');
   const edge = await startServer('edge-middle.ts', 'edge', String(upstream.port));
@@ -41,14 +41,14 @@ export async function run(): Promise<BenchTable> {
       rows: [
         ...bytes,
         ...(await measureLatency(edge, pipe)),
-        ...(await measureStorm('pings', edge, answer, (port) => look(port))),
-        ...(await measureStorm('logins', edge, pipe, async (port) => leave(await comeIn(port)))),
+        ...(await measureStorm('pings', edge, answer, (port) => ping(port))),
+        ...(await measureStorm('logins', edge, pipe, async (port) => leave(await logIn(port)))),
         memory,
       ],
       notes: [
-        `Baseline: \`net\` sockets joined by \`pipe\`, for pings a \`net\` server that sends the same bytes; clients, server and the one in the middle in processes of their own; ${ROUNDS} interleaved rounds, medians.`,
-        'A second of processor time is that of the one in the middle alone: the rates are bounded by clients and server on the same two cores.',
-        'A login is a connection, an admission over the channel by the coordinator in the same process, a connection to the server, and its first word; the baseline admits nobody and only connects.',
+        `Baseline: \`net\` sockets joined by \`pipe\`, for pings a \`net\` server that sends the same bytes; clients, server and the process in the middle are processes of their own; ${ROUNDS} interleaved rounds, medians.`,
+        'A second of processor time is that of the process in the middle alone: the rates are bounded by clients and server on the same two cores.',
+        'A login is a connection, an admission over the channel by the coordinator in the same process, a connection to the server, and its first packet; the baseline has no admission and only connects.',
         `The processor time for the same bytes grows with the number of connections (${CONNECTIONS.join(', ')}) to the power of ${growth.toFixed(2)}.`,
         `Memory is what ${PLAYERS} connected players add to the process, the coordinator's part included.`,
       ],
@@ -60,7 +60,7 @@ export async function run(): Promise<BenchTable> {
 
 async function statusBytes(edge: Middle): Promise<string> {
   const socket = connect({ port: edge.port, host: '127.0.0.1' });
-  socket.write(LOOK);
+  socket.write(STATUS_REQUEST);
   const [bytes] = (await once(socket, 'data')) as [Buffer];
   await leave(socket);
   return bytes.toString('hex');
@@ -72,7 +72,7 @@ async function useOf({ child }: Middle): Promise<Use> {
   return use;
 }
 
-/** Runs one round and relates what it did to the processor time of the one in the middle. */
+/** Runs one round, and relates its result to the processor time of the process in the middle. */
 async function reading(
   middle: Middle,
   round: () => Promise<{ done: number; rate: number }>,
@@ -88,7 +88,7 @@ async function measureBytes(edge: Middle, pipe: Middle): Promise<{ rows: BenchRo
   const costs: number[] = [];
   for (const count of CONNECTIONS) {
     const each = Math.floor(BYTES / count);
-    const [ours, bare] = await Promise.all([edge, pipe].map((middle) => comeAll(middle, count)));
+    const [ours, bare] = await Promise.all([edge, pipe].map((middle) => logInMany(middle, count)));
     const round = (middle: Middle, sockets: readonly Socket[] = []) =>
       reading(middle, async () => {
         const seconds = await download(sockets, each);
@@ -108,12 +108,12 @@ async function measureBytes(edge: Middle, pipe: Middle): Promise<{ rows: BenchRo
   return { rows, growth: exponent(CONNECTIONS, costs) };
 }
 
-function comeAll({ port }: Middle, count: number): Promise<Socket[]> {
-  return Promise.all(Array.from({ length: count }, () => comeIn(port)));
+function logInMany({ port }: Middle, count: number): Promise<Socket[]> {
+  return Promise.all(Array.from({ length: count }, () => logIn(port)));
 }
 
 async function measureLatency(edge: Middle, pipe: Middle): Promise<BenchRow[]> {
-  const [ours, bare] = await Promise.all([comeIn(edge.port), comeIn(pipe.port)]);
+  const [ours, bare] = await Promise.all([logIn(edge.port), logIn(pipe.port)]);
   await roundTrips(ours, TRIPS);
   await roundTrips(bare, TRIPS);
   const { a, b } = await interleave(
@@ -151,7 +151,7 @@ async function measureStorm(
 ): Promise<BenchRow[]> {
   const round = (middle: Middle) =>
     reading(middle, async () => {
-      const rate = await repeat(LANES, STORM_MS, () => one(middle.port));
+      const rate = await repeat(CONCURRENT, STORM_MS, () => one(middle.port));
       return { done: (rate * STORM_MS) / 1_000, rate };
     });
   await round(edge);
@@ -189,11 +189,11 @@ function megabytes(value: number): string {
 
 async function measureMemory(edge: Middle, pipe: Middle): Promise<BenchRow> {
   const added = async (middle: Middle): Promise<number> => {
-    const warm = await comeAll(middle, 200);
+    const warm = await logInMany(middle, 200);
     await Promise.all(warm.map(leave));
     const before = await useOf(middle);
     const sockets: Socket[] = [];
-    for (let at = 0; at < PLAYERS; at += 100) sockets.push(...(await comeAll(middle, 100)));
+    for (let at = 0; at < PLAYERS; at += 100) sockets.push(...(await logInMany(middle, 100)));
     const after = await useOf(middle);
     await Promise.all(sockets.map(leave));
     return (after.bytes - before.bytes) / PLAYERS;

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import packageInfo from '../../package.json' with { type: 'json' };
 import { ConfigError } from '../config/config-error.ts';
+import type { AddCommand } from './add-command.ts';
 import { addBackendCommand } from './backend.ts';
 import { addConfigCommand } from './config-check.ts';
 import { addDemoCommand } from './demo.ts';
@@ -9,9 +10,6 @@ import { EXIT, type ExitCode } from './process/exit-code.ts';
 import { addProxyCommand } from './proxy.ts';
 import { addSimulateCommand } from './simulate.ts';
 import { processTerminal, type Terminal } from './process/terminal.ts';
-
-/** Adds a command to the program; `finish` takes the exit code of what it did. */
-export type AddCommand = (program: Command, terminal: Terminal, finish: (code: ExitCode) => void) => void;
 
 const COMMANDS: readonly AddCommand[] = [
   addProxyCommand,
@@ -22,7 +20,7 @@ const COMMANDS: readonly AddCommand[] = [
   addConfigCommand,
 ];
 
-/** Runs one command to its end and answers the exit code of the process. */
+/** Runs one command to its end and returns the exit code of the process. */
 export async function runCommandLine(
   args: readonly string[],
   terminal: Terminal = processTerminal(),
@@ -50,7 +48,7 @@ export async function runCommandLine(
 }
 
 function exitCodeOf(error: unknown, terminal: Terminal): ExitCode {
-  // Commander has said what is wrong by itself; asking for help or the version is no mistake.
+  // Commander has reported the mistake by itself. A request for help or the version has exit code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.wrongUsage;
   if (error instanceof ConfigError) {
     terminal.err(`The configuration cannot be used:\n${error.message.replace(/^/gm, '  ')}`);

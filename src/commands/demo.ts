@@ -3,11 +3,11 @@ import { systemClock } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import { addCrowdOptions, type CrowdOptions } from './crowd-options.ts';
-import type { AddCommand } from './command-line.ts';
+import type { AddCommand } from './add-command.ts';
 import { addCoordinatorOptions, type CoordinatorOptions } from './options.ts';
 import { runCoordinator } from './roles/run-coordinator.ts';
 
-/** `portcullis demo`: the coordinator, with a lively simulated network connected to it over real sockets. */
+/** `portcullis demo`: the coordinator with a simulated network that connects to it over real sockets. */
 export const addDemoCommand: AddCommand = (program, terminal, finish) => {
   addCrowdOptions(addCoordinatorOptions(program.command('demo')), 60, 4)
     .description('run the coordinator together with a simulated network')
@@ -30,7 +30,7 @@ export const addDemoCommand: AddCommand = (program, terminal, finish) => {
 
 const nothing = (): void => undefined;
 
-/** The agents' ends of the links say what the coordinator's log says already. */
+/** Without lines that the coordinator logs too, from its end of the same connections. */
 function quiet(logger: Logger): Logger {
   return {
     debug: nothing,

@@ -7,13 +7,14 @@ import { type LoadOverride, readSettings } from '../config/load-config.ts';
 import { parseListenAddress } from '../config/fields/listen-address.ts';
 import { redactor } from '../config/redaction.ts';
 import { isServerName } from '../domain/server.ts';
-import type { AddCommand } from './command-line.ts';
+import type { AddCommand } from './add-command.ts';
 import { EXIT, type ExitCode } from './process/exit-code.ts';
+import { ownHttpUrl } from './http-url.ts';
 import { openKickClients } from './roles/kick-clients.ts';
-import { openLog, standardOutput } from './process/log.ts';
 import { openConfiguredEdge } from './roles/open-edge.ts';
 import { addDataOption, type DataOption, readListen } from './options.ts';
-import { closeInTime, endOnUnhandled, stopSignal } from './process/stop-signal.ts';
+import { startProcess } from './process/start-process.ts';
+import { closeInTime } from './process/stop-signal.ts';
 import type { Terminal } from './process/terminal.ts';
 
 interface EdgeCommandOptions extends DataOption {
@@ -23,10 +24,10 @@ interface EdgeCommandOptions extends DataOption {
   readonly listen?: string;
 }
 
-/** `portcullis edge`: a front door in a process of its own, for more cores or another machine. */
+/** `portcullis edge`: an edge in a process of its own, for more cores or another machine. */
 export const addEdgeCommand: AddCommand = (program, terminal, finish) => {
   addEdgeOptions(addDataOption(program.command('edge')))
-    .description('run a front door for game clients in a process of its own')
+    .description('run an edge, where game clients connect, in a process of its own')
     .action(async (options: EdgeCommandOptions) => finish(await runEdge(options, terminal)));
 };
 
@@ -38,11 +39,14 @@ function addEdgeOptions(command: Command): Command {
         .makeOptionMandatory(),
     )
     .addOption(
-      new Option('--url <url>', 'the coordinator; without it, the one that gateway.listen names').argParser(
+      new Option('--url <url>', 'URL of the coordinator (default: the one of gateway.listen)').argParser(
         readUrl,
       ),
     )
-    .option('--secret <secret>', 'its channel.secret (overrides config.yml and the environment)')
+    .option(
+      '--secret <secret>',
+      'channel.secret of the coordinator (overrides config.yml and the environment)',
+    )
     .addOption(
       new Option('--listen <host:port>', 'where game clients connect (overrides edge.listen)').argParser(
         readListen,
@@ -50,12 +54,11 @@ function addEdgeOptions(command: Command): Command {
     );
 }
 
-/** Where the coordinator is on this machine, unless it is said. */
+/** The coordinator's URL: the given one, or that of this machine. */
 function urlOf({ url }: EdgeCommandOptions, settings: Settings): string {
   if (url !== undefined) return url;
   const { host = '', port = 0 } = parseListenAddress(settings['gateway.listen']) ?? {};
-  const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
+  return ownHttpUrl(host, port);
 }
 
 async function runEdge(options: EdgeCommandOptions, terminal: Terminal): Promise<ExitCode> {
@@ -63,33 +66,31 @@ async function runEdge(options: EdgeCommandOptions, terminal: Terminal): Promise
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   const overrides = overridesOf(options);
   const { settings, warnings } = await readSettings({ dataFolder, env: terminal.env, overrides });
-  const logger = openLog({
-    level: settings['log.level'],
+  const { logger, stopping } = startProcess({
+    terminal,
+    logLevel: settings['log.level'],
     redact: redactor(settings),
-    destination: standardOutput(terminal.interactive),
+    warnings,
   });
-  endOnUnhandled(logger);
-  const stopping = stopSignal(logger);
-  for (const warning of warnings) logger.warn({ event: 'config.warning', warning });
   if (settings['edge.listen'] === 'off') {
-    terminal.err('edge.listen is "off", so there is nothing to run; give --listen host:port');
+    terminal.err('edge.listen is "off", so there is nothing to run. Set it, or use --listen host:port.');
     return EXIT.wrongUsage;
   }
-  const parts = { clock: systemClock, logger, random: Math.random };
-  const doors = await openKickClients(settings, dataFolder, parts);
+  const deps = { clock: systemClock, logger, random: Math.random };
+  const kickClients = await openKickClients(settings, dataFolder, deps);
   const edge = await openConfiguredEdge({
-    ...parts,
+    ...deps,
     settings,
     name,
     version: packageInfo.version,
     coordinator: { url: urlOf(options, settings), secret: settings['channel.secret'] },
     dataFolder,
-    managementOf: (server) => doors.managementOf(server),
+    managementOf: (server) => kickClients.managementOf(server),
   });
   await stopping;
   return closeInTime(async () => {
     await edge?.close();
-    await doors.close();
+    await kickClients.close();
   }, logger);
 }
 

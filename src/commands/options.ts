@@ -2,33 +2,34 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { LoadOverride } from '../config/load-config.ts';
 import { parseListenAddress } from '../config/fields/listen-address.ts';
 
+/** The option that `addDataOption` adds. */
 export interface DataOption {
   readonly data: string;
 }
 
-/** What decides how a coordinator starts; the same for `proxy` and `demo`. */
+/** The options of a coordinator; the same for `proxy` and `demo`. */
 export interface CoordinatorOptions extends DataOption {
   readonly listen?: string;
   readonly edge?: string;
 }
 
-/** `--data <folder>`: where config, keys and the embedded database lie. */
+/** Adds `--data <folder>`: the folder of config.yml, keys and the embedded database. */
 export function addDataOption(command: Command): Command {
   return command.option('--data <folder>', 'folder of config.yml, keys and the embedded database', './data');
 }
 
-/** The options of everything that starts a coordinator. */
+/** Adds the options of a command that starts a coordinator. */
 export function addCoordinatorOptions(command: Command): Command {
   return addDataOption(command)
     .addOption(
-      new Option('--listen <host:port>', 'where to serve the API (overrides gateway.listen)').argParser(
+      new Option('--listen <host:port>', 'where the API listens (overrides gateway.listen)').argParser(
         readListen,
       ),
     )
     .addOption(
       new Option(
         '--edge <off|host:port>',
-        'where game clients connect, or off (overrides edge.listen)',
+        'where game clients connect, or "off" (overrides edge.listen)',
       ).argParser(readEdge),
     );
 }
@@ -41,7 +42,7 @@ export function overridesOf({ listen, edge }: CoordinatorOptions): LoadOverride[
   return overrides;
 }
 
-/** Reads `host:port`. */
+/** Reads `host:port`. Throws the error that the command line shows. */
 export function readListen(value: string): string {
   if (parseListenAddress(value) !== null) return value;
   throw new InvalidArgumentError('It must be host:port, as in 127.0.0.1:8080.');

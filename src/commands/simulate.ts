@@ -3,10 +3,10 @@ import { systemClock } from '../runtime/clock.ts';
 import { checkConfig } from '../config/load-config.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import { addCrowdOptions, type CrowdOptions } from './crowd-options.ts';
-import type { AddCommand } from './command-line.ts';
-import { openLog, standardOutput } from './process/log.ts';
+import type { AddCommand } from './add-command.ts';
 import { addDataOption, type DataOption } from './options.ts';
-import { closeInTime, endOnUnhandled, stopSignal } from './process/stop-signal.ts';
+import { startProcess } from './process/start-process.ts';
+import { closeInTime } from './process/stop-signal.ts';
 import type { Terminal } from './process/terminal.ts';
 
 interface SimulateOptions extends CrowdOptions, DataOption {
@@ -14,21 +14,22 @@ interface SimulateOptions extends CrowdOptions, DataOption {
   readonly secret?: string;
 }
 
-/** `portcullis simulate`: a network of agents against a coordinator that runs already. */
+/** `portcullis simulate`: a network of agents against a coordinator that is already running. */
 export const addSimulateCommand: AddCommand = (program, terminal, finish) => {
   const command = addCrowdOptions(addDataOption(program.command('simulate')), 200, 20)
     .description('run simulated proxies, servers and players against a coordinator')
-    .requiredOption('--url <url>', 'the coordinator, as in http://127.0.0.1:8080')
-    .option('--secret <secret>', 'its channel.secret; without it, that of config.yml in the data folder');
+    .requiredOption('--url <url>', 'URL of the coordinator, as in http://127.0.0.1:8080')
+    .option(
+      '--secret <secret>',
+      'channel.secret of the coordinator (default: that of config.yml in the data folder)',
+    );
   command.action(async (options: SimulateOptions) => {
     const secret = options.secret ?? (await secretOf(options.data, terminal));
-    const logger = openLog({
-      level: 'warn',
+    const { logger, stopping } = startProcess({
+      terminal,
+      logLevel: 'warn',
       redact: (line) => line.replaceAll(secret, '[redacted]'),
-      destination: standardOutput(terminal.interactive),
     });
-    endOnUnhandled(logger);
-    const stopping = stopSignal(logger);
     const simulator = startSimulator({
       ...options,
       secret,

@@ -1,29 +1,29 @@
-import type { AgentDeps } from './following-agent.ts';
-import { ManagedProxy, type ManagedProxyOptions } from './managed-proxy.ts';
-import { ManagedServer, type ManagedServerOptions } from './managed-server.ts';
 import type { ServerManagement } from './server-management.ts';
 
-export interface ManagedNetworkOptions extends AgentDeps {
-  readonly servers: readonly Omit<ManagedServerOptions, keyof AgentDeps>[];
-  readonly proxies: readonly Omit<ManagedProxyOptions, keyof AgentDeps>[];
+/** A server or proxy that this process reaches from outside: with an agent, or for kicks and messages only. */
+export interface ManagedMember {
+  readonly management: ServerManagement;
+  close(): Promise<void>;
 }
 
-/** The servers and proxies that are managed from outside, each with an agent of its own. */
+/** The servers and proxies that this process reaches from outside, by their names in the network. */
 export class ManagedNetwork {
-  readonly #members = new Map<string, ManagedServer | ManagedProxy>();
+  readonly #members: readonly ManagedMember[];
+  readonly #byName: ReadonlyMap<string, ManagedMember>;
 
-  /** Begins to look for all of them at once. */
-  constructor({ servers, proxies, ...parts }: ManagedNetworkOptions) {
-    for (const proxy of proxies) this.#members.set(proxy.name, new ManagedProxy({ ...proxy, ...parts }));
-    for (const server of servers) this.#members.set(server.name, new ManagedServer({ ...server, ...parts }));
+  /** Of two members with one name the later is the one that is found; both are closed. */
+  constructor(members: Iterable<readonly [name: string, member: ManagedMember]>) {
+    const entries = [...members];
+    this.#members = entries.map(([, member]) => member);
+    this.#byName = new Map(entries);
   }
 
-  /** What can be done to the server or proxy of this name, if it is managed; a server hides a proxy of its name. */
+  /** What can be done to the server or proxy of this name, if it is managed. */
   managementOf(name: string): ServerManagement | undefined {
-    return this.#members.get(name)?.management;
+    return this.#byName.get(name)?.management;
   }
 
   async close(): Promise<void> {
-    await Promise.all(Array.from(this.#members.values(), (member) => member.close()));
+    await Promise.all(this.#members.map((member) => member.close()));
   }
 }

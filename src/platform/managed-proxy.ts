@@ -1,7 +1,7 @@
 import type { Order } from '../channel/client/agent-client.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Uuid } from '../domain/uuid.ts';
-import { type AgentDeps, FollowingAgent } from './following-agent.ts';
+import { type AgentDeps, ManagedAgent } from './managed-agent.ts';
 import type { RosterEntry } from './roster.ts';
 import type { ServerConnectionSettings } from './server-connections.ts';
 import type { ServerManagement } from './server-management.ts';
@@ -9,24 +9,23 @@ import type { ServerManagement } from './server-management.ts';
 export interface ManagedProxyOptions extends AgentDeps {
   readonly name: string;
   readonly platform: 'modern' | 'legacy';
-  readonly doors: ServerConnectionSettings;
-  /** Players come through an edge, which reports them itself: this proxy is no agent then, and is only asked to kick. */
-  readonly behindEdge: boolean;
+  readonly connections: ServerConnectionSettings;
 }
 
 /**
- * The agent of a proxy that has no plugin of ours but speaks the management protocol (PROTOCOLS.md §1.8): it tells who
- * joins and leaves, after the login, and kicks whom the coordinator refuses. It cannot gate a login, does not know
- * addresses and servers, and moves nobody; on which server players are is told by the servers' own agents.
+ * The agent of a proxy that has no Portcullis plugin but speaks the management protocol (docs/game-protocols.md
+ * "Management protocol"). It reports who joins and leaves, after the login, and kicks players whom the coordinator
+ * refuses. It cannot decide a login, does not know addresses and servers, and cannot move players; the servers' own
+ * agents report which server a player is on.
  */
 export class ManagedProxy {
-  readonly #agent: FollowingAgent;
+  readonly #agent: ManagedAgent;
 
-  /** Begins to look for the proxy at once. Throws a TypeError when there is no door to it. */
-  constructor({ platform, behindEdge, ...options }: ManagedProxyOptions) {
-    this.#agent = new FollowingAgent({
+  /** Begins to connect to the proxy at once. Throws a TypeError when there is no connection to it. */
+  constructor({ platform, ...options }: ManagedProxyOptions) {
+    this.#agent = new ManagedAgent({
       ...options,
-      hello: behindEdge ? undefined : { role: 'proxy', platform },
+      hello: { role: 'proxy', platform },
       resync: (client) => {
         const players = this.#agent.roster.all();
         client.sendPlayers(
@@ -35,24 +34,24 @@ export class ManagedProxy {
       },
       joined: (player) => this.#agent.send({ type: 'player.join', ...reported(player) }),
       left: ({ uuid }) => this.#agent.send({ type: 'player.leave', uuid }),
-      receive: (order) => this.#obey(order),
+      receive: (order) => this.#receive(order),
     });
   }
 
   get management(): ServerManagement {
-    return this.#agent.doors.management;
+    return this.#agent.connections.management;
   }
 
   close(): Promise<void> {
     return this.#agent.close();
   }
 
-  #obey(order: Order): void | Promise<void> {
+  #receive(order: Order): void | Promise<void> {
     switch (order.type) {
       case 'player.kick':
         return this.#kick(order.uuid, order.message);
       case 'player.send':
-        throw new AppError('platform_unavailable', 'This proxy moves nobody');
+        throw new AppError('platform_unavailable', 'This proxy cannot move players');
       case 'player.message': {
         const player = order.uuid === undefined ? undefined : this.#agent.roster.get(order.uuid);
         return player === undefined ? undefined : this.management.message(player, order.message);

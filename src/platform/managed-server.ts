@@ -1,44 +1,43 @@
 import { within } from '../runtime/deadline.ts';
 import type { AgentClient, Order } from '../channel/client/agent-client.ts';
+import { MAX_SERVER_PLAYERS } from '../channel/protocol/agent-messages.ts';
 import { AppError } from '../domain/errors.ts';
-import type { ReportedState } from '../domain/server.ts';
+import { DEFAULT_MAX_PLAYERS, type ReportedState } from '../domain/server.ts';
 import type { Uuid } from '../domain/uuid.ts';
-import { type AgentDeps, FollowingAgent } from './following-agent.ts';
+import { type AgentDeps, ManagedAgent } from './managed-agent.ts';
 import type { RconClient } from './rcon/rcon-client.ts';
 import type { ServerConnectionSettings } from './server-connections.ts';
 import type { PlayerRef, ServerManagement } from './server-management.ts';
 
-/** Joins that come together are reported together. */
+/** Joins that come within this time are reported together. */
 const REPORT_AFTER_MS = 50;
-/** A frame holds so many players of a server. */
-const MAX_REPORTED = 5_000;
-const KICKS_AT_ONCE = 16;
-const KICKS_LIMIT_MS = 10_000;
+const MAX_KICKS_AT_ONCE = 16;
+const KICKS_WITHIN_MS = 10_000;
 const MAX_DETAIL_LENGTH = 255;
-const PREPARE_LIMIT_MS = 10_000;
+const PREPARE_WITHIN_MS = 10_000;
 
-/** What the operator says of a server. */
+/** What the operator has configured about a server. */
 export interface ManagedServerProfile {
   readonly type: string;
   readonly gameName: string;
-  /** Undefined: as many as the server says. */
+  /** Undefined: as many as the server reports. */
   readonly maxPlayers: number | undefined;
   readonly address: string | undefined;
   readonly canRejoin?: boolean;
 }
 
-/** What stands beside the agent of a server and shares its link: menus and placeholders. */
-export interface AgentCompanion {
-  /** The server is up; it takes players once this has settled, whichever way. */
+/** What shares the agent's connection to the coordinator: menus and placeholders. */
+export interface AgentExtension {
+  /** The server is up; it takes players once this has settled, also by a rejection. */
   prepare(): Promise<void>;
-  /** The link from now on, which may not stand yet; null while the server is away. */
-  linked(link: AgentClient | null): void;
-  /** An order of the coordinator; answers false for one that is not about the companion. */
+  /** The client from now on, which may not be connected yet; null while the server is away. */
+  clientChanged(client: AgentClient | null): void;
+  /** An order of the coordinator; returns false for one that the extension does not handle. */
   receive(order: Order): boolean;
   left(uuid: Uuid): void;
 }
 
-/** What the game on a server says of itself. */
+/** What the game on a server reports about itself. */
 export interface GameReport {
   readonly state?: ReportedState;
   readonly gameName?: string;
@@ -49,52 +48,51 @@ export interface GameReport {
 export interface ManagedServerOptions extends AgentDeps {
   readonly name: string;
   readonly profile: ManagedServerProfile;
-  readonly doors: ServerConnectionSettings;
+  readonly connections: ServerConnectionSettings;
   /** Run over RCON in place of save and stop. */
   readonly rebootCommands: readonly string[] | undefined;
-  /** How the coordinator is to reboot it; absent: as it is configured for all. */
+  /** How the coordinator reboots this server; what is absent is as configured for all. */
   readonly rebootOverrides?: { readonly force?: boolean; readonly fallbacks?: string[] };
-  readonly companion?: AgentCompanion;
+  readonly extension?: AgentExtension;
 }
 
-/** Where a server's capacity is told by nobody. */
-const DEFAULT_MAX_PLAYERS = 100;
-
-/** The agent of a game server that has no plugin of ours: sees and steers it from outside. */
+/** The agent of a game server that has no Portcullis plugin: it observes and controls the server from outside. */
 export class ManagedServer {
   readonly #options: ManagedServerOptions;
-  readonly #agent: FollowingAgent;
+  readonly #agent: ManagedAgent;
   #reporting: unknown = null;
   #isRebooting = false;
-  /** Grows with every time the server comes up or goes; what was begun for an earlier one no longer counts. */
-  #turn = 0;
+  /**
+   * Grows whenever the server comes up or goes away; work that was begun for an earlier generation no longer counts.
+   */
+  #generation = 0;
   #isReady = true;
   #game: GameReport = {};
 
-  /** Begins to look for the server at once. Throws a TypeError when there is no door to it. */
+  /** Begins to connect to the server at once. Throws a TypeError when there is no connection to it. */
   constructor(options: ManagedServerOptions) {
     this.#options = options;
-    this.#agent = new FollowingAgent({
+    this.#agent = new ManagedAgent({
       ...options,
       hello: { role: 'backend', platform: 'server' },
       resync: () => this.#reportAll(),
       joined: () => this.#reportSoon(),
       left: ({ uuid }) => {
-        options.companion?.left(uuid);
+        options.extension?.left(uuid);
         this.#reportSoon();
       },
-      receive: (order) => this.#obey(order),
-      linked: (link) => this.#linked(link),
+      receive: (order) => this.#receive(order),
+      clientChanged: (client) => this.#clientChanged(client),
     });
   }
 
   get management(): ServerManagement {
-    return this.#agent.doors.management;
+    return this.#agent.connections.management;
   }
 
   /** The remote console, where there is one. */
   get console(): RconClient | undefined {
-    return this.#agent.doors.console;
+    return this.#agent.connections.console;
   }
 
   /** Everybody on the server. */
@@ -106,7 +104,7 @@ export class ManagedServer {
     return this.#agent.roster.get(uuid);
   }
 
-  /** The game said something of itself; it holds until the server goes away. */
+  /** Takes over what the game reports; it holds until the server goes away. */
   reportGame(report: GameReport): void {
     this.#game = { ...this.#game, ...report };
     this.#reportUpdate();
@@ -117,33 +115,33 @@ export class ManagedServer {
     return this.#agent.close();
   }
 
-  #linked(link: AgentClient | null): void {
-    const { companion } = this.#options;
-    this.#turn += 1;
+  #clientChanged(client: AgentClient | null): void {
+    const { extension } = this.#options;
+    this.#generation += 1;
     this.#game = {};
-    if (companion === undefined) return;
+    if (extension === undefined) return;
     this.#isReady = false;
-    companion.linked(link);
-    if (link !== null) void this.#prepare(companion, this.#turn);
+    extension.clientChanged(client);
+    if (client !== null) void this.#prepare(extension, this.#generation);
   }
 
-  /** The server is STARTING until what players are to find there is ready; what cannot be made so holds nobody up. */
-  async #prepare(companion: AgentCompanion, turn: number): Promise<void> {
+  /** The server is STARTING until its menus are ready; menus that fail must not keep players out. */
+  async #prepare(extension: AgentExtension, generation: number): Promise<void> {
     const { clock, logger, name } = this.#options;
     const detail = 'The menus were not ready in time';
-    await within(clock, PREPARE_LIMIT_MS, companion.prepare(), 'platform_unavailable', detail).catch(
+    await within(clock, PREPARE_WITHIN_MS, extension.prepare(), 'platform_unavailable', detail).catch(
       (error: unknown) => logger.warn({ event: 'managed-server.not-prepared', server: name, err: error }),
     );
-    if (turn !== this.#turn) return;
+    if (generation !== this.#generation) return;
     this.#isReady = true;
     this.#reportUpdate();
   }
 
   #reportUpdate(): void {
-    this.#agent.send({ type: 'server.update', ...this.#ownWords(), ...this.#census() });
+    this.#agent.send({ type: 'server.update', ...this.#gameState(), ...this.#playerList() });
   }
 
-  #ownWords() {
+  #gameState() {
     const { profile } = this.#options;
     const state: ReportedState = this.#isReady ? (this.#game.state ?? 'IDLE') : 'STARTING';
     return {
@@ -160,31 +158,31 @@ export class ManagedServer {
       serverType: profile.type,
       serverId: name,
       gameData: '',
-      ...this.#ownWords(),
+      ...this.#gameState(),
       ...(rebootOverrides === undefined ? {} : { reboot: rebootOverrides }),
       ...(profile.address === undefined ? {} : { address: profile.address }),
-      ...this.#census(),
+      ...this.#playerList(),
     });
   }
 
   #reportSoon(): void {
     this.#reporting ??= this.#options.clock.setTimeout(() => {
       this.#reporting = null;
-      this.#agent.send({ type: 'server.update', ...this.#census() });
+      this.#agent.send({ type: 'server.update', ...this.#playerList() });
     }, REPORT_AFTER_MS);
   }
 
-  #census() {
+  #playerList() {
     const maxPlayers = this.#game.maxPlayers ?? this.#options.profile.maxPlayers;
     const players = this.#agent.roster.all().map(({ uuid }) => uuid);
     return {
       maxPlayers: maxPlayers ?? this.#agent.roster.maxPlayers ?? DEFAULT_MAX_PLAYERS,
-      players: players.slice(0, MAX_REPORTED),
+      players: players.slice(0, MAX_SERVER_PLAYERS),
     };
   }
 
-  #obey(order: Order): void | Promise<void> {
-    if (this.#options.companion?.receive(order) === true) return;
+  #receive(order: Order): void | Promise<void> {
+    if (this.#options.extension?.receive(order) === true) return;
     if (order.type === 'player.offer') return this.#offer(order);
     if (order.type === 'player.message') return this.management.message('all', order.message);
     if (order.type !== 'reboot') return;
@@ -195,7 +193,7 @@ export class ManagedServer {
     });
   }
 
-  /** Without menus an offer is words. */
+  /** Without menus an offer is a chat message. */
   async #offer({ uuid, message }: Extract<Order, { type: 'player.offer' }>): Promise<void> {
     const player = this.player(uuid);
     if (player !== undefined) await this.management.message(player, message);
@@ -203,50 +201,53 @@ export class ManagedServer {
 
   async #reboot(order: Extract<Order, { type: 'reboot' }>): Promise<void> {
     const { clock, logger, name } = this.#options;
-    const tell = (phase: 'countdown' | 'saving' | 'stopping' | 'failed', detail?: string): void => {
+    const report = (phase: 'countdown' | 'saving' | 'stopping' | 'failed', detail?: string): void => {
       const more = detail === undefined ? {} : { detail: detail.slice(0, MAX_DETAIL_LENGTH) };
       this.#agent.send({ type: 'reboot.progress', reboot: order.reboot, phase, ...more });
     };
     try {
       if (order.countdownSeconds > 0) {
-        tell('countdown');
+        report('countdown');
         await new Promise<void>((resolve) => {
           clock.setTimeout(resolve, order.countdownSeconds * 1_000);
         });
       }
-      await this.#sendAway(order.message);
-      await this.#stop(tell);
-      this.#agent.doors.expectAway();
+      await this.#kickPlayers(order.message);
+      await this.#stop(report);
+      this.#agent.connections.expectAway();
     } catch (error) {
       logger.warn({ event: 'managed-server.reboot-failed', server: name, err: error });
-      tell('failed', error instanceof AppError ? error.message : 'The game server could not be stopped');
+      report('failed', error instanceof AppError ? error.message : 'The game server could not be stopped');
     }
   }
 
-  async #stop(tell: (phase: 'saving' | 'stopping') => void): Promise<void> {
+  async #stop(report: (phase: 'saving' | 'stopping') => void): Promise<void> {
     const { rebootCommands } = this.#options;
-    const { console } = this.#agent.doors;
+    const { console } = this.#agent.connections;
     if (rebootCommands !== undefined && console !== undefined) {
-      tell('stopping');
+      report('stopping');
       return console.runConfigured(rebootCommands);
     }
-    tell('saving');
+    report('saving');
     await this.management.save();
-    tell('stopping');
+    report('stopping');
     await this.management.stop();
   }
 
-  /** Who is still there reads why, instead of what the game says by itself. Nobody's staying holds the stop up. */
-  async #sendAway(message: string): Promise<void> {
+  /**
+   * Players who are still there read the reason instead of the game's own message. A kick that fails does not delay the
+   * stop.
+   */
+  async #kickPlayers(message: string): Promise<void> {
     const kicks = async (): Promise<void> => {
       const players = this.#agent.roster.all();
-      for (let from = 0; from < players.length; from += KICKS_AT_ONCE) {
-        const some = players.slice(from, from + KICKS_AT_ONCE);
-        await Promise.allSettled(some.map((player) => this.management.kick(player, message)));
+      for (let from = 0; from < players.length; from += MAX_KICKS_AT_ONCE) {
+        const batch = players.slice(from, from + MAX_KICKS_AT_ONCE);
+        await Promise.allSettled(batch.map((player) => this.management.kick(player, message)));
       }
     };
-    const detail = 'Players were not sent away in time';
-    await within(this.#options.clock, KICKS_LIMIT_MS, kicks(), 'platform_unavailable', detail).catch(
+    const detail = 'The players were not kicked in time';
+    await within(this.#options.clock, KICKS_WITHIN_MS, kicks(), 'platform_unavailable', detail).catch(
       (error: unknown) => {
         this.#options.logger.warn({
           event: 'managed-server.kicks-slow',

@@ -1,6 +1,7 @@
 import type { Uuid } from '../domain/uuid.ts';
-import type { PlayerRef, ServerWatcher, Sighting } from './server-management.ts';
+import type { Occupancy, PlayerRef, ServerListener } from './server-management.ts';
 
+/** Notified of the changes of a roster. */
 export interface RosterListener {
   /** The server is up, with everybody who is on the roster now. */
   up(): void;
@@ -10,13 +11,14 @@ export interface RosterListener {
   down(): void;
 }
 
+/** A player on the roster. */
 export interface RosterEntry extends PlayerRef {
-  /** When we first saw the player, in epoch milliseconds. */
+  /** When the player was first seen, in epoch milliseconds. */
   readonly since: number;
 }
 
-/** Who is on a server, from whole lists and single events alike: only differences are told on. */
-export class Roster implements ServerWatcher {
+/** Who is on a server. It takes whole lists and single events, and notifies its listener of the differences only. */
+export class Roster implements ServerListener {
   readonly #listener: RosterListener;
   readonly #now: () => number;
   readonly #players = new Map<Uuid, RosterEntry>();
@@ -28,7 +30,7 @@ export class Roster implements ServerWatcher {
     this.#now = now;
   }
 
-  /** How many the server lets in, as far as it ever told. */
+  /** How many players the server lets in; undefined until it has said so once. */
   get maxPlayers(): number | undefined {
     return this.#maxPlayers;
   }
@@ -41,10 +43,10 @@ export class Roster implements ServerWatcher {
     return this.#players.get(uuid);
   }
 
-  seen({ players, maxPlayers }: Sighting): void {
+  observed({ players, maxPlayers }: Occupancy): void {
     this.#maxPlayers = maxPlayers ?? this.#maxPlayers;
-    const there = new Set(players.map(({ uuid }) => uuid));
-    for (const { uuid } of this.all()) if (!there.has(uuid)) this.#remove(uuid);
+    const present = new Set(players.map(({ uuid }) => uuid));
+    for (const { uuid } of this.all()) if (!present.has(uuid)) this.#remove(uuid);
     for (const player of players) this.#add(player);
     if (this.#isUp) return;
     this.#isUp = true;

@@ -13,3 +13,8 @@ export function parseServerAddress(address: string): HostAndPort | undefined {
   const host = address.slice(0, colon).replace(/^\[|\]$/g, '');
   return { host, port: Number(address.slice(colon + 1)) };
 }
+
+/** Writes `host:port`, with brackets around IPv6. */
+export function serverAddressText({ host, port }: HostAndPort): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+}

@@ -1,50 +1,49 @@
-import type { Random } from '../runtime/backoff.ts';
-import type { Clock } from '../runtime/clock.ts';
-import type { Logger } from '../runtime/logger.ts';
 import { MsmpClient } from './msmp/msmp-client.ts';
 import type { TlsOptions } from './msmp/rpc-socket.ts';
+import type { PlatformDeps } from './platform-deps.ts';
 import { PlayerPoll } from './rcon/player-poll.ts';
 import { RconClient } from './rcon/rcon-client.ts';
 import type { HostAndPort } from './server-address.ts';
-import type { ServerManagement, ServerWatcher } from './server-management.ts';
+import type { ServerListener, ServerManagement } from './server-management.ts';
 
-/** By which doors a server is reached; at least one of the two. */
+/** How one server is reached; it has at least one of the two. */
 export interface ServerConnectionSettings {
   readonly management?: { readonly url: string; readonly secret: string; readonly tls?: TlsOptions };
   readonly rcon?: { readonly address: HostAndPort; readonly password: string };
 }
 
-/** What every door is made with. */
-export interface ConnectionsDeps {
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly random: Random;
-}
-
+/** The open connections to one server. */
 export interface ServerConnections {
-  /** The best of the doors: the management protocol where there is one. */
+  /** The management protocol where there is one, else the remote console. */
   readonly management: ServerManagement;
   /** The remote console, for commands of the operator. */
   readonly console: RconClient | undefined;
-  /** The server was told to stop: look closely, or a quick restart would go unseen. */
+  /** The server was asked to stop: look often for a while, or a quick restart would go unseen. */
   expectAway(): void;
   close(): Promise<void>;
 }
 
+const NO_LISTENER: ServerListener = {
+  observed: () => undefined,
+  joined: () => undefined,
+  left: () => undefined,
+  gone: () => undefined,
+};
+
 /**
- * Opens the doors to one server and tells `watcher` what is seen through them. Undefined for a server without any.
- * `name` is for the log.
+ * Opens the connections to one server. `name` is for the log; `listener` is notified of players and of the server's
+ * state, and without one the remote console is not polled. Throws a TypeError for a server that has no connection.
  */
 export function openServerConnections(
   name: string,
-  { management: protocol, rcon }: ServerConnectionSettings,
-  watcher: ServerWatcher,
-  { clock, logger, random }: ConnectionsDeps,
-): ServerConnections | undefined {
-  const parts = { clock, logger, random };
-  const console = rcon === undefined ? undefined : new RconClient({ name, ...rcon, ...parts });
-  if (protocol !== undefined) {
-    const management = new MsmpClient({ name, ...protocol, ...parts, watcher });
+  { management: msmp, rcon }: ServerConnectionSettings,
+  listener: ServerListener | undefined,
+  { clock, logger, random }: PlatformDeps,
+): ServerConnections {
+  const deps = { clock, logger, random };
+  const console = rcon === undefined ? undefined : new RconClient({ name, ...rcon, ...deps });
+  if (msmp !== undefined) {
+    const management = new MsmpClient({ name, ...msmp, ...deps, listener: listener ?? NO_LISTENER });
     return {
       management,
       console,
@@ -55,14 +54,14 @@ export function openServerConnections(
       },
     };
   }
-  if (console === undefined) return undefined;
-  const poll = new PlayerPoll({ look: () => console.look(), watcher, ...parts });
+  if (console === undefined) throw new TypeError(`no connection to ${name} is configured`);
+  const poll = listener && new PlayerPoll({ request: () => console.occupancy(), listener, ...deps });
   return {
     management: console,
     console,
-    expectAway: () => poll.expectAway(),
+    expectAway: () => poll?.expectAway(),
     close: () => {
-      poll.close();
+      poll?.close();
       return console.close();
     },
   };

@@ -1,3 +1,4 @@
+import { AppError } from '../domain/errors.ts';
 import type { Uuid } from '../domain/uuid.ts';
 
 /** A player as both the network and the game server know them. */
@@ -7,39 +8,45 @@ export interface PlayerRef {
 }
 
 /**
- * What can be done to a game server or proxy from outside, by whichever door it has. Every method rejects with AppError
- * `platform_unavailable` when the server does not answer in time, and none waits without end. Texts may have colours
- * (`parseText`); what somebody else wrote in them is escaped by who puts it there.
+ * What can be done to a game server or proxy from outside, over whichever connection it has. Every method rejects with
+ * AppError `platform_unavailable` when the server does not answer in time. Texts may have colours (`parseText`); the
+ * caller escapes what other people wrote.
  */
 export interface ServerManagement {
-  /** Sends a player away with these words; resolves false when the player is not there. */
+  /** Kicks a player with this message; resolves false when the player is not there. */
   kick(player: PlayerRef, message: string): Promise<boolean>;
-  /** Speaks to one player or to everybody. */
+  /** Sends a chat message to one player or to everybody. */
   message(target: PlayerRef | 'all', text: string): Promise<void>;
   /** Writes the world to disk. */
   save(): Promise<void>;
-  /** Ends the server's process; resolves once the server has taken it on. */
+  /** Ends the server's process; resolves once the server has accepted the request. */
   stop(): Promise<void>;
   /** Everybody on the server. */
   players(): Promise<PlayerRef[]>;
-  /** Lets go of the connection; later calls reject. */
+  /** Closes the connection; later calls reject. */
   close(): Promise<void>;
 }
 
-/** A server that answers, as a door found it. */
-export interface Sighting {
-  /** Everybody on it. */
+/** Who is on a server that answers. */
+export interface Occupancy {
   readonly players: readonly PlayerRef[];
-  /** How many it lets in, where the door tells. */
+  /** How many players the server lets in, where it says. */
   readonly maxPlayers: number | undefined;
 }
 
-/** Told by a door what it sees of its server. */
-export interface ServerWatcher {
-  /** The server is up and this is the whole truth of it; told after every connection and again at any time. */
-  seen(sighting: Sighting): void;
+/** Notified of what a connection sees of its server. */
+export interface ServerListener {
+  /** The server is up, and this is everybody on it. Called after every connection, and again at any time. */
+  observed(occupancy: Occupancy): void;
   joined(player: PlayerRef): void;
   left(player: PlayerRef): void;
-  /** The server does not answer, has not started yet or is stopping. Told once for each time it goes away. */
+  /** The server does not answer, has not started yet or is stopping. Called once for each time it goes away. */
   gone(): void;
+}
+
+/** `platform_unavailable`: the game server did not do what was requested, for this reason. */
+export class ServerError extends AppError {
+  constructor(reason: string) {
+    super('platform_unavailable', `The game server did not do it: ${reason}`, { retryAfterSeconds: 5 });
+  }
 }

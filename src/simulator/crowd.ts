@@ -7,13 +7,13 @@ import type { SimulatedProxy } from './simulated-proxy.ts';
 import type { SimulatedServer } from './simulated-server.ts';
 import type { Tally } from './tally.ts';
 
-/** Logins that one proxy has under way at most. */
-const LOGINS_AT_ONCE = 64;
-/** After "the network is full" and after a login that nobody answered, nobody tries for so long, in milliseconds. */
-const DISCOURAGED_MS = 2_000;
-/** Who was kicked tries again after so long: that is when a ban is seen to hold. */
-const AGAIN_LEAST_MS = 3_000;
-const AGAIN_MOST_MS = 8_000;
+/** The most logins that one proxy has under way. */
+const MAX_LOGINS_AT_ONCE = 64;
+/** After "the network is full", and after a login without an answer, nobody logs in for this long. */
+const LOGIN_PAUSE_MS = 2_000;
+/** A kicked player logs in again after this long, which shows that a ban is enforced. */
+const MIN_RETURN_MS = 3_000;
+const MAX_RETURN_MS = 8_000;
 const MAX_RETURNING = 1_000;
 
 export interface CrowdOptions {
@@ -26,23 +26,23 @@ export interface CrowdOptions {
   readonly clock: Clock;
 }
 
-/** What all the players together want: to come in, to play somewhere else, to go. */
+/** The behaviour of all players together: they log in, switch servers and leave. */
 export class Crowd {
   readonly #options: CrowdOptions;
   readonly #byName: ReadonlyMap<string, SimulatedServer>;
-  /** As the coordinator says, so that nobody runs into a server that is being emptied. */
+  /** As the coordinator reports them, so that nobody is sent to a server that is being emptied. */
   readonly #states = new Map<string, ServerState>();
   readonly #returning = new Set<unknown>();
   #underWay = 0;
-  #discouragedUntil = 0;
+  #pausedUntil = 0;
 
   constructor(options: CrowdOptions) {
     this.#options = options;
     this.#byName = new Map(options.servers.map((server) => [server.plan.name, server]));
   }
 
-  /** Players that are in or on the way. */
-  get coming(): number {
+  /** Players who are online or logging in. */
+  get expected(): number {
     return this.#options.population.online + this.#underWay;
   }
 
@@ -50,38 +50,41 @@ export class Crowd {
     for (const { name, state } of states) if (this.#byName.has(name)) this.#states.set(name, state);
   }
 
-  /** Whether somebody who is sent to the server arrives. */
+  /** Whether a player who is moved to the server arrives. */
   takes(name: string): boolean {
     return this.#byName.get(name)?.isUp === true;
   }
 
-  /** Up to `count` strangers try to come in. */
-  sendIn(count: number): void {
+  /** Up to `count` people who are offline log in. */
+  logIn(count: number): void {
     const { random, population } = this.#options;
     for (let sent = 0; sent < count; sent += 1) {
-      // Asked first: chance must not be used up by waiting, or the same seed would have other players each time.
-      const proxies = this.#doors();
-      const stranger = proxies.length === 0 ? undefined : population.stranger(random);
-      if (stranger === undefined) return;
-      this.#knock(stranger, proxies);
+      // Before a person is picked: a pick that leads to no login would give the same seed other players in every run.
+      const proxies = this.#openProxies();
+      const newcomer = proxies.length === 0 ? undefined : population.newcomer(random);
+      if (newcomer === undefined) return;
+      this.#tryLogin(newcomer, proxies);
     }
   }
 
-  /** Something happens to one player: half of it switches, the rest keeps the number near the target. */
+  /**
+   * Something happens to one player: half of the time a switch, else a login or a leave that keeps the number near the
+   * target.
+   */
   stir(): void {
     const { random, population, target } = this.#options;
     if (random.roll() < 0.5) {
       const visitor = population.anybody(random);
-      if (visitor !== undefined) this.#wander(visitor);
-    } else if (this.coming >= target) {
+      if (visitor !== undefined) this.#switchServer(visitor);
+    } else if (this.expected >= target) {
       const visitor = population.anybody(random);
       visitor?.proxy.dismiss(visitor);
     } else {
-      this.sendIn(1);
+      this.logIn(1);
     }
   }
 
-  /** A server is gone: who was on it falls back to a hub, or leaves when there is none. */
+  /** A server is gone: its players move to a hub, or leave when there is none. */
   abandon(server: string): void {
     for (const visitor of this.#options.population.everybodyOn(server)) {
       const hub = this.#best('HUB', server);
@@ -90,16 +93,16 @@ export class Crowd {
     }
   }
 
-  /** Somebody was sent away, and will not take it lying down. */
+  /** A kicked player logs in again after a while. */
   comeBack(visitor: Visitor): void {
     const { clock, random } = this.#options;
     if (this.#returning.size >= MAX_RETURNING) return;
     const timer = clock.setTimeout(
       () => {
         this.#returning.delete(timer);
-        this.#knock(visitor.index, this.#doors());
+        this.#tryLogin(visitor.index, this.#openProxies());
       },
-      random.between(AGAIN_LEAST_MS, AGAIN_MOST_MS),
+      random.between(MIN_RETURN_MS, MAX_RETURN_MS),
     );
     this.#returning.add(timer);
   }
@@ -108,18 +111,18 @@ export class Crowd {
     for (const timer of this.#returning) this.#options.clock.clearTimeout(timer);
   }
 
-  /** The proxies that somebody may try now: none while there is no hub, no room, no answer, or too many are on the way. */
-  #doors(): readonly SimulatedProxy[] {
+  /** The proxies that take logins now: none while there is no hub, logins are paused, or too many are under way. */
+  #openProxies(): readonly SimulatedProxy[] {
     const { proxies, clock } = this.#options;
-    const linked = proxies.filter((proxy) => proxy.connected);
-    const isBusy = this.#underWay >= linked.length * LOGINS_AT_ONCE;
-    const isClosed = clock.now() < this.#discouragedUntil || this.#best('HUB') === undefined;
-    return isBusy || isClosed ? [] : linked;
+    const connected = proxies.filter((proxy) => proxy.connected);
+    const isBusy = this.#underWay >= connected.length * MAX_LOGINS_AT_ONCE;
+    const isClosed = clock.now() < this.#pausedUntil || this.#best('HUB') === undefined;
+    return isBusy || isClosed ? [] : connected;
   }
 
-  #knock(index: number, proxies: readonly SimulatedProxy[]): void {
+  #tryLogin(index: number, proxies: readonly SimulatedProxy[]): void {
     const proxy = this.#options.random.pick(proxies);
-    const person = proxy === undefined ? undefined : this.#options.population.actorOf(index);
+    const person = proxy === undefined ? undefined : this.#options.population.reserve(index);
     if (proxy !== undefined && person !== undefined) void this.#enter(proxy, index, person);
   }
 
@@ -127,7 +130,7 @@ export class Crowd {
     const { population, tally, clock } = this.#options;
     this.#underWay += 1;
     try {
-      const admission = await proxy.ask(person);
+      const admission = await proxy.requestLogin(person);
       const hub = this.#best('HUB');
       if (admission.allow && hub !== undefined) {
         proxy.admit(index, person, hub.plan.name);
@@ -138,7 +141,7 @@ export class Crowd {
     } catch {
       population.release(index);
       tally.unanswered += 1;
-      this.#discouragedUntil = clock.now() + DISCOURAGED_MS;
+      this.#pausedUntil = clock.now() + LOGIN_PAUSE_MS;
     } finally {
       this.#underWay -= 1;
     }
@@ -147,18 +150,18 @@ export class Crowd {
   #noteRefusal(code: keyof Tally['refused']): void {
     const { tally, clock } = this.#options;
     tally.refused[code] += 1;
-    if (code !== 'banned') this.#discouragedUntil = clock.now() + DISCOURAGED_MS;
+    if (code !== 'banned') this.#pausedUntil = clock.now() + LOGIN_PAUSE_MS;
   }
 
-  /** From a hub into some game, from a game back to a hub. */
-  #wander(visitor: Visitor): void {
+  /** From a hub to a game, from a game to a hub. */
+  #switchServer(visitor: Visitor): void {
     const isInHub = this.#byName.get(visitor.server)?.plan.type === 'HUB';
     const server = isInHub ? this.#anyGame() : this.#best('HUB');
     if (server !== undefined && server.plan.name !== visitor.server)
       visitor.proxy.move(visitor, server.plan.name);
   }
 
-  /** The emptier of two games, so that they fill unevenly, as in life, but none overflows. */
+  /** The emptier of two random games: they fill unevenly, as real ones do, but none overflows. */
   #anyGame(): SimulatedServer | undefined {
     const { servers, random } = this.#options;
     const games = servers.filter((server) => server.plan.type === 'GAME' && this.#isFree(server));

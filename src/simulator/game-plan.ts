@@ -1,7 +1,7 @@
 import type { ReportedState } from '../domain/server.ts';
 import type { RandomChoice } from './random-choice.ts';
 
-/** What a simulated server is. */
+/** The fixed properties of a simulated server. */
 export interface ServerPlan {
   readonly name: string;
   readonly type: 'HUB' | 'GAME';
@@ -12,12 +12,12 @@ export interface ServerPlan {
 
 const GAMES = ['Bed Siege', 'Sky Raid', 'Duels', 'Survival', 'Build Off', 'Hide and Seek'];
 
-/** A quarter of the servers are hubs, one at least; together they hold the players with room to spare. */
+/** Plans servers of which a quarter are hubs, at min one. Together they hold more than all players. */
 export function planServers(count: number, players: number): ServerPlan[] {
   const hubs = Math.max(1, Math.round(count / 4));
   const maxPlayers = Math.max(20, Math.ceil((players / count) * 2));
   return Array.from({ length: count }, (_, at) => {
-    // One hub must be able to hold whoever is not in a game.
+    // Hubs are larger: they hold everybody who is not in a game.
     if (at < hubs)
       return {
         name: `hub-${at + 1}`,
@@ -34,21 +34,21 @@ export function planServers(count: number, players: number): ServerPlan[] {
   });
 }
 
-/** How a game goes round: what follows a state, and how long the state lasts, in milliseconds. */
-const ROUND: Readonly<Record<ReportedState, { next: ReportedState; least: number; most: number }>> = {
-  STARTING: { next: 'IDLE', least: 1_000, most: 2_000 },
-  IDLE: { next: 'WAITING', least: 3_000, most: 10_000 },
-  WAITING: { next: 'RUNNING', least: 10_000, most: 30_000 },
-  RUNNING: { next: 'ENDING', least: 30_000, most: 120_000 },
-  ENDING: { next: 'IDLE', least: 4_000, most: 8_000 },
+/** What follows a state of a game, and how long the state lasts, in milliseconds. */
+const STATES: Readonly<Record<ReportedState, { next: ReportedState; min: number; max: number }>> = {
+  STARTING: { next: 'IDLE', min: 1_000, max: 2_000 },
+  IDLE: { next: 'WAITING', min: 3_000, max: 10_000 },
+  WAITING: { next: 'RUNNING', min: 10_000, max: 30_000 },
+  RUNNING: { next: 'ENDING', min: 30_000, max: 120_000 },
+  ENDING: { next: 'IDLE', min: 4_000, max: 8_000 },
 };
 
 /** The state after this one. A hub has no games, so it stays idle. */
 export function stateAfter(state: ReportedState, type: 'HUB' | 'GAME'): ReportedState {
-  return type === 'HUB' ? 'IDLE' : ROUND[state].next;
+  return type === 'HUB' ? 'IDLE' : STATES[state].next;
 }
 
-/** How long a server stays in a state, in milliseconds. */
-export function stateLasts(state: ReportedState, random: RandomChoice): number {
-  return random.between(ROUND[state].least, ROUND[state].most);
+/** How long a server stays in a state this time, in milliseconds. */
+export function stateDurationMs(state: ReportedState, random: RandomChoice): number {
+  return random.between(STATES[state].min, STATES[state].max);
 }

@@ -1,24 +1,29 @@
 import type { RandomChoice } from './random-choice.ts';
 import { type Person, personOf } from './person.ts';
-import type { SimulatedProxy } from './simulated-proxy.ts';
 
-/** Somebody who plays right now. */
+/** What can happen to a visitor on their proxy. */
+export interface VisitedProxy {
+  move(visitor: Visitor, server: string): void;
+  dismiss(visitor: Visitor): void;
+}
+
+/** Somebody who is online. */
 export interface Visitor {
   /** The person's number. */
   readonly index: number;
   readonly person: Person;
-  readonly proxy: SimulatedProxy;
+  readonly proxy: VisitedProxy;
   server: string;
   /** Epoch milliseconds. */
   readonly joinedAt: number;
-  /** Where the visitor stands in the population's list. */
+  /** The visitor's place in the population's list. */
   slot: number;
 }
 
-/** Who could play, who tries to come in, and who is in; every pick costs the same however many there are. */
+/** All people of a simulation: offline, logging in, or online. A pick costs the same however many they are. */
 export class Population {
   readonly #seed: number;
-  /** 1 for a person who is in or on the way. */
+  /** 1 for a person who is online or logging in. */
   readonly #busy: Uint8Array;
   readonly #visitors: Visitor[] = [];
   readonly #perServer = new Map<string, number>();
@@ -45,8 +50,8 @@ export class Population {
     return random.pick(this.#visitors);
   }
 
-  /** The number of a person who is neither in nor on the way; undefined when a few tries find none. */
-  stranger(random: RandomChoice): number | undefined {
+  /** The number of a person who is offline; undefined when a few tries find none. */
+  newcomer(random: RandomChoice): number | undefined {
     for (let tries = 0; tries < 16; tries += 1) {
       const index = random.below(this.#busy.length);
       if (this.#busy[index] === 0) return index;
@@ -54,14 +59,14 @@ export class Population {
     return undefined;
   }
 
-  /** The person sets out; undefined when they are in or on the way already. */
-  actorOf(index: number): Person | undefined {
+  /** The person begins to log in; undefined when they are online or logging in already. */
+  reserve(index: number): Person | undefined {
     if (this.#busy[index] !== 0) return undefined;
     this.#busy[index] = 1;
     return personOf(this.#seed, index);
   }
 
-  /** The person gave up or was refused. */
+  /** The person is offline again. */
   release(index: number): void {
     this.#busy[index] = 0;
   }

@@ -9,39 +9,39 @@ export interface ProgressOutput {
 const TERMINAL_EVERY_MS = 500;
 const PLAIN_EVERY_MS = 5_000;
 
-/** One line that tells what the simulated network does: rewritten in place on a terminal, else said now and then. */
+/** A line about the simulated network: rewritten in place on a terminal, else written every few seconds. */
 export class Progress {
   readonly #output: ProgressOutput;
   readonly #isTerminal: boolean;
-  #saidAt = Number.NEGATIVE_INFINITY;
+  #writtenAt = Number.NEGATIVE_INFINITY;
 
   constructor(output: ProgressOutput) {
     this.#output = output;
     this.#isTerminal = output.isTTY === true;
   }
 
-  /** To be called often; says something when it is time. */
+  /** To be called often; writes a line when it is time. */
   tick(stats: SimulatorStats, now: number): void {
-    if (now - this.#saidAt < (this.#isTerminal ? TERMINAL_EVERY_MS : PLAIN_EVERY_MS)) return;
-    this.#saidAt = now;
+    if (now - this.#writtenAt < (this.#isTerminal ? TERMINAL_EVERY_MS : PLAIN_EVERY_MS)) return;
+    this.#writtenAt = now;
     const line = progressLine(stats);
-    // Carriage return and "erase to the end of the line", so that a shorter line leaves no rest of a longer one.
+    // Carriage return and "erase to the end of the line", so that a shorter line leaves nothing of a longer one.
     this.#output.write(this.#isTerminal ? `\r${line}\u001b[K` : `${line}\n`);
   }
 
-  /** The last word. */
+  /** Writes the last line. */
   end(stats: SimulatorStats): void {
     const line = progressLine(stats);
     this.#output.write(this.#isTerminal ? `\r${line}\u001b[K\n` : `${line}\n`);
   }
 }
 
-/** What people read. */
+/** The text of the line. */
 export function progressLine(stats: SimulatorStats): string {
   const refused = Object.entries(stats.refused).filter(([, times]) => times > 0);
   const facts = [
     `${stats.online}/${stats.target} players`,
-    `${stats.links} links`,
+    `${stats.connections} connections`,
     `${stats.joins} joins`,
     `${stats.switches} switches`,
     `${stats.leaves} leaves`,

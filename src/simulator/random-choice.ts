@@ -1,4 +1,4 @@
-/** Chance that is the same for the same seed (mulberry32): small, quick, and good enough for who plays what. */
+/** Random numbers that are the same for the same seed (mulberry32): small, fast, and good enough for a simulation. */
 export class RandomChoice {
   #state: number;
 
@@ -6,7 +6,7 @@ export class RandomChoice {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to, but without, 1. */
+  /** From 0 to 1, 1 excluded. */
   roll(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -15,14 +15,14 @@ export class RandomChoice {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from 0 up to, but without, `count`. */
+  /** A whole number from 0 to `count`, `count` excluded. */
   below(count: number): number {
     return Math.floor(this.roll() * count);
   }
 
-  /** A whole number from `least` up to, but without, `most`. */
-  between(least: number, most: number): number {
-    return least + this.below(most - least);
+  /** A whole number from `min` to `max`, `max` excluded. */
+  between(min: number, max: number): number {
+    return min + this.below(max - min);
   }
 
   /** One of the list; undefined when it is empty. */

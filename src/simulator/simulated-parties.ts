@@ -4,7 +4,7 @@ import type { RandomChoice } from './random-choice.ts';
 
 const MAX_PARTIES = 100;
 
-/** The parties of one proxy: they form, shrink and end as their members come and go. */
+/** The parties of one proxy: they form, shrink and end as players join and leave. */
 export class SimulatedParties {
   readonly #name: string;
   readonly #parties = new Map<string, Party>();
@@ -24,14 +24,14 @@ export class SimulatedParties {
     return this.#parties.size;
   }
 
-  /** True once after every change, for who reports the registry. */
+  /** True once after every change: the parties must be reported. */
   takeStale(): boolean {
     const isStale = this.#isStale;
     this.#isStale = false;
     return isStale;
   }
 
-  /** Those of the players who are in no party yet form one, if they are at least two. */
+  /** The players who are in no party yet form one, if they are at least two. */
   form(players: readonly Uuid[], now: number): void {
     if (this.#parties.size >= MAX_PARTIES) return;
     const members = [...new Set(players)].filter((uuid) => !this.#partyOf.has(uuid));
@@ -44,7 +44,7 @@ export class SimulatedParties {
     this.#isStale = true;
   }
 
-  /** The player is gone: the next member leads, and nobody is a party alone. */
+  /** The player has left: the next member leads, and a party of one ends. */
   forget(uuid: Uuid): void {
     const party = this.#parties.get(this.#partyOf.get(uuid) ?? '');
     if (party === undefined) return;

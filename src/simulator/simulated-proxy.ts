@@ -5,20 +5,20 @@ import { AppError } from '../domain/errors.ts';
 import type { Uuid } from '../domain/uuid.ts';
 import { SimulatedParties } from './simulated-parties.ts';
 import type { Person } from './person.ts';
-import type { Visitor } from './population.ts';
+import type { VisitedProxy, Visitor } from './population.ts';
 import type { SimulatorDeps } from './simulator-deps.ts';
 
 export interface SimulatedProxyOptions extends SimulatorDeps {
   readonly name: string;
   readonly platform: 'modern' | 'legacy';
-  /** Somebody was sent away by the coordinator. */
+  /** The coordinator has kicked a player. */
   readonly onKick: (visitor: Visitor) => void;
-  /** False when a server of this name cannot take anybody now. */
+  /** False when the server of this name takes no players now. */
   readonly takes: (server: string) => boolean;
 }
 
-/** A proxy with players on it, that does what the coordinator says. */
-export class SimulatedProxy {
+/** A proxy with players that follows the orders of the coordinator. */
+export class SimulatedProxy implements VisitedProxy {
   readonly parties: SimulatedParties;
   readonly #options: SimulatedProxyOptions;
   readonly #client: AgentClient;
@@ -39,7 +39,7 @@ export class SimulatedProxy {
         this.#client.sendPlayers(this.#report());
         this.#client.sendParties(this.parties.parties);
       },
-      receive: (order) => this.#obey(order),
+      receive: (order) => this.#receive(order),
     });
   }
 
@@ -47,12 +47,12 @@ export class SimulatedProxy {
     return this.#client.connected;
   }
 
-  /** Asks whether the person may come in; rejects when nobody answers. */
-  ask(person: Person): Promise<CoordinatorMessageOf<'admission'>> {
+  /** Requests the admission of the person; rejects without an answer. */
+  requestLogin(person: Person): Promise<CoordinatorMessageOf<'admission'>> {
     return this.#client.login(person);
   }
 
-  /** The person is in, on this server. */
+  /** The person is online now, on this server. */
   admit(index: number, person: Person, server: string): void {
     const { population, clock, tally } = this.#options;
     const visitor = population.enter({ index, person, server, proxy: this, joinedAt: clock.now() });
@@ -89,7 +89,7 @@ export class SimulatedProxy {
     for (const { person, server, joinedAt } of this.#visitors.values()) yield { ...person, server, joinedAt };
   }
 
-  #obey(order: Order): void {
+  #receive(order: Order): void {
     if (order.type === 'player.kick') {
       const visitor = this.#visitor(order.uuid);
       this.#options.tally.kicks += 1;

@@ -1,41 +1,40 @@
 import { AgentClient, type Order } from '../channel/client/agent-client.ts';
+import { MAX_SERVER_PLAYERS } from '../channel/protocol/agent-messages.ts';
 import { type ReportedState, type ServerState, takesPlayers } from '../domain/server.ts';
-import { type ServerPlan, stateAfter, stateLasts } from './game-plan.ts';
+import { type ServerPlan, stateAfter, stateDurationMs } from './game-plan.ts';
 import type { SimulatorDeps } from './simulator-deps.ts';
 
 /** How long a reboot takes, in milliseconds. */
 const SAVING_MS = 500;
 const STOPPING_MS = 300;
-const AWAY_LEAST_MS = 2_000;
-const AWAY_MOST_MS = 4_000;
-/** A frame holds so many players of a server. */
-const MAX_REPORTED = 5_000;
+const MIN_AWAY_MS = 2_000;
+const MAX_AWAY_MS = 4_000;
 
-const ANYWHERE: readonly ReportedState[] = ['IDLE', 'WAITING', 'RUNNING'];
+const FIRST_STATES: readonly ReportedState[] = ['IDLE', 'WAITING', 'RUNNING'];
 
 export interface SimulatedServerOptions extends SimulatorDeps {
   readonly plan: ServerPlan;
-  /** The server goes down with whoever is still on it. */
+  /** The server goes down, with the players who are still on it. */
   readonly onDown: (server: string) => void;
-  /** What the coordinator says of the servers, as every backend hears it. */
+  /** The states of servers, which the coordinator sends to every backend. */
   readonly onStates: (states: Iterable<{ name: string; state: ServerState }>) => void;
 }
 
-/** A game server that plays its games round after round, and reboots when it is told to. */
+/** A game server that plays game after game, and reboots when the coordinator orders it. */
 export class SimulatedServer {
   readonly plan: ServerPlan;
   readonly #options: SimulatedServerOptions;
   #client: AgentClient | null;
   #state: ReportedState;
-  #round: unknown = null;
+  #timer: unknown = null;
   #isClosed = false;
 
   constructor(options: SimulatedServerOptions) {
     this.#options = options;
     this.plan = options.plan;
     this.#client = this.#open();
-    // Games begin anywhere in their round, or all would start and end together.
-    this.#state = options.plan.type === 'HUB' ? 'IDLE' : (options.random.pick(ANYWHERE) ?? 'IDLE');
+    // Games begin in different states, or all would start and end together.
+    this.#state = options.plan.type === 'HUB' ? 'IDLE' : (options.random.pick(FIRST_STATES) ?? 'IDLE');
     this.#enter(this.#state);
   }
 
@@ -43,19 +42,19 @@ export class SimulatedServer {
     return this.#client?.connected === true;
   }
 
-  /** True while there is a process that lets players in. */
+  /** True while the server is connected and takes players. */
   get isUp(): boolean {
     return this.connected && takesPlayers(this.#state);
   }
 
-  /** True when new players may come in: not in the middle of a game that has no place for latecomers. */
+  /** True when new players may join: not during a game that cannot be joined any more. */
   get isOpen(): boolean {
     return this.isUp && (this.#state !== 'RUNNING' || this.plan.canRejoin) && this.#state !== 'ENDING';
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#options.clock.clearTimeout(this.#round);
+    this.#options.clock.clearTimeout(this.#timer);
     await this.#client?.close();
   }
 
@@ -69,13 +68,13 @@ export class SimulatedServer {
       logger,
       random: () => random.roll(),
       resync: () => this.#report(),
-      receive: (order) => this.#obey(order),
+      receive: (order) => this.#receive(order),
     });
   }
 
   #report(): void {
     const { name, type, maxPlayers, gameName, canRejoin } = this.plan;
-    const here = this.#options.population.everybodyOn(name).slice(0, MAX_REPORTED);
+    const present = this.#options.population.everybodyOn(name).slice(0, MAX_SERVER_PLAYERS);
     this.#client?.send({
       type: 'server',
       serverType: type,
@@ -85,7 +84,7 @@ export class SimulatedServer {
       gameData: '',
       canRejoin,
       state: this.#state,
-      players: here.map((visitor) => visitor.person.uuid),
+      players: present.map((visitor) => visitor.person.uuid),
     });
   }
 
@@ -93,17 +92,17 @@ export class SimulatedServer {
     const { random } = this.#options;
     if (state !== this.#state) this.#client?.send({ type: 'server.update', state });
     this.#state = state;
-    this.#wait(stateLasts(state, random), () => this.#enter(stateAfter(state, this.plan.type)));
+    this.#runAfter(stateDurationMs(state, random), () => this.#enter(stateAfter(state, this.plan.type)));
   }
 
-  /** A server waits for one thing at a time: the next turn of its game, or of its reboot. */
-  #wait(milliseconds: number, run: () => void): void {
+  /** A server has one timer: for the next state of its game, or for the next step of its reboot. */
+  #runAfter(milliseconds: number, run: () => void): void {
     const { clock } = this.#options;
-    clock.clearTimeout(this.#round);
-    if (!this.#isClosed) this.#round = clock.setTimeout(run, milliseconds);
+    clock.clearTimeout(this.#timer);
+    if (!this.#isClosed) this.#timer = clock.setTimeout(run, milliseconds);
   }
 
-  #obey(order: Order): void {
+  #receive(order: Order): void {
     if (order.type === 'network' || order.type === 'network.update') this.#options.onStates(order.servers);
     if (order.type === 'reboot') this.#reboot(order.reboot, order.countdownSeconds);
   }
@@ -114,23 +113,23 @@ export class SimulatedServer {
       this.#client?.send({ type: 'reboot.progress', reboot, phase });
     };
     progress('countdown');
-    this.#wait(countdownSeconds * 1_000, () => {
+    this.#runAfter(countdownSeconds * 1_000, () => {
       progress('saving');
-      this.#wait(SAVING_MS, () => {
+      this.#runAfter(SAVING_MS, () => {
         progress('stopping');
-        this.#wait(STOPPING_MS, () => void this.#goDown());
+        this.#runAfter(STOPPING_MS, () => void this.#goDown());
       });
     });
   }
 
-  /** The process ends, and another begins after a moment. */
+  /** The process ends, and a new one begins after a moment. */
   async #goDown(): Promise<void> {
     const { random, onDown } = this.#options;
     const client = this.#client;
     this.#client = null;
     onDown(this.plan.name);
     await client?.close();
-    this.#wait(random.between(AWAY_LEAST_MS, AWAY_MOST_MS), () => {
+    this.#runAfter(random.between(MIN_AWAY_MS, MAX_AWAY_MS), () => {
       this.#state = 'STARTING';
       this.#client = this.#open();
       this.#enter('STARTING');

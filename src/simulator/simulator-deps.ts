@@ -4,7 +4,7 @@ import type { RandomChoice } from './random-choice.ts';
 import type { Population } from './population.ts';
 import type { Tally } from './tally.ts';
 
-/** What every simulated agent needs to find the coordinator. */
+/** What every simulated agent is made with. */
 export interface SimulatorDeps {
   readonly url: string;
   readonly secret: string;

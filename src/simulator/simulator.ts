@@ -15,6 +15,7 @@ const PARTIES_EVERY_MS = 2_000;
 /** Twice as many people as players take turns, and a name of sixteen characters has room for five digits. */
 const MAX_PLAYERS = 49_000;
 
+/** The size of a simulated network, and where its coordinator is. */
 export interface SimulatorOptions {
   /** The coordinator's gateway, `http://127.0.0.1:8080`. */
   readonly url: string;
@@ -22,33 +23,34 @@ export interface SimulatorOptions {
   readonly secret: string;
   readonly proxies: number;
   readonly servers: number;
-  /** How many players it brings in and then keeps. */
+  /** How many players it keeps online. */
   readonly players: number;
-  /** Things that players do a second once they are in: joins, leaves and switches together. */
+  /** Joins, leaves and switches per second, together. */
   readonly churn: number;
-  /** The same seed has the same people, and as far as the coordinator answers alike they do the same. */
+  /** The same seed has the same people, who do the same as long as the coordinator answers the same. */
   readonly seed: number;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly version: string;
   /** Where the progress line goes; absent for silence. */
   readonly output?: ProgressOutput;
-  /** How fast players come in at first; by default all within about twenty seconds. */
+  /** How fast players log in at first; by default all within about twenty seconds. */
   readonly joinsPerSecond?: number;
 }
 
+/** A running simulated network. */
 export interface Simulator {
-  /** Resolves when as many players were in as were asked for. */
+  /** Resolves when `players` players were online. */
   readonly reachedTarget: Promise<void>;
   stats(): SimulatorStats;
-  /** Everybody leaves the stage; resolves when every link is closed. */
+  /** Resolves when every connection is closed. */
   close(): Promise<void>;
 }
 
 /**
- * A whole network of agents over the real channel: proxies with players, hubs and games that obey the coordinator. It goes
- * on until it is closed, and comes back by itself when the coordinator was away. Throws a RangeError for numbers that make
- * no network, a TypeError for a url that is none.
+ * A whole network of agents over the real channel: proxies with players, hubs and games that follow the coordinator's
+ * orders. It runs until it is closed, and reconnects when the coordinator was away. Throws a RangeError for impossible
+ * numbers and a TypeError for an invalid url.
  */
 export function startSimulator(options: SimulatorOptions): Simulator {
   checkNumbers(options);
@@ -56,10 +58,10 @@ export function startSimulator(options: SimulatorOptions): Simulator {
 }
 
 function checkNumbers({ proxies, servers, players, churn }: SimulatorOptions): void {
-  if (proxies < 1) throw new RangeError('A network needs a proxy');
-  if (servers < 1) throw new RangeError('A network needs a server');
+  if (proxies < 1) throw new RangeError('A network needs at least one proxy');
+  if (servers < 1) throw new RangeError('A network needs at least one server');
   if (players < 0 || players > MAX_PLAYERS) throw new RangeError(`There can be 0 to ${MAX_PLAYERS} players`);
-  if (churn < 0) throw new RangeError('Churn is a number of events a second');
+  if (churn < 0) throw new RangeError('Churn is a number of events per second, at least 0');
 }
 
 class RunningSimulator implements Simulator {
@@ -72,12 +74,12 @@ class RunningSimulator implements Simulator {
   readonly #servers: readonly SimulatedServer[];
   readonly #crowd: Crowd;
   readonly #progress: Progress | null;
-  /** Waiting timers do not keep a process alive; a simulator that waits for its coordinator must. */
-  readonly #staysAlive = setInterval(() => {}, 60_000);
+  /** Not by the Clock, whose timers do not keep the process alive; a simulator that waits for its coordinator must. */
+  readonly #keepAlive = setInterval(() => {}, 60_000);
   #announceTarget: () => void = () => {};
   #timer: unknown;
   #isFilling = true;
-  /** What ticks left over: fractions of a join and of an event. */
+  /** What earlier ticks left over: fractions of a join and of an event. */
   #joinsDue = 0;
   #stirsDue = 0;
   #tickedAt: number;
@@ -97,7 +99,7 @@ class RunningSimulator implements Simulator {
       proxies: this.#proxies,
       servers: this.#servers,
       tally: this.#tally,
-      // Of its own: how often a link is tried again must not decide who plays.
+      // A generator of its own: the number of attempts to connect must not change who plays.
       random: new RandomChoice(seed + 1),
       clock,
     });
@@ -116,7 +118,7 @@ class RunningSimulator implements Simulator {
       refused: { ...this.#tally.refused },
       online: this.#population.online,
       target: this.#options.players,
-      links: agents.filter((agent) => agent.connected).length,
+      connections: agents.filter((agent) => agent.connected).length,
       parties: this.#proxies.reduce((sum, proxy) => sum + proxy.parties.size, 0),
     };
   }
@@ -127,7 +129,7 @@ class RunningSimulator implements Simulator {
     this.#progress?.end(this.stats());
     this.#crowd.close();
     await Promise.all([...this.#servers, ...this.#proxies].map((agent) => agent.close()));
-    clearInterval(this.#staysAlive);
+    clearInterval(this.#keepAlive);
   }
 
   #deps(): SimulatorDeps {
@@ -169,12 +171,12 @@ class RunningSimulator implements Simulator {
     this.#stir(seconds);
     if (now - this.#partiesAt >= PARTIES_EVERY_MS) {
       this.#partiesAt = now;
-      this.#party(now);
+      this.#changeParties(now);
     }
     this.#progress?.tick(this.stats(), now);
   }
 
-  /** Brings players in until the target is reached, and again when many are missing. */
+  /** Logs players in until the target is reached, and again when many are missing. */
   #fill(seconds: number): void {
     const { players, joinsPerSecond = Math.max(50, players / 20) } = this.#options;
     if (this.#population.online >= players) {
@@ -183,11 +185,11 @@ class RunningSimulator implements Simulator {
     }
     if (this.#population.online < players * 0.9) this.#isFilling = true;
     if (!this.#isFilling) return;
-    // What a hold-up left undone is not made up for in one burst.
+    // After a delay the missing joins do not come in one burst.
     this.#joinsDue = Math.min(this.#joinsDue + joinsPerSecond * seconds, Math.max(1, joinsPerSecond));
-    const joins = Math.min(Math.floor(this.#joinsDue), players - this.#crowd.coming);
+    const joins = Math.min(Math.floor(this.#joinsDue), players - this.#crowd.expected);
     this.#joinsDue -= Math.floor(this.#joinsDue);
-    if (joins > 0) this.#crowd.sendIn(joins);
+    if (joins > 0) this.#crowd.logIn(joins);
   }
 
   #stir(seconds: number): void {
@@ -196,8 +198,8 @@ class RunningSimulator implements Simulator {
     for (; this.#stirsDue >= 1; this.#stirsDue -= 1) this.#crowd.stir();
   }
 
-  /** Some find together, some part. */
-  #party(now: number): void {
+  /** Forms some parties and ends some. */
+  #changeParties(now: number): void {
     for (const proxy of this.#proxies) {
       if (this.#random.roll() < 0.3) proxy.parties.endOne(this.#random);
       const met = Array.from({ length: 8 * this.#proxies.length }, () =>

@@ -1,16 +1,16 @@
 import type { RefusalCode } from '../domain/admission.ts';
 
-/** What has happened in the simulated network since it began. */
+/** What has happened in the simulated network since its start. */
 export interface Tally {
   joins: number;
   leaves: number;
   switches: number;
-  /** Sent away by the coordinator. */
+  /** By the coordinator. */
   kicks: number;
-  /** Moved by the coordinator. */
+  /** By the coordinator. */
   moves: number;
   reboots: number;
-  /** Logins that nobody answered. */
+  /** Logins without an answer. */
   unanswered: number;
   readonly refused: Record<RefusalCode, number>;
 }
@@ -28,11 +28,11 @@ export function newTally(): Tally {
   };
 }
 
-/** The tally and how things stand now. */
+/** The tally and the present state. */
 export interface SimulatorStats extends Readonly<Tally> {
   readonly online: number;
   readonly target: number;
-  /** Agents with a link to the coordinator. */
-  readonly links: number;
+  /** Agents that are connected to the coordinator. */
+  readonly connections: number;
   readonly parties: number;
 }

@@ -12,24 +12,24 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const said = { out: '', err: '' };
+  const written = { out: '', err: '' };
   const code = await runCommandLine(args, {
     env: {},
     interactive: false,
-    out: (text) => void (said.out += `${text}\n`),
-    err: (text) => void (said.err += `${text}\n`),
+    out: (text) => void (written.out += `${text}\n`),
+    err: (text) => void (written.err += `${text}\n`),
   });
-  return { code, ...said };
+  return { code, ...written };
 }
 
 test.each([
   ['no such command', ['gallop'], /unknown command/],
   ['no such option', ['proxy', '--gallop'], /unknown option/],
   ['an address that is none', ['proxy', '--listen', '8080'], /must be host:port/],
-  ['a door that is no address', ['proxy', '--edge', '25565'], /must be "off" or host:port/],
+  ['an edge address that is none', ['proxy', '--edge', '25565'], /must be "off" or host:port/],
   ['an edge without a name', ['edge'], /required option '--name/],
   ['an edge with a name that is none', ['edge', '--name', 'a b'], /must be 1 to 64 of/],
-  ['a crowd without a door', ['simulate'], /required option/],
+  ['a simulation without a url', ['simulate'], /required option/],
   ['a crowd beyond measure', ['simulate', '--players', '1e9'], /whole number from/],
 ])('%s is wrong usage: exit code 2', async (_, args, word) => {
   const { code, err } = await run(...args);
@@ -37,21 +37,21 @@ test.each([
   expect(code).toBe(2);
 });
 
-test('help and version are no mistakes', async () => {
+test('help and version exit with code 0', async () => {
   expect(await run('--version')).toEqual({ code: 0, out: `${packageInfo.version}\n`, err: '' });
   const help = await run('--help');
   expect(help.code).toBe(0);
   for (const command of ['proxy', 'simulate', 'demo', 'config']) expect(help.out).toContain(command);
 });
 
-test('config check says that a right file is right', async () => {
+test('config check says that a valid file is valid', async () => {
   await writeFile(join(folder, 'config.yml'), 'timezone: Europe/Berlin\n');
   const { code, out } = await run('config', 'check', '--data', folder);
-  expect(out).toBe(`${join(folder, 'config.yml')} is right.\n`);
+  expect(out).toBe(`${join(folder, 'config.yml')} is valid.\n`);
   expect(code).toBe(0);
 });
 
-test('config check says all that is wrong with a wrong file: exit code 2', async () => {
+test('config check reports every mistake of a file: exit code 2', async () => {
   await writeFile(join(folder, 'config.yml'), 'timezon: UTC\nstorage: { poolSize: 0 }\n');
   const { code, err } = await run('config', 'check', '--data', folder);
   expect(err).toContain('did you mean timezone?');

@@ -1,6 +1,6 @@
 import type { Logger, LogFields } from '../../src/runtime/logger.ts';
 
-/** A log that tests can look into. */
+/** A log whose lines tests can read. */
 export function recordedLog(): { logger: Logger; readonly events: () => string[] } {
   const entries: LogFields[] = [];
   const keep = (fields: LogFields) => void entries.push(fields);

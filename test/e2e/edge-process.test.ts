@@ -67,7 +67,7 @@ async function edge(name: string, env: Record<string, string> = {}): Promise<Edg
   return started;
 }
 
-/** A secret that the coordinator made for itself. */
+/** A secret that the coordinator has generated. */
 async function generated(key: string): Promise<string> {
   const text = await readFile(join(folder, 'config.yml'), 'utf8');
   return new RegExp(`^ *${key}: "(.*)"$`, 'm').exec(text)?.[1] ?? '';
@@ -89,12 +89,12 @@ function connect(port = ports.edge): GameClient {
   return client;
 }
 
-async function comeIn(name: string, uuid: string) {
-  const client = connect().say(loginBytes({ name, uuid }));
-  const behind = await upstream.next();
-  behind.say(PASSED);
-  await client.hear(PASSED.length);
-  return { client, behind };
+async function logIn(name: string, uuid: string) {
+  const client = connect().send(loginBytes({ name, uuid }));
+  const server = await upstream.next();
+  server.send(PASSED);
+  await client.receive(PASSED.length);
+  return { client, server };
 }
 
 function onlineNames(): Promise<string[]> {
@@ -103,32 +103,32 @@ function onlineNames(): Promise<string[]> {
   );
 }
 
-test('players stay where they are while the coordinator dies and comes back, and are online once each', async () => {
+test('players stay connected while the coordinator dies and comes back, and are online once each', async () => {
   const first = await coordinator();
   const front = await edge('front');
   await front.logged('agent.welcomed');
-  await comeIn('Notch', NOTCH);
+  await logIn('Notch', NOTCH);
   await expect.poll(onlineNames, { timeout: 10_000 }).toEqual(['Notch']);
 
   expect((await first.end('SIGKILL')).signal).toBe('SIGKILL');
   await front.logged('agent.link_lost');
-  // Whoever comes now is judged by what the coordinator said last.
-  const jeb = await comeIn('jeb_', JEB);
-  jeb.client.say(Buffer.from('talk'));
+  // A login is decided now by the last status and bans of the coordinator.
+  const jeb = await logIn('jeb_', JEB);
+  jeb.client.send(Buffer.from('talk'));
 
   await coordinator();
   await expect.poll(onlineNames, { timeout: 30_000, interval: 200 }).toEqual(['jeb_', 'Notch']);
-  const heard = await jeb.behind.hear(jeb.client.socket.bytesWritten);
-  expect(heard.subarray(-4).toString()).toBe('talk');
+  const received = await jeb.server.receive(jeb.client.socket.bytesWritten);
+  expect(received.subarray(-4).toString()).toBe('talk');
 }, 90_000);
 
-test('the edge of the coordinator itself is there with nothing configured, and says that no server is connected', async () => {
+test('the coordinator’s own edge runs without configuration, and says that no server is connected', async () => {
   const started = await coordinator({
     PORTCULLIS_EDGE_LISTEN: `127.0.0.1:${ports.edge}`,
     PORTCULLIS_EDGE_ROUTES: '',
   });
   expect(started.errors()).toContain(`Game clients   127.0.0.1:${ports.edge}`);
-  expect(await connect().say(loginBytes()).refusal()).toBe(
+  expect(await connect().send(loginBytes()).refusal()).toBe(
     'No server is connected yet.\nPlease come back later.',
   );
 });
@@ -138,34 +138,34 @@ test('a taken port is a warning, and everything else works', async () => {
   await once(other, 'listening');
   const started = await coordinator({ PORTCULLIS_EDGE_LISTEN: `127.0.0.1:${ports.edge}` });
   other.close();
-  expect(started.errors()).toContain('Game clients   nowhere');
+  expect(started.errors()).toContain('Game clients   none');
   expect(await api('GET', '/api/servers')).toEqual([]);
   const { log, code } = await started.end();
   expect(log.some(({ event }) => event === 'edge.no-port')).toBe(true);
   expect(code).toBe(0);
 });
 
-test('several processes serve one port, each with an agent of its own', async () => {
+test('several processes listen on one port, each with its own agent', async () => {
   await coordinator();
   const shared = { PORTCULLIS_EDGE_SHARE_PORT: 'true' };
   const fronts = await Promise.all([edge('front-1', shared), edge('front-2', shared)]);
   await Promise.all(fronts.map((front) => front.logged('agent.welcomed')));
-  // The kernel deals connections out by their ports: among many, each process gets some.
+  // The kernel distributes connections by their ports: of many, each process gets some.
   const answers = await Promise.all(
-    Array.from({ length: 40 }, () => connect().say(handshake(MODERN, 1), writeFrame(0)).packet()),
+    Array.from({ length: 40 }, () => connect().send(handshake(MODERN, 1), writeFrame(0)).packet()),
   );
   expect(answers.every(({ id }) => id === 0)).toBe(true);
   const players = Array.from(
     { length: 12 },
     (_, at) => [`Player_${at}`, `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`] as const,
   );
-  for (const [name, uuid] of players) await comeIn(name, uuid);
+  for (const [name, uuid] of players) await logIn(name, uuid);
   await expect.poll(async () => (await onlineNames()).length, { timeout: 15_000 }).toBe(12);
   const codes = await Promise.all(fronts.map((front) => front.end('SIGTERM')));
   expect(codes.map(({ code }) => code)).toEqual([0, 0]);
 }, 60_000);
 
-test('an edge without the secret ends with 2 and says where it is', async () => {
+test('an edge without the secret exits with code 2 and says where the secret is', async () => {
   const { code, errors } = await runToEnd([
     'edge',
     '--data',

@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Clock } from '../../src/runtime/clock.ts';
-import { ManagedNetwork, type ManagedNetworkOptions } from '../../src/platform/managed-network.ts';
+import { openManagedNetwork } from '../../src/commands/roles/managed-network.ts';
+import { ManagedNetwork } from '../../src/platform/managed-network.ts';
+import { ManagedProxy } from '../../src/platform/managed-proxy.ts';
+import { ManagedServer } from '../../src/platform/managed-server.ts';
 import { KeptLog, SECRET } from '../channel/channel-fixture.ts';
 import { type Coordinator, fastClock, openCoordinator } from '../channel/coordinator-fixture.ts';
 import { ManagementServer, SECRET as MANAGEMENT_SECRET } from './msmp/management-server.ts';
-import { playerRef } from './watched-server.ts';
+import { playerRef } from './recording-listener.ts';
 
 const ANN = playerRef(1, 'Ann');
 const ann = { id: ANN.uuid, name: 'Ann' };
@@ -30,25 +33,43 @@ afterEach(async () => {
   await Promise.all([velocity.close(), lobby.close(), arena.close()]);
 });
 
-const doorTo = (endpoint: ManagementServer) => ({
+const connectionTo = (endpoint: ManagementServer) => ({
   management: { url: endpoint.url, secret: MANAGEMENT_SECRET },
 });
 
-function manage(more: Partial<ManagedNetworkOptions> = {}, behindEdge = false): ManagedNetwork {
+/** The proxy, and the game servers unless the test is about the proxy alone. */
+function manage({ proxyOnly = false } = {}): ManagedNetwork {
   const profile = { type: 'HUB', gameName: '', maxPlayers: undefined, address: undefined };
-  managed = new ManagedNetwork({
-    proxies: [{ name: 'velocity', platform: 'modern', behindEdge, doors: doorTo(velocity) }],
-    servers: [
-      { name: 'lobby', profile, rebootCommands: undefined, doors: doorTo(lobby) },
-      { name: 'arena', profile, rebootCommands: undefined, doors: doorTo(arena) },
-    ],
+  const agent = {
     coordinator: { url: coordinator.url, secret: SECRET },
     version: '1.0.0',
     clock,
     logger: new KeptLog(),
     random: () => 0.5,
-    ...more,
-  });
+  };
+  const serverAt = (name: string, endpoint: ManagementServer) =>
+    [
+      name,
+      new ManagedServer({
+        name,
+        profile,
+        rebootCommands: undefined,
+        connections: connectionTo(endpoint),
+        ...agent,
+      }),
+    ] as const;
+  managed = new ManagedNetwork([
+    [
+      'velocity',
+      new ManagedProxy({
+        name: 'velocity',
+        platform: 'modern',
+        connections: connectionTo(velocity),
+        ...agent,
+      }),
+    ],
+    ...(proxyOnly ? [] : [serverAt('lobby', lobby), serverAt('arena', arena)]),
+  ]);
   return managed;
 }
 
@@ -62,7 +83,7 @@ function online(): string[] {
 
 const onlineBecomes = (...names: string[]) => expect.poll(online, { timeout: 20_000 }).toEqual(names);
 
-test('players are online as the proxy has them, and where the servers list them', async () => {
+test('players are online as the proxy reports them, on the servers that report them', async () => {
   velocity.players = [ann];
   lobby.players = [ann];
   manage();
@@ -78,9 +99,9 @@ test('players are online as the proxy has them, and where the servers list them'
   await onlineBecomes('Bob@arena');
 });
 
-test('a kick reaches the player with its words', async () => {
+test('a kick reaches the player with its message', async () => {
   velocity.players = [ann];
-  manage({ servers: [] });
+  manage({ proxyOnly: true });
   await onlineBecomes('Ann@');
   await coordinator.network.players.kick(ANN.uuid, 'Go & rest');
   expect(velocity.callsOf('minecraft:players/kick')).toEqual([
@@ -89,8 +110,8 @@ test('a kick reaches the player with its words', async () => {
   await onlineBecomes();
 });
 
-test('who is banned is sent away when the proxy tells of them: it asks nobody before', async () => {
-  manage({ servers: [] });
+test('a banned player is kicked when the proxy reports them, because it requests no admission', async () => {
+  manage({ proxyOnly: true });
   await expect.poll(() => coordinator.network.vitals().connections.proxy).toBe(1);
   const { uuid, name } = ANN;
   const author = { via: 'api', name: 'admin', uuid: null } as const;
@@ -103,7 +124,7 @@ test('who is banned is sent away when the proxy tells of them: it asks nobody be
   await onlineBecomes();
 });
 
-test('nobody can be moved by it, and nobody is lost by the asking', async () => {
+test('it cannot move players, and a refused move loses none', async () => {
   velocity.players = [ann];
   lobby.players = [ann];
   manage();
@@ -117,9 +138,9 @@ test('nobody can be moved by it, and nobody is lost by the asking', async () => 
   expect(online()).toEqual(['Ann@lobby']);
 });
 
-test('a connection that breaks for a moment ends no session; a proxy that is gone ends all', async () => {
+test('a short loss of the connection ends no session; a proxy that stays away ends all', async () => {
   velocity.players = [ann];
-  manage({ servers: [] });
+  manage({ proxyOnly: true });
   await onlineBecomes('Ann@');
   const moves: string[] = [];
   coordinator.network.events.subscribe(({ event }) => void moves.push(event.type));
@@ -133,16 +154,25 @@ test('a connection that breaks for a moment ends no session; a proxy that is gon
   velocity = await ManagementServer.open({ proxy: true });
 });
 
-test('a proxy behind the edge reports nobody, and can be asked to kick', async () => {
+test('a proxy behind an edge gets connections without an agent: it reports nobody, and kicks', async () => {
   velocity.players = [ann];
-  const network = manage({ servers: [] }, true);
+  managed = await openManagedNetwork({
+    settings: { servers: {}, proxies: { velocity: { ...connectionTo(velocity), behindEdge: true } } },
+    dataFolder: '',
+    network: coordinator.network,
+    coordinator: { url: coordinator.url, secret: SECRET },
+    version: '1.0.0',
+    clock,
+    logger: new KeptLog(),
+    random: () => 0.5,
+  });
   await expect.poll(() => velocity.callsOf('minecraft:server/status').length).toBe(1);
-  expect(await network.managementOf('velocity')?.kick(ANN, 'bye')).toBe(true);
+  expect(await managed.managementOf('velocity')?.kick(ANN, 'bye')).toBe(true);
   expect(coordinator.network.vitals().connections.proxy).toBe(0);
   expect(online()).toEqual([]);
 });
 
-test('what is managed is found by its name', () => {
+test('managed servers and proxies are found by name', () => {
   const network = manage();
   expect(network.managementOf('lobby')).toBeDefined();
   expect(network.managementOf('velocity')).toBeDefined();

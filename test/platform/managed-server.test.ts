@@ -5,7 +5,7 @@ import { KeptLog, SECRET } from '../channel/channel-fixture.ts';
 import { type Coordinator, fastClock, openCoordinator } from '../channel/coordinator-fixture.ts';
 import { ManagementServer, SECRET as MANAGEMENT_SECRET } from './msmp/management-server.ts';
 import { ConsoleServer } from './rcon/console-server.ts';
-import { playerRef } from './watched-server.ts';
+import { playerRef } from './recording-listener.ts';
 
 const ann = { id: playerRef(1, 'Ann').uuid, name: 'Ann' };
 
@@ -35,7 +35,7 @@ function manage(more: Partial<ManagedServerOptions> = {}): void {
     new ManagedServer({
       name: 'lobby',
       profile: { type: 'HUB', gameName: 'Lobby', maxPlayers: undefined, address: '127.0.0.1:1' },
-      doors: { management: { url: server.url, secret: MANAGEMENT_SECRET } },
+      connections: { management: { url: server.url, secret: MANAGEMENT_SECRET } },
       rebootCommands: undefined,
       coordinator: { url: coordinator.url, secret: SECRET },
       version: '1.0.0',
@@ -56,7 +56,7 @@ const becomes = (state: string) => expect.poll(() => stateOf(), { timeout: 20_00
 const eventually = (look: () => unknown) => expect.poll(look, { timeout: 20_000 });
 
 describe('a managed server', () => {
-  test('is in the network with what the operator and the server say of it', async () => {
+  test('is in the network with what is configured and what the server reports', async () => {
     server.maxPlayers = 33;
     manage();
     await becomes('IDLE');
@@ -70,7 +70,7 @@ describe('a managed server', () => {
     expect(coordinator.network.vitals().connections.backend).toBe(1);
   });
 
-  test('that is away is OFFLINE after the grace, and comes back', async () => {
+  test('that is away is OFFLINE after the grace period, and comes back', async () => {
     manage();
     await becomes('IDLE');
     const { port } = server;
@@ -80,7 +80,7 @@ describe('a managed server', () => {
     await becomes('IDLE');
   });
 
-  test('whose connection breaks for a moment does not flicker', async () => {
+  test('stays online when its connection breaks for a moment', async () => {
     manage();
     await becomes('IDLE');
     const states: string[] = [];
@@ -93,7 +93,7 @@ describe('a managed server', () => {
     expect(states.filter((state) => state !== 'IDLE')).toEqual([]);
   });
 
-  test('reports again when the coordinator’s side of the link breaks', async () => {
+  test('reports again after the connection to the coordinator breaks', async () => {
     manage();
     await becomes('IDLE');
     await coordinator.hangUp();
@@ -101,7 +101,7 @@ describe('a managed server', () => {
     expect(stateOf()).toBe('IDLE');
   });
 
-  test('is saved and stopped by a restart, its players hear of it, and it is done when it is back', async () => {
+  test('is saved and stopped by a restart after its players are warned, and the restart is done when it is back', async () => {
     server.players = [ann];
     manage();
     await becomes('IDLE');
@@ -120,7 +120,7 @@ describe('a managed server', () => {
     await eventually(() => coordinator.log.lines.map(({ event }) => event)).toContain('reboot.done');
   });
 
-  test('that cannot save is not stopped, and goes on', async () => {
+  test('that cannot save is not stopped', async () => {
     server.saves = false;
     manage();
     await becomes('IDLE');
@@ -134,16 +134,16 @@ describe('a managed server', () => {
 });
 
 describe('a server with a remote console only', () => {
-  const doors = () => ({ rcon: { address: console.address, password: 'passwrd' } });
+  const connections = () => ({ rcon: { address: console.address, password: 'passwrd' } });
 
-  test('is up with the capacity that it tells', async () => {
-    manage({ doors: doors() });
+  test('has the capacity that it reports', async () => {
+    manage({ connections: connections() });
     await becomes('IDLE');
     expect(coordinator.network.servers.get('lobby').maxPlayers).toBe(12);
   });
 
-  test('restarts by the commands of the operator, however quick it is back', async () => {
-    manage({ doors: doors(), rebootCommands: ['/save-all flush', 'restart'] });
+  test('restarts by configured commands, however quickly it is back', async () => {
+    manage({ connections: connections(), rebootCommands: ['/save-all flush', 'restart'] });
     await becomes('IDLE');
     await coordinator.network.servers.restart('lobby');
     await eventually(() => console.commands).toContain('restart');
@@ -161,18 +161,18 @@ describe('a server with a remote console only', () => {
   });
 });
 
-test('a server with both doors is followed by the one and rebooted by the other', async () => {
-  const doors = {
+test('a server with both connections is watched over the management protocol and rebooted over RCON', async () => {
+  const connections = {
     management: { url: server.url, secret: MANAGEMENT_SECRET },
     rcon: { address: console.address, password: 'passwrd' },
   };
-  manage({ doors, rebootCommands: ['stop'] });
+  manage({ connections, rebootCommands: ['stop'] });
   await becomes('IDLE');
   await coordinator.network.servers.restart('lobby');
   await eventually(() => console.commands).toEqual(['stop']);
   expect(server.callsOf('minecraft:server/stop')).toEqual([]);
 });
 
-test('a server without a door is refused', () => {
-  expect(() => manage({ doors: {} })).toThrow('there is no door to lobby');
+test('a server without a connection is refused', () => {
+  expect(() => manage({ connections: {} })).toThrow('no connection to lobby is configured');
 });

@@ -1,71 +1,71 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Roster } from '../../src/platform/roster.ts';
-import { playerRef } from './watched-server.ts';
+import { playerRef } from './recording-listener.ts';
 
-const PEOPLE = ['Ann', 'Bob', 'Cid', 'Dee'].map((name, at) => playerRef(at + 1, name));
+const PLAYERS = ['Ann', 'Bob', 'Cid', 'Dee'].map((name, at) => playerRef(at + 1, name));
 
-/** What somebody knows who only hears differences. */
-class Hearsay {
-  here: Set<string> | undefined;
+/** A view of the roster from its notifications only. */
+class NotifiedView {
+  players: Set<string> | undefined;
   roster = new Roster(
     {
       up: () => {
-        expect(this.here).toBeUndefined();
-        this.here = new Set(this.roster.all().map(({ name }) => name));
+        expect(this.players).toBeUndefined();
+        this.players = new Set(this.roster.all().map(({ name }) => name));
       },
       joined: ({ name }) => {
-        expect(this.here?.has(name)).toBe(false);
-        this.here?.add(name);
+        expect(this.players?.has(name)).toBe(false);
+        this.players?.add(name);
       },
       left: ({ name }) => {
-        expect(this.here?.delete(name)).toBe(true);
+        expect(this.players?.delete(name)).toBe(true);
       },
       down: () => {
-        expect(this.here).toBeDefined();
-        this.here = undefined;
+        expect(this.players).toBeDefined();
+        this.players = undefined;
       },
     },
     () => 0,
   );
 }
 
-const player = fc.constantFrom(...PEOPLE);
+const player = fc.constantFrom(...PLAYERS);
 const event = fc.oneof(
-  fc.record({ type: fc.constant('seen' as const), players: fc.uniqueArray(player) }),
+  fc.record({ type: fc.constant('observed' as const), players: fc.uniqueArray(player) }),
   fc.record({ type: fc.constantFrom('joined' as const, 'left' as const), player }),
   fc.record({ type: fc.constant('gone' as const) }),
 );
 
-test('whatever a door tells, who hears the differences knows the whole', () => {
+test('the notifications of a roster together say who is on the server', () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 40 }), (events) => {
-      const hearsay = new Hearsay();
-      let truth: Set<string> | undefined;
+      const view = new NotifiedView();
+      let expected: Set<string> | undefined;
       for (const one of events) {
         if (one.type === 'gone') {
-          hearsay.roster.gone();
-          truth = undefined;
-        } else if (one.type === 'seen') {
-          hearsay.roster.seen({ players: one.players, maxPlayers: undefined });
-          truth = new Set(one.players.map(({ name }) => name));
+          view.roster.gone();
+          expected = undefined;
+        } else if (one.type === 'observed') {
+          view.roster.observed({ players: one.players, maxPlayers: undefined });
+          expected = new Set(one.players.map(({ name }) => name));
         } else {
-          hearsay.roster[one.type](one.player);
-          if (one.type === 'joined') truth?.add(one.player.name);
-          else truth?.delete(one.player.name);
+          view.roster[one.type](one.player);
+          if (one.type === 'joined') expected?.add(one.player.name);
+          else expected?.delete(one.player.name);
         }
-        expect(hearsay.here).toEqual(truth);
-        expect(new Set(hearsay.roster.all().map(({ name }) => name))).toEqual(truth ?? new Set());
+        expect(view.players).toEqual(expected);
+        expect(new Set(view.roster.all().map(({ name }) => name))).toEqual(expected ?? new Set());
       }
     }),
   );
 });
 
-test('a capacity once told holds until another is', () => {
-  const { roster } = new Hearsay();
-  roster.seen({ players: [], maxPlayers: 20 });
-  roster.seen({ players: [], maxPlayers: undefined });
+test('a capacity holds until another one is reported', () => {
+  const { roster } = new NotifiedView();
+  roster.observed({ players: [], maxPlayers: 20 });
+  roster.observed({ players: [], maxPlayers: undefined });
   expect(roster.maxPlayers).toBe(20);
-  roster.seen({ players: [], maxPlayers: 30 });
+  roster.observed({ players: [], maxPlayers: 30 });
   expect(roster.maxPlayers).toBe(30);
 });

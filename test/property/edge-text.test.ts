@@ -5,7 +5,7 @@ import { escapeText, parseText, plainText } from '../../src/domain/text/text.ts'
 import { PALETTE, nearestNamedColor } from '../../src/domain/text/text-color.ts';
 import { sectionText, type TextComponent } from '../../src/domain/text/text-component.ts';
 
-/** Text in which marks are likely. */
+/** Text that often has colour codes. */
 const marked = fc
   .array(
     fc.oneof(
@@ -34,7 +34,7 @@ const hex = fc
   .integer({ min: 0, max: 0xffffff })
   .map((rgb) => `#${rgb.toString(16).padStart(6, '0').toUpperCase()}`);
 
-it('escaped text is text: it comes back as it was, without a colour, also between colours', () => {
+it('escaped text is read back unchanged and without a colour, also between colours', () => {
   fc.assert(
     fc.property(marked, fc.constantFrom('', '#FF0000', '&l', 'words', '\n'), (text, before) => {
       const escaped = escapeText(text);
@@ -65,13 +65,13 @@ function partsOf({ extra = [], ...part }: TextComponent): Omit<TextComponent, 'e
   return [part, ...extra.flatMap(partsOf)];
 }
 
-it('no client reads a code in what a component says, and old ones get only colours they know', () => {
+it('no component has a colour code in its text, and old clients get only colours they know', () => {
   const names = PALETTE.map((color) => color.name);
   fc.assert(
     fc.property(marked, fc.constantFrom(-1, 47, 340, 734, 735, 767), (text, protocol) => {
       const parts = partsOf(motdComponent(text, protocol));
-      const words = parts.map((part) => part.text).join('');
-      expect(words).toBe(plainText(parseText(text)).replaceAll('§', ''));
+      const shown = parts.map((part) => part.text).join('');
+      expect(shown).toBe(plainText(parseText(text)).replaceAll('§', ''));
       for (const { color } of parts) {
         if (color === undefined) continue;
         if (protocol >= 735) expect(color).toMatch(/^#[0-9A-F]{6}$/);
@@ -82,12 +82,12 @@ it('no client reads a code in what a component says, and old ones get only colou
   );
 });
 
-it('text with sections says the same words', () => {
+it('text with section signs has the same plain text', () => {
   fc.assert(
     fc.property(marked, (text) => {
       const runs = parseText(text);
-      const words = sectionText(runs).replace(/§[0-9a-fk-or]/g, '');
-      expect(words).toBe(plainText(runs).replaceAll('§', ''));
+      const shown = sectionText(runs).replace(/§[0-9a-fk-or]/g, '');
+      expect(shown).toBe(plainText(runs).replaceAll('§', ''));
     }),
     { numRuns: 1_000 },
   );

@@ -30,7 +30,7 @@ const login = fc
   })
   .map(loginBytes);
 
-/** What happened, in words that compare: the answer, or that it was refused. */
+/** The outcome as a value that compares: the result, or that it was refused. */
 function outcome<T>(read: () => T): T | 'refused' {
   try {
     return read();
@@ -40,7 +40,7 @@ function outcome<T>(read: () => T): T | 'refused' {
   }
 }
 
-it('numbers, texts and packets come back as they were', () => {
+it('numbers, texts and packets are read back unchanged', () => {
   fc.assert(
     fc.property(int32, wholeText, bytes(50), (number, text, rest) => {
       const frame = readFrame(writeFrame(number, writeVarInt(number), writeString(text), rest), 0, 1_000);
@@ -52,7 +52,7 @@ it('numbers, texts and packets come back as they were', () => {
   );
 });
 
-it('any bytes are read or refused, and nothing else happens', () => {
+it('any bytes are read or refused', () => {
   fc.assert(
     fc.property(bytes(300), (noise) => {
       outcome(() => new WireReader(noise).varInt());
@@ -68,11 +68,11 @@ it('any bytes are read or refused, and nothing else happens', () => {
   );
 });
 
-it('what a client wants is understood however its bytes are cut, and not before they are whole', () => {
+it('a greeting is read however its bytes are cut, and not before it is complete', () => {
   const status = protocol.map((number) => handshake(number, 1));
-  const said = fc.oneof(login, status);
+  const greeting = fc.oneof(login, status);
   fc.assert(
-    fc.property(said, fc.array(fc.nat(200), { maxLength: 6 }), (whole, cuts) => {
+    fc.property(greeting, fc.array(fc.nat(200), { maxLength: 6 }), (whole, cuts) => {
       const places = [...new Set(cuts.map((cut) => cut % whole.length))].sort((a, b) => a - b);
       const reader = new GreetingReader(false);
       let from = 0;
@@ -88,7 +88,7 @@ it('what a client wants is understood however its bytes are cut, and not before 
   );
 });
 
-it('a login with any byte wrong is a login of somebody, unfinished, old, or refused', () => {
+it('a login with a wrong byte is another login, incomplete, old, or refused', () => {
   fc.assert(
     fc.property(login, fc.nat(), fc.integer({ min: 1, max: 255 }), (whole, place, change) => {
       const hostile = Buffer.from(whole);
@@ -102,7 +102,7 @@ it('a login with any byte wrong is a login of somebody, unfinished, old, or refu
   );
 });
 
-it('nobody is listened to for longer than the bound', () => {
+it('no greeting is longer than the bound', () => {
   fc.assert(
     fc.property(fc.array(bytes(2_000), { minLength: 10, maxLength: 20 }), (pieces) => {
       const reader = new GreetingReader(false);
@@ -114,7 +114,7 @@ it('nobody is listened to for longer than the bound', () => {
   );
 });
 
-it('a PROXY header comes back as it was, is waited for at every byte, and leaves what follows alone', () => {
+it('a PROXY header is read back unchanged, is incomplete at every byte before its end, and leaves what follows', () => {
   fc.assert(
     fc.property(
       endpoint,
@@ -129,9 +129,9 @@ it('a PROXY header comes back as it was, is waited for at every byte, and leaves
           expect(readProxyHeader(header.subarray(0, cut))).toBeUndefined();
         }
         const reader = new GreetingReader(true);
-        const said = loginBytes();
+        const login = loginBytes();
         for (const byte of header) expect(reader.read(Buffer.from([byte]))).toBeUndefined();
-        expect(reader.read(said)).toMatchObject({ kind: 'login' });
+        expect(reader.read(login)).toMatchObject({ kind: 'login' });
         expect(reader.route).toEqual({ source, destination });
       },
     ),
@@ -139,7 +139,7 @@ it('a PROXY header comes back as it was, is waited for at every byte, and leaves
   );
 });
 
-it('addresses come back as they were', () => {
+it('addresses are read back unchanged', () => {
   fc.assert(
     fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (ip) => {
       const plain = plainIp(ip) ?? '';

@@ -5,7 +5,7 @@ import { readPlayers, readProtocolVersion, readStatus } from '../../src/platform
 
 const KINDS = ['result', 'failure', 'notification', 'unreadable'];
 
-/** Frames that are nearly right: the keys of the protocol with anything in them. */
+/** Nearly valid frames: the keys of the protocol with any values. */
 const nearly = fc
   .record(
     {
@@ -21,7 +21,7 @@ const nearly = fc
   .map((frame) => JSON.stringify(frame));
 
 describe('frames of a management server', () => {
-  it('of any text are told apart without falling over', () => {
+  it('of any text are read without an exception', () => {
     fc.assert(
       fc.property(fc.oneof(nearly, fc.json(), fc.string({ unit: 'binary' })), (text) => {
         const incoming = decodeIncoming(text);
@@ -31,7 +31,7 @@ describe('frames of a management server', () => {
     );
   });
 
-  it('cut off anywhere are unreadable, never something else', () => {
+  it('cut off anywhere are unreadable', () => {
     const whole = '{"jsonrpc":"2.0","id":7,"result":{"players":[],"started":true}}';
     for (let length = 0; length < whole.length; length += 1) {
       expect(decodeIncoming(whole.slice(0, length)).kind).toBe('unreadable');
@@ -39,7 +39,7 @@ describe('frames of a management server', () => {
     expect(decodeIncoming(whole)).toEqual({ kind: 'result', id: 7, result: { players: [], started: true } });
   });
 
-  it('with an error are failures, wherever it stands', () => {
+  it('with an error are failures, wherever the error is', () => {
     const error = { code: -32_601, message: 'Method not found', data: 'Method not found: x' };
     const failure = {
       kind: 'failure',
@@ -52,7 +52,7 @@ describe('frames of a management server', () => {
     expect(decodeIncoming(JSON.stringify({ id: null, error }))).toEqual({ ...failure, id: null });
   });
 
-  it('give any payload to readers that take nothing but what it should be', () => {
+  it('with any payload are read without invalid values', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         for (const { uuid, name } of readPlayers(value)) {

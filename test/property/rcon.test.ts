@@ -4,7 +4,7 @@ import { kickCommand, tellCommands } from '../../src/platform/rcon/commands.ts';
 import { encodePacket, PacketReader, type RconPacket } from '../../src/platform/rcon/packet.ts';
 import { readPlayerList } from '../../src/platform/rcon/player-list.ts';
 import { answerPacket } from '../platform/rcon/console-server.ts';
-import { playerRef } from '../platform/watched-server.ts';
+import { playerRef } from '../platform/recording-listener.ts';
 
 const int32 = fc.integer({ min: -0x8000_0000, max: 0x7fff_ffff });
 const packets = fc.array(
@@ -29,7 +29,7 @@ describe('RCON packets', () => {
     );
   });
 
-  it('are whole when the stream is cut at any one byte, or at every byte', () => {
+  it('are complete when the stream is cut at any one byte, or at every byte', () => {
     const sent: RconPacket[] = [
       { id: 7, type: 0, body: 'one é' },
       { id: -1, type: 2, body: '' },
@@ -44,7 +44,7 @@ describe('RCON packets', () => {
     expect([...stream].flatMap((byte) => reader.read(Buffer.from([byte])))).toEqual(sent);
   });
 
-  it('of any other length than a server sends are refused as soon as it is read', () => {
+  it('of a length that no server sends are refused as soon as the length is read', () => {
     fc.assert(
       fc.property(int32, (size) => {
         const head = Buffer.alloc(4);
@@ -56,7 +56,7 @@ describe('RCON packets', () => {
     );
   });
 
-  it('of any bytes are read or refused, nothing else', () => {
+  it('of any bytes are read or refused', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 64 })), (chunks) => {
         const reader = new PacketReader();
@@ -69,7 +69,7 @@ describe('RCON packets', () => {
     );
   });
 
-  it('of the greatest answer are read', () => {
+  it('of the longest answer are read', () => {
     const body = '€'.repeat(4096);
     expect(new PacketReader().read(answerPacket(1, 0, body))).toEqual([{ id: 1, type: 0, body }]);
   });
@@ -84,7 +84,7 @@ const texts = fc.oneof(
 );
 
 describe('commands with any text in them', () => {
-  it('are one line, fit a request and begin as they should', () => {
+  it('are one line, fit into a request and begin with the command', () => {
     fc.assert(
       fc.property(texts, (text) => {
         for (const command of [kickCommand(playerRef(1, 'Ann'), text), ...tellCommands('all', text)]) {
@@ -98,7 +98,7 @@ describe('commands with any text in them', () => {
 });
 
 describe('lists of players', () => {
-  it('of any text are read without falling over', () => {
+  it('of any text are read without an exception', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         readPlayerList(text);

@@ -15,18 +15,18 @@ function answerOf({ players, maxPlayers, version }: ServerListing): string {
 }
 
 describe('status answers', () => {
-  it('are read once they are whole, and not before', () => {
+  it('are read once they are complete, and not before', () => {
     fc.assert(
-      fc.property(listing, fc.nat(), (said, place) => {
-        const bytes = statusFrame(answerOf(said));
+      fc.property(listing, fc.nat(), (expected, place) => {
+        const bytes = statusFrame(answerOf(expected));
         expect(readStatusAnswer(bytes.subarray(0, place % bytes.length))).toBeUndefined();
-        expect(readStatusAnswer(bytes)).toEqual(said);
-        expect(readStatusAnswer(Buffer.concat([bytes, bytes]))).toEqual(said);
+        expect(readStatusAnswer(bytes)).toEqual(expected);
+        expect(readStatusAnswer(Buffer.concat([bytes, bytes]))).toEqual(expected);
       }),
     );
   });
 
-  it('cut at any byte are waited for', () => {
+  it('cut at any byte are incomplete', () => {
     const bytes = statusFrame(
       answerOf({ players: 3, maxPlayers: 20, version: { name: 'x', protocol: 774 } }),
     );
@@ -35,7 +35,7 @@ describe('status answers', () => {
     }
   });
 
-  it('of any bytes are read, waited for or refused, nothing else', () => {
+  it('of any bytes are read, incomplete or refused', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), fc.jsonValue(), (bytes, json) => {
         for (const hostile of [Buffer.from(bytes), statusFrame(JSON.stringify(json))]) {
@@ -49,7 +49,7 @@ describe('status answers', () => {
     );
   });
 
-  it('that promise more than a status can have are refused by their first bytes', () => {
+  it('that are longer than a status can be are refused by their first bytes', () => {
     expect(() => readStatusAnswer(Buffer.from('ffff7f', 'hex'))).toThrow(WireError);
     expect(() => readStatusAnswer(Buffer.from('ffffffff07', 'hex'))).toThrow(WireError);
     expect(() => readStatusAnswer(Buffer.from('00', 'hex'))).toThrow(WireError);

@@ -19,7 +19,7 @@ it.each([
   },
 );
 
-it('a game goes round and a hub stays idle', () => {
+it('a game goes through its states and a hub stays idle', () => {
   expect(stateAfter('STARTING', 'GAME')).toBe('IDLE');
   expect(
     ['IDLE', 'WAITING', 'RUNNING', 'ENDING'].map((state) => stateAfter(state as 'IDLE', 'GAME')),

@@ -6,7 +6,7 @@ const stats: SimulatorStats = {
   ...newTally(),
   online: 3,
   target: 10,
-  links: 2,
+  connections: 2,
   parties: 0,
   joins: 5,
   leaves: 2,
@@ -20,8 +20,8 @@ function written(isTTY: boolean | undefined, ticks: readonly number[]): string[]
   return texts;
 }
 
-it('tells what happened, and of what did not happen nothing', () => {
-  expect(progressLine(stats)).toBe('3/10 players · 2 links · 5 joins · 0 switches · 2 leaves');
+it('shows what happened, and leaves out what did not', () => {
+  expect(progressLine(stats)).toBe('3/10 players · 2 connections · 5 joins · 0 switches · 2 leaves');
   const eventful = { ...stats, kicks: 1, refused: { ...stats.refused, banned: 2, network_full: 1 } };
   expect(progressLine(eventful)).toContain('refused: 2 banned, 1 network_full · 1 kicked');
 });
@@ -33,7 +33,7 @@ it('rewrites its line on a terminal, twice a second', () => {
   expect(texts[2]?.endsWith('\n')).toBe(true);
 });
 
-it('says a line every five seconds where there is no terminal, without control characters', () => {
+it('writes a line every five seconds without a terminal, and no control characters', () => {
   const texts = written(undefined, [0, 1_000, 4_999, 5_000]);
   expect(texts).toHaveLength(3);
   for (const text of texts) expect(text).toBe(`${progressLine(stats)}\n`);

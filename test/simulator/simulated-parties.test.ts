@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { RandomChoice } from '../../src/simulator/random-choice.ts';
 import { SimulatedParties } from '../../src/simulator/simulated-parties.ts';
-import { offlineUuid } from '../../src/simulator/person.ts';
+import { offlineUuid } from '../../src/runtime/offline-uuid.ts';
 
 const people = Array.from({ length: 12 }, (_, at) => offlineUuid(`Guest${at}`));
 const guest = fc.constantFrom(...people);
@@ -12,7 +12,7 @@ const step = fc.oneof(
   fc.record({ end: fc.nat() }),
 );
 
-it('whatever happens, a party has two members or more, its leader is one, and nobody is in two', () => {
+it('a party always has at least two members, its leader is one of them, and nobody is in two parties', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const book = new SimulatedParties('proxy-1');
@@ -32,7 +32,7 @@ it('whatever happens, a party has two members or more, its leader is one, and no
   );
 });
 
-it('says once that it has changed', () => {
+it('reports once that it has changed', () => {
   const book = new SimulatedParties('proxy-1');
   expect(book.takeStale()).toBe(false);
   book.form(people.slice(0, 3), 1);

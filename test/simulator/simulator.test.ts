@@ -57,11 +57,11 @@ function firstPlayer() {
 const soon = { timeout: 15_000, interval: 20 };
 const API = { via: 'api', name: 'admin', uuid: null } as const;
 
-it('brings in as many players as it was asked for, and the coordinator sees every one on a hub', async () => {
+it('logs in the requested number of players, and the coordinator has every one on a hub', async () => {
   const running = start();
   await running.reachedTarget;
   await expect.poll(() => coordinator.network.players.onlineCount, soon).toBe(100);
-  expect(running.stats()).toMatchObject({ online: 100, joins: 100, links: 6, unanswered: 0 });
+  expect(running.stats()).toMatchObject({ online: 100, joins: 100, connections: 6, unanswered: 0 });
   expect(onlinePlayers().map(({ server }) => server)).toEqual(Array.from({ length: 100 }, () => 'hub-1'));
   expect(
     coordinator.network.servers
@@ -71,7 +71,7 @@ it('brings in as many players as it was asked for, and the coordinator sees ever
   ).toEqual(['bed-siege-1', 'duels-1', 'hub-1', 'sky-raid-1']);
 });
 
-it('churns: after many joins, leaves and switches both sides still agree on who is where', async () => {
+it('after many joins, leaves and switches the coordinator has every player on the right server', async () => {
   const running = start({ churn: 100, players: 60 });
   await running.reachedTarget;
   await expect.poll(() => running.stats().leaves > 30 && running.stats().switches > 60, soon).toBe(true);
@@ -93,7 +93,7 @@ it('has the same players for the same seed', async () => {
   expect(names[0]).not.toEqual(names[2]);
 });
 
-it('a banned player is sent away, tries again and stays out', async () => {
+it('a banned player is kicked, logs in again and is refused', async () => {
   const running = start();
   await running.reachedTarget;
   const { uuid, name } = firstPlayer();
@@ -103,7 +103,7 @@ it('a banned player is sent away, tries again and stays out', async () => {
   expect(onlinePlayers().map((player) => player.uuid)).not.toContain(uuid);
 });
 
-it('a player who is sent to a server plays there', async () => {
+it('a player who is moved to a server plays there', async () => {
   const running = start();
   await running.reachedTarget;
   const { uuid } = firstPlayer();
@@ -114,7 +114,7 @@ it('a player who is sent to a server plays there', async () => {
   await expect(coordinator.network.players.send(uuid, 'nowhere')).rejects.toBeInstanceOf(AppError);
 });
 
-it('a full network keeps who is in and refuses the rest, without a storm of logins', async () => {
+it('a full network keeps its players and refuses the rest, without a flood of logins', async () => {
   await coordinator.network.proxy.update({ maxPlayers: 40 });
   const running = start();
   await expect.poll(() => running.stats().refused.network_full, soon).toBeGreaterThan(0);
@@ -124,7 +124,7 @@ it('a full network keeps who is in and refuses the rest, without a storm of logi
   expect(running.stats().refused.network_full).toBeLessThan(400);
 });
 
-it('a busy game reboots cleanly: it is emptied, goes away and comes back, and nobody is lost', async () => {
+it('a game with players reboots: it is emptied, goes away and comes back, and no player is lost', async () => {
   const running = start({ churn: 60 });
   await running.reachedTarget;
   await expect.poll(() => coordinator.network.servers.get('duels-1').players, soon).toBeGreaterThan(0);
@@ -143,13 +143,13 @@ it('a busy game reboots cleanly: it is emptied, goes away and comes back, and no
   expect(coordinator.log.lines).toContainEqual(expect.objectContaining({ event: 'reboot.done' }));
 });
 
-it('comes back when the links were cut, and nobody has left for the coordinator', async () => {
+it('reconnects after its connections are cut, and for the coordinator no player has left', async () => {
   const running = start();
   await running.reachedTarget;
   await expect.poll(() => coordinator.network.players.onlineCount, soon).toBe(100);
   const { player_leave: left } = coordinator.network.events.counts();
   await coordinator.hangUp();
-  await expect.poll(() => running.stats().links, soon).toBe(6);
+  await expect.poll(() => running.stats().connections, soon).toBe(6);
   expect(coordinator.network.players.onlineCount).toBe(100);
   expect(coordinator.network.events.counts().player_leave).toBe(left);
   expect(running.stats().joins).toBe(100);

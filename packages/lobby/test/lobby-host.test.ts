@@ -1,7 +1,7 @@
 import type { HostPlayer, MenuListener } from '../../../src/backend/menu-host.ts';
 import type { MenuView } from '../../../src/backend/menus/menu-view.ts';
 import { type HostBench, menuHostContract, type SeenMenu } from '../../../test/contract/menu-host.ts';
-import { offlineUuid } from '../../../src/platform/edge/protocol/offline-uuid.ts';
+import { offlineUuid } from '../../../src/runtime/offline-uuid.ts';
 import type { Uuid } from '../../../src/domain/uuid.ts';
 import { LobbyHost } from '../src/lobby-host.ts';
 import { LobbyClient } from './lobby-client.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { offlineUuid } from '../../../src/platform/edge/protocol/offline-uuid.ts';
+import { offlineUuid } from '../../../src/runtime/offline-uuid.ts';
 import { LobbyClient } from './lobby-client.ts';
 import { TestNetwork } from './test-network.ts';
 import { VERSIONS } from './versions.ts';

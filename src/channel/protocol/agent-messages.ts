@@ -16,6 +16,9 @@ import { banTime } from '../../domain/resources.ts';
 import { REPORTED_STATES } from '../../domain/server.ts';
 import { askId, BACKEND, BOTH, errorBody, ip, listPart, okBody, PROXY } from './message.ts';
 
+/** How many players of a server one frame may have. */
+export const MAX_SERVER_PLAYERS = 5_000;
+
 // A frame has a `type` of its own, so the server's goes as `serverType`.
 const serverFields = {
   serverType,
@@ -25,7 +28,7 @@ const serverFields = {
   gameData,
   canRejoin: f.boolean(),
   state: f.oneOf(REPORTED_STATES),
-  players: f.array(uuid, 5_000),
+  players: f.array(uuid, MAX_SERVER_PLAYERS),
 };
 
 /** How this server is to be rebooted, where that differs from what the coordinator is configured to do. */

@@ -4,7 +4,7 @@ import type { Logger } from '../../runtime/logger.ts';
 
 export interface LogOptions {
   readonly level: string;
-  /** Takes secrets out of a line before it is written. */
+  /** Removes secrets from a line before it is written. */
   readonly redact: (line: string) => string;
   readonly destination: DestinationStream;
 }
@@ -25,15 +25,15 @@ export function openLog({ level, redact, destination }: LogOptions): Logger {
 }
 
 /**
- * Where the log goes: standard output, as lines for people on a terminal and as JSON elsewhere. Written synchronously,
- * so that the last words of a dying process are not lost.
+ * The destination of the log: standard output, as lines for people on a terminal and as JSON elsewhere. It is written
+ * synchronously, so that the last lines before a crash are not lost.
  */
 export function standardOutput(isTerminal: boolean): DestinationStream {
   const destination = pino.destination({ dest: 1, sync: true });
-  // Whoever read the log is gone; that is no reason to stop serving.
+  // The reader of the log is gone; the process goes on without it.
   destination.on('error', () => undefined);
   if (!isTerminal) return destination;
-  // Not pino-pretty's stream: that takes the key of the message from pino, where it is not the event.
+  // Not pino-pretty's stream: it takes the message key from pino, which is not `event`.
   const prettify = prettyFactory({
     colorize: true,
     messageKey: 'event',

@@ -1,42 +1,47 @@
 import type { Logger } from '../../runtime/logger.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 
-// One second less than the ten that service managers were promised.
+// The timers of this file are Node's, not the Clock's: they end the real process, also when its Clock does not run.
+
+/** Service managers wait ten seconds for the process to end; this is one less. */
 const DEADLINE_MS = 9_000;
 
-const LOOK_FOR_PARENT_MS = 500;
+const CHECK_PARENT_EVERY_MS = 500;
 
 /** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
 export function stopSignal(logger: Logger): Promise<void> {
   return new Promise((resolve) => {
-    let asked = false;
+    let isStopping = false;
     const begin = (signal: string): void => {
-      asked = true;
+      isStopping = true;
       logger.info({ event: 'process.stopping', signal });
       resolve();
     };
-    const onSignal = (signal: string): void => (asked ? process.exit(EXIT.failed) : begin(signal));
+    const onSignal = (signal: string): void => (isStopping ? process.exit(EXIT.failed) : begin(signal));
     process.on('SIGTERM', onSignal);
     process.on('SIGINT', onSignal);
-    // Ctrl-C reaches the shell as well: its end is then no second signal.
-    if (process.env['npm_lifecycle_event'] !== undefined) whenOrphaned(() => asked || begin('end of npm'));
+    // Ctrl-C reaches the shell as well; the shell's end must not count as a second signal.
+    if (process.env['npm_lifecycle_event'] !== undefined)
+      whenOrphaned(() => isStopping || begin('end of npm'));
   });
 }
 
 /**
- * npm runs a script in a shell, and gives its signals to that. Debian's dies of one without passing it on: its end is all
- * that reaches us of a `kill` of `npm start`.
+ * npm runs a script in a shell and sends signals to the shell. Debian's shell ends without passing them on, so a `kill`
+ * of `npm start` is noticed only by the end of the parent process.
  */
 function whenOrphaned(stop: () => unknown): void {
   const parent = process.ppid;
-  const look = setInterval(() => {
+  const timer = setInterval(() => {
     if (process.ppid === parent) return;
-    clearInterval(look);
+    clearInterval(timer);
     stop();
-  }, LOOK_FOR_PARENT_MS).unref();
+  }, CHECK_PARENT_EVERY_MS).unref();
 }
 
-/** Ends what runs within the time that a stop may take; one that takes longer is cut short and has failed. */
+/**
+ * Calls `close` and returns the exit code. When it takes longer than a stop may, the process ends at once as failed.
+ */
 export async function closeInTime(close: () => Promise<void>, logger: Logger): Promise<ExitCode> {
   const outOfTime = setTimeout(() => {
     logger.error({ event: 'process.stop-timed-out', afterMs: DEADLINE_MS });
@@ -55,8 +60,8 @@ export async function closeInTime(close: () => Promise<void>, logger: Logger): P
 }
 
 /**
- * Ends the process on an error that nobody handled: what it broke is unknown, and everything durable is in the database.
- * A service manager starts it again.
+ * Ends the process on an unhandled error: what it has broken is unknown, and everything durable is in the database. A
+ * service manager starts the process again.
  */
 export function endOnUnhandled(logger: Logger): void {
   process.on('uncaughtException', (error) => {

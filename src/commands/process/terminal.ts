@@ -1,13 +1,13 @@
 import type { Environment } from '../../config/environment.ts';
 
-/** What a command may touch of the process it runs in; tests give their own. */
+/** The parts of its process that a command uses; tests pass their own. */
 export interface Terminal {
   readonly env: Environment;
-  /** Whether people read standard output. */
+  /** Whether standard output is a terminal. */
   readonly interactive: boolean;
-  /** For results and for people. */
+  /** Writes a line to standard output: results, and texts for people. */
   out(text: string): void;
-  /** For errors, and for what people should read while standard output carries the log. */
+  /** Writes a line to standard error: errors, and texts for people while standard output carries the log. */
   err(text: string): void;
 }
 

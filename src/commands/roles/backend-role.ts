@@ -1,5 +1,3 @@
-import type { Random } from '../../runtime/backoff.ts';
-import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { Backend } from '../../backend/backend.ts';
 import { ChannelHost } from '../../backend/hosts/channel/channel-host.ts';
@@ -10,35 +8,35 @@ import { listPlaceholders, renderPlaceholders } from '../../backend/placeholders
 import type { BackendSettings } from '../../config/tables/backend-keys.ts';
 import { parseListenAddress } from '../../config/fields/listen-address.ts';
 import { ManagedServer, type ManagedServerOptions } from '../../platform/managed-server.ts';
+import type { PlatformDeps } from '../../platform/platform-deps.ts';
 import { parseServerAddress } from '../../platform/server-address.ts';
 import { menuSettings } from './backend-settings.ts';
-import { doorsOf } from './managed-network.ts';
+import { httpUrl } from '../http-url.ts';
+import { type ConnectionConfig, connectionSettings } from './connection-settings.ts';
 
-export interface BackendRoleDeps {
+export interface BackendRoleDeps extends PlatformDeps {
   readonly settings: BackendSettings;
-  /** Certificates that are named without a full path lie here. */
+  /** Certificates that are named without a full path are in this folder. */
   readonly dataFolder: string;
   readonly version: string;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly random: Random;
 }
 
+/** A running backend role. */
 export interface BackendRole {
   readonly server: string;
-  /** Where plugins of this machine ask; undefined when nowhere. */
+  /** URL of the server for plugins on this machine; undefined when it is off. */
   readonly local: string | undefined;
   close(): Promise<void>;
 }
 
-/** Puts the backend role together: the agent of the game server, what stands beside it, and what its plugins ask. */
-export async function openBackendRole(parts: BackendRoleDeps): Promise<BackendRole> {
-  const { settings, dataFolder, clock, logger, random, version } = parts;
+/** Assembles the backend role: the agent of the game server, its menus and placeholders, and the server for plugins. */
+export async function openBackendRole(deps: BackendRoleDeps): Promise<BackendRole> {
+  const { settings, dataFolder, clock, logger, random, version } = deps;
   const server = settings['server.name'];
-  const doors = await doorsOf('', doorSettings(settings), dataFolder);
-  // Each needs the other: the host asks who is there, and the server tells its companion what happens.
+  const connections = await connectionSettings('management.ca', connectionConfig(settings), dataFolder);
+  // Each needs the other: the host reads who is on the server, and the server notifies its extension.
   let managed: ManagedServer | undefined;
-  const { console, channel } = hostsOf(parts, {
+  const { console, channel } = hostsOf(deps, {
     run: async (command) => (await managed?.console?.run(command)) ?? '',
     players: () => managed?.players() ?? [],
     render: (player, text) => renderPlaceholders(backend.source, player, text),
@@ -58,12 +56,12 @@ export async function openBackendRole(parts: BackendRoleDeps): Promise<BackendRo
   const local = await openLocal(settings, backend, channel, logger);
   managed = new ManagedServer({
     ...serverOptions(settings),
-    doors,
+    connections,
     coordinator: { url: settings['coordinator.url'], secret: settings['coordinator.secret'] },
     version,
-    companion: {
+    extension: {
       prepare: async () => console?.prepare(),
-      linked: (link) => backend.linked(link),
+      clientChanged: (client) => backend.linked(client),
       receive: (order) => backend.receive(order),
       left: (uuid) => backend.left(uuid),
     },
@@ -75,7 +73,7 @@ export async function openBackendRole(parts: BackendRoleDeps): Promise<BackendRo
   const { host: localHost = '' } = parseListenAddress(settings['local.listen']) ?? {};
   return {
     server,
-    local: local && `http://${localHost.includes(':') ? `[${localHost}]` : localHost}:${local.port}`,
+    local: local && httpUrl(localHost, local.port),
     close: async () => {
       await local?.close();
       await backend.close();
@@ -84,12 +82,12 @@ export async function openBackendRole(parts: BackendRoleDeps): Promise<BackendRo
   };
 }
 
-type HostNeeds = Pick<ConstructorParameters<typeof ConsoleHost>[0], 'run' | 'players'> &
+type HostDeps = Pick<ConstructorParameters<typeof ConsoleHost>[0], 'run' | 'players'> &
   Pick<ConstructorParameters<typeof ChannelHost>[0], 'render' | 'report'>;
 
 function hostsOf(
   { settings, clock, logger }: BackendRoleDeps,
-  { run, players, render, report }: HostNeeds,
+  { run, players, render, report }: HostDeps,
 ): { console?: ConsoleHost; channel?: ChannelHost } {
   if (settings['menus.host'] === 'channel') {
     return { channel: new ChannelHost({ server: settings['server.name'], render, report, clock, logger }) };
@@ -131,7 +129,7 @@ async function openLocal(
   });
 }
 
-function doorSettings(settings: BackendSettings): Parameters<typeof doorsOf>[1] {
+function connectionConfig(settings: BackendSettings): ConnectionConfig {
   const url = settings['management.url'];
   const address = settings['rcon.address'];
   const ca = settings['management.ca'];

@@ -2,7 +2,7 @@ import type { BackendSettings as RoleSettings } from '../../backend/backend.ts';
 import type { MenuTemplates } from '../../backend/menu-service.ts';
 import type { BackendSettings } from '../../config/tables/backend-keys.ts';
 
-/** What menus, their words and the schedule need; the lobby has these keys in a table of its own. */
+/** The keys of menus, texts and the schedule; the lobby has them in a table of its own. */
 export type MenuSettings = Omit<
   BackendSettings,
   | Extract<
@@ -15,7 +15,7 @@ export type MenuSettings = Omit<
   | 'reboot.commands'
 >;
 
-/** What the configuration says of menus, their words and the schedule. */
+/** The configured menus, texts and schedule. */
 export function menuSettings(settings: MenuSettings): RoleSettings {
   return {
     templates: menuTemplates(settings),

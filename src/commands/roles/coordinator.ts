@@ -6,9 +6,10 @@ import { attachChannel, type ChannelServer } from '../../channel/server/channel-
 import { parseListenAddress } from '../../config/fields/listen-address.ts';
 import type { LoadedConfig } from '../../config/load-config.ts';
 import type { Settings } from '../../config/tables/coordinator-keys.ts';
-import { type Gateway, openGateway } from '../../gateway/gateway.ts';
+import { openGateway } from '../../gateway/gateway.ts';
 import type { Edge } from '../../platform/edge/edge.ts';
 import { createStatusProbe } from '../../platform/status-ping/ping-server.ts';
+import { ownHttpUrl } from '../http-url.ts';
 import { openManagedNetwork } from './managed-network.ts';
 import { type EdgeDeps, openConfiguredEdge } from './open-edge.ts';
 import { reachStorage } from './reach-storage.ts';
@@ -17,12 +18,13 @@ import { refusalTexts } from './refusal-texts.ts';
 /** The name of the edge in the coordinator's own process. */
 const OWN_EDGE = 'edge';
 
+/** A running coordinator. */
 export interface Coordinator {
-  /** Where it listens, with the port the system chose if it was 0. */
+  /** URL of the gateway, with the port that the system chose if it was 0. */
   readonly url: string;
-  /** Where game clients connect; undefined when nowhere. */
+  /** `host:port` where game clients connect; undefined when the edge is off. */
   readonly edge: string | undefined;
-  /** Stops accepting, finishes what is in flight, writes down what is in memory, lets go of the database. */
+  /** Stops accepting, finishes what is in flight, stores what is only in memory, and closes the database. */
   close(): Promise<void>;
 }
 
@@ -34,16 +36,16 @@ export interface CoordinatorOptions {
 }
 
 /**
- * Puts the rooms of the house together, bottom first: storage, network, channel and gateway. What was opened before a
- * failure is closed again.
+ * Assembles the coordinator, bottom first: storage, network, channel, gateway, managed servers and edge. What was
+ * opened before a failure is closed again.
  */
-export async function openCoordinator(parts: CoordinatorOptions): Promise<Coordinator> {
+export async function openCoordinator(options: CoordinatorOptions): Promise<Coordinator> {
   const opened: (() => Promise<void> | void)[] = [];
   const close = async (): Promise<void> => {
     for (let step = opened.pop(); step !== undefined; step = opened.pop()) await step();
   };
   try {
-    const addresses = await open(parts, opened);
+    const addresses = await open(options, opened);
     return { ...addresses, close };
   } catch (error) {
     await close();
@@ -98,12 +100,12 @@ async function open(
     },
   });
   opened.push(() => gateway.close());
-  // Before the gateway, which drops every socket: so agents hear a goodbye and not a silence.
+  // Closed before the gateway, which drops every socket: agents get a closing frame that way.
   opened.push(() => channel?.close());
   const agents = {
     settings,
     dataFolder,
-    coordinator: { url: loopbackUrl(listen.host, gateway), secret: settings['channel.secret'] },
+    coordinator: { url: ownHttpUrl(listen.host, gateway.port), secret: settings['channel.secret'] },
     version,
     clock,
     logger,
@@ -117,23 +119,16 @@ async function open(
   return { url: gateway.address, edge: edge && `${edge.host}:${edge.port}` };
 }
 
-/** A port that is taken is no reason not to start: the API and everything else work without a door of our own. */
-async function openOwnEdge(parts: EdgeDeps): Promise<Edge | undefined> {
+/** A taken port must not keep the coordinator from starting: the API and everything else work without an edge. */
+async function openOwnEdge(deps: EdgeDeps): Promise<Edge | undefined> {
   try {
-    return await openConfiguredEdge(parts);
+    return await openConfiguredEdge(deps);
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error && error.syscall === 'listen')) throw error;
-    const detail =
-      'Game clients cannot connect here. Free the port, or say with edge.listen where they shall';
-    parts.logger.warn({ event: 'edge.no-port', reason: error.message, detail });
+    const detail = 'Game clients cannot connect. Free the port, or choose another one with edge.listen';
+    deps.logger.warn({ event: 'edge.no-port', reason: error.message, detail });
     return undefined;
   }
-}
-
-/** Where our own agents find the channel: a socket that listens everywhere is reached by loopback. */
-function loopbackUrl(host: string, { address, port }: Gateway): string {
-  if (host === '::') return `http://[::1]:${port}`;
-  return host === '0.0.0.0' ? `http://127.0.0.1:${port}` : address;
 }
 
 function rebootRules(settings: Settings): RebootRules {

@@ -1,35 +1,30 @@
-import type { Random } from '../../runtime/backoff.ts';
-import type { Clock } from '../../runtime/clock.ts';
-import type { Logger } from '../../runtime/logger.ts';
 import { parseUpstream } from '../../config/fields/edge-fields.ts';
 import type { Settings } from '../../config/tables/coordinator-keys.ts';
 import { parseListenAddress } from '../../config/fields/listen-address.ts';
 import { type Edge, openEdge } from '../../platform/edge/edge.ts';
 import type { EdgeOptions } from '../../platform/edge/edge-options.ts';
 import type { HostRoute } from '../../platform/edge/routes.ts';
+import type { PlatformDeps } from '../../platform/platform-deps.ts';
 import { refusalTexts } from './refusal-texts.ts';
 
-export interface EdgeDeps {
+export interface EdgeDeps extends PlatformDeps {
   readonly settings: Settings;
   readonly name: string;
   readonly version: string;
   readonly coordinator: { readonly url: string; readonly secret: string };
   readonly dataFolder: string;
   readonly managementOf: EdgeOptions['managementOf'];
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly random: Random;
 }
 
 /**
- * Opens the edge that the settings describe; undefined when they say "off". Rejects with the error of `listen` when its
- * port is taken.
+ * Opens the edge as configured; undefined when `edge.listen` is "off". Rejects with the error of `listen` when its port
+ * is taken.
  */
-export async function openConfiguredEdge({ settings, ...parts }: EdgeDeps): Promise<Edge | undefined> {
+export async function openConfiguredEdge({ settings, ...deps }: EdgeDeps): Promise<Edge | undefined> {
   const listen = parseListenAddress(settings['edge.listen']);
   if (listen === null) return undefined;
   const edge = await openEdge({
-    ...parts,
+    ...deps,
     listen,
     sharePort: settings['edge.sharePort'],
     routes: routesOf(settings),
@@ -50,7 +45,7 @@ export async function openConfiguredEdge({ settings, ...parts }: EdgeDeps): Prom
     },
     refusals: refusalTexts(settings),
   });
-  parts.logger.info({ event: 'edge.ready', name: parts.name, host: listen.host, port: edge.port });
+  deps.logger.info({ event: 'edge.ready', name: deps.name, host: listen.host, port: edge.port });
   return edge;
 }
 

@@ -7,25 +7,28 @@ import type { Settings } from '../../config/tables/coordinator-keys.ts';
 import { AppError } from '../../domain/errors.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 
-const PATIENCE_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 4_000;
 
-export interface ReachStorage {
+export interface ReachStorageOptions {
   readonly settings: Settings;
   readonly dataFolder: string;
   readonly logger: Logger;
   readonly clock: Clock;
 }
 
-/** Opens the database; one that is away has 30 s to come, because after a power cut it may start later than we do. */
-export function reachStorage({ settings, dataFolder, logger, clock }: ReachStorage): Promise<Storage> {
+/**
+ * Opens the database, and waits up to 30 s for one that does not answer: after a power cut it may start later than this
+ * process.
+ */
+export function reachStorage({ settings, dataFolder, logger, clock }: ReachStorageOptions): Promise<Storage> {
   const friends = {
     table: settings['friends.table'],
     columns: {
-      player: named(settings['friends.columns.player']),
-      friend: named(settings['friends.columns.friend']),
-      since: named(settings['friends.columns.since']),
+      player: configuredColumn(settings['friends.columns.player']),
+      friend: configuredColumn(settings['friends.columns.friend']),
+      since: configuredColumn(settings['friends.columns.since']),
     },
   };
   const options = {
@@ -37,18 +40,18 @@ export function reachStorage({ settings, dataFolder, logger, clock }: ReachStora
     queryTimeoutMs: settings['storage.queryTimeoutMs'],
     poolSize: settings['storage.poolSize'],
   };
-  return patiently(() => openStorage(options), logger);
+  return retryWhileAway(() => openStorage(options), logger);
 }
 
-function named(column: string): string | null {
+function configuredColumn(column: string): string | null {
   return column === 'auto' ? null : column;
 }
 
 /**
- * Tries again while the database is away, with growing pauses and jitter, for 30 s of them; any other failure is final
- * at once. Sleeps by itself and not by the Clock, whose timers do not keep a process alive that has nothing else yet.
+ * Tries again while the database does not answer, with growing pauses and jitter that add up to 30 s; any other failure
+ * is final at once. It does not sleep by the Clock, whose timers do not keep the process alive: nothing else does yet.
  */
-export async function patiently<T>(
+export async function retryWhileAway<T>(
   open: () => Promise<T>,
   logger: Logger,
   sleep: (milliseconds: number) => Promise<unknown> = sleepFor,
@@ -59,8 +62,8 @@ export async function patiently<T>(
       return await open();
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'storage_unavailable') throw error;
-      if (slept >= PATIENCE_MS) {
-        throw new Error(`the database did not answer for ${PATIENCE_MS / 1000} s (${error.message})`, {
+      if (slept >= MAX_WAIT_MS) {
+        throw new Error(`the database did not answer for ${MAX_WAIT_MS / 1000} s (${error.message})`, {
           cause: error,
         });
       }

@@ -1,7 +1,7 @@
 import type { Settings } from '../../config/tables/coordinator-keys.ts';
 import type { RefusalTexts } from '../../domain/admission.ts';
 
-/** What refused players read, as configured. */
+/** The configured texts that refused players read. */
 export function refusalTexts(settings: Settings): RefusalTexts {
   return {
     banned: settings['messages.banned'],

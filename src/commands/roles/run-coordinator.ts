@@ -6,15 +6,16 @@ import { redactor } from '../../config/redaction.ts';
 import { hashPassword, isPasswordHash, verifyPassword } from '../../gateway/auth/password.ts';
 import { openCoordinator } from './coordinator.ts';
 import type { ExitCode } from '../process/exit-code.ts';
-import { openLog, standardOutput } from '../process/log.ts';
 import { overridesOf, type CoordinatorOptions } from '../options.ts';
-import { closeInTime, endOnUnhandled, stopSignal } from '../process/stop-signal.ts';
+import { startProcess } from '../process/start-process.ts';
+import { closeInTime } from '../process/stop-signal.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { welcomeText } from './welcome-text.ts';
 
-/** What a command adds to a running coordinator; answers the way to end it. */
-export type Companion = (running: RunningCoordinator) => () => Promise<void>;
+/** Called when the coordinator is up, with what a command starts beside it; returns how to end that. */
+export type ReadyListener = (running: RunningCoordinator) => () => Promise<void>;
 
+/** What is passed to a `ReadyListener`. */
 export interface RunningCoordinator {
   readonly url: string;
   readonly config: LoadedConfig;
@@ -23,17 +24,19 @@ export interface RunningCoordinator {
 
 const HASHING = { hash: hashPassword, verify: verifyPassword, isHash: isPasswordHash };
 
-/** Runs a coordinator until the process is told to stop. Throws a ConfigError when it cannot begin. */
+/**
+ * Runs a coordinator until the process is asked to stop. Throws a ConfigError for a configuration that cannot be used.
+ */
 export async function runCoordinator(
   options: CoordinatorOptions,
   terminal: Terminal,
-  accompany?: Companion,
+  onReady?: ReadyListener,
 ): Promise<ExitCode> {
   const unlock = lockDataFolder(options.data);
   try {
     const sources = { dataFolder: options.data, env: terminal.env, overrides: overridesOf(options) };
     const config = await loadConfig(sources, HASHING);
-    return await serve(config, options.data, terminal, accompany);
+    return await serve(config, options.data, terminal, onReady);
   } finally {
     unlock();
   }
@@ -43,18 +46,16 @@ async function serve(
   config: LoadedConfig,
   dataFolder: string,
   terminal: Terminal,
-  accompany: Companion | undefined,
+  onReady: ReadyListener | undefined,
 ): Promise<ExitCode> {
   const { settings, freshPassword, file, warnings } = config;
   const { version } = packageInfo;
-  const logger = openLog({
-    level: settings['log.level'],
+  const { logger, stopping } = startProcess({
+    terminal,
+    logLevel: settings['log.level'],
     redact: redactor(settings, freshPassword === undefined ? [] : [freshPassword]),
-    destination: standardOutput(terminal.interactive),
+    warnings,
   });
-  endOnUnhandled(logger);
-  const stopping = stopSignal(logger);
-  for (const warning of warnings) logger.warn({ event: 'config.warning', warning });
   let coordinator;
   try {
     coordinator = await openCoordinator({ config, dataFolder, logger, version });
@@ -64,15 +65,15 @@ async function serve(
   }
   const { url, edge } = coordinator;
   logger.info({ event: 'coordinator.ready', url, version, dataFolder });
-  const words = welcomeText({ url, version, configFile: file, edge, freshPassword });
-  // Not among the log's lines: those may be read by a program.
-  if (terminal.interactive) terminal.out(words);
-  else terminal.err(words);
+  const welcome = welcomeText({ url, version, configFile: file, edge, freshPassword });
+  // Without a terminal standard output has only the log, which a program may read.
+  if (terminal.interactive) terminal.out(welcome);
+  else terminal.err(welcome);
 
-  const leave = accompany?.({ url, config, logger });
+  const endCompanion = onReady?.({ url, config, logger });
   await stopping;
   return closeInTime(async () => {
-    await leave?.();
+    await endCompanion?.();
     await coordinator.close();
   }, logger);
 }

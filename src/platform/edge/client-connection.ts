@@ -12,7 +12,7 @@ import { writeLegacyKick } from './protocol/legacy-ping.ts';
 import type { LoginStart } from './protocol/login-start.ts';
 import type { EdgeReplica } from './replica/edge-replica.ts';
 import type { PlayerSessions } from './player-sessions.ts';
-import { ForwardedSession } from './client-session.ts';
+import { UpstreamSession } from './upstream-session.ts';
 import { writeProxyHeader } from './protocol/proxy-header.ts';
 import type { RouteTable } from './routes.ts';
 import type { StatusCache } from './status/status-cache.ts';
@@ -20,25 +20,25 @@ import { StatusHandler } from './status/status-handler.ts';
 import type { PendingGreeting, GreetingQueue } from './limits/greeting-queue.ts';
 import { WireError } from './protocol/wire-reader.ts';
 
-/** Clients of 1.4 to 1.6 send more than FE, but it may come a moment later. */
-const LEGACY_MORE_MS = 150;
+/** A lone FE may be the beginning of a longer ping of 1.4 to 1.6, whose rest may come this much later. */
+const LEGACY_REST_MS = 150;
 const OUTDATED = 'This network needs Minecraft 1.7 or later.';
 
 /** What all connections of one edge share. */
 export interface EdgeContext {
   readonly options: EdgeOptions;
   readonly limits: AddressLimits;
-  readonly waiting: GreetingQueue;
+  readonly greetings: GreetingQueue;
   readonly statusCache: StatusCache;
-  readonly edgeAdmission: EdgeAdmission;
+  readonly admission: EdgeAdmission;
   readonly routes: RouteTable;
-  readonly players: PlayerSessions;
-  readonly memory: EdgeReplica;
+  readonly sessions: PlayerSessions;
+  readonly replica: EdgeReplica;
   readonly floodLog: FloodLog;
   readonly isTrusted: (ip: string) => boolean;
 }
 
-/** One client from its first byte until it has its answer, is refused, or is passed on. */
+/** One client's socket, from its first byte until it has its answer, is refused, or is forwarded to an upstream. */
 export class ClientConnection implements PendingGreeting {
   readonly #context: EdgeContext;
   readonly #socket: Socket;
@@ -47,7 +47,8 @@ export class ClientConnection implements PendingGreeting {
   /** The address that was counted; null before it is known. */
   #counted: string | null = null;
   #legacyTimer: unknown = null;
-  #heard: (piece: Buffer) => void;
+  /** Takes the client's bytes; another function at every step. */
+  #receive: (piece: Buffer) => void;
 
   constructor(context: EdgeContext, socket: Socket) {
     this.#context = context;
@@ -55,29 +56,29 @@ export class ClientConnection implements PendingGreeting {
     this.#peer = peerIp(socket.remoteAddress ?? '') ?? '';
     const mayBeProxied = context.isTrusted(this.#peer);
     this.#greeting = new GreetingReader(mayBeProxied);
-    this.#heard = (piece) => this.#greet(piece);
+    this.#receive = (piece) => this.#greet(piece);
     // Node destroys a socket that failed, and `close` follows.
     socket.on('error', () => undefined);
     socket.once('close', () => this.#closed());
     if (this.#peer === '') {
-      // Gone before we looked.
+      // The client is gone already.
       socket.destroy();
       return;
     }
     if (!mayBeProxied && !this.#count(this.#peer)) return;
-    context.waiting.enter(this);
+    context.greetings.add(this);
     socket.on('data', this.#onData);
     socket.once('end', this.#onEnd);
   }
 
-  /** Its time is up, or others need its place. */
-  dismiss(): void {
+  /** It has not sent its greeting in time, or too many others are waiting. */
+  drop(): void {
     this.#socket.destroy();
   }
 
   readonly #onData = (piece: Buffer): void => {
     try {
-      this.#heard(piece);
+      this.#receive(piece);
     } catch (error) {
       if (!(error instanceof WireError)) throw error;
       this.#context.options.logger.debug({
@@ -89,7 +90,7 @@ export class ClientConnection implements PendingGreeting {
     }
   };
 
-  /** Whoever ends before they are served wants nothing more, but a lone FE may come from a tool that ends at once. */
+  /** A client that ends early wants no answer, except after a lone FE: some tools end their side right after it. */
   readonly #onEnd = (): void => {
     if (this.#legacyTimer === null) this.#socket.destroy();
     else this.#answerLegacy('1.3');
@@ -99,7 +100,7 @@ export class ClientConnection implements PendingGreeting {
     const greeting = this.#greeting.read(piece);
     const source = this.#greeting.route?.source;
     if (this.#counted === null && this.#greeting.isAddressKnown) {
-      // A trusted load balancer is not counted itself; whom it brings is.
+      // A trusted load balancer is not counted; its clients are.
       if (source !== undefined && !this.#count(source.ip)) return;
     }
     if (greeting !== undefined) this.#serve(greeting);
@@ -111,7 +112,7 @@ export class ClientConnection implements PendingGreeting {
         if (greeting.era === '1.4') this.#answerLegacy('1.4');
         else {
           const { clock } = this.#context.options;
-          this.#legacyTimer ??= clock.setTimeout(() => this.#answerLegacy('1.3'), LEGACY_MORE_MS);
+          this.#legacyTimer ??= clock.setTimeout(() => this.#answerLegacy('1.3'), LEGACY_REST_MS);
         }
         return;
       case 'legacy-login':
@@ -132,21 +133,21 @@ export class ClientConnection implements PendingGreeting {
 
   #handleStatus({ protocol }: Handshake): void {
     const statusHandler = new StatusHandler();
-    this.#heard = (piece) => {
-      const { asksStatus, pong } = statusHandler.read(piece);
-      if (asksStatus) this.#socket.write(this.#context.statusCache.answer(protocol));
+    this.#receive = (piece) => {
+      const { requestsStatus, pong } = statusHandler.read(piece);
+      if (requestsStatus) this.#socket.write(this.#context.statusCache.answer(protocol));
       if (pong !== undefined) this.#finish(pong);
     };
-    this.#heard(this.#greeting.bytes.subarray(this.#greeting.afterHandshake));
+    this.#receive(this.#greeting.bytes.subarray(this.#greeting.afterHandshake));
   }
 
-  /** Never rejects: the gate and the way upstream do not. */
+  /** Never rejects: neither the admission nor the connection to an upstream does. */
   async #login({ protocol, host }: Handshake, start: LoginStart): Promise<void> {
-    const { waiting, edgeAdmission, options, players } = this.#context;
+    const { greetings, admission: edgeAdmission, options, sessions } = this.#context;
     const { name } = start;
-    waiting.leave(this);
+    greetings.remove(this);
     this.#socket.pause();
-    this.#heard = () => undefined;
+    this.#receive = () => undefined;
     const refuse = (message: string): void => this.#finish(writeLoginDisconnect(message, protocol));
     if (!start.isNameValid) return refuse(options.texts.invalidName);
 
@@ -157,38 +158,42 @@ export class ClientConnection implements PendingGreeting {
       options.logger.info({ event: 'edge.refused', uuid, name, ip, code: admission.code });
       return refuse(admission.message);
     }
-    const session = new ForwardedSession({
-      ...options,
-      players,
-      client: this.#socket,
+    const { clock, logger, managementOf } = options;
+    const client = this.#socket;
+    const session = new UpstreamSession({
+      clock,
+      logger,
+      managementOf,
+      sessions,
+      client,
       uuid,
       name,
       ip,
       refuse,
     });
-    await this.#passOn(session, host, refuse);
+    await this.#forward(session, host, refuse);
   }
 
-  async #passOn(session: ForwardedSession, host: string, refuse: (message: string) => void): Promise<void> {
-    const { routes, options, memory } = this.#context;
+  async #forward(session: UpstreamSession, host: string, refuse: (message: string) => void): Promise<void> {
+    const { routes, options, replica } = this.#context;
     const { clock, logger, texts } = options;
     const upstreams = routes.upstreamsOf(host);
-    const isWanted = (): boolean => session.isWelcome && !this.#socket.destroyed;
-    const behind = await connectUpstream(upstreams, clock, isWanted, ({ upstream, reason }) => {
+    const isWanted = (): boolean => !session.isKicked && !this.#socket.destroyed;
+    const connection = await connectUpstream(upstreams, clock, isWanted, ({ upstream, reason }) => {
       logger.warn({ event: 'edge.upstream-unreachable', host: upstream.host, port: upstream.port, reason });
     });
-    if (behind !== undefined && isWanted()) {
+    if (connection !== undefined && isWanted()) {
       this.#socket.off('data', this.#onData);
       this.#socket.off('end', this.#onEnd);
-      session.passOn(behind, this.#opening(), memory.serverOf(behind.upstream));
+      session.forward(connection, this.#opening(), replica.serverOf(connection.upstream));
       return;
     }
-    behind?.socket.destroy();
+    connection?.socket.destroy();
     session.abandon();
     if (isWanted()) refuse(upstreams.length === 0 ? texts.noUpstream : texts.unreachable);
   }
 
-  /** What the server behind hears first: who is calling, and then every byte the client said. */
+  /** The first bytes for the upstream: the PROXY header, where one is configured, and all bytes of the client. */
   #opening(): Buffer {
     const { proxyProtocol } = this.#context.options;
     if (proxyProtocol === 'none') return this.#greeting.bytes;
@@ -201,12 +206,12 @@ export class ClientConnection implements PendingGreeting {
     return Buffer.concat([header, this.#greeting.bytes]);
   }
 
-  /** Says the last word, and gives the client some seconds to hear it. */
+  /** Sends the last bytes, and gives the client some seconds to read them. */
   #finish(bytes: Buffer): void {
-    this.#heard = () => undefined;
-    this.#context.waiting.enter(this);
+    this.#receive = () => undefined;
+    this.#context.greetings.add(this);
     this.#socket.end(bytes);
-    // Bytes left unread would turn the end into a reset, which takes the last word with it.
+    // Unread bytes would turn the end into a reset, and the client would lose the last bytes.
     this.#socket.resume();
   }
 
@@ -222,8 +227,8 @@ export class ClientConnection implements PendingGreeting {
   }
 
   #closed(): void {
-    const { waiting, limits, options } = this.#context;
-    waiting.leave(this);
+    const { greetings, limits, options } = this.#context;
+    greetings.remove(this);
     options.clock.clearTimeout(this.#legacyTimer);
     if (this.#counted !== null) limits.release(this.#counted);
   }

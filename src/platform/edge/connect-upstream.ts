@@ -5,28 +5,28 @@ import type { Upstream } from './routes.ts';
 /** How long one server may take to accept a connection. */
 const CONNECT_WITHIN_MS = 3_000;
 
-/** A server that accepted. */
-export interface Connected {
+/** A connection to an upstream that accepted it. */
+export interface UpstreamConnection {
   readonly upstream: Upstream;
   readonly socket: Socket;
 }
 
-/** What was tried in vain, for the log. */
-export interface Unreachable {
+/** A failed attempt, for the log. */
+export interface FailedAttempt {
   readonly upstream: Upstream;
   readonly reason: string;
 }
 
 /**
- * Connects to the first of `upstreams` that accepts, in their order; undefined when none does. `failed` hears of the
- * others; `isWanted` is asked before each try.
+ * Connects to the first of `upstreams` that accepts, in their order; undefined when none does. `failed` is called for
+ * every other one. Each attempt is made only if `isWanted` returns true.
  */
 export async function connectUpstream(
   upstreams: readonly Upstream[],
   clock: Clock,
   isWanted: () => boolean,
-  failed: (attempt: Unreachable) => void,
-): Promise<Connected | undefined> {
+  failed: (attempt: FailedAttempt) => void,
+): Promise<UpstreamConnection | undefined> {
   for (const upstream of upstreams) {
     if (!isWanted()) return undefined;
     try {
@@ -41,7 +41,10 @@ export async function connectUpstream(
 function connectOne({ host, port }: Upstream, clock: Clock): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, noDelay: true, allowHalfOpen: true });
-    const timer = clock.setTimeout(() => socket.destroy(new Error('no answer in time')), CONNECT_WITHIN_MS);
+    const timer = clock.setTimeout(
+      () => socket.destroy(new Error('it did not accept in time')),
+      CONNECT_WITHIN_MS,
+    );
     const refuse = (error: Error): void => {
       clock.clearTimeout(timer);
       reject(error);

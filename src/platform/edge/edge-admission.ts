@@ -1,6 +1,5 @@
 import { within } from '../../runtime/deadline.ts';
-import type { Clock } from '../../runtime/clock.ts';
-import type { Logger } from '../../runtime/logger.ts';
+import { offlineUuid } from '../../runtime/offline-uuid.ts';
 import type { AgentClient } from '../../channel/client/agent-client.ts';
 import { type Admission, banTextOf, decideAdmission } from '../../domain/admission.ts';
 import { foldName } from '../../domain/player-name.ts';
@@ -8,19 +7,25 @@ import type { Uuid } from '../../domain/uuid.ts';
 import type { EdgeOptions } from './edge-options.ts';
 import type { LoginStart } from './protocol/login-start.ts';
 import type { EdgeReplica } from './replica/edge-replica.ts';
-import { offlineUuid } from './protocol/offline-uuid.ts';
 import type { PlayerSessions } from './player-sessions.ts';
 
-/** How long the coordinator may think about a player; then the edge decides alone. */
+/** How long the coordinator may take to decide; then the edge decides alone. */
 const ANSWER_WITHIN_MS = 3_000;
 
-export interface EdgeAdmissionOptions extends Pick<EdgeOptions, 'identity' | 'onUnknown' | 'refusals'> {
+export interface EdgeAdmissionOptions
+  extends Pick<EdgeOptions, 'identity' | 'onUnknown' | 'refusals' | 'clock' | 'logger'> {
+  /** What a player reads when nothing is known of the network. */
   readonly unknownText: string;
-  readonly clock: Clock;
-  readonly logger: Logger;
 }
 
-/** Who is at the door, and whether they may come in. */
+/** What decisions are made from. */
+export interface EdgeAdmissionDeps {
+  readonly client: () => AgentClient;
+  readonly replica: EdgeReplica;
+  readonly sessions: PlayerSessions;
+}
+
+/** The uuid of a player who logs in, and whether they may come in. */
 export interface Decision {
   readonly uuid: Uuid;
   readonly admission:
@@ -28,31 +33,23 @@ export interface Decision {
     | { readonly allow: false; readonly code: 'unknown'; readonly message: string };
 }
 
-/** Decides about logins: by asking the coordinator, and alone while it is away. */
+/** Decides about logins: through the coordinator, and alone while it does not answer. */
 export class EdgeAdmission {
   readonly #options: EdgeAdmissionOptions;
-  readonly #client: () => AgentClient;
-  readonly #memory: EdgeReplica;
-  readonly #players: PlayerSessions;
+  readonly #deps: EdgeAdmissionDeps;
 
-  constructor(
-    options: EdgeAdmissionOptions,
-    client: () => AgentClient,
-    memory: EdgeReplica,
-    players: PlayerSessions,
-  ) {
+  constructor(options: EdgeAdmissionOptions, deps: EdgeAdmissionDeps) {
     this.#options = options;
-    this.#client = client;
-    this.#memory = memory;
-    this.#players = players;
+    this.#deps = deps;
   }
 
-  /** Never rejects, and answers within a few seconds. */
+  /** Never rejects, and resolves within a few seconds. */
   async decide(start: LoginStart, ip: string): Promise<Decision> {
     const { name } = start;
     const uuid = await this.#identify(start);
     try {
-      const { allow, code, message = '' } = await this.#timely(this.#client().login({ uuid, name, ip }));
+      const login = this.#deps.client().login({ uuid, name, ip });
+      const { allow, code, message = '' } = await this.#inTime(login);
       if (allow || code === undefined) return { uuid, admission: { allow: true } };
       return { uuid, admission: { allow: false, code, message } };
     } catch (error) {
@@ -62,45 +59,48 @@ export class EdgeAdmission {
   }
 
   /**
-   * Offline networks make uuids of names, so whatever the client says is not asked. In online ones the server behind
-   * checks the name and nobody checks the uuid: a client that says another uuid than that of the banned player whose
-   * name it has is taken for the banned one.
+   * Offline networks make uuids of names, so the client's uuid is ignored. In online networks the upstream checks the
+   * name, but nobody checks the uuid: a client with the name of a banned player counts as that player, whatever uuid it
+   * sends.
    */
   async #identify({ name, uuid }: LoginStart): Promise<Uuid> {
     if (this.#options.identity === 'offline') return offlineUuid(name);
-    const banned = this.#memory.bannedOfName(name, this.#options.clock.now());
+    const banned = this.#deps.replica.bannedOfName(name, this.#options.clock.now());
     return banned ?? uuid ?? (await this.#lookUp(name)) ?? offlineUuid(name);
   }
 
   async #lookUp(name: string): Promise<Uuid | undefined> {
     try {
-      return await this.#timely(this.#client().find(name));
+      return await this.#inTime(this.#deps.client().find(name));
     } catch (error) {
       this.#options.logger.debug({ event: 'edge.name-not-looked-up', name, err: error });
       return undefined;
     }
   }
 
-  #timely<T>(answer: Promise<T>): Promise<T> {
+  #inTime<T>(answer: Promise<T>): Promise<T> {
     const { clock } = this.#options;
     return within(clock, ANSWER_WITHIN_MS, answer, 'platform_unavailable', 'The coordinator did not answer');
   }
 
   #decideAlone(uuid: Uuid, name: string): Decision['admission'] {
     const { clock, refusals, onUnknown, unknownText } = this.#options;
-    const { status } = this.#memory;
-    if (status === null || !this.#memory.isComplete) {
+    const { replica, sessions } = this.#deps;
+    const { status } = replica;
+    if (status === null || !replica.isComplete) {
       return onUnknown === 'allow'
         ? { allow: true }
         : { allow: false, code: 'unknown', message: unknownText };
     }
     const now = clock.now();
-    const ban = this.#memory.banOf(uuid, now);
+    const ban = replica.banOf(uuid, now);
     if (ban !== undefined) {
       const message = banTextOf(ban, now, refusals);
       return { allow: false, code: 'banned', message, banId: ban.banId };
     }
     const folded = foldName(name);
+    // The last count of the whole network, but never fewer than are online here.
+    const online = Math.max(status.onlinePlayers, sessions.online);
     return decideAdmission(
       {
         ban: undefined,
@@ -108,9 +108,8 @@ export class EdgeAdmission {
         maintenance: status.maintenance,
         preventJoin: status.preventJoin,
         bypass: status.maintenanceBypass.some((one) => foldName(one) === folded),
-        // The last count of the whole network, but never fewer than are here.
-        slotsTaken:
-          Math.max(status.onlinePlayers, this.#players.online) - (this.#players.isOnline(uuid) ? 1 : 0),
+        // A player who is online already comes in on their own slot.
+        slotsTaken: online - (sessions.isOnline(uuid) ? 1 : 0),
         maxPlayers: status.maxPlayers,
       },
       refusals,

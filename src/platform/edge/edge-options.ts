@@ -1,54 +1,52 @@
-import type { Random } from '../../runtime/backoff.ts';
-import type { Clock } from '../../runtime/clock.ts';
-import type { Logger } from '../../runtime/logger.ts';
 import type { RefusalTexts } from '../../domain/admission.ts';
+import type { PlatformDeps } from '../platform-deps.ts';
+import type { HostAndPort } from '../server-address.ts';
 import type { ServerManagement } from '../server-management.ts';
 import type { AddressRules } from './limits/address-limits.ts';
 import type { ProxyProtocol } from './protocol/proxy-header.ts';
 import type { HostRoute } from './routes.ts';
 
-/** What players read who get no further than the edge; text with colours. */
+/** What players read when the edge itself refuses them; text with colours. */
 export interface EdgeTexts {
-  /** No route leads anywhere. */
+  /** The host has no route. */
   readonly noUpstream: string;
   /** None of the servers of the route answers. */
   readonly unreachable: string;
-  /** The coordinator is away, and nothing of it is remembered. */
+  /** The coordinator is away, and the edge has no copy of its bans and status. */
   readonly unknown: string;
-  /** A name that no player can have. */
+  /** The name is not a valid player name. */
   readonly invalidName: string;
 }
 
+/** The limits of connections, per address and in total. */
 export interface EdgeLimits extends AddressRules {
-  /** Connections, of all addresses together, that have not said what they want. */
+  /** Connections, of all addresses together, that have not sent their greeting. */
   readonly waiting: number;
 }
 
-/** Everything an edge is told when it opens. */
-export interface EdgeOptions {
+/** The configuration of an edge, and its collaborators. */
+export interface EdgeOptions extends PlatformDeps {
   /** Of the agent; every edge of a network has its own. */
   readonly name: string;
   readonly version: string;
   readonly coordinator: { readonly url: string; readonly secret: string };
-  readonly listen: { readonly host: string; readonly port: number };
-  /** Lets several processes listen on one port; the kernel shares connections out among them. */
+  readonly listen: HostAndPort;
+  /** Lets several processes listen on one port; the kernel distributes connections among them. */
   readonly sharePort: boolean;
   readonly routes: readonly HostRoute[];
   readonly proxyProtocol: ProxyProtocol;
-  /** Whether the servers behind check accounts (`online`) or make uuids of names (`offline`). */
+  /** Whether the upstreams check accounts (`online`) or make uuids of names (`offline`). */
   readonly identity: 'online' | 'offline';
+  /** What happens to logins while the coordinator is away and the edge has no copy of its bans and status. */
   readonly onUnknown: 'allow' | 'deny';
-  /** Load balancers whose PROXY header is believed: addresses or ranges. */
+  /** Load balancers whose PROXY header is trusted: addresses or ranges. */
   readonly trustedProxies: readonly string[];
   readonly limits: EdgeLimits;
   readonly texts: EdgeTexts;
   /** What refused players read while the coordinator is away. */
   readonly refusals: RefusalTexts;
-  /** Where the last bans and status are kept, and where `server-icon.png` may lie. */
+  /** The folder of the snapshot of bans and status, and of `server-icon.png`. */
   readonly dataFolder: string;
-  /** How a server is told to send a player away with words. */
+  /** The connection to a server by which a player is kicked with a message; undefined without one. */
   readonly managementOf: (server: string) => ServerManagement | undefined;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly random: Random;
 }

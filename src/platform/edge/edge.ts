@@ -17,64 +17,63 @@ import { SnapshotWriter } from './replica/snapshot-writer.ts';
 import { StatusCache } from './status/status-cache.ts';
 import { GreetingQueue } from './limits/greeting-queue.ts';
 
-/** How long a client may take to say what it wants. */
+/** How long a client may take for its greeting. */
 const GREET_WITHIN_MS = 5_000;
-/** How long to wait for the coordinator before players are judged without it. */
+/** How long the start waits for the coordinator's bans and status. */
 const INFORMED_WITHIN_MS = 1_000;
 const BACKLOG = 1_024;
 
-/** The front door: where game clients connect. */
+/** A running edge, where game clients connect. */
 export interface Edge {
   readonly host: string;
   /** The port it listens on, which the system chose if it was 0. */
   readonly port: number;
-  /** Whether there is a link to the coordinator now. */
-  readonly isLinked: boolean;
+  /** Whether the edge is connected to the coordinator now. */
+  readonly isConnected: boolean;
   vitals(): EdgeVitals;
-  /** Lets nobody in any more, ends every connection and the link, and writes down what is to be remembered. */
+  /** Stops listening, ends every connection, and writes the snapshot. */
   close(): Promise<void>;
 }
 
+/** Figures of a running edge. */
 export interface EdgeVitals {
-  /** Sockets of clients, whatever they are at. */
+  /** Open sockets of clients. */
   readonly connections: number;
-  /** Those that have not said what they want, or are hearing the last word. */
+  /** Sockets that have not sent their greeting, or are reading the last bytes before the end. */
   readonly waiting: number;
   readonly players: number;
-  /** Whether enough is known of the network to decide logins alone. */
+  /** Whether bans and status are known, so that logins can be decided without the coordinator. */
   readonly isInformed: boolean;
 }
 
 /**
- * Opens an edge, and waits a moment for the coordinator, so that the first player is not told to come back. Rejects with
- * the error of `listen` when the port is taken, and then nothing is left running.
+ * Opens an edge, and waits a moment for the coordinator: without its bans and status the first players would be
+ * refused. Rejects with the error of `listen` when the port is taken, and then nothing is left running.
  */
 export async function openEdge(options: EdgeOptions): Promise<Edge> {
   const { name, clock, logger, coordinator, dataFolder } = options;
-  const memory = new EdgeReplica();
+  const replica = new EdgeReplica();
   const path = join(dataFolder, `edge-${name}.snapshot`);
-  await remember(path, options, memory);
+  await loadReplica(path, options, replica);
   const favicon = await loadServerIcon(dataFolder, logger);
 
-  const players: PlayerSessions = new PlayerSessions(
+  const sessions: PlayerSessions = new PlayerSessions(
     (report) => client.send(report),
     () => clock.now(),
   );
-  const edgeAdmission = new EdgeAdmission(
+  const admission = new EdgeAdmission(
     { ...options, unknownText: options.texts.unknown },
-    () => client,
-    memory,
-    players,
+    { client: () => client, replica, sessions },
   );
   const context: EdgeContext = {
     options,
     limits: new AddressLimits(options.limits, clock),
-    waiting: new GreetingQueue(clock, options.limits.waiting, GREET_WITHIN_MS),
-    statusCache: new StatusCache(memory, players, options.version, favicon),
-    edgeAdmission,
+    greetings: new GreetingQueue(clock, options.limits.waiting, GREET_WITHIN_MS),
+    statusCache: new StatusCache(replica, sessions, options.version, favicon),
+    admission,
     routes: new RouteTable(options.routes),
-    players,
-    memory,
+    sessions,
+    replica,
     floodLog: new FloodLog(clock, logger),
     isTrusted: networkMatcher(options.trustedProxies),
   };
@@ -88,18 +87,18 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
   server.on('error', (error) => logger.error({ event: 'edge.socket-failed', err: error }));
 
   let informed: (() => void) | undefined;
-  const keeper = new SnapshotWriter({ path, secret: coordinator.secret }, memory, clock, logger);
+  const snapshots = new SnapshotWriter({ path, secret: coordinator.secret }, replica, clock, logger);
   const client: AgentClient = new AgentClient({
     ...coordinator,
     hello: { role: 'proxy', name, platform: 'edge', version: options.version, epoch: clock.now() },
     clock,
     logger,
     random: options.random,
-    resync: () => client.sendPlayers(players.report()),
+    resync: () => client.sendPlayers(sessions.report()),
     receive: (order) => {
-      if (!memory.apply(order)) return obey(order, players);
-      if (memory.isComplete) informed?.();
-      keeper.note();
+      if (!replica.apply(order)) return receiveOrder(order, sessions);
+      if (replica.isComplete) informed?.();
+      snapshots.note();
       return undefined;
     },
   });
@@ -110,31 +109,32 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
   return {
     host: options.listen.host,
     port,
-    get isLinked() {
+    get isConnected() {
       return client.connected;
     },
     vitals: () => ({
       connections: sockets.size,
-      waiting: context.waiting.size,
-      players: players.online,
-      isInformed: memory.isComplete,
+      waiting: context.greetings.size,
+      players: sessions.online,
+      isInformed: replica.isComplete,
     }),
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      context.waiting.close();
+      context.greetings.close();
       context.floodLog.close();
       for (const socket of sockets) socket.destroy();
-      await Promise.all([closed, client.close(), keeper.close()]);
+      await Promise.all([closed, client.close(), snapshots.close()]);
     },
   };
 }
 
-async function remember(path: string, options: EdgeOptions, memory: EdgeReplica): Promise<void> {
+/** Fills the replica from the snapshot of an earlier run, if there is one that can be used. */
+async function loadReplica(path: string, options: EdgeOptions, replica: EdgeReplica): Promise<void> {
   const { logger, coordinator } = options;
   try {
-    const load = await loadSnapshot(path, coordinator.secret, memory);
+    const load = await loadSnapshot(path, coordinator.secret, replica);
     if (load === 'unusable') {
-      const detail = 'The file is not signed with this channel secret; it is not used and will be replaced';
+      const detail = 'The file is not signed with this channel.secret; it is ignored and will be replaced';
       logger.warn({ event: 'edge.snapshot-unusable', path, detail });
     }
   } catch (error) {
@@ -153,18 +153,18 @@ function listen(server: Server, { listen: at, sharePort }: EdgeOptions): Promise
   });
 }
 
-function obey(order: Order, players: PlayerSessions): void | Promise<void> {
+function receiveOrder(order: Order, sessions: PlayerSessions): void | Promise<void> {
   switch (order.type) {
     case 'player.kick':
-      return players.dismiss(order.uuid, order.message);
+      return sessions.kick(order.uuid, order.message);
     case 'player.seen':
-      return players.seen(order.uuid, order.server);
+      return sessions.seen(order.uuid, order.server);
     case 'player.message':
-      return order.uuid === undefined ? undefined : players.sessionOf(order.uuid)?.say(order.message);
+      return order.uuid === undefined ? undefined : sessions.sessionOf(order.uuid)?.message(order.message);
     case 'player.send':
       throw new AppError(
         'platform_unavailable',
-        'An edge passes bytes on and cannot move players; that takes a proxy behind it',
+        'An edge only forwards bytes and cannot move players; that takes a proxy behind it',
       );
     default:
       return undefined;

@@ -3,37 +3,41 @@ import type { Report } from '../../channel/client/agent-client.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 
-/** One connection of a player, from the admission to its end. */
-export interface ClientSession {
+/**
+ * One admitted login of a player on this edge: it begins with the admission and ends with the client's connection.
+ * Before an upstream has accepted the login it is only a claim to be this player.
+ */
+export interface PlayerSession {
   readonly uuid: Uuid;
   readonly name: string;
   readonly ip: string;
-  /** Whether the player was passed on to a server; before that nobody else can know of the visit. */
-  readonly isPassedOn: boolean;
-  /** The server of the network that the connection leads to; null for one behind a proxy, where it may change. */
+  /** Whether the client is connected to an upstream; before that no server can have reported the player. */
+  readonly isForwarded: boolean;
+  /** The server of the network that the connection leads to; null behind a proxy, where it may change. */
   readonly server: string | null;
-  /** Where the player was seen last; for kicks. */
+  /** The server that reported the player last; kicks go through it. */
   seenOn: string | null;
   /** Epoch milliseconds; null until the player counts as online. */
   joinedAt: number | null;
-  /** Sends the player away with these words, text with colours; resolves once the connection is gone. */
-  dismiss(message: string): Promise<void>;
-  /** Speaks to the player, text with colours. */
-  say(message: string): Promise<void>;
+  /** Kicks the player with this message, text with colours; resolves once the connection is gone. */
+  kick(message: string): Promise<void>;
+  /** Sends the player a chat message, text with colours. */
+  message(text: string): Promise<void>;
 }
 
 /**
- * Who is here, and what the coordinator is told of it. A uuid is only a claim until a server behind the edge has taken
- * it, so two visits may have the same one: the server decides between them, and the player is online while one is left.
+ * The player sessions of this edge, and their reports to the coordinator. Two sessions may have the same uuid, because
+ * a uuid is only a claim until an upstream has accepted it: the upstream decides between them, and the player is online
+ * while one of them is joined.
  */
 export class PlayerSessions {
-  readonly #sessions = new Map<Uuid, ClientSession[]>();
-  readonly #tell: (report: Report) => void;
+  readonly #sessions = new Map<Uuid, PlayerSession[]>();
+  readonly #report: (report: Report) => void;
   readonly #now: () => number;
   #online = 0;
 
-  constructor(tell: (report: Report) => void, now: () => number) {
-    this.#tell = tell;
+  constructor(report: (report: Report) => void, now: () => number) {
+    this.#report = report;
     this.#now = now;
   }
 
@@ -43,71 +47,71 @@ export class PlayerSessions {
   }
 
   isOnline(uuid: Uuid): boolean {
-    return this.#joined(uuid) !== undefined;
+    return this.#firstJoined(uuid) !== undefined;
   }
 
-  add(session: ClientSession): void {
+  add(session: PlayerSession): void {
     const sessions = this.#sessions.get(session.uuid);
     if (sessions === undefined) this.#sessions.set(session.uuid, [session]);
     else sessions.push(session);
   }
 
-  /** From now on the visit counts as the player being online. */
-  join(session: ClientSession): void {
+  /** From now on the player of this session counts as online. */
+  join(session: PlayerSession): void {
     if (session.joinedAt !== null || this.#sessions.get(session.uuid)?.includes(session) !== true) return;
-    const before = this.#joined(session.uuid);
+    const before = this.#firstJoined(session.uuid);
     session.joinedAt = this.#now();
     const { uuid, name, ip, server } = session;
     if (before === undefined) {
       this.#online += 1;
-      this.#tell({ type: 'player.join', uuid, name, ip, ...(server === null ? {} : { server }) });
+      this.#report({ type: 'player.join', uuid, name, ip, ...(server === null ? {} : { server }) });
     } else if (server !== null && server !== before.server) {
-      this.#tell({ type: 'player.switch', uuid, server });
+      this.#report({ type: 'player.switch', uuid, server });
     }
   }
 
-  remove(session: ClientSession): void {
+  remove(session: PlayerSession): void {
     const sessions = this.#sessions.get(session.uuid);
     if (sessions === undefined || !sessions.includes(session)) return;
     const rest = sessions.filter((other) => other !== session);
     if (rest.length > 0) this.#sessions.set(session.uuid, rest);
     else this.#sessions.delete(session.uuid);
-    if (session.joinedAt === null || this.#joined(session.uuid) !== undefined) return;
+    if (session.joinedAt === null || this.#firstJoined(session.uuid) !== undefined) return;
     this.#online -= 1;
-    this.#tell({ type: 'player.leave', uuid: session.uuid });
+    this.#report({ type: 'player.leave', uuid: session.uuid });
   }
 
-  /** A game server has the player: the claim holds, and this is where they are. */
+  /** A game server has reported the player: the claim is true, and this is the player's server. */
   seen(uuid: Uuid, server: string): void {
-    const session = this.#sessions.get(uuid)?.findLast((one) => one.isPassedOn);
+    const session = this.#sessions.get(uuid)?.findLast((one) => one.isForwarded);
     if (session === undefined) return;
     session.seenOn = server;
     this.join(session);
   }
 
-  /** Ends every visit of the player, also one that is only beginning. Rejects with `player_not_found`. */
-  async dismiss(uuid: Uuid, message: string): Promise<void> {
+  /** Ends every session of the player, also one that is not forwarded yet. Rejects with `player_not_found`. */
+  async kick(uuid: Uuid, message: string): Promise<void> {
     const sessions = this.#sessions.get(uuid);
     if (sessions === undefined) throw new AppError('player_not_found');
-    await Promise.all(sessions.map((session) => session.dismiss(message)));
+    await Promise.all(sessions.map((session) => session.kick(message)));
   }
 
-  /** The newest visit of an online player. */
-  sessionOf(uuid: Uuid): ClientSession | undefined {
+  /** The newest session of an online player. */
+  sessionOf(uuid: Uuid): PlayerSession | undefined {
     return this.#sessions.get(uuid)?.findLast((session) => session.joinedAt !== null);
   }
 
-  /** Everybody online here, once each, since their first visit. */
+  /** Everybody online here, each player once, with the time of their oldest session. */
   *report(): Generator<ReportedPlayer, void, void> {
     for (const uuid of this.#sessions.keys()) {
-      const first = this.#joined(uuid);
+      const first = this.#firstJoined(uuid);
       if (first === undefined || first.joinedAt === null) continue;
       const { name, ip, joinedAt } = first;
       yield { uuid, name, ip, server: this.sessionOf(uuid)?.server ?? null, joinedAt };
     }
   }
 
-  #joined(uuid: Uuid): ClientSession | undefined {
+  #firstJoined(uuid: Uuid): PlayerSession | undefined {
     return this.#sessions.get(uuid)?.find((session) => session.joinedAt !== null);
   }
 }

@@ -1,19 +1,21 @@
-/** A server or proxy that players are passed on to. */
+/** A server or proxy that the edge forwards players to. */
 export interface Upstream {
-  /** The name of the server, where it has one in the network; null for one that is only an address. */
+  /** Its name in the network; null where the route gives only an address. */
   readonly name: string | null;
   readonly host: string;
   readonly port: number;
 }
 
-/** Where players go who typed this host: `play.example.net`, `*.example.net` for all below it, or `*` for any. */
+/** The upstreams of a host that players type: `play.example.net`, `*.example.net` for all below it, or `*` for any. */
 export interface HostRoute {
   readonly host: string;
   /** In the order in which they are tried. */
   readonly upstreams: readonly Upstream[];
 }
 
-/** Finds the way by the host a player typed: the host itself, else the longest `*.` that covers it, else `*`. */
+/**
+ * Finds the upstreams of the host that a player typed: the host's own, else the longest `*.` that covers it, else `*`.
+ */
 export class RouteTable {
   readonly #byHost: ReadonlyMap<string, readonly Upstream[]>;
 

@@ -1,22 +1,22 @@
 import type { Socket } from 'node:net';
 import type { Clock } from '../../runtime/clock.ts';
 
-/** A connection of which one side has ended is closed after this long, however slowly the other side reads. */
+/** When one side has ended, both sockets are closed after this long, however slowly the other side reads. */
 const HALF_CLOSED_MS = 30_000;
-/** What a dead machine leaves behind is found by the kernel's own probes. */
+/** A connection to a machine that is gone is found by the kernel's keep-alive probes. */
 const KEEP_ALIVE_MS = 60_000;
 
-/** What becomes of two joined sockets. */
+/** Notified of the end of two spliced sockets. */
 export interface SpliceListener {
-  /** One side has said its last or is gone. Once. */
+  /** One side has ended or is gone. Called once. */
   ending(): void;
-  /** Both are gone. Once, and last. */
+  /** Both are gone. Called once, and last. */
   closed(): void;
 }
 
 /**
- * Joins two sockets: what one says the other hears, no faster than it reads, and when one side ends its half the other
- * side learns so and may still finish its own. Both are destroyed in the end.
+ * Connects two sockets: the bytes of each go to the other, no faster than it reads them. When one side ends its half,
+ * the other side gets that end and may still finish its own half. Both are destroyed in the end.
  */
 export function splice(one: Socket, other: Socket, clock: Clock, listener: SpliceListener): void {
   let open = 2;
@@ -35,26 +35,26 @@ export function splice(one: Socket, other: Socket, clock: Clock, listener: Splic
     clock.clearTimeout(timer);
     listener.closed();
   };
-  flow(one, other, onEnding, onClose);
-  flow(other, one, onEnding, onClose);
+  pipe(one, other, onEnding, onClose);
+  pipe(other, one, onEnding, onClose);
 }
 
-function flow(from: Socket, to: Socket, onEnding: () => void, onClose: () => void): void {
+function pipe(from: Socket, to: Socket, onEnding: () => void, onClose: () => void): void {
   const endOther = (): void => {
     onEnding();
     to.end();
   };
   from.setKeepAlive(true, KEEP_ALIVE_MS);
   from.on('data', (piece: Buffer) => {
-    // What is said to somebody who is gone is read away, so that the end of it is seen.
+    // Bytes for a side that is gone are still read, or the end of this side would never be seen.
     if (!to.destroyed && !to.write(piece)) from.pause();
   });
   to.on('drain', () => from.resume());
-  // Node destroys a socket that failed; its `close` tells the other side.
+  // Node destroys a socket that failed; `close` then ends the other side.
   from.on('error', () => undefined);
   from.once('end', endOther);
   from.once('close', () => {
-    // What is on its way to the other side still gets there.
+    // `end` still sends what is buffered for the other side.
     endOther();
     to.resume();
     onClose();

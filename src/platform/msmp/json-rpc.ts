@@ -1,16 +1,17 @@
 import { isRecord } from '../../domain/fields/record.ts';
-/** What a server can say, read from one text frame (PROTOCOLS.md §1.4). */
+
+/** What a server can send, read from one text frame (docs/game-protocols.md "Management protocol"). */
 export type Incoming =
   | { readonly kind: 'result'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'failure'; readonly id: number | null; readonly code: number; readonly message: string }
   | { readonly kind: 'notification'; readonly method: string; readonly params: unknown }
-  | { readonly kind: 'unreadable'; readonly why: string };
+  | { readonly kind: 'unreadable'; readonly reason: string };
 
 const MAX_MESSAGE_LENGTH = 300;
 
 /**
- * A request. Each method has one parameter or none: it goes by position, and `params` is left out where there is none,
- * which is the one form that every implementation takes.
+ * A request. A method has at most one parameter: it goes by position, and `params` is left out without one. That is the
+ * only form that every implementation accepts.
  */
 export function encodeRequest(id: number, method: string, param?: unknown): string {
   const params = param === undefined ? {} : { params: [param] };
@@ -23,19 +24,20 @@ export function decodeIncoming(text: string): Incoming {
   try {
     value = JSON.parse(text);
   } catch {
-    return { kind: 'unreadable', why: 'not JSON' };
+    return { kind: 'unreadable', reason: 'not JSON' };
   }
-  if (!isRecord(value)) return { kind: 'unreadable', why: 'not an object' };
+  if (!isRecord(value)) return { kind: 'unreadable', reason: 'not an object' };
   const { id, method, params, result } = value;
   if (typeof method === 'string') return { kind: 'notification', method, params };
-  // Early servers put the error inside the result; it stands at the top today.
+  // Early servers put the error inside the result; newer ones beside it.
   const error = value['error'] ?? (isRecord(result) ? result['error'] : undefined);
   if (isRecord(error)) return { kind: 'failure', id: isId(id) ? id : null, ...failureOf(error) };
-  if (!isId(id) || result === undefined) return { kind: 'unreadable', why: 'neither an answer nor a notice' };
+  if (!isId(id) || result === undefined)
+    return { kind: 'unreadable', reason: 'neither a response nor a notification' };
   return { kind: 'result', id, result };
 }
 
-/** The one parameter of a notification, whether it came by position or by its name. */
+/** The only parameter of a notification, given by position or by name. */
 export function soleParam(params: unknown): unknown {
   if (Array.isArray(params)) return params.length === 1 ? params[0] : undefined;
   if (!isRecord(params)) return undefined;
@@ -51,6 +53,6 @@ function failureOf({ code, message, data }: Readonly<Record<string, unknown>>): 
   code: number;
   message: string;
 } {
-  const words = [message, data].filter((word) => typeof word === 'string').join(': ');
-  return { code: typeof code === 'number' ? code : 0, message: words.slice(0, MAX_MESSAGE_LENGTH) };
+  const text = [message, data].filter((part) => typeof part === 'string').join(': ');
+  return { code: typeof code === 'number' ? code : 0, message: text.slice(0, MAX_MESSAGE_LENGTH) };
 }

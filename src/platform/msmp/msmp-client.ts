@@ -1,45 +1,39 @@
-import { backoffMs, type Random } from '../../runtime/backoff.ts';
-import type { Clock } from '../../runtime/clock.ts';
-import type { Logger } from '../../runtime/logger.ts';
+import { connectRetryMs } from '../../runtime/connect-retry.ts';
 import { AppError } from '../../domain/errors.ts';
 import { gameText } from '../game-text.ts';
-import type { PlayerRef, ServerManagement, ServerWatcher } from '../server-management.ts';
+import type { PlatformDeps } from '../platform-deps.ts';
+import type { PlayerRef, ServerListener, ServerManagement } from '../server-management.ts';
 import { soleParam } from './json-rpc.ts';
 import { readPlayer, readPlayers, readProtocolVersion, readStatus } from './payloads.ts';
 import { RpcSocket, type TlsOptions } from './rpc-socket.ts';
 
 const CALL_LIMIT_MS = 5_000;
-/** Everything is written to disk before the answer comes. */
+/** The answer comes after everything is written to disk. */
 const SAVE_LIMIT_MS = 30_000;
-const FIRST_RETRY_MS = 500;
-const LAST_RETRY_MS = 10_000;
-/** A wrong secret does not become right by trying hard. */
-const FIRST_SLOW_RETRY_MS = 15_000;
-const LAST_SLOW_RETRY_MS = 60_000;
-/** How often the whole truth is asked for; what the server tells by itself is never repeated (§1.7). */
-const LOOK_EVERY_MS = 15_000;
-/** So many looks in a row may fail before the connection counts as dead: a busy server answers late. */
-const LOOKS_TO_LOSE = 2;
+const RETRY = { firstMs: 500, maxMs: 10_000 };
+/**
+ * How often the whole status is requested: the server sends every notification once, so one that is lost stays lost.
+ */
+const POLL_EVERY_MS = 15_000;
+/** After so many polls in a row without an answer the connection counts as lost: a busy server answers late. */
+const MAX_MISSED_POLLS = 2;
 const KNOWN_MAJORS: ReadonlySet<string> = new Set(['1', '2', '3']);
-const NOTICE = 'minecraft:notification/';
+const NOTIFICATION = 'minecraft:notification/';
 
-export interface MsmpOptions {
+export interface MsmpOptions extends PlatformDeps {
   /** Of the server, for the log. */
   readonly name: string;
   /** `ws://host:port` or `wss://host:port`. */
   readonly url: string;
   readonly secret: string;
   readonly tls?: TlsOptions;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly random: Random;
-  readonly watcher: ServerWatcher;
+  readonly listener: ServerListener;
 }
 
 /**
- * A client of the Minecraft Server Management Protocol, versions 1 to 3 (PROTOCOLS.md §1): of a game server of 1.21.9 or
- * later, or of a proxy that carries the plugin. Keeps a connection, comes back when it is lost, and then asks for the
- * whole truth before it believes single events.
+ * A client of the Minecraft Server Management Protocol, versions 1 to 3 (docs/game-protocols.md "Management protocol"):
+ * of a game server of 1.21.9 or later, or of a proxy with the plugin. It keeps a connection, reconnects when it is
+ * lost, and then requests the whole status before it trusts single notifications.
  */
 export class MsmpClient implements ServerManagement {
   readonly #options: MsmpOptions;
@@ -108,15 +102,15 @@ export class MsmpClient implements ServerManagement {
       ...(tls === undefined ? {} : { tls }),
       clock,
       opened: () => void this.#greet(socket),
-      noticed: (method, params) => this.#notice(method, params),
-      closed: (why, unauthorized) => this.#lost(why, unauthorized),
+      notified: (method, params) => this.#receive(method, params),
+      closed: (reason, unauthorized) => this.#lost(reason, unauthorized),
     });
     this.#socket = socket;
     this.#isStopping = false;
     this.#missed = 0;
   }
 
-  /** Proxies have no settings, and a server need not describe itself: only its status counts. */
+  /** Both answers may be missing: proxies have no settings, and a server need not describe itself. */
   async #greet(socket: RpcSocket): Promise<void> {
     const [version, maxPlayers] = await Promise.all([
       this.#call('rpc.discover').then(readProtocolVersion, () => undefined),
@@ -124,84 +118,82 @@ export class MsmpClient implements ServerManagement {
     ]);
     if (this.#socket !== socket) return;
     const { name, logger } = this.#options;
-    const fields = { server: name, version: version ?? 'not told' };
+    const fields = { server: name, version: version ?? 'unknown' };
     if (isKnown(version)) logger.info({ event: 'msmp.connected', ...fields });
     else logger.warn({ event: 'msmp.unknown_version', ...fields });
     if (typeof maxPlayers === 'number' && Number.isSafeInteger(maxPlayers) && maxPlayers > 0) {
       this.#maxPlayers = maxPlayers;
     }
-    await this.#look();
+    await this.#poll();
   }
 
-  /** Asks for the whole truth, and again after a while. */
-  async #look(): Promise<void> {
+  /** Requests the whole status, and again after a while. */
+  async #poll(): Promise<void> {
     const { clock } = this.#options;
     const socket = this.#socket;
-    // The timer of a lost connection is the one that brings the next.
+    // Without a socket the timer is the one that reconnects.
     if (socket === null) return;
     clock.clearTimeout(this.#timer);
     const status = await this.#call('minecraft:server/status').catch(() => undefined);
     if (this.#socket !== socket || this.#isClosed) return;
     this.#missed = status === undefined ? this.#missed + 1 : 0;
-    if (this.#missed >= LOOKS_TO_LOSE) return socket.drop('the server does not answer');
-    if (status !== undefined) this.#believe(status);
+    if (this.#missed >= MAX_MISSED_POLLS) return socket.drop('the server does not answer');
+    if (status !== undefined) this.#takeStatus(status);
     clock.clearTimeout(this.#timer);
-    this.#timer = clock.setTimeout(() => void this.#look(), LOOK_EVERY_MS);
+    this.#timer = clock.setTimeout(() => void this.#poll(), POLL_EVERY_MS);
   }
 
-  #believe(value: unknown): void {
+  #takeStatus(value: unknown): void {
     const status = readStatus(value);
     if (status === undefined || this.#isStopping) return;
     if (!status.started) return this.#gone();
     this.#isUp = true;
     this.#attempt = 0;
-    this.#options.watcher.seen({ players: status.players, maxPlayers: this.#maxPlayers });
+    this.#options.listener.observed({ players: status.players, maxPlayers: this.#maxPlayers });
   }
 
-  #notice(method: string, params: unknown): void {
-    if (!method.startsWith(NOTICE)) return;
-    switch (method.slice(NOTICE.length)) {
+  #receive(method: string, params: unknown): void {
+    if (!method.startsWith(NOTIFICATION)) return;
+    switch (method.slice(NOTIFICATION.length)) {
       case 'players/joined':
-        return this.#withPlayer(params, (player) => this.#options.watcher.joined(player));
+        return this.#withPlayer(params, (player) => this.#options.listener.joined(player));
       case 'players/left':
-        return this.#withPlayer(params, (player) => this.#options.watcher.left(player));
+        return this.#withPlayer(params, (player) => this.#options.listener.left(player));
       case 'server/status':
-        return this.#believe(soleParam(params));
+        return this.#takeStatus(soleParam(params));
       case 'server/started':
-        return void this.#look();
+        return void this.#poll();
       case 'server/stopping':
-        // It goes on answering until it is really gone.
+        // It goes on answering until its process ends.
         this.#isStopping = true;
         return this.#gone();
       default:
     }
   }
 
-  /** What happens before the whole truth is known is part of it. */
-  #withPlayer(params: unknown, tell: (player: PlayerRef) => void): void {
+  /** Players who join or leave before the first status are in that status. */
+  #withPlayer(params: unknown, notify: (player: PlayerRef) => void): void {
     const player = readPlayer(soleParam(params));
-    if (player !== undefined && this.#isUp) tell(player);
+    if (player !== undefined && this.#isUp) notify(player);
   }
 
   #gone(): void {
     if (!this.#isUp) return;
     this.#isUp = false;
-    this.#options.watcher.gone();
+    this.#options.listener.gone();
   }
 
-  #lost(why: string, unauthorized: boolean): void {
+  #lost(reason: string, unauthorized: boolean): void {
     const { clock, logger, random, name } = this.#options;
     clock.clearTimeout(this.#timer);
     this.#socket = null;
-    const fields = { server: name, reason: why };
+    const fields = { server: name, reason };
     if (unauthorized) logger.error({ event: 'msmp.wrong_secret', ...fields });
     else if (this.#isUp) logger.warn({ event: 'msmp.lost', ...fields });
     else logger.debug({ event: 'msmp.unreachable', ...fields });
     this.#gone();
     if (this.#isClosed) return;
-    const wait = unauthorized
-      ? backoffMs(this.#attempt, FIRST_SLOW_RETRY_MS, LAST_SLOW_RETRY_MS, random)
-      : backoffMs(this.#attempt, FIRST_RETRY_MS, LAST_RETRY_MS, random);
+    const wait = connectRetryMs(this.#attempt, unauthorized, RETRY, random);
     this.#attempt += 1;
     this.#timer = clock.setTimeout(() => this.#connect(), wait);
   }

@@ -1,19 +1,20 @@
 import { WebSocket } from 'ws';
 import type { Clock } from '../../runtime/clock.ts';
-import { AppError } from '../../domain/errors.ts';
 import { PendingRequests } from '../../runtime/pending-requests.ts';
+import { ServerError } from '../server-management.ts';
 import { decodeIncoming, encodeRequest, type Incoming } from './json-rpc.ts';
 
 const OPEN_WITHIN_MS = 5_000;
 const CLOSE_WITHIN_MS = 1_000;
-/** The answer to `rpc.discover` has some hundred kilobytes; a proxy's list of players may have more. */
+/** The answer to `rpc.discover` has some hundred kilobytes; the player list of a proxy may have more. */
 const MAX_FRAME_BYTES = 8 * 1024 * 1024;
 const MAX_IN_FLIGHT = 256;
 
+/** Which certificates a connection accepts. */
 export interface TlsOptions {
   /** Certificates to trust in place of the system's, as PEM text. */
   readonly ca?: string;
-  /** Takes any certificate: whoever is on the way can then read the secret. */
+  /** Accepts any certificate: anybody between the two ends can then read the secret. */
   readonly insecure?: boolean;
 }
 
@@ -22,22 +23,22 @@ export interface RpcSocketOptions {
   readonly url: string;
   readonly secret: string;
   readonly tls?: TlsOptions;
-  /** How long a call may take, in milliseconds, unless it says otherwise. */
+  /** How long a call may take, in milliseconds, unless it has a limit of its own. */
   readonly limitMs: number;
   readonly clock: Clock;
   readonly opened: () => void;
-  readonly noticed: (method: string, params: unknown) => void;
-  /** Called once when the socket is gone; `unauthorized` when the server does not take the secret. */
-  readonly closed: (why: string, unauthorized: boolean) => void;
+  readonly notified: (method: string, params: unknown) => void;
+  /** Called once when the socket is gone; `unauthorized` when the server refuses the secret. */
+  readonly closed: (reason: string, unauthorized: boolean) => void;
 }
 
-/** One connection to a management server: calls with time limits, and what the server says by itself. */
+/** One connection to a management server: calls with time limits, and notifications. */
 export class RpcSocket {
   readonly #options: RpcSocketOptions;
   readonly #socket: WebSocket;
   readonly #requests: PendingRequests<unknown>;
-  /** The first thing that went wrong; what follows from it says less. */
-  #trouble: string | undefined;
+  /** The first failure, which is the cause; later ones follow from it. */
+  #failure: string | undefined;
   #unauthorized = false;
 
   /** Begins to connect at once. Throws a SyntaxError for a url that is none. */
@@ -48,7 +49,7 @@ export class RpcSocket {
       clock,
       limit: MAX_IN_FLIGHT,
       limitMs,
-      timedOut: () => unavailable('it did not answer in time'),
+      timedOut: () => new ServerError('it did not answer in time'),
     });
     const { url, secret, tls = {} } = options;
     this.#socket = new WebSocket(url, {
@@ -64,17 +65,18 @@ export class RpcSocket {
 
   /** Calls a method. Rejects with `platform_unavailable` when the answer is an error or does not come in time. */
   call(method: string, param: unknown, limitMs?: number): Promise<unknown> {
-    if (this.#socket.readyState !== WebSocket.OPEN) return Promise.reject(unavailable('it is not connected'));
+    if (this.#socket.readyState !== WebSocket.OPEN)
+      return Promise.reject(new ServerError('it is not connected'));
     return this.#requests.ask((id) => this.#socket.send(encodeRequest(id, method, param)), limitMs);
   }
 
   /** Drops the connection at once. */
-  drop(why: string): void {
-    this.#trouble ??= why;
+  drop(reason: string): void {
+    this.#failure ??= reason;
     this.#socket.terminate();
   }
 
-  /** Says goodbye; resolves when the connection is gone. */
+  /** Closes the connection in order; resolves when it is gone. */
   close(): Promise<void> {
     const { clock } = this.#options;
     if (this.#socket.readyState === WebSocket.CLOSED) return Promise.resolve();
@@ -100,27 +102,21 @@ export class RpcSocket {
       this.drop(`the server answered with HTTP ${response.statusCode ?? 0}`);
     });
     socket.on('error', (error) => {
-      this.#trouble ??= error.message;
+      this.#failure ??= error.message;
     });
     socket.on('close', () => {
-      const why = this.#trouble ?? 'the connection was closed';
-      this.#requests.failAll(() => unavailable(why));
-      closed(why, this.#unauthorized);
+      const reason = this.#failure ?? 'the connection was closed';
+      this.#requests.failAll(() => new ServerError(reason));
+      closed(reason, this.#unauthorized);
     });
   }
 
   #receive(incoming: Incoming): void {
-    if (incoming.kind === 'notification') this.#options.noticed(incoming.method, incoming.params);
+    if (incoming.kind === 'notification') this.#options.notified(incoming.method, incoming.params);
     else if (incoming.kind === 'result') this.#requests.settle(incoming.id, incoming.result);
     else if (incoming.kind === 'failure' && incoming.id !== null) {
-      const refused = unavailable(`it refused with ${incoming.code}: ${incoming.message}`);
+      const refused = new ServerError(`it refused with ${incoming.code}: ${incoming.message}`);
       this.#requests.fail(incoming.id, refused);
     }
   }
-}
-
-function unavailable(why: string): AppError {
-  return new AppError('platform_unavailable', `The game server did not do it: ${why}`, {
-    retryAfterSeconds: 5,
-  });
 }

@@ -3,16 +3,17 @@ import { isPlayerName } from '../../domain/player-name.ts';
 import type { PlayerRef } from '../server-management.ts';
 import { MAX_REQUEST_BYTES } from './packet.ts';
 
-// Every command is built here, from names that were checked and texts that were cleaned: a line break or a selector in
-// somebody's ban reason must not become a command.
+// Every command is built here, from checked names and cleaned texts: a line break or a selector in a ban reason must
+// not
+// become a command.
 
 export const SAVE_COMMAND = 'save-all flush';
 export const STOP_COMMAND = 'stop';
 export const LIST_COMMAND = 'list uuids';
-/** Where a plugin has a `list` of its own, the game's is still there under this name. */
+/** The game's own `list`, also where a plugin has replaced it. */
 export const GAME_LIST_COMMAND = 'minecraft:list uuids';
 
-/** A text may take so many commands; what is longer is cut. */
+/** A text may take this many commands; a longer one is cut. */
 const MAX_PARTS = 8;
 
 /** `kick <name> <reason>`. The game reads selectors in a reason, so no `@` is left in it. */
@@ -22,12 +23,12 @@ export function kickCommand(player: PlayerRef, message: string): string {
   return head + cut(reason, MAX_REQUEST_BYTES - Buffer.byteLength(head), (part) => Buffer.byteLength(part));
 }
 
-/** True when the answer to a kick says that somebody was kicked. Some servers answer nothing to anything. */
+/** True when the answer to a kick says that a player was kicked. Some servers answer every command with nothing. */
 export function isKickDone(answer: string): boolean {
   return !answer.includes('<--[HERE]') && (/kicked/i.test(answer) || answer.trim() === '');
 }
 
-/** `tellraw` as often as it takes: a request holds a limited number of bytes. */
+/** As many `tellraw` commands as the text needs: a request holds a limited number of bytes. */
 export function tellCommands(target: PlayerRef | 'all', text: string): string[] {
   const head = `tellraw ${target === 'all' ? '@a' : nameArgument(target)} `;
   const room = MAX_REQUEST_BYTES - Buffer.byteLength(head);
@@ -42,7 +43,7 @@ export function tellCommands(target: PlayerRef | 'all', text: string): string[] 
   return commands;
 }
 
-/** A command that the operator wrote in the configuration; the slash that consoles do not want is taken off. */
+/** A command from the configuration, without the leading slash that consoles do not accept. */
 export function operatorCommand(text: string): string {
   const command = text.trim().replace(/^\//, '');
   if (isOperatorCommand(text)) return command;
@@ -56,7 +57,7 @@ function isOperatorCommand(text: string): boolean {
 
 function nameArgument({ name }: PlayerRef): string {
   if (!isPlayerName(name)) throw new AppError('player_not_found');
-  // Bedrock names may have spaces, and nothing that would have to be escaped in quotes.
+  // Bedrock names may have spaces, but nothing that must be escaped inside quotes.
   return name.includes(' ') ? `"${name}"` : name;
 }
 
@@ -75,13 +76,13 @@ function cleaned(text: string): string {
     .replace(/(?!\n)\p{Cc}/gu, ' ');
 }
 
-/** The text, or as much of its beginning as there is room for, with an ellipsis. */
+/** The text, or as much of its beginning as fits, with an ellipsis. */
 function cut(text: string, room: number, size: (part: string) => number): string {
   if (size(text) <= room) return text;
   return `${longestStart(text, room - Buffer.byteLength('…'), size)}…`;
 }
 
-/** As many whole characters from the beginning as there is room for. */
+/** As many whole characters from the beginning as fit. */
 function longestStart(text: string, room: number, size: (part: string) => number): string {
   let least = 0;
   let most = text.length;

@@ -1,10 +1,13 @@
-/** One RCON packet: size · id · type, all i32 little-endian, then the body and two NULs (PROTOCOLS.md §6). */
+/**
+ * One RCON packet: size · id · type, all i32 little-endian, then the body and two NULs (docs/game-protocols.md "RCON").
+ */
 export interface RconPacket {
   readonly id: number;
   readonly type: number;
   readonly body: string;
 }
 
+/** Types of packets; `command` and `authReply` have the same number in opposite directions. */
 export const PACKET_TYPES = { response: 0, command: 2, authReply: 2, auth: 3, unknown: 100 } as const;
 
 /** A server reads one packet into a buffer of 1460 bytes and drops the connection when there is more. */
@@ -17,7 +20,7 @@ const SIZE_BYTES = 4;
 const OVERHEAD_BYTES = 10;
 const BODY_AT = 12;
 
-/** Writes a packet; a RangeError for a body that the server would not read. */
+/** Writes a packet. Throws a RangeError for a body that the server would not read. */
 export function encodePacket({ id, type, body }: RconPacket): Buffer {
   const bytes = Buffer.from(body);
   if (bytes.length > MAX_REQUEST_BYTES) throw new RangeError(`an RCON request of ${bytes.length} bytes`);
@@ -29,11 +32,11 @@ export function encodePacket({ id, type, body }: RconPacket): Buffer {
   return packet;
 }
 
-/** Reads the packets of a server out of a stream, however it is cut; holds at most one packet and one chunk. */
+/** Reads packets from a server's stream, which may be cut anywhere; holds at most one packet and one chunk. */
 export class PacketReader {
   #rest: Buffer = Buffer.alloc(0);
 
-  /** The packets that are whole by now. Throws a RangeError for a stream that is not RCON. */
+  /** The packets that are complete by now. Throws a RangeError for a stream that is not RCON. */
   read(chunk: Buffer): RconPacket[] {
     const packets: RconPacket[] = [];
     let bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
@@ -47,14 +50,14 @@ export class PacketReader {
       packets.push(packetIn(bytes.subarray(0, end)));
       bytes = bytes.subarray(end);
     }
-    // A copy, so that a small rest does not hold a big chunk.
+    // A copy, so that a small rest does not keep a big chunk in memory.
     this.#rest = Buffer.from(bytes);
     return packets;
   }
 }
 
 function packetIn(bytes: Buffer): RconPacket {
-  if (bytes.readUInt16LE(bytes.length - 2) !== 0) throw new RangeError('an RCON packet without its end');
+  if (bytes.readUInt16LE(bytes.length - 2) !== 0) throw new RangeError('an RCON packet without its two NULs');
   return {
     id: bytes.readInt32LE(4),
     type: bytes.readInt32LE(8),

@@ -1,15 +1,15 @@
 import { isPlayerName } from '../../domain/player-name.ts';
 import { parseUuid } from '../../domain/uuid.ts';
-import type { PlayerRef, Sighting } from '../server-management.ts';
+import type { Occupancy, PlayerRef } from '../server-management.ts';
 
 const HEAD = /There are \d+(?: of a max(?: of)? |\/)(\d+) players online:/;
 const ENTRY = /^(.{1,17}) \(([0-9A-Fa-f-]{32,36})\)$/;
 
 /**
- * Reads the answer to `list uuids`, as the game words it since 1.8; undefined when a plugin answered in words of its own,
- * which have no uuids.
+ * Reads the answer to `list uuids` in the wording of the game since 1.8; undefined when a plugin answered in another
+ * wording, which has no uuids.
  */
-export function readPlayerList(answer: string): Sighting | undefined {
+export function readPlayerList(answer: string): Occupancy | undefined {
   const plain = answer.replace(/§./g, '');
   const head = HEAD.exec(plain);
   if (head === null) return undefined;

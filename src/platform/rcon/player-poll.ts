@@ -1,23 +1,21 @@
-import { backoffMs, type Random } from '../../runtime/backoff.ts';
-import type { Clock } from '../../runtime/clock.ts';
-import type { ServerWatcher, Sighting } from '../server-management.ts';
+import { backoffMs } from '../../runtime/backoff.ts';
+import type { PlatformDeps } from '../platform-deps.ts';
+import type { Occupancy, ServerListener } from '../server-management.ts';
 
-const LOOK_EVERY_MS = 10_000;
+const POLL_EVERY_MS = 10_000;
 const FIRST_RETRY_MS = 1_000;
-const LAST_RETRY_MS = 10_000;
-const LOOKS_TO_LOSE = 2;
-/** How often, and for how long, a server that was told to stop is looked at: a quick one is back within seconds. */
-const CLOSE_LOOK_EVERY_MS = 500;
-const CLOSE_LOOK_FOR_MS = 60_000;
+const MAX_RETRY_MS = 10_000;
+const MAX_MISSED_POLLS = 2;
+/** How often, and for how long, a server that was asked to stop is polled: a quick one is back within seconds. */
+const CLOSE_POLL_EVERY_MS = 500;
+const CLOSE_POLL_FOR_MS = 60_000;
 
-export interface PlayerPollOptions {
-  readonly look: () => Promise<Sighting>;
-  readonly watcher: ServerWatcher;
-  readonly clock: Clock;
-  readonly random: Random;
+export interface PlayerPollOptions extends Pick<PlatformDeps, 'clock' | 'random'> {
+  readonly request: () => Promise<Occupancy>;
+  readonly listener: ServerListener;
 }
 
-/** Follows a server that tells nothing by itself: asks every 10 s, and holds it for gone after two failures in a row. */
+/** Watches a server that sends nothing by itself: polls it every 10 s, and after two failures in a row it is gone. */
 export class PlayerPoll {
   readonly #options: PlayerPollOptions;
   #isUp = false;
@@ -26,19 +24,19 @@ export class PlayerPoll {
   #timer: unknown = null;
   #closelyUntil = 0;
 
-  /** Begins to ask at once. */
+  /** Begins to poll at once. */
   constructor(options: PlayerPollOptions) {
     this.#options = options;
-    void this.#look();
+    void this.#poll();
   }
 
-  /** The server was told to stop: the first failure is its end. */
+  /** The server was asked to stop: the first failure means that it is gone. */
   expectAway(): void {
     if (this.#isClosed) return;
     const { clock } = this.#options;
-    this.#closelyUntil = clock.now() + CLOSE_LOOK_FOR_MS;
+    this.#closelyUntil = clock.now() + CLOSE_POLL_FOR_MS;
     clock.clearTimeout(this.#timer);
-    this.#timer = clock.setTimeout(() => void this.#look(), CLOSE_LOOK_EVERY_MS);
+    this.#timer = clock.setTimeout(() => void this.#poll(), CLOSE_POLL_EVERY_MS);
   }
 
   close(): void {
@@ -46,34 +44,34 @@ export class PlayerPoll {
     this.#options.clock.clearTimeout(this.#timer);
   }
 
-  async #look(): Promise<void> {
-    const { look, clock, watcher } = this.#options;
-    const sighting = await look().catch(() => undefined);
+  async #poll(): Promise<void> {
+    const { request, clock, listener } = this.#options;
+    const occupancy = await request().catch(() => undefined);
     if (this.#isClosed) return;
-    if (sighting === undefined) this.#miss();
+    if (occupancy === undefined) this.#miss();
     else {
       this.#missed = 0;
       this.#isUp = true;
-      watcher.seen(sighting);
+      listener.observed(occupancy);
     }
     clock.clearTimeout(this.#timer);
-    this.#timer = clock.setTimeout(() => void this.#look(), this.#pause());
+    this.#timer = clock.setTimeout(() => void this.#poll(), this.#pauseMs());
   }
 
   #miss(): void {
     this.#missed += 1;
-    const isEnough = this.#missed >= LOOKS_TO_LOSE || this.#isClosely();
-    if (!this.#isUp || !isEnough) return;
+    const isGone = this.#missed >= MAX_MISSED_POLLS || this.#isClosely();
+    if (!this.#isUp || !isGone) return;
     this.#isUp = false;
     this.#closelyUntil = 0;
-    this.#options.watcher.gone();
+    this.#options.listener.gone();
   }
 
-  #pause(): number {
+  #pauseMs(): number {
     if (this.#missed > 0) {
-      return backoffMs(this.#missed - 1, FIRST_RETRY_MS, LAST_RETRY_MS, this.#options.random);
+      return backoffMs(this.#missed - 1, FIRST_RETRY_MS, MAX_RETRY_MS, this.#options.random);
     }
-    return this.#isClosely() ? CLOSE_LOOK_EVERY_MS : LOOK_EVERY_MS;
+    return this.#isClosely() ? CLOSE_POLL_EVERY_MS : POLL_EVERY_MS;
   }
 
   #isClosely(): boolean {

@@ -1,10 +1,9 @@
-import { backoffMs, type Random } from '../../runtime/backoff.ts';
+import { connectRetryMs } from '../../runtime/connect-retry.ts';
 import { KeyedQueue } from '../../runtime/keyed-queue.ts';
-import type { Clock } from '../../runtime/clock.ts';
-import type { Logger } from '../../runtime/logger.ts';
 import { gameText } from '../game-text.ts';
+import type { PlatformDeps } from '../platform-deps.ts';
 import type { HostAndPort } from '../server-address.ts';
-import type { PlayerRef, ServerManagement, Sighting } from '../server-management.ts';
+import type { Occupancy, PlayerRef, ServerManagement } from '../server-management.ts';
 import {
   GAME_LIST_COMMAND,
   isKickDone,
@@ -19,37 +18,30 @@ import { readPlayerList } from './player-list.ts';
 import { RconConnection, RconError } from './rcon-connection.ts';
 
 const RUN_LIMIT_MS = 5_000;
-/** Saving and commands of the operator hold the server's main thread up. */
+/** Saving and commands of the operator block the server's main thread. */
 const SLOW_RUN_LIMIT_MS = 30_000;
-/** What has waited longer for its turn is not worth doing any more. */
-const TURN_LIMIT_MS = 10_000;
-const FIRST_RETRY_MS = 250;
-const LAST_RETRY_MS = 5_000;
-/** A wrong password does not become right by trying hard. */
-const FIRST_SLOW_RETRY_MS = 15_000;
-const LAST_SLOW_RETRY_MS = 60_000;
+/** A command that has waited longer in the queue is out of date. */
+const QUEUE_LIMIT_MS = 10_000;
+const RETRY = { firstMs: 250, maxMs: 5_000 };
 
-export interface RconOptions {
+export interface RconOptions extends PlatformDeps {
   /** Of the server, for the log. */
   readonly name: string;
   readonly address: HostAndPort;
   readonly password: string;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly random: Random;
 }
 
 /**
- * A client of the remote console (PROTOCOLS.md §6). Connects when it is first needed and keeps the connection; one
- * request is under way at a time. After a failure nothing is tried until a backoff has passed.
+ * A client of the remote console (docs/game-protocols.md "RCON"). It connects when it is first needed and keeps the
+ * connection; one request is under way at a time. After a failure every request fails until a backoff has passed.
  */
 export class RconClient implements ServerManagement {
   readonly #options: RconOptions;
-  readonly #lanes = new KeyedQueue<'console'>();
+  readonly #queue = new KeyedQueue<'console'>();
   #connection: RconConnection | undefined;
   #attempt = 0;
   #notBefore = 0;
-  #trouble = new RconError('the console was closed');
+  #failure = new RconError('the console was closed');
   #isClosed = false;
 
   constructor(options: RconOptions) {
@@ -89,17 +81,17 @@ export class RconClient implements ServerManagement {
     }
   }
 
-  /** Runs a command and answers what the console printed. */
+  /** Runs a command and returns what the console printed. */
   run(command: string): Promise<string> {
     return this.#run(operatorCommand(command));
   }
 
   async players(): Promise<PlayerRef[]> {
-    return [...(await this.look()).players];
+    return [...(await this.occupancy()).players];
   }
 
-  /** Who is there and how many may be; nobody, where plugins hide it. */
-  async look(): Promise<Sighting> {
+  /** Who is there and how many may be; an empty list where plugins hide it. */
+  async occupancy(): Promise<Occupancy> {
     return (
       readPlayerList(await this.#run(LIST_COMMAND)) ??
       readPlayerList(await this.#run(GAME_LIST_COMMAND)) ?? { players: [], maxPlayers: undefined }
@@ -114,9 +106,9 @@ export class RconClient implements ServerManagement {
 
   #run(command: string, limitMs = RUN_LIMIT_MS, began: () => void = () => {}): Promise<string> {
     const { clock } = this.#options;
-    const asked = clock.now();
-    return this.#lanes.run('console', async () => {
-      if (clock.now() - asked > TURN_LIMIT_MS) throw new RconError('its console is busy');
+    const queuedAt = clock.now();
+    return this.#queue.run('console', async () => {
+      if (clock.now() - queuedAt > QUEUE_LIMIT_MS) throw new RconError('its console is busy');
       const connection = await this.#connected();
       began();
       return connection.run(command, limitMs);
@@ -126,7 +118,7 @@ export class RconClient implements ServerManagement {
   async #connected(): Promise<RconConnection> {
     if (this.#connection?.isOpen === true) return this.#connection;
     const { address, password, clock, name, logger } = this.#options;
-    if (this.#isClosed || clock.now() < this.#notBefore) throw this.#trouble;
+    if (this.#isClosed || clock.now() < this.#notBefore) throw this.#failure;
     try {
       this.#connection = await RconConnection.open(address, password, clock);
     } catch (error) {
@@ -138,17 +130,14 @@ export class RconClient implements ServerManagement {
     return this.#connection;
   }
 
-  #waitAfter(trouble: RconError): RconError {
+  #waitAfter(failure: RconError): RconError {
     const { clock, logger, random, name } = this.#options;
-    const [first, last] =
-      trouble.kind === 'password'
-        ? [FIRST_SLOW_RETRY_MS, LAST_SLOW_RETRY_MS]
-        : [FIRST_RETRY_MS, LAST_RETRY_MS];
-    this.#notBefore = clock.now() + backoffMs(this.#attempt, first, last, random);
+    const wasRefused = failure.kind === 'password';
+    this.#notBefore = clock.now() + connectRetryMs(this.#attempt, wasRefused, RETRY, random);
     this.#attempt += 1;
-    this.#trouble = trouble;
-    if (trouble.kind === 'password') logger.error({ event: 'rcon.wrong_password', server: name });
-    else logger.debug({ event: 'rcon.unreachable', server: name, reason: trouble.message });
-    return trouble;
+    this.#failure = failure;
+    if (wasRefused) logger.error({ event: 'rcon.wrong_password', server: name });
+    else logger.debug({ event: 'rcon.unreachable', server: name, reason: failure.message });
+    return failure;
   }
 }

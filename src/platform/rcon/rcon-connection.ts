@@ -1,39 +1,39 @@
 import { connect, type Socket } from 'node:net';
 import type { Clock } from '../../runtime/clock.ts';
-import { AppError } from '../../domain/errors.ts';
 import type { HostAndPort } from '../server-address.ts';
+import { ServerError } from '../server-management.ts';
 import { encodePacket, PACKET_TYPES, PacketReader, type RconPacket } from './packet.ts';
 
 const OPEN_WITHIN_MS = 5_000;
-/** A packet with fewer bytes is not full, so none follows it. */
+/** A packet with fewer bytes is the last of its answer. */
 const FULL_PACKET_BYTES = 4096;
 const MAX_ANSWER_CHARACTERS = 1024 * 1024;
 const REFUSED = -1;
 
-/** Why a connection could not be used: the server does not take the password, is gone, or something else. */
-export class RconError extends AppError {
+/** Why a connection could not be used: the server refuses the password, is gone, or something else. */
+export class RconError extends ServerError {
   readonly kind: 'password' | 'gone' | 'other';
 
-  constructor(why: string, kind: RconError['kind'] = 'other') {
-    super('platform_unavailable', `The game server did not do it: ${why}`, { retryAfterSeconds: 5 });
+  constructor(reason: string, kind: RconError['kind'] = 'other') {
+    super(reason);
     this.kind = kind;
   }
 }
 
 interface Exchange {
-  /** Looks at a packet; true when it was the last of the answer. */
+  /** Takes a packet; true when it was the last of the answer. */
   readonly take: (packet: RconPacket) => boolean;
   readonly resolve: () => void;
   readonly reject: (error: RconError) => void;
 }
 
-/** One RCON connection. The server takes one request at a time: whoever calls must wait for the answer. */
+/** One RCON connection. The server takes one request at a time, so the caller must wait for each answer. */
 export class RconConnection {
   readonly #socket: Socket;
   readonly #clock: Clock;
   readonly #reader = new PacketReader();
   #exchange: Exchange | undefined;
-  #trouble: RconError | undefined;
+  #failure: RconError | undefined;
   #nextId = 1;
 
   private constructor(address: HostAndPort, clock: Clock) {
@@ -49,30 +49,30 @@ export class RconConnection {
     const connection = new RconConnection(address, clock);
     const id = connection.#id();
     await connection.#exchanged(OPEN_WITHIN_MS, { id, type: PACKET_TYPES.auth, body: password }, (packet) => {
-      if (packet.id === REFUSED) throw new RconError('it does not take the RCON password', 'password');
+      if (packet.id === REFUSED) throw new RconError('it refuses the RCON password', 'password');
       return packet.id === id && packet.type === PACKET_TYPES.authReply;
     });
     return connection;
   }
 
   get isOpen(): boolean {
-    return this.#trouble === undefined;
+    return this.#failure === undefined;
   }
 
-  /** Runs one command and answers what the server says to it. Rejects with an RconError; the connection is gone then. */
+  /** Runs one command and returns its answer. Rejects with an RconError, after which the connection is gone. */
   async run(command: string, limitMs: number): Promise<string> {
     const id = this.#id();
     let end: number | undefined;
     let answer = '';
     await this.#exchanged(limitMs, { id, type: PACKET_TYPES.command, body: command }, (packet) => {
       if (packet.id === end) return true;
-      if (packet.id === REFUSED) throw new RconError('it has forgotten that we are logged in');
+      if (packet.id === REFUSED) throw new RconError('it no longer accepts this login');
       if (packet.id !== id) return false;
       answer += packet.body;
-      if (answer.length > MAX_ANSWER_CHARACTERS) throw new RconError('its answer has no end');
+      if (answer.length > MAX_ANSWER_CHARACTERS) throw new RconError('its answer is too long');
       if (end !== undefined) return false;
       if (Buffer.byteLength(packet.body) < FULL_PACKET_BYTES) return true;
-      // A full packet may be the last or not; what the server says to nonsense comes after all of it.
+      // A full packet may be the last or not. The answer to an unknown request comes after all packets of this one.
       end = this.#id();
       this.#socket.write(encodePacket({ id: end, type: PACKET_TYPES.unknown, body: '' }));
       return false;
@@ -85,7 +85,7 @@ export class RconConnection {
   }
 
   async #exchanged(limitMs: number, request: RconPacket, take: Exchange['take']): Promise<void> {
-    if (this.#trouble !== undefined) throw this.#trouble;
+    if (this.#failure !== undefined) throw this.#failure;
     const timer = this.#clock.setTimeout(
       () => this.#fail(new RconError('it did not answer in time')),
       limitMs,
@@ -115,8 +115,8 @@ export class RconConnection {
   }
 
   #fail(error: RconError): void {
-    this.#trouble ??= error;
-    this.#exchange?.reject(this.#trouble);
+    this.#failure ??= error;
+    this.#exchange?.reject(this.#failure);
     this.#socket.destroy();
   }
 

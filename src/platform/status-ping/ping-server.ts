@@ -5,8 +5,8 @@ import { parseServerAddress } from '../server-address.ts';
 import { readStatusAnswer, type ServerListing, statusRequest } from './status-packets.ts';
 
 /**
- * Asks a server for its entry in the server list, as a game client does. Null when it does not answer in time, answers
- * something else, or the address is none.
+ * Requests a server's status for the server list, as a game client does. Null when the server does not answer in time
+ * or answers something else, and for an invalid address.
  */
 export function pingServer(address: string, timeoutMs: number, clock: Clock): Promise<ServerListing | null> {
   const target = parseServerAddress(address);
@@ -22,7 +22,7 @@ export function pingServer(address: string, timeoutMs: number, clock: Clock): Pr
     const timer = clock.setTimeout(() => finish(null), timeoutMs);
     socket.on('connect', () => socket.write(statusRequest(target)));
     socket.on('data', (chunk) => {
-      // Bounded: the length at the beginning is refused when it is more than a status can have.
+      // Bounded: a length at the beginning that is longer than a status can be is refused.
       received = Buffer.concat([received, chunk]);
       try {
         const listing = readStatusAnswer(received);
@@ -36,7 +36,7 @@ export function pingServer(address: string, timeoutMs: number, clock: Clock): Pr
   });
 }
 
-/** What the network asks servers with that have an address. */
+/** The network's probe of servers that have an address. */
 export function createStatusProbe(clock: Clock): StatusProbe {
   return { probe: (address, timeoutMs) => pingServer(address, timeoutMs, clock) };
 }

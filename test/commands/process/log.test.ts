@@ -26,14 +26,14 @@ test('an error is logged with its causes', () => {
   expect(JSON.parse(lines[0] ?? '').err).toMatchObject({ message: 'outer', cause: { message: 'inner' } });
 });
 
-test('secrets are taken out of a line before it is written', () => {
+test('secrets are removed from a line before it is written', () => {
   const lines: string[] = [];
   logInto(lines).error({ event: 'storage.failed', err: new Error('denied for root:hunter2') });
   expect(lines[0]).toContain('root:[redacted]');
   expect(lines[0]).not.toContain('hunter2');
 });
 
-test('what is below the level is not logged', () => {
+test('events below the level are not logged', () => {
   const lines: string[] = [];
   const log = logInto(lines, 'warn');
   log.debug({ event: 'one' });

@@ -26,7 +26,7 @@ async function opened(options: NetworkOptions = {}): Promise<{ network: TestNetw
 
 const becomes = (look: () => unknown) => expect.poll(look, { timeout: 20_000, interval: 50 });
 
-test('who finds no free place reads so, the bypass list comes in all the same', async () => {
+test('a player without a free slot is refused with the reason, and the bypass list comes in', async () => {
   const { network, port } = await opened();
   await network.call('PUT', '/proxy/settings', { maxPlayers: 1 });
   const first = new GameClient(port, NEW, 'First');
@@ -43,7 +43,7 @@ test('who finds no free place reads so, the bypass list comes in all the same', 
   await becomes(() => network.online()).toEqual([]);
 });
 
-test('a ban ends the game of who is playing, with its words', async () => {
+test('a ban kicks a player who is online, with its message', async () => {
   const { network, port } = await opened();
   const client = new GameClient(port, NEW, 'Griefer');
   await client.playing;
@@ -58,7 +58,7 @@ test('a ban ends the game of who is playing, with its words', async () => {
   await becomes(() => network.online()).toEqual([]);
 });
 
-test('a server that cannot be asked to kick loses the player all the same', async () => {
+test('a player on a server without a connection for kicks is disconnected', async () => {
   const { network, port } = await opened({ env: { PORTCULLIS_SERVERS: '{}' } });
   const client = new GameClient(port, NEW, 'Quiet');
   await client.playing;
@@ -69,7 +69,7 @@ test('a server that cannot be asked to kick loses the player all the same', asyn
   await becomes(() => network.online()).toEqual([]);
 });
 
-test('with no server behind, players read so, and the server list still answers', async () => {
+test('without an upstream players are refused with the reason, and the server list still answers', async () => {
   const { port } = await opened({ env: { PORTCULLIS_EDGE_ROUTES: '{}' } });
   for (const version of [OLD, NEW]) {
     expect(await refusalOf(port, version, 'Early')).toBe(
@@ -79,7 +79,7 @@ test('with no server behind, players read so, and the server list still answers'
   expect((await ping(port, NEW)).version.protocol).toBe(774);
 });
 
-test('a server that is down is told of, and one that comes up lets players in', async () => {
+test('a server that is down is named to players, and one that comes up lets them in', async () => {
   const gone = await ProxyReceiver.open(server.port);
   await gone.close();
   const { port } = await opened({ port: gone.port });
@@ -103,7 +103,7 @@ describe('the address of the player', () => {
     await client.leave();
   });
 
-  test('is not told where the server does not expect it', async () => {
+  test('is not sent where the server does not expect it', async () => {
     const receiver = await ProxyReceiver.open(server.port);
     closing.push(receiver);
     const { port } = await opened({ port: receiver.port });
@@ -114,7 +114,7 @@ describe('the address of the player', () => {
   });
 });
 
-test('a coordinator that dies and comes back drops nobody and doubles nobody', async () => {
+test('a coordinator that dies and comes back keeps every player online exactly once', async () => {
   const { network, port } = await opened({ apart: true });
   const griefer = offlineUuid('Griefer');
   await network.call('POST', '/bans', { uuid: griefer, name: 'Griefer', time: 'perma', reason: 'enough' });
@@ -125,7 +125,7 @@ test('a coordinator that dies and comes back drops nobody and doubles nobody', a
   const before = (await network.call('GET', '/players/all')) as { uuid: string; joinedDate: string }[];
 
   await network.killCoordinator();
-  // Meanwhile the edge decides by what it knows.
+  // Meanwhile the edge decides alone.
   expect(await refusalOf(port, NEW, 'Griefer')).toMatch(/^You are banned forever\.\nReason: enough/);
   const late = new GameClient(port, NEW, 'Eve');
   await late.playing;

@@ -13,7 +13,7 @@ beforeAll(async () => {
   network = await TestNetwork.open(server);
   port = await network.edgePort();
   await network.call('PUT', '/proxy/status', { motd: '#FF8800Welcome' });
-  // The edge hears of it by the channel.
+  // The change reaches the edge over the channel.
   await vi.waitUntil(async () => wordsOf((await ping(port, '1.8.8')).description) === 'Welcome', 20_000);
 });
 afterAll(async () => {
@@ -35,7 +35,7 @@ describe.each(VERSIONS)('a client of %s', (version, protocol) => {
     expect(JSON.stringify(entry.description)).toContain(hex ? '#FF8800' : '"gold"');
   });
 
-  test('plays on the server behind, is online, is kicked with words, and is gone', async () => {
+  test('plays on the upstream, is online, is kicked with a message, and is gone', async () => {
     const client = new GameClient(port, version, name);
     await client.playing;
     await becomes(() => server.online).toEqual([name]);
@@ -48,7 +48,7 @@ describe.each(VERSIONS)('a client of %s', (version, protocol) => {
     expect(server.online).toEqual([]);
   });
 
-  test('reads why it is not let in, and never reaches the server', async () => {
+  test('is refused with the reason, and never reaches the server', async () => {
     const before = server.joined.length;
     const uuid = offlineUuid(name);
     await network.call('POST', '/bans', { uuid, name, time: '1h', reason: 'griefing "é" {id}' });

@@ -9,7 +9,7 @@ export interface ServerListEntry {
   readonly description: unknown;
 }
 
-/** The uuid that servers without accounts make of a name (PROTOCOLS.md §10). */
+/** The uuid that servers in offline mode make of a name (docs/game-protocols.md "Names and uuids"). */
 export function offlineUuid(name: string): string {
   const hash = createHash('md5').update(`OfflinePlayer:${name}`).digest();
   hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x30, 6);
@@ -17,7 +17,7 @@ export function offlineUuid(name: string): string {
   return hash.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** Asks for the entry in the server list, as a client of this version does. */
+/** Requests the status for the server list, as a client of this version does. */
 export async function ping(port: number, version: string): Promise<ServerListEntry> {
   return (await minecraft.ping({ host: '127.0.0.1', port, version })) as unknown as ServerListEntry;
 }
@@ -25,9 +25,9 @@ export async function ping(port: number, version: string): Promise<ServerListEnt
 /** A real client of one version, without an account. */
 export class GameClient {
   readonly client: Client;
-  /** Resolves when the client is in the game; rejects with the words of the disconnect when it is not let in. */
+  /** Resolves when the client is in the game; rejects with the text of the disconnect when it is refused. */
   readonly playing: Promise<void>;
-  /** What the player read at the end; empty when the connection just broke. */
+  /** The text of the disconnect; empty when the connection just broke. */
   readonly left: Promise<string>;
   #words = '';
   #isGone = false;
@@ -76,7 +76,7 @@ export class GameClient {
   }
 }
 
-/** Tries to come in, and answers the words with which the client is refused. */
+/** Tries to log in, and returns the text of the refusal. */
 export async function refusalOf(port: number, version: string, username: string): Promise<string> {
   const client = new GameClient(port, version, username);
   const outcome = await client.playing.then(

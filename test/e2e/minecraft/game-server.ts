@@ -7,7 +7,7 @@ import { ManagementServer } from '../../platform/msmp/management-server.ts';
 export class GameServer {
   readonly management: ManagementServer;
   readonly port: number;
-  /** Everybody who ever came into the game, in their order. */
+  /** Everybody who ever joined, in order. */
   readonly joined: string[] = [];
   readonly #server: Server;
   readonly #players = new Map<string, ServerClient>();
@@ -56,7 +56,7 @@ export class GameServer {
   }
 }
 
-/** The types do not tell of it. */
+/** Missing in the package's types. */
 function socketsOf(server: Server): SocketServer {
   return (server as unknown as { socketServer: SocketServer }).socketServer;
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { ManagementServer, SECRET } from '../../platform/msmp/management-server.ts';
 
-// Somebody else's client against our test server: what the tests of our own client lean on is as the protocol has it.
+// An independent client against the test server: the tests of MsmpClient rely on that server following the protocol.
 
 const JEB = { id: '853c80ef-3c37-49fd-aa49-938b674adae6', name: 'jeb_' };
 const NOTCH = { id: '069a79f4-44e9-4726-a5be-fca90e38aaf5', name: 'Notch' };
@@ -23,7 +23,7 @@ async function connect(secret = SECRET): Promise<MinecraftServer> {
   return new MinecraftServer(connection);
 }
 
-describe('mc-server-management drives our test server', () => {
+describe('mc-server-management with the test server', () => {
   test('reads its status and its players', async () => {
     management.players = [JEB];
     const server = await connect();
@@ -33,7 +33,7 @@ describe('mc-server-management drives our test server', () => {
     expect(await server.getConnectedPlayers(true)).toEqual([JEB]);
   });
 
-  test('hears who joins and who leaves', async () => {
+  test('is notified of joins and leaves', async () => {
     const server = await connect();
     expect(await server.getConnectedPlayers(true)).toEqual([]);
     management.join(JEB);
@@ -43,7 +43,7 @@ describe('mc-server-management drives our test server', () => {
     await expect.poll(() => server.getConnectedPlayers()).toEqual([NOTCH]);
   });
 
-  test('kicks by id and by name, and hears who was really there', async () => {
+  test('kicks by id and by name, and learns who was kicked', async () => {
     management.players = [JEB, NOTCH];
     const server = await connect();
     expect(await server.kickPlayers(Player.withId(JEB.id), 'bye')).toEqual([JEB]);
@@ -54,7 +54,7 @@ describe('mc-server-management drives our test server', () => {
     ]);
   });
 
-  test('speaks, saves, changes a setting and stops', async () => {
+  test('sends messages, saves, changes a setting and stops', async () => {
     const server = await connect();
     await server.sendSystemMessage('hello');
     await server.save(true);
@@ -76,13 +76,13 @@ describe('mc-server-management drives our test server', () => {
     await expect(connect('wrong')).rejects.toThrow(/401/);
   });
 
-  test('is told of a method that is not there', async () => {
+  test('gets an error for an unknown method', async () => {
     await connect();
     await expect(connection?.call('minecraft:nothing', [])).rejects.toMatchObject({ code: -32_601 });
   });
 });
 
-// What that client never sends.
+// Requests that this client never sends.
 test('a browser logs in by sub-protocol from an allowed origin only', async () => {
   await management.close();
   management = await ManagementServer.open({ origins: ['https://panel.example'] });

@@ -16,7 +16,7 @@ export interface OnlinePlayer {
 type Environment = Readonly<Record<string, string>>;
 
 export interface NetworkOptions {
-  /** Where the edge leads players to; the game server itself if absent. */
+  /** The port that the edge forwards to; that of the game server if absent. */
   readonly port?: number;
   readonly env?: Environment;
   /** The edge has a process of its own. */
@@ -57,14 +57,14 @@ export class TestNetwork {
     return network;
   }
 
-  /** Starts it, at the same place every time. */
+  /** Starts it, on the same port every time. */
   async startCoordinator(env: Environment = {}): Promise<void> {
     const listen = `127.0.0.1:${this.#port}`;
     this.#coordinator = await startCoordinator(this.dataFolder, { env: { ...this.#env, ...env }, listen });
     this.#key = await this.#configured('api_key');
   }
 
-  /** Ends it by force. */
+  /** Kills it. */
   async killCoordinator(): Promise<void> {
     await this.#coordinator?.end('SIGKILL');
   }
@@ -115,8 +115,8 @@ export class TestNetwork {
 }
 
 /**
- * A port that nobody has. One that the system chose while listening could not be taken again after a kill: its
- * connections, which linger, would not have been made to share it.
+ * A free port. A port that the system chose while listening cannot be used again right after a kill, because its lingering
+ * connections were not made to share it.
  */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

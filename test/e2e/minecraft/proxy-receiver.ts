@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 const SIGNATURE = '0d0a0d0a000d0a515549540a';
 
-/** What a PROXY header says, as `203.0.113.9:51000 > 192.0.2.1:25565`. */
+/** The content of a PROXY header, as `203.0.113.9:51000 > 192.0.2.1:25565`. */
 export interface Received {
   readonly version: 'v1' | 'v2' | 'none';
   readonly from: string;
@@ -11,8 +11,8 @@ export interface Received {
 }
 
 /**
- * Stands before a game server as a proxy protocol decoder does: takes the header off, notes it, and passes the rest on.
- * Made after PROTOCOLS.md §3, apart from what the edge is made of.
+ * A decoder of the PROXY protocol before a game server: reads the header, records it, and forwards the rest. It follows
+ * docs/game-protocols.md "PROXY header" and shares no code with the edge.
  */
 export class ProxyReceiver {
   readonly received: Received[] = [];
@@ -63,7 +63,7 @@ export class ProxyReceiver {
   }
 }
 
-/** The header at the beginning; undefined while it is not whole. */
+/** The header at the beginning; undefined while it is incomplete. */
 function headerOf(bytes: Buffer): { received: Received; length: number } | undefined {
   if (bytes.length < 16) return undefined;
   if (bytes.toString('hex', 0, 12) === SIGNATURE) {

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Uuid } from '../../../src/domain/uuid.ts';
-import { type Bed, linked, openBed, settled } from './edge-fixture.ts';
+import { type EdgeFixture, informed, openEdgeFixture, settled } from './edge-fixture.ts';
 import { PASSED } from './fake-upstream.ts';
 import { GameClient, loginBytes, NOTCH } from './game-client.ts';
 
@@ -10,108 +10,120 @@ const uuid = NOTCH as Uuid;
 const OTHER = '853c80ef-3c37-49fd-aa49-938b674adae6';
 const BY = { via: 'api', name: '', uuid: null } as const;
 
-async function online(bed: Bed, name: string, id: string) {
-  const client = bed.login({ name, uuid: id });
-  const behind = await bed.upstream.next();
-  behind.say(PASSED);
-  await client.hear(PASSED.length);
-  const before = bed.edge.vitals().players;
-  await settled(() => bed.edge.vitals().players > before, bed, 500);
-  return { client, behind };
+async function online(fixture: EdgeFixture, name: string, id: string) {
+  const client = fixture.login({ name, uuid: id });
+  const upstream = await fixture.upstream.next();
+  upstream.send(PASSED);
+  await client.receive(PASSED.length);
+  const before = fixture.edge.vitals().players;
+  await settled(() => fixture.edge.vitals().players > before, fixture, 500);
+  return { client, upstream };
 }
 
-async function snapshotOf(bed: Bed): Promise<string> {
-  return readFile(join(bed.folder, 'edge-edge.snapshot'), 'utf8').catch(() => '');
+async function snapshotOf(fixture: EdgeFixture): Promise<string> {
+  return readFile(join(fixture.folder, 'edge-edge.snapshot'), 'utf8').catch(() => '');
 }
 
-it('goes on by the last bans and status while the coordinator is away', async () => {
-  const bed = await openBed();
-  await bed.network.bans.ban({ uuid, name: 'Notch', time: '1h', reason: 'x' }, BY);
-  const { banId } = bed.network.bans.activeOf(uuid) ?? {};
-  await bed.told();
-  await bed.stopCoordinator();
-  await settled(() => !bed.edge.isLinked, bed);
-  expect(await bed.login().refusal()).toBe(`Banned for 1 hour.\nReason: x\nBan id: ${banId}`);
-  await online(bed, 'jeb_', OTHER);
-  bed.clock.push(3_600_000);
-  bed.login();
-  await bed.upstream.next();
+it('decides by the last bans and status while the coordinator is away', async () => {
+  const fixture = await openEdgeFixture();
+  await fixture.network.bans.ban({ uuid, name: 'Notch', time: '1h', reason: 'x' }, BY);
+  const { banId } = fixture.network.bans.activeOf(uuid) ?? {};
+  await fixture.synced();
+  await fixture.stopCoordinator();
+  await settled(() => !fixture.edge.isConnected, fixture);
+  expect(await fixture.login().refusal()).toBe(`Banned for 1 hour.\nReason: x\nBan id: ${banId}`);
+  await online(fixture, 'jeb_', OTHER);
+  fixture.clock.push(3_600_000);
+  fixture.login();
+  await fixture.upstream.next();
 });
 
-it('keeps them over a restart of its own, signed, and takes no file that somebody changed', async () => {
-  const bed = await openBed();
-  await bed.network.proxy.update({ preventJoin: true });
-  await bed.told();
-  await bed.edge.close();
-  await bed.stopCoordinator();
-  const snapshot = await snapshotOf(bed);
+it('restores them after its own restart from a signed file, and ignores a file that was changed', async () => {
+  const fixture = await openEdgeFixture();
+  await fixture.network.proxy.update({ preventJoin: true });
+  await fixture.synced();
+  await fixture.edge.close();
+  await fixture.stopCoordinator();
+  const snapshot = await snapshotOf(fixture);
   expect(snapshot).toContain('"preventJoin":true');
 
-  const again = await bed.openAnother();
-  expect(await new GameClient(again.port).say(loginBytes()).refusal()).toBe('Closed');
+  const again = await fixture.openAnother();
+  expect(await new GameClient(again.port).send(loginBytes()).refusal()).toBe('Closed');
   await again.close();
 
   await writeFile(
-    join(bed.folder, 'edge-edge.snapshot'),
+    join(fixture.folder, 'edge-edge.snapshot'),
     snapshot.replace('"preventJoin":true', '"preventJoin":false'),
   );
-  const forged = await bed.openAnother();
-  expect(await new GameClient(forged.port).say(loginBytes()).refusal()).toBe('Starting.');
-  expect(bed.logged('edge.snapshot-unusable')).toBeDefined();
+  const forged = await fixture.openAnother();
+  expect(await new GameClient(forged.port).send(loginBytes()).refusal()).toBe('Starting.');
+  expect(fixture.logged('edge.snapshot-unusable')).toBeDefined();
 });
 
 it.each([
   ['deny', 'Starting.'],
   ['allow', null],
-] as const)('knowing nothing at all, does as it is configured: %s', async (onUnknown, words) => {
-  const bed = await openBed({ withCoordinator: false, edge: { onUnknown } });
-  const client = bed.login();
-  if (words === null) await bed.upstream.next();
-  else expect(await client.refusal()).toBe(words);
+] as const)('without bans and status does as it is configured: %s', async (onUnknown, refusal) => {
+  const fixture = await openEdgeFixture({ withCoordinator: false, edge: { onUnknown } });
+  const client = fixture.login();
+  if (refusal === null) await fixture.upstream.next();
+  else expect(await client.refusal()).toBe(refusal);
 });
 
-it('drops nobody and doubles nobody when the coordinator goes and comes back', async () => {
-  const bed = await openBed();
-  const notch = await online(bed, 'Notch', NOTCH);
-  const jeb = await online(bed, 'jeb_', OTHER);
-  await settled(() => bed.network.players.onlineCount === 2, bed);
-  await bed.stopCoordinator();
-  await settled(() => !bed.edge.isLinked, bed);
+it('keeps every player online exactly once when the coordinator goes and comes back', async () => {
+  const fixture = await openEdgeFixture();
+  const notch = await online(fixture, 'Notch', NOTCH);
+  const jeb = await online(fixture, 'jeb_', OTHER);
+  await settled(() => fixture.network.players.onlineCount === 2, fixture);
+  await fixture.stopCoordinator();
+  await settled(() => !fixture.edge.isConnected, fixture);
   jeb.client.socket.end();
-  await jeb.behind.ended;
-  const dinnerbone = await online(bed, 'Dinnerbone', '61699b2e-d327-4a01-9f1e-0ea8c3f06bc6');
+  await jeb.upstream.ended;
+  const dinnerbone = await online(fixture, 'Dinnerbone', '61699b2e-d327-4a01-9f1e-0ea8c3f06bc6');
 
-  await bed.startCoordinator();
-  await settled(() => bed.edge.isLinked, bed, 1_000);
-  await settled(() => bed.network.players.onlineCount === 2, bed);
-  expect(await bed.network.players.detail(uuid)).toMatchObject({ isOnline: true });
-  expect(bed.network.events.counts()).toMatchObject({ player_join: 2, player_leave: 0 });
-  for (const { client, behind } of [notch, dinnerbone]) {
-    client.say(Buffer.from('still here'));
-    const heard = await behind.hear(client.socket.bytesWritten);
-    expect(heard.subarray(-10).toString()).toBe('still here');
+  await fixture.startCoordinator();
+  await settled(() => fixture.edge.isConnected, fixture, 1_000);
+  await settled(() => fixture.network.players.onlineCount === 2, fixture);
+  expect(await fixture.network.players.detail(uuid)).toMatchObject({ isOnline: true });
+  expect(fixture.network.events.counts()).toMatchObject({ player_join: 2, player_leave: 0 });
+  for (const { client, upstream } of [notch, dinnerbone]) {
+    client.send(Buffer.from('still here'));
+    const received = await upstream.receive(client.socket.bytesWritten);
+    expect(received.subarray(-10).toString()).toBe('still here');
   }
 });
 
-it('sends away whom the coordinator refuses when it comes back', async () => {
-  const bed = await openBed({ edge: { onUnknown: 'allow' }, withCoordinator: false });
-  const { client } = await online(bed, 'Notch', NOTCH);
-  await bed.storage.bans.save(
-    { uuid, name: 'Notch', reason: 'x', bannedAt: bed.clock.now(), expires: 0, ip: '' },
+it('kicks players whom the coordinator refuses when it comes back', async () => {
+  const fixture = await openEdgeFixture({ edge: { onUnknown: 'allow' }, withCoordinator: false });
+  const { client } = await online(fixture, 'Notch', NOTCH);
+  await fixture.storage.bans.save(
+    { uuid, name: 'Notch', reason: 'x', bannedAt: fixture.clock.now(), expires: 0, ip: '' },
     BY,
   );
-  await bed.startCoordinator();
-  await settled(() => bed.edge.isLinked, bed, 1_000);
+  await fixture.startCoordinator();
+  await settled(() => fixture.edge.isConnected, fixture, 1_000);
   await client.closed;
-  await linked(bed.edge, bed);
-  expect(await bed.login().refusal()).toContain('Banned forever.');
+  await informed(fixture.edge, fixture);
+  expect(await fixture.login().refusal()).toContain('Banned forever.');
+});
+
+it('deciding alone in a full network, lets in a player who is online already and no other', async () => {
+  const fixture = await openEdgeFixture();
+  await fixture.network.proxy.update({ maxPlayers: 1 });
+  await online(fixture, 'Notch', NOTCH);
+  await fixture.synced();
+  await fixture.stopCoordinator();
+  await settled(() => !fixture.edge.isConnected, fixture);
+  expect(await fixture.login({ name: 'jeb_', uuid: OTHER }).refusal()).toBe('Full');
+  fixture.login({ name: 'Notch', uuid: NOTCH });
+  await fixture.upstream.next();
 });
 
 it('decides alone when the coordinator does not answer in time', async () => {
-  const bed = await openBed();
-  const { network } = bed;
+  const fixture = await openEdgeFixture();
+  const { network } = fixture;
   await network.proxy.update({ preventJoin: true });
-  // Everything else of the coordinator is there; only its answers are not.
+  // The coordinator runs, but its logins are never answered.
   const attach = network.agents.attachProxy.bind(network.agents);
   Object.assign(network.agents, {
     attachProxy: (...given: Parameters<typeof attach>) => ({
@@ -121,7 +133,7 @@ it('decides alone when the coordinator does not answer in time', async () => {
       },
     }),
   });
-  const second = await bed.openAnother({ name: 'second' });
-  await linked(second, bed);
-  expect(await new GameClient(second.port).say(loginBytes()).refusal()).toBe('Closed');
+  const second = await fixture.openAnother({ name: 'second' });
+  await informed(second, fixture);
+  expect(await new GameClient(second.port).send(loginBytes()).refusal()).toBe('Closed');
 });

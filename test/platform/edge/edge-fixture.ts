@@ -34,7 +34,7 @@ export const EDGE_TEXTS = {
   invalidName: 'Not a name.',
 };
 
-/** A coordinator in this process, over a database that outlives it. */
+/** A coordinator in this process, with storage that outlives it. */
 export class Coordinator {
   readonly network: Network;
   readonly port: number;
@@ -80,7 +80,7 @@ export class Coordinator {
   }
 }
 
-export interface Bed {
+export interface EdgeFixture {
   readonly clock: PushedClock;
   readonly log: LogFields[];
   readonly storage: MemoryStorage;
@@ -90,30 +90,30 @@ export interface Bed {
   readonly network: Network;
   /** A client of the edge. */
   connect(): GameClient;
-  /** A client that has said its login. */
+  /** A client that has sent its login. */
   login(options?: LoginOptions): GameClient;
-  /** Takes the coordinator away. */
+  /** Stops the coordinator. */
   stopCoordinator(): Promise<void>;
-  /** Brings it back on the same port, over the same database. */
+  /** Starts it again on the same port, with the same storage. */
   startCoordinator(): Promise<void>;
   /** Another edge of the same network, closed with the test. */
   openAnother(options?: Partial<EdgeOptions>): Promise<Edge>;
   logged(event: string): LogFields | undefined;
-  /** Waits until the edge has heard of everything that has changed. Changes the message of the day. */
-  told(): Promise<void>;
+  /** Waits until the edge has every change so far. Changes the MOTD. */
+  synced(): Promise<void>;
 }
 
-export interface BedOptions {
+export interface EdgeFixtureOptions {
   readonly edge?: Partial<EdgeOptions>;
-  /** False: the edge opens while no coordinator is there. */
+  /** False: the edge opens while no coordinator runs. */
   readonly withCoordinator?: boolean;
 }
 
-/** A coordinator, an edge linked to it, and a server behind the edge; all closed when the running test is over. */
-export async function openBed({
+/** A coordinator, an edge that is connected to it, and an upstream; all closed when the running test is over. */
+export async function openEdgeFixture({
   edge: edgeOptions = {},
   withCoordinator = true,
-}: BedOptions = {}): Promise<Bed> {
+}: EdgeFixtureOptions = {}): Promise<EdgeFixture> {
   const folder = await mkdtemp(join(tmpdir(), 'portcullis-edge-'));
   const clock = pushedClock();
   const log: LogFields[] = [];
@@ -169,7 +169,7 @@ export async function openBed({
     await rm(folder, { recursive: true });
   });
   const edge = await open({});
-  const bed: Bed = {
+  const fixture: EdgeFixture = {
     clock,
     log,
     storage,
@@ -185,33 +185,33 @@ export async function openBed({
       clients.push(client);
       return client;
     },
-    login: (options) => bed.connect().say(loginBytes(options)),
+    login: (options) => fixture.connect().send(loginBytes(options)),
     stopCoordinator,
     startCoordinator: async () => {
       coordinator = await Coordinator.open(storage, clock, logger, port);
     },
     openAnother: open,
     logged: (event) => log.find((line) => line.event === event),
-    told: async () => {
+    synced: async () => {
       marks += 1;
       const mark = `mark ${marks}`;
-      await bed.network.proxy.update({ motd: mark });
-      // Changes are gathered for a moment before they go out.
-      await settled(() => true, bed, 100);
-      while (!(await shownBy(bed.connect())).includes(mark)) await settled(() => true, bed, 100);
+      await fixture.network.proxy.update({ motd: mark });
+      // The coordinator gathers changes for a moment before it sends them.
+      await settled(() => true, fixture, 100);
+      while (!(await motdShownTo(fixture.connect())).includes(mark)) await settled(() => true, fixture, 100);
     },
   };
-  if (withCoordinator) await linked(edge, bed);
-  return bed;
+  if (withCoordinator) await informed(edge, fixture);
+  return fixture;
 }
 
-async function shownBy(client: GameClient): Promise<string> {
-  return (await client.say(handshake(MODERN, 1), writeFrame(0)).packet()).text();
+async function motdShownTo(client: GameClient): Promise<string> {
+  return (await client.send(handshake(MODERN, 1), writeFrame(0)).packet()).text();
 }
 
 /**
- * A port that is free now. Where a server listened on port 0 the kernel keeps others off it for a while after, so one that
- * is to come back needs a port of its own from the beginning.
+ * A port that is free now. After a server listened on port 0, the kernel keeps its port reserved for a while, so a server
+ * that comes back on its port needs a fixed one from the beginning.
  */
 async function freePort(): Promise<number> {
   const upstream = await FakeUpstream.open();
@@ -220,16 +220,20 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Waits until the edge has heard of status and bans; they come right after the welcome. */
-export async function linked(edge: Edge, bed: Pick<Bed, 'clock'>): Promise<void> {
-  await settled(() => edge.isLinked && edge.vitals().isInformed, bed);
+/** Waits until the edge has the status and the bans, which come right after the welcome. */
+export async function informed(edge: Edge, fixture: Pick<EdgeFixture, 'clock'>): Promise<void> {
+  await settled(() => edge.isConnected && edge.vitals().isInformed, fixture);
 }
 
-/** Waits for something that the other side of a socket does, letting retries that are due come sooner. */
-export async function settled(holds: () => boolean, bed: Pick<Bed, 'clock'>, pushMs = 0): Promise<void> {
-  if (pushMs > 0) bed.clock.push(pushMs);
+/** Waits until `holds` returns true, and moves the clock by `pushMs` at every try, so that retries come sooner. */
+export async function settled(
+  holds: () => boolean,
+  fixture: Pick<EdgeFixture, 'clock'>,
+  pushMs = 0,
+): Promise<void> {
+  if (pushMs > 0) fixture.clock.push(pushMs);
   while (!holds()) {
-    bed.clock.push(pushMs);
+    fixture.clock.push(pushMs);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import type { PlayerRef, ServerManagement } from '../../../src/platform/server-management.ts';
 import type { Uuid } from '../../../src/domain/uuid.ts';
-import { type Bed, openBed, settled } from './edge-fixture.ts';
+import { type EdgeFixture, openEdgeFixture, settled } from './edge-fixture.ts';
 import { PASSED } from './fake-upstream.ts';
 import { GameClient, loginBytes, NOTCH } from './game-client.ts';
 
 const uuid = NOTCH as Uuid;
 
-/** A way to the server that remembers, and kicks as the test says. */
+/** A connection to a server that records kicks, and answers them as the test defines. */
 function management(
   kick: ServerManagement['kick'],
 ): ServerManagement & { readonly kicked: [PlayerRef, string][] } {
@@ -26,98 +26,100 @@ function management(
   };
 }
 
-async function online(bed: Bed) {
-  const client = bed.login();
-  const behind = await bed.upstream.next();
-  behind.say(PASSED);
-  await client.hear(PASSED.length);
-  await settled(() => bed.network.players.onlineCount === 1, bed, 500);
-  return { client, behind };
+async function online(fixture: EdgeFixture) {
+  const client = fixture.login();
+  const upstream = await fixture.upstream.next();
+  upstream.send(PASSED);
+  await client.receive(PASSED.length);
+  await settled(() => fixture.network.players.onlineCount === 1, fixture, 500);
+  return { client, upstream };
 }
 
 function routesTo(name: string) {
-  return (bed: Bed) => [{ host: '*', upstreams: [{ name, host: '127.0.0.1', port: bed.upstream.port }] }];
+  return (fixture: EdgeFixture) => [
+    { host: '*', upstreams: [{ name, host: '127.0.0.1', port: fixture.upstream.port }] },
+  ];
 }
 
-it('closes the connection where there is no way to the server', async () => {
-  const bed = await openBed();
-  const { client, behind } = await online(bed);
-  await bed.network.players.kick(uuid, 'bye');
-  await Promise.all([client.closed, behind.ended]);
-  await settled(() => bed.network.players.onlineCount === 0, bed);
+it('closes the connection where no connection to the server is configured', async () => {
+  const fixture = await openEdgeFixture();
+  const { client, upstream } = await online(fixture);
+  await fixture.network.players.kick(uuid, 'bye');
+  await Promise.all([client.closed, upstream.ended]);
+  await settled(() => fixture.network.players.onlineCount === 0, fixture);
 });
 
-it('has the server say the words, and waits for it to end the connection', async () => {
+it('has the server kick with the message, and waits for the end of the connection', async () => {
   let end = (): void => undefined;
-  const door = management(async () => {
+  const server = management(async () => {
     end();
     return true;
   });
-  const bed = await openBed();
-  const edge = await bed.openAnother({
+  const fixture = await openEdgeFixture();
+  const edge = await fixture.openAnother({
     name: 'second',
-    routes: routesTo('lobby')(bed),
-    managementOf: (name) => (name === 'lobby' ? door : undefined),
+    routes: routesTo('lobby')(fixture),
+    managementOf: (name) => (name === 'lobby' ? server : undefined),
   });
-  await settled(() => edge.isLinked, bed);
-  const client = new GameClient(edge.port).say(loginBytes());
-  const behind = await bed.upstream.next();
-  end = () => behind.socket.end('kicked with words');
-  behind.say(PASSED);
-  await client.hear(PASSED.length);
-  await settled(() => bed.network.players.onlineCount === 1, bed, 500);
-  await bed.network.players.kick(uuid, 'bye #FF0000');
-  expect(door.kicked).toEqual([[{ uuid, name: 'Notch' }, String.raw`bye \#FF0000`]]);
-  expect(String(await client.hear(17))).toBe('kicked with words');
+  await settled(() => edge.isConnected, fixture);
+  const client = new GameClient(edge.port).send(loginBytes());
+  const upstream = await fixture.upstream.next();
+  end = () => upstream.socket.end('kicked with words');
+  upstream.send(PASSED);
+  await client.receive(PASSED.length);
+  await settled(() => fixture.network.players.onlineCount === 1, fixture, 500);
+  await fixture.network.players.kick(uuid, 'bye #FF0000');
+  expect(server.kicked).toEqual([[{ uuid, name: 'Notch' }, String.raw`bye \#FF0000`]]);
+  expect(String(await client.receive(17))).toBe('kicked with words');
 });
 
 it.each([
   ['does not know the player', async () => false],
   ['fails', () => Promise.reject(new Error('gone'))],
   ['never answers', () => new Promise<boolean>(() => undefined)],
-  ['says yes and does nothing', async () => true],
+  ['answers yes and does nothing', async () => true],
 ] as [string, ServerManagement['kick']][])('closes the connection when the server %s', async (_, kick) => {
-  const door = management(kick);
-  const bed = await openBed({ edge: { managementOf: () => door } });
-  const client = bed.login();
-  const behind = await bed.upstream.next();
-  behind.say(PASSED);
-  await client.hear(PASSED.length);
-  await settled(() => bed.network.players.onlineCount === 1, bed, 500);
-  // A game server reports the player: from then on it is known whom to ask.
-  seenOn(bed, 'hub-1');
-  await settled(() => bed.logged('test.seen') !== undefined || door.kicked.length > 0, bed);
-  const kicked = bed.network.players.kick(uuid, 'bye').then(
-    () => bed.log.push({ event: 'test.kicked' }),
-    () => bed.log.push({ event: 'test.kicked' }),
+  const server = management(kick);
+  const fixture = await openEdgeFixture({ edge: { managementOf: () => server } });
+  const client = fixture.login();
+  const upstream = await fixture.upstream.next();
+  upstream.send(PASSED);
+  await client.receive(PASSED.length);
+  await settled(() => fixture.network.players.onlineCount === 1, fixture, 500);
+  // A game server reports the player: from then on kicks go through it.
+  seenOn(fixture, 'hub-1');
+  await settled(() => fixture.logged('test.seen') !== undefined || server.kicked.length > 0, fixture);
+  const kicked = fixture.network.players.kick(uuid, 'bye').then(
+    () => fixture.log.push({ event: 'test.kicked' }),
+    () => fixture.log.push({ event: 'test.kicked' }),
   );
-  await settled(() => bed.logged('test.kicked') !== undefined, bed, 200);
-  await Promise.all([kicked, client.closed, behind.ended]);
+  await settled(() => fixture.logged('test.kicked') !== undefined, fixture, 200);
+  await Promise.all([kicked, client.closed, upstream.ended]);
 });
 
-function seenOn(bed: Bed, server: string): void {
-  const session = bed.network.agents.attachBackend(
+function seenOn(fixture: EdgeFixture, server: string): void {
+  const session = fixture.network.agents.attachBackend(
     { name: server, platform: 'server', version: '1', epoch: 1 },
     { reboot: async () => undefined, announce: () => undefined, close: () => undefined },
   );
   session.report({ state: 'IDLE', players: [uuid] });
-  bed.log.push({ event: 'test.seen' });
+  fixture.log.push({ event: 'test.seen' });
 }
 
 it('counts a player as online at once when a game server reports them, on that server', async () => {
-  const bed = await openBed();
-  bed.login();
-  const behind = await bed.upstream.next();
-  behind.say(PASSED);
-  await behind.hear(loginBytes().length);
-  seenOn(bed, 'hub-1');
-  await settled(() => bed.network.players.onlineCount === 1, bed);
-  expect(await bed.network.players.detail(uuid)).toMatchObject({ isOnline: true, server: 'hub-1' });
+  const fixture = await openEdgeFixture();
+  fixture.login();
+  const upstream = await fixture.upstream.next();
+  upstream.send(PASSED);
+  await upstream.receive(loginBytes().length);
+  seenOn(fixture, 'hub-1');
+  await settled(() => fixture.network.players.onlineCount === 1, fixture);
+  expect(await fixture.network.players.detail(uuid)).toMatchObject({ isOnline: true, server: 'hub-1' });
 });
 
-it('names the server that the connection leads to, where the network knows its address', async () => {
-  const bed = await openBed();
-  await bed.network.servers.add({
+it('reports the server that the connection leads to, where the network knows its address', async () => {
+  const fixture = await openEdgeFixture();
+  await fixture.network.servers.add({
     name: 'lobby',
     type: 'HUB',
     maxPlayers: 10,
@@ -125,30 +127,30 @@ it('names the server that the connection leads to, where the network knows its a
     gameName: '',
     gameData: '',
     canRejoin: false,
-    address: `127.0.0.1:${bed.upstream.port}`,
+    address: `127.0.0.1:${fixture.upstream.port}`,
   });
-  await bed.told();
-  await online(bed);
-  expect(await bed.network.players.detail(uuid)).toMatchObject({ server: 'lobby' });
+  await fixture.synced();
+  await online(fixture);
+  expect(await fixture.network.players.detail(uuid)).toMatchObject({ server: 'lobby' });
 });
 
 it('refuses to move players: that takes a proxy', async () => {
-  const bed = await openBed();
-  await online(bed);
-  seenOn(bed, 'hub-1');
-  seenOn(bed, 'hub-2');
-  await expect(bed.network.players.send(uuid, 'hub-2')).rejects.toMatchObject({
+  const fixture = await openEdgeFixture();
+  await online(fixture);
+  seenOn(fixture, 'hub-1');
+  seenOn(fixture, 'hub-2');
+  await expect(fixture.network.players.send(uuid, 'hub-2')).rejects.toMatchObject({
     code: 'platform_unavailable',
   });
 });
 
-it('sends away at once whoever is banned while online', async () => {
-  const bed = await openBed();
-  const { client } = await online(bed);
-  await bed.network.bans.ban(
+it('kicks at once a player who is banned while online', async () => {
+  const fixture = await openEdgeFixture();
+  const { client } = await online(fixture);
+  await fixture.network.bans.ban(
     { uuid, name: 'Notch', time: 'perma', reason: 'x' },
     { via: 'api', name: '', uuid: null },
   );
   await client.closed;
-  expect(await bed.login().refusal()).toContain('Banned forever.');
+  expect(await fixture.login().refusal()).toContain('Banned forever.');
 });

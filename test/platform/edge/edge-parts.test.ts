@@ -14,7 +14,7 @@ import { loadSnapshot, saveSnapshot } from '../../../src/platform/edge/replica/s
 import { SnapshotWriter } from '../../../src/platform/edge/replica/snapshot-writer.ts';
 import { GreetingQueue } from '../../../src/platform/edge/limits/greeting-queue.ts';
 import { HandClock, KeptLog } from '../../channel/channel-fixture.ts';
-import { wordsOf } from './game-client.ts';
+import { textOf } from './game-client.ts';
 
 const NOW = 1_700_000_000_000;
 const STATUS = {
@@ -57,7 +57,7 @@ describe('routes', () => {
     expect(table.upstreamsOf(host)).toEqual(upstreams(by));
   });
 
-  it('lead nowhere where none covers the host', () => {
+  it('have no upstreams where none covers the host', () => {
     expect(new RouteTable([]).upstreamsOf('play.example.net')).toEqual([]);
   });
 });
@@ -65,7 +65,7 @@ describe('routes', () => {
 describe('limits of one address', () => {
   const RULES = { perMinute: 3, open: 2 };
 
-  it('count new connections by the minute', () => {
+  it('count new connections per minute', () => {
     const clock = new HandClock();
     const limits = new AddressLimits({ ...RULES, open: 100 }, clock);
     expect([1, 2, 3, 4].map(() => limits.admit('203.0.113.1'))).toEqual([true, true, true, false]);
@@ -74,14 +74,14 @@ describe('limits of one address', () => {
     expect([1, 2].map(() => limits.admit('203.0.113.1'))).toEqual([true, false]);
   });
 
-  it('count those that are open', () => {
+  it('count open connections', () => {
     const limits = new AddressLimits({ ...RULES, perMinute: 100 }, new HandClock());
     expect([1, 2, 3].map(() => limits.admit('203.0.113.1'))).toEqual([true, true, false]);
     limits.release('203.0.113.1');
     expect(limits.admit('203.0.113.1')).toBe(true);
   });
 
-  it('take a /64 for one address', () => {
+  it('count a /64 as one address', () => {
     const limits = new AddressLimits(RULES, new HandClock());
     const admitted = ['2001:db8::1', '2001:db8::2', '2001:db8::ffff:3'].map((ip) => limits.admit(ip));
     expect(admitted).toEqual([true, true, false]);
@@ -99,92 +99,92 @@ describe('limits of one address', () => {
   });
 });
 
-describe('the room of those who have not spoken', () => {
-  function guests(room: GreetingQueue, names: string[]): string[] {
+describe('the queue of pending greetings', () => {
+  function addTo(queue: GreetingQueue, names: string[]): string[] {
     const gone: string[] = [];
-    for (const name of names) room.enter({ dismiss: () => gone.push(name) });
+    for (const name of names) queue.add({ drop: () => gone.push(name) });
     return gone;
   }
 
-  it('sends away whose time is up', () => {
+  it('drops a connection after its time', () => {
     const clock = new HandClock();
-    const room = new GreetingQueue(clock, 10, 5_000);
-    const early = guests(room, ['a', 'b']);
+    const queue = new GreetingQueue(clock, 10, 5_000);
+    const early = addTo(queue, ['a', 'b']);
     clock.advance(3_000);
-    const late = guests(room, ['c']);
+    const late = addTo(queue, ['c']);
     clock.advance(2_000);
-    expect([early, late, room.size]).toEqual([['a', 'b'], [], 1]);
+    expect([early, late, queue.size]).toEqual([['a', 'b'], [], 1]);
     clock.advance(3_000);
-    expect([late, room.size]).toEqual([['c'], 0]);
+    expect([late, queue.size]).toEqual([['c'], 0]);
   });
 
-  it('makes room by sending away who has waited longest', () => {
-    const room = new GreetingQueue(new HandClock(), 2, 5_000);
-    expect(guests(room, ['a', 'b', 'c', 'd'])).toEqual(['a', 'b']);
+  it('drops the oldest connection when it is full', () => {
+    const queue = new GreetingQueue(new HandClock(), 2, 5_000);
+    expect(addTo(queue, ['a', 'b', 'c', 'd'])).toEqual(['a', 'b']);
   });
 });
 
-describe('the memory of the network', () => {
-  it('keeps the list before until a new one is whole, and loses nothing that changed meanwhile', () => {
-    const memory = new EdgeReplica();
-    memory.apply({ type: 'bans', version: 1, bans: [banAt(1)] });
-    memory.apply({ type: 'bans', version: 2, part: 1, last: false, bans: [banAt(2), banAt(3)] });
-    memory.apply({ type: 'ban.add', version: 3, ban: banAt(4) });
-    memory.apply({ type: 'ban.remove', version: 4, uuid: uuidAt(3) });
-    expect(memory.banOf(uuidAt(1), NOW)).toBeDefined();
-    expect(memory.banOf(uuidAt(4), NOW)).toBeDefined();
-    memory.apply({ type: 'bans', version: 2, part: 2, last: true, bans: [banAt(5)] });
-    expect([...memory.bans()].map((ban) => ban.uuid).sort()).toEqual([2, 4, 5].map(uuidAt));
-    expect(memory.banVersion).toBe(2);
+describe('the replica of the network', () => {
+  it('keeps the old list until a new one is complete, and applies the changes that came meanwhile', () => {
+    const replica = new EdgeReplica();
+    replica.apply({ type: 'bans', version: 1, bans: [banAt(1)] });
+    replica.apply({ type: 'bans', version: 2, part: 1, last: false, bans: [banAt(2), banAt(3)] });
+    replica.apply({ type: 'ban.add', version: 3, ban: banAt(4) });
+    replica.apply({ type: 'ban.remove', version: 4, uuid: uuidAt(3) });
+    expect(replica.banOf(uuidAt(1), NOW)).toBeDefined();
+    expect(replica.banOf(uuidAt(4), NOW)).toBeDefined();
+    replica.apply({ type: 'bans', version: 2, part: 2, last: true, bans: [banAt(5)] });
+    expect([...replica.bans()].map((ban) => ban.uuid).sort()).toEqual([2, 4, 5].map(uuidAt));
+    expect(replica.banVersion).toBe(2);
   });
 
-  it('takes no list that came broken', () => {
-    const memory = new EdgeReplica();
-    memory.apply({ type: 'bans', version: 1, bans: [banAt(1)] });
-    memory.apply({ type: 'bans', version: 2, part: 1, last: false, bans: [banAt(2)] });
-    memory.apply({ type: 'bans', version: 2, part: 3, last: true, bans: [banAt(3)] });
-    expect([...memory.bans()]).toEqual([banAt(1)]);
+  it('ignores an incomplete list', () => {
+    const replica = new EdgeReplica();
+    replica.apply({ type: 'bans', version: 1, bans: [banAt(1)] });
+    replica.apply({ type: 'bans', version: 2, part: 1, last: false, bans: [banAt(2)] });
+    replica.apply({ type: 'bans', version: 2, part: 3, last: true, bans: [banAt(3)] });
+    expect([...replica.bans()]).toEqual([banAt(1)]);
   });
 
-  it('knows when a ban is over, and the banned by name', () => {
-    const memory = new EdgeReplica();
-    memory.apply({ type: 'bans', version: 1, bans: [banAt(1, { expires: NOW + 1 })] });
-    expect(memory.bannedOfName('PLAYER_1', NOW)).toBe(uuidAt(1));
-    expect(memory.banOf(uuidAt(1), NOW + 1)).toBeUndefined();
-    expect(memory.bannedOfName('player_1', NOW + 1)).toBeUndefined();
-    memory.apply({ type: 'ban.add', version: 2, ban: banAt(1, { name: 'Renamed' }) });
-    expect(memory.bannedOfName('player_1', NOW)).toBeUndefined();
-    memory.apply({ type: 'ban.remove', version: 3, uuid: uuidAt(1) });
-    expect(memory.bannedOfName('renamed', NOW)).toBeUndefined();
+  it('knows when a ban expires, and finds banned players by name', () => {
+    const replica = new EdgeReplica();
+    replica.apply({ type: 'bans', version: 1, bans: [banAt(1, { expires: NOW + 1 })] });
+    expect(replica.bannedOfName('PLAYER_1', NOW)).toBe(uuidAt(1));
+    expect(replica.banOf(uuidAt(1), NOW + 1)).toBeUndefined();
+    expect(replica.bannedOfName('player_1', NOW + 1)).toBeUndefined();
+    replica.apply({ type: 'ban.add', version: 2, ban: banAt(1, { name: 'Renamed' }) });
+    expect(replica.bannedOfName('player_1', NOW)).toBeUndefined();
+    replica.apply({ type: 'ban.remove', version: 3, uuid: uuidAt(1) });
+    expect(replica.bannedOfName('renamed', NOW)).toBeUndefined();
   });
 
-  it('notes what decisions depend on, and no counts', () => {
-    const memory = new EdgeReplica();
-    expect(memory.isComplete).toBe(false);
-    memory.apply({ type: 'status', status: STATUS });
-    const before = memory.changes;
-    memory.apply({ type: 'status', status: { ...STATUS, onlinePlayers: 4 } });
-    expect([memory.changes, memory.status?.onlinePlayers]).toEqual([before, 4]);
-    memory.apply({ type: 'bans', version: 1, bans: [] });
-    expect([memory.changes, memory.isComplete]).toEqual([before + 1, true]);
+  it('counts changes that decisions depend on, and not the number of players', () => {
+    const replica = new EdgeReplica();
+    expect(replica.isComplete).toBe(false);
+    replica.apply({ type: 'status', status: STATUS });
+    const before = replica.changes;
+    replica.apply({ type: 'status', status: { ...STATUS, onlinePlayers: 4 } });
+    expect([replica.changes, replica.status?.onlinePlayers]).toEqual([before, 4]);
+    replica.apply({ type: 'bans', version: 1, bans: [] });
+    expect([replica.changes, replica.isComplete]).toEqual([before + 1, true]);
   });
 
-  it('finds the name of a server by the address that players are passed on to', () => {
-    const memory = new EdgeReplica();
+  it('finds the name of an upstream by its address', () => {
+    const replica = new EdgeReplica();
     const server = (name: string, address: string | null) => ({ name, type: 'HUB', address });
-    memory.apply({ type: 'servers', servers: [server('hub', '10.0.0.1:25565'), server('far', '[::1]:1')] });
-    memory.apply({ type: 'server.add', server: server('game', null) });
-    const found = (name: string | null, host: string, port: number) => memory.serverOf({ name, host, port });
+    replica.apply({ type: 'servers', servers: [server('hub', '10.0.0.1:25565'), server('far', '[::1]:1')] });
+    replica.apply({ type: 'server.add', server: server('game', null) });
+    const found = (name: string | null, host: string, port: number) => replica.serverOf({ name, host, port });
     expect(found(null, '10.0.0.1', 25_565)).toBe('hub');
     expect(found(null, '::1', 1)).toBe('far');
     expect(found('game', '10.0.0.9', 1)).toBe('game');
     expect(found('velocity', '10.0.0.1', 25_565)).toBeNull();
-    memory.apply({ type: 'server.remove', name: 'hub' });
+    replica.apply({ type: 'server.remove', name: 'hub' });
     expect(found(null, '10.0.0.1', 25_565)).toBeNull();
   });
 });
 
-describe('the file of the last bans and status', () => {
+describe('the snapshot file', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'portcullis-snapshot-'));
@@ -192,19 +192,19 @@ describe('the file of the last bans and status', () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   function filled(bans: number): EdgeReplica {
-    const memory = new EdgeReplica();
-    memory.apply({ type: 'status', status: STATUS });
-    memory.apply({ type: 'bans', version: 9, bans: Array.from({ length: bans }, (_, at) => banAt(at)) });
-    return memory;
+    const replica = new EdgeReplica();
+    replica.apply({ type: 'status', status: STATUS });
+    replica.apply({ type: 'bans', version: 9, bans: Array.from({ length: bans }, (_, at) => banAt(at)) });
+    return replica;
   }
 
-  it('brings back what was kept', async () => {
+  it('restores what was saved', async () => {
     const path = join(folder, 'kept');
     await saveSnapshot(path, 'secret', filled(2_000));
-    const memory = new EdgeReplica();
-    expect(await loadSnapshot(path, 'secret', memory)).toBe('loaded');
-    expect(memory.status).toEqual(STATUS);
-    expect([...memory.bans()]).toEqual([...filled(2_000).bans()]);
+    const replica = new EdgeReplica();
+    expect(await loadSnapshot(path, 'secret', replica)).toBe('loaded');
+    expect(replica.status).toEqual(STATUS);
+    expect([...replica.bans()]).toEqual([...filled(2_000).bans()]);
     expect(await readdir(folder)).toEqual(['kept']);
   });
 
@@ -212,7 +212,7 @@ describe('the file of the last bans and status', () => {
     expect(await loadSnapshot(join(folder, 'kept'), 'secret', new EdgeReplica())).toBe('absent');
   });
 
-  it('is not taken when a byte of it is different, or the secret is', async () => {
+  it('is not used when any byte of it or the secret is different', async () => {
     const path = join(folder, 'kept');
     await saveSnapshot(path, 'secret', filled(3));
     const whole = await readFile(path);
@@ -221,10 +221,10 @@ describe('the file of the last bans and status', () => {
       const changed = Buffer.from(whole);
       changed.writeUInt8(changed.readUInt8(at) ^ 0x01, at);
       await writeFile(path, changed);
-      const memory = new EdgeReplica();
-      // The very last character of base64 has bits that carry nothing.
-      if ((await loadSnapshot(path, 'secret', memory)) === 'loaded') expect(at).toBe(whole.length - 1);
-      else expect(memory.isComplete).toBe(false);
+      const replica = new EdgeReplica();
+      // The last character of base64 has unused bits.
+      if ((await loadSnapshot(path, 'secret', replica)) === 'loaded') expect(at).toBe(whole.length - 1);
+      else expect(replica.isComplete).toBe(false);
     }
     for (const end of [0, 1, whole.length - 44, whole.length - 1]) {
       await writeFile(path, whole.subarray(0, end));
@@ -235,19 +235,19 @@ describe('the file of the last bans and status', () => {
   it('is written a moment after a change, not more often than every half minute, and once more at the end', async () => {
     const path = join(folder, 'kept');
     const clock = new HandClock();
-    const memory = filled(0);
+    const replica = filled(0);
     const keeper = new SnapshotWriter({ path, secret: 's' }, new EdgeReplica(), clock, new KeptLog());
     await keeper.close();
-    const watched = new SnapshotWriter({ path, secret: 's' }, memory, clock, new KeptLog());
+    const watched = new SnapshotWriter({ path, secret: 's' }, replica, clock, new KeptLog());
     watched.note();
     expect(clock.waiting).toBe(0);
-    memory.apply({ type: 'ban.add', version: 10, ban: banAt(1) });
+    replica.apply({ type: 'ban.add', version: 10, ban: banAt(1) });
     watched.note();
     watched.note();
     expect(clock.waiting).toBe(1);
     clock.advance(1_000);
     await expect.poll(() => readFile(path, 'utf8').catch(() => '')).toContain('Player_1');
-    memory.apply({ type: 'ban.add', version: 11, ban: banAt(2) });
+    replica.apply({ type: 'ban.add', version: 11, ban: banAt(2) });
     watched.note();
     clock.advance(28_000);
     expect(clock.waiting).toBe(1);
@@ -256,30 +256,30 @@ describe('the file of the last bans and status', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('that cannot be written is a line in the log', async () => {
+  it('that cannot be written is logged', async () => {
     const log = new KeptLog();
-    const memory = filled(0);
+    const replica = filled(0);
     const keeper = new SnapshotWriter(
       { path: join(folder, 'no/such'), secret: 's' },
-      memory,
+      replica,
       new HandClock(),
       log,
     );
-    memory.apply({ type: 'ban.add', version: 10, ban: banAt(1) });
+    replica.apply({ type: 'ban.add', version: 10, ban: banAt(1) });
     await keeper.close();
     expect(log.lines).toMatchObject([{ event: 'edge.snapshot-failed' }]);
   });
 });
 
-describe('words for clients', () => {
+describe('texts for clients', () => {
   function refusal(message: string, protocol = 767) {
     const frame = readFrame(writeLoginDisconnect(message, protocol), 0, 100_000);
     return JSON.parse(frame?.body.string(32_767) ?? '');
   }
 
-  it('refuse in red, with grey labels, where the admin gave no colours', () => {
+  it('refuse in red, with grey labels, without configured colours', () => {
     const component = refusal('Banned.\nReason: a: b');
-    expect(wordsOf(component)).toBe('Banned.\nReason: a: b');
+    expect(textOf(component)).toBe('Banned.\nReason: a: b');
     expect(component.extra).toEqual([
       { text: 'Banned.', color: '#FF5555' },
       { text: '\nReason:', color: '#AAAAAA' },
@@ -288,7 +288,7 @@ describe('words for clients', () => {
     expect(refusal('Banned.', 340)).toEqual({ text: 'Banned.', color: 'red' });
   });
 
-  it('refuse in the colours the admin gave', () => {
+  it('refuse in the configured colours', () => {
     expect(refusal('&aGo\n#123456away')).toEqual({
       text: '',
       extra: [

@@ -2,24 +2,24 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { writeFrame } from '../../../src/platform/edge/protocol/frame.ts';
-import { openBed } from './edge-fixture.ts';
+import { openEdgeFixture } from './edge-fixture.ts';
 import { GameClient, handshake, MODERN } from './game-client.ts';
 
 const REQUEST = writeFrame(0);
 const PING = writeFrame(1, Buffer.from('0102030405060708', 'hex'));
 
 async function statusOf(client: GameClient, protocol = MODERN): Promise<Record<string, unknown>> {
-  client.say(handshake(protocol, 1), REQUEST);
+  client.send(handshake(protocol, 1), REQUEST);
   const packet = await client.packet();
   expect(packet.id).toBe(0);
   return JSON.parse(packet.text()) as Record<string, unknown>;
 }
 
-it('shows the message of the day with hex colours, the counts, and the protocol of whoever asks', async () => {
-  const bed = await openBed();
-  await bed.network.proxy.update({ motd: '#FF0000Red\n&lbold', maxPlayers: 77 });
+it('shows the MOTD with hex colours, the counts, and the protocol of the client', async () => {
+  const fixture = await openEdgeFixture();
+  await fixture.network.proxy.update({ motd: '#FF0000Red\n&lbold', maxPlayers: 77 });
   await expect
-    .poll(async () => statusOf(bed.connect()))
+    .poll(async () => statusOf(fixture.connect()))
     .toMatchObject({
       version: { protocol: MODERN },
       players: { max: 77, online: 0 },
@@ -31,30 +31,30 @@ it('shows the message of the day with hex colours, the counts, and the protocol 
         ],
       },
     });
-  expect(await statusOf(bed.connect(), 47)).toMatchObject({
+  expect(await statusOf(fixture.connect(), 47)).toMatchObject({
     version: { protocol: 47 },
     description: { extra: [{ color: 'dark_red' }, { color: 'dark_red', bold: true }] },
   });
 });
 
-it('shows the maintenance message during maintenance', async () => {
-  const bed = await openBed();
-  await bed.network.proxy.update({ maintenance: true, maintenanceMotd: 'Back soon' });
+it('shows the maintenance MOTD during maintenance', async () => {
+  const fixture = await openEdgeFixture();
+  await fixture.network.proxy.update({ maintenance: true, maintenanceMotd: 'Back soon' });
   await expect
-    .poll(async () => (await statusOf(bed.connect()))['description'])
+    .poll(async () => (await statusOf(fixture.connect()))['description'])
     .toEqual({ text: 'Back soon' });
 });
 
 it('answers a ping with its own number and ends', async () => {
-  const bed = await openBed();
-  const client = bed.connect().say(handshake(MODERN, 1), REQUEST, PING);
+  const fixture = await openEdgeFixture();
+  const client = fixture.connect().send(handshake(MODERN, 1), REQUEST, PING);
   const all = await client.everything();
   expect(all.subarray(-10)).toEqual(PING);
 });
 
-it('answers a ping without a question, as clients that know the status already send it', async () => {
-  const bed = await openBed();
-  expect(await bed.connect().say(handshake(MODERN, 1), PING).everything()).toEqual(PING);
+it('answers a ping without a status request, as clients that know the status already send it', async () => {
+  const fixture = await openEdgeFixture();
+  expect(await fixture.connect().send(handshake(MODERN, 1), PING).everything()).toEqual(PING);
 });
 
 it.each([
@@ -62,38 +62,38 @@ it.each([
   ['a packet that nobody asks with', [writeFrame(5)]],
   ['a ping of the wrong length', [writeFrame(1, Buffer.alloc(9))]],
 ])('closes on %s', async (_, packets) => {
-  const bed = await openBed();
-  const client = bed.connect().say(handshake(MODERN, 1), ...packets);
+  const fixture = await openEdgeFixture();
+  const client = fixture.connect().send(handshake(MODERN, 1), ...packets);
   await client.closed;
 });
 
 it('shows server-icon.png from the data folder, and only one that clients can show', async () => {
-  const bed = await openBed();
+  const fixture = await openEdgeFixture();
   const png = Buffer.alloc(100);
   Buffer.from('89504e470d0a1a0a', 'hex').copy(png);
   png.writeUInt32BE(64, 16);
   png.writeUInt32BE(64, 20);
-  await writeFile(join(bed.folder, 'server-icon.png'), png);
-  const second = await bed.openAnother({ name: 'second' });
+  await writeFile(join(fixture.folder, 'server-icon.png'), png);
+  const second = await fixture.openAnother({ name: 'second' });
   const { favicon } = await statusOf(new GameClient(second.port));
   expect(favicon).toBe(`data:image/png;base64,${png.toString('base64')}`);
 
   png.writeUInt32BE(128, 20);
-  await writeFile(join(bed.folder, 'server-icon.png'), png);
-  const third = await bed.openAnother({ name: 'third' });
+  await writeFile(join(fixture.folder, 'server-icon.png'), png);
+  const third = await fixture.openAnother({ name: 'third' });
   expect(await statusOf(new GameClient(third.port))).not.toHaveProperty('favicon');
-  expect(bed.logged('edge.icon-unusable')).toMatchObject({ problem: 'it is not 64 by 64 pixels' });
+  expect(fixture.logged('edge.icon-unusable')).toMatchObject({ problem: 'it is not 64 by 64 pixels' });
 });
 
-it('asks no database for a status', async () => {
-  const bed = await openBed();
-  bed.storage.away = true;
-  expect(await statusOf(bed.connect())).toHaveProperty('players');
+it('reads no database for a status', async () => {
+  const fixture = await openEdgeFixture();
+  fixture.storage.away = true;
+  expect(await statusOf(fixture.connect())).toHaveProperty('players');
 });
 
-it('has an answer before it has ever heard of the network', async () => {
-  const bed = await openBed({ withCoordinator: false });
-  expect(await statusOf(bed.connect())).toMatchObject({ players: { online: 0 } });
+it('has an answer before it was ever connected to the coordinator', async () => {
+  const fixture = await openEdgeFixture({ withCoordinator: false });
+  expect(await statusOf(fixture.connect())).toMatchObject({ players: { online: 0 } });
 });
 
 function legacyText(bytes: Buffer): string {
@@ -111,23 +111,23 @@ const HOST_BLOCK = Buffer.concat([
 it.each([
   ['1.4 and 1.5', Buffer.from([0xfe, 0x01])],
   ['1.6', HOST_BLOCK],
-])('answers clients of %s in their own words', async (_, ping) => {
-  const bed = await openBed();
-  await bed.network.proxy.update({ motd: '#FF5555Hello\nsecond line', maxPlayers: 20 });
+])('answers clients of %s in their own format', async (_, ping) => {
+  const fixture = await openEdgeFixture();
+  await fixture.network.proxy.update({ motd: '#FF5555Hello\nsecond line', maxPlayers: 20 });
   await expect
-    .poll(async () => legacyText(await bed.connect().say(ping).everything()))
+    .poll(async () => legacyText(await fixture.connect().send(ping).everything()))
     .toBe('§1\u0000127\u0000Portcullis 1.0.0\u0000§cHello\u00000\u000020');
 });
 
-it('answers older clients, who send one byte and wait', async () => {
-  const bed = await openBed();
-  await bed.network.proxy.update({ motd: '&chello', maxPlayers: 20 });
+it('answers older clients, which send one byte and wait', async () => {
+  const fixture = await openEdgeFixture();
+  await fixture.network.proxy.update({ motd: '&chello', maxPlayers: 20 });
   await expect
     .poll(async () =>
       legacyText(
-        await bed
+        await fixture
           .connect()
-          .say(Buffer.from([0xfe]))
+          .send(Buffer.from([0xfe]))
           .everything(),
       ),
     )
@@ -135,17 +135,17 @@ it('answers older clients, who send one byte and wait', async () => {
 });
 
 it('waits a moment for the second byte of a newer one', async () => {
-  const bed = await openBed();
-  const client = bed.connect().say(Buffer.from([0xfe]));
+  const fixture = await openEdgeFixture();
+  const client = fixture.connect().send(Buffer.from([0xfe]));
   await new Promise((resolve) => client.socket.once('connect', resolve));
   await new Promise((resolve) => setTimeout(resolve, 20));
-  client.say(Buffer.from([0x01]));
+  client.send(Buffer.from([0x01]));
   expect(legacyText(await client.everything())).toMatch(/^§1\0/);
 });
 
-it('tells clients before 1.7 who want to log in that they are too old', async () => {
-  const bed = await openBed();
-  expect(legacyText(await bed.connect().say(Buffer.from('0249', 'hex')).everything())).toContain(
+it('refuses a login of a client before 1.7, and says that it is too old', async () => {
+  const fixture = await openEdgeFixture();
+  expect(legacyText(await fixture.connect().send(Buffer.from('0249', 'hex')).everything())).toContain(
     '1.7 or later',
   );
 });

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { writeFrame, writeVarInt } from '../../../src/platform/edge/protocol/frame.ts';
 
-/** A server's first word when it has let a login pass: Set Compression with threshold 256. */
+/** A server's first packet after it has accepted a login: Set Compression with threshold 256. */
 export const PASSED = writeFrame(3, writeVarInt(256));
-/** The first word of a server that checks accounts. */
+/** The first packet of a server that checks accounts. */
 export const ENCRYPTION_REQUEST = writeFrame(1, Buffer.alloc(140, 1));
 
-/** One connection that came through the edge. */
-export class UpstreamConnection {
+/** The server's end of one connection from the edge. */
+export class AcceptedConnection {
   readonly socket: Socket;
   readonly closed: Promise<unknown>;
-  /** Resolves when the edge has said its last, or is gone. */
+  /** Resolves when the edge has ended its side, or is gone. */
   readonly ended: Promise<unknown>;
   #bytes: Buffer = Buffer.alloc(0);
   #at = 0;
@@ -29,28 +29,28 @@ export class UpstreamConnection {
     });
   }
 
-  async hear(count: number): Promise<Buffer> {
+  async receive(count: number): Promise<Buffer> {
     while (this.#bytes.length - this.#at < count) await once(this.socket, 'data');
     this.#at += count;
     return this.#bytes.subarray(this.#at - count, this.#at);
   }
 
-  say(bytes: Uint8Array | string): this {
+  send(bytes: Uint8Array | string): this {
     this.socket.write(bytes);
     return this;
   }
 }
 
-/** A server behind the edge that accepts everybody and says what the test says. */
+/** An upstream that accepts every connection, and sends what the test sends. */
 export class FakeUpstream {
-  readonly connections: UpstreamConnection[] = [];
+  readonly connections: AcceptedConnection[] = [];
   readonly #server: Server;
   #arrived = 0;
 
   constructor(server: Server) {
     this.#server = server;
     server.on('connection', (socket) => {
-      this.connections.push(new UpstreamConnection(socket));
+      this.connections.push(new AcceptedConnection(socket));
       server.emit('arrived');
     });
   }
@@ -68,8 +68,8 @@ export class FakeUpstream {
     return typeof address === 'object' && address !== null ? address.port : 0;
   }
 
-  /** The next connection, come or to come. */
-  async next(): Promise<UpstreamConnection> {
+  /** The next connection, which may be there already. */
+  async next(): Promise<AcceptedConnection> {
     for (;;) {
       const connection = this.connections[this.#arrived];
       if (connection !== undefined) {

@@ -43,7 +43,7 @@ export interface LoginOptions {
   readonly host?: string;
 }
 
-/** All that a client says to log in. */
+/** All bytes that a client sends to log in. */
 export function loginBytes({
   protocol = MODERN,
   name = 'Notch',
@@ -53,10 +53,10 @@ export function loginBytes({
   return Buffer.concat([handshake(protocol, 2, host), loginStart(protocol, name, uuid)]);
 }
 
-/** A client made by hand: says any bytes, hears packets. */
+/** A game client for tests: sends any bytes and receives packets. */
 export class GameClient {
   readonly socket: Socket;
-  /** Resolves when the socket is gone, whoever ended it. */
+  /** Resolves when the socket is closed, by either side. */
   readonly closed: Promise<unknown>;
   #bytes: Buffer = Buffer.alloc(0);
   #at = 0;
@@ -68,17 +68,17 @@ export class GameClient {
       this.#bytes = Buffer.concat([this.#bytes, piece]);
     });
     this.closed = new Promise((resolve) => this.socket.once('close', resolve));
-    // Like any client, it ends when the other side has.
+    // Like any client, it ends its side when the other side has ended.
     this.socket.once('end', () => this.socket.end());
   }
 
-  say(...bytes: readonly Uint8Array[]): this {
+  send(...bytes: readonly Uint8Array[]): this {
     this.socket.write(Buffer.concat(bytes));
     return this;
   }
 
   /** The next `count` bytes. */
-  async hear(count: number): Promise<Buffer> {
+  async receive(count: number): Promise<Buffer> {
     while (this.#bytes.length - this.#at < count) await once(this.socket, 'data');
     this.#at += count;
     return this.#bytes.subarray(this.#at - count, this.#at);
@@ -103,14 +103,14 @@ export class GameClient {
     return this.#bytes;
   }
 
-  /** The words of the refusal that comes next. */
+  /** The text of the refusal that comes next. */
   async refusal(): Promise<string> {
     const { id, text } = await this.packet();
-    if (id !== 0) throw new Error(`packet ${id} is no refusal`);
-    return wordsOf(JSON.parse(text()) as TextComponent);
+    if (id !== 0) throw new Error(`packet ${id} is not a refusal`);
+    return textOf(JSON.parse(text()) as TextComponent);
   }
 }
 
-export function wordsOf({ text, extra = [] }: TextComponent): string {
-  return text + extra.map(wordsOf).join('');
+export function textOf({ text, extra = [] }: TextComponent): string {
+  return text + extra.map(textOf).join('');
 }

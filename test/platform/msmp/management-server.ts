@@ -13,9 +13,9 @@ export interface Player {
 
 export interface ManagementServerOptions {
   readonly secret?: string;
-  /** Of the protocol: 1.0.0, 2.0.0 or 3.0.0. */
+  /** Version of the protocol: 1.0.0, 2.0.0 or 3.0.0. */
   readonly version?: string;
-  /** A proxy with the plugin: fewer methods, and a request must say `"jsonrpc": "2.0"`. */
+  /** A proxy with the plugin: fewer methods, and a request must have `"jsonrpc": "2.0"`. */
   readonly proxy?: boolean;
   /** Web origins that may log in by sub-protocol. */
   readonly origins?: readonly string[];
@@ -36,7 +36,7 @@ interface Call {
 }
 
 interface Method {
-  /** The name of its one parameter, or none. */
+  /** The name of its only parameter, or none. */
   readonly param?: string;
   readonly result: string;
   readonly run: (param: never) => unknown;
@@ -54,9 +54,8 @@ class RpcError extends Error {
 }
 
 /**
- * A game server's management endpoint for tests, after PROTOCOLS.md §1: login, the forms of parameters, error codes,
- * batches, notifications. That it behaves as real ones do is shown in test/e2e/minecraft, where somebody else's client
- * drives it.
+ * A game server's management endpoint for tests (docs/game-protocols.md "Management protocol"): login, the forms of
+ * parameters, error codes, batches, notifications. `test/e2e/minecraft` checks it with an independent client.
  */
 export class ManagementServer {
   readonly secret: string;
@@ -65,13 +64,13 @@ export class ManagementServer {
   players: Player[] = [];
   maxPlayers = 20;
   started = true;
-  /** Takes requests and answers none. */
+  /** Answers no request. */
   silent = false;
-  /** Called with everybody who is kicked, after the answer. */
+  /** Called with every kicked player, after the answer. */
   onKick: (player: Player, message: string) => void = (player) => this.leave(player);
-  /** Kept after `close`, for another one at the same place. */
+  /** Kept after `close`, for another server on the same port. */
   port = 0;
-  /** What `server/save` says. */
+  /** The answer to `server/save`. */
   saves = true;
   #closing: Promise<void> | undefined;
   readonly #options: ManagementServerOptions;
@@ -118,7 +117,7 @@ export class ManagementServer {
     this.notify('players/left', player);
   }
 
-  /** Tells every client; there is no subscribing. */
+  /** Sends a notification to every client; the protocol has no subscriptions. */
   notify(name: string, param?: unknown): void {
     const params = param === undefined ? {} : { params: [param] };
     this.broadcast(JSON.stringify({ jsonrpc: '2.0', method: `minecraft:notification/${name}`, ...params }));
@@ -135,12 +134,12 @@ export class ManagementServer {
     return { players: this.players, started: this.started, version: { name, protocol: 774 } };
   }
 
-  /** Cuts every connection without a word, and takes new ones. */
+  /** Destroys every connection without a closing frame, and accepts new ones. */
   cut(): void {
     for (const socket of this.#sockets.clients) socket.terminate();
   }
 
-  /** Ends as a process does that was killed, or waits for the end of one that was told to stop. */
+  /** Ends like a killed process, or waits for the end of one that was asked to stop. */
   close(): Promise<void> {
     this.#closing ??= this.#end();
     return this.#closing;
@@ -170,7 +169,7 @@ export class ManagementServer {
     });
   }
 
-  /** A bearer decides alone; the sub-protocol is looked at only without one. */
+  /** A bearer token decides alone; the sub-protocol counts only without one. */
   #refusalOf({ headers }: IncomingMessage): string | undefined {
     const { authorization, origin } = headers;
     if (authorization !== undefined) {

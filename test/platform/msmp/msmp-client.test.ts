@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MsmpClient, type MsmpOptions } from '../../../src/platform/msmp/msmp-client.ts';
 import { HandClock, KeptLog } from '../../channel/channel-fixture.ts';
 import { selfSigned } from '../../fixtures/self-signed.ts';
-import { playerRef, WatchedServer } from '../watched-server.ts';
+import { playerRef, RecordingListener } from '../recording-listener.ts';
 import { ManagementServer, type ManagementServerOptions, SECRET } from './management-server.ts';
 
 const ANN = playerRef(1, 'Ann');
@@ -14,11 +14,11 @@ let server: ManagementServer;
 let client: MsmpClient | undefined;
 let clock: HandClock;
 let log: KeptLog;
-let watched: WatchedServer;
+let listener: RecordingListener;
 beforeEach(async () => {
   clock = new HandClock();
   log = new KeptLog();
-  watched = new WatchedServer();
+  listener = new RecordingListener();
   server = await ManagementServer.open();
 });
 afterEach(async () => {
@@ -35,7 +35,7 @@ function open(more: Partial<MsmpOptions> = {}): MsmpClient {
     clock,
     logger: log,
     random: () => 0.5,
-    watcher: watched,
+    listener,
     ...more,
   });
   return client;
@@ -47,71 +47,72 @@ async function replace(options: ManagementServerOptions): Promise<void> {
   server = await ManagementServer.open({ port, ...options });
 }
 
-const tells = (...told: string[]) => expect.poll(() => watched.told).toEqual(told);
+const notifies = (...calls: string[]) => expect.poll(() => listener.calls).toEqual(calls);
 const logged = (event: string) => expect.poll(() => log.lines.map((line) => line.event)).toContain(event);
 
 async function opened(more: Partial<MsmpOptions> = {}): Promise<MsmpClient> {
   const fresh = open(more);
-  await expect.poll(() => watched.told.at(-1)).toMatch(/^seen/);
+  await expect.poll(() => listener.calls.at(-1)).toMatch(/^observed/);
   return fresh;
 }
 
 describe('presence', () => {
-  test('begins with the whole truth and goes on with single events', async () => {
+  test('begins with the whole status and goes on with single notifications', async () => {
     server.players = [ann];
     server.maxPlayers = 42;
     await opened();
     server.join(bob);
     server.leave(ann);
-    await tells('seen Ann', 'joined Bob', 'left Ann');
-    expect(watched.maxPlayers).toBe(42);
+    await notifies('observed Ann', 'joined Bob', 'left Ann');
+    expect(listener.maxPlayers).toBe(42);
   });
 
-  test('is told as a whole again after the connection was lost', async () => {
+  test('is read as a whole again after the connection was lost', async () => {
     server.players = [ann];
     await opened();
     server.cut();
-    await tells('seen Ann', 'gone');
+    await notifies('observed Ann', 'gone');
     server.players = [bob];
     clock.advance(375);
-    await tells('seen Ann', 'gone', 'seen Bob');
+    await notifies('observed Ann', 'gone', 'observed Bob');
   });
 
   test('of a server that has not started begins when it has', async () => {
     server.started = false;
     open();
-    await logged('msmp.connected');
+    // Answered before the start, or the client would see the server up twice.
+    await expect.poll(() => server.callsOf('minecraft:server/status')).toHaveLength(1);
     server.notify('players/joined', ann);
     server.started = true;
     server.players = [ann];
     server.notify('server/started');
-    await tells('seen Ann');
+    await notifies('observed Ann');
   });
 
-  test('ends when the server says that it stops, whatever it answers until it is gone', async () => {
+  test('ends when the server announces its stop, whatever it answers until it is gone', async () => {
     await opened();
     server.notify('server/stopping');
-    await tells('seen', 'gone');
+    await notifies('observed', 'gone');
     server.notify('server/status', server.status());
     clock.advance(15_000);
     await expect.poll(() => server.callsOf('minecraft:server/status')).toHaveLength(2);
     server.cut();
     await expect.poll(() => server.connections).toBe(0);
-    expect(watched.told).toEqual(['seen', 'gone']);
-    // The next process of it may be there at once.
+    expect(listener.calls).toEqual(['observed', 'gone']);
+    // The next process of the server may be there at once.
     await expect.poll(() => clock.waiting).toBe(1);
     clock.advance(375);
-    await tells('seen', 'gone', 'seen');
+    await notifies('observed', 'gone', 'observed');
   });
 
-  test('is put right by the heartbeat and by looking again', async () => {
+  test('is corrected by the heartbeat and by the next poll', async () => {
     await opened();
     server.players = [ann];
     server.notify('server/status', server.status());
-    await tells('seen', 'seen Ann');
+    await notifies('observed', 'observed Ann');
     server.players = [bob];
     clock.advance(15_000);
-    await tells('seen', 'seen Ann', 'seen Bob');
+    await notifies('observed', 'observed Ann', 'observed Bob');
   });
 
   test('takes parameters by name as well', async () => {
@@ -123,19 +124,19 @@ describe('presence', () => {
         params: { player: ann },
       }),
     );
-    await tells('seen', 'joined Ann');
+    await notifies('observed', 'joined Ann');
   });
 
-  test('of players without a readable id or name is left out', async () => {
+  test('of players without a valid id or name is left out', async () => {
     server.players = [{ id: 'x', name: 'Ann' }, { id: ann.id, name: 'not a name!' }, bob];
     await opened();
     server.notify('players/joined', { id: 7, name: 'Eve' });
     server.notify('players/joined');
     server.join(ann);
-    await tells('seen Bob', 'joined Ann');
+    await notifies('observed Bob', 'joined Ann');
   });
 
-  test('survives frames that are none', async () => {
+  test('survives invalid frames', async () => {
     await opened();
     for (const text of [
       '',
@@ -150,12 +151,12 @@ describe('presence', () => {
       server.broadcast(text);
     }
     server.join(ann);
-    await tells('seen', 'joined Ann');
+    await notifies('observed', 'joined Ann');
   });
 });
 
 describe('commands', () => {
-  test('kick by id, and say whether somebody was there', async () => {
+  test('kick by id, and return whether the player was there', async () => {
     server.players = [ann];
     const management = await opened();
     expect(await management.kick(ANN, '&cGo\naway')).toBe(true);
@@ -164,10 +165,10 @@ describe('commands', () => {
       [{ player: { id: ANN.uuid }, message: { literal: '§cGo\naway' } }],
       [{ player: { id: BOB.uuid }, message: { literal: 'bye' } }],
     ]);
-    await tells('seen Ann', 'left Ann');
+    await notifies('observed Ann', 'left Ann');
   });
 
-  test('speak to one and to all, save, and list', async () => {
+  test('send messages to one and to all, save, and list', async () => {
     server.players = [ann];
     const management = await opened();
     await management.message('all', 'hello');
@@ -191,7 +192,7 @@ describe('commands', () => {
     const management = await opened();
     server.silent = true;
     await management.stop();
-    await tells('seen', 'gone');
+    await notifies('observed', 'gone');
   });
 
   test('fail at once when there is no connection, and after 5 s when there is no answer', async () => {
@@ -202,17 +203,17 @@ describe('commands', () => {
     clock.advance(5_000);
     await refused;
     server.cut();
-    await tells('seen', 'gone');
+    await notifies('observed', 'gone');
     await expect(management.players()).rejects.toMatchObject({ code: 'platform_unavailable' });
   });
 
-  test('fail with the words of a server that refuses', async () => {
+  test('fail with the message of a server that refuses', async () => {
     await replace({ proxy: true });
     const management = await opened();
     await expect(management.save()).rejects.toThrow(/Method not found: minecraft:server\/save/);
   });
 
-  test('are bounded: too many at once are told so', async () => {
+  test('are bounded: too many at once are refused', async () => {
     const management = await opened();
     server.silent = true;
     const calls = Array.from({ length: 300 }, () => management.players().catch((error: unknown) => error));
@@ -224,18 +225,18 @@ describe('commands', () => {
 });
 
 describe('the connection', () => {
-  test('is given up when the server does not answer twice in a row', async () => {
+  test('is dropped when the server does not answer twice in a row', async () => {
     await opened();
     server.silent = true;
     clock.advance(15_000);
     await expect.poll(() => server.callsOf('minecraft:server/status')).toHaveLength(2);
     clock.advance(5_000);
     await expect.poll(() => clock.waiting).toBe(1);
-    expect(watched.told).toEqual(['seen']);
+    expect(listener.calls).toEqual(['observed']);
     clock.advance(15_000);
     await expect.poll(() => server.callsOf('minecraft:server/status')).toHaveLength(3);
     clock.advance(5_000);
-    await tells('seen', 'gone');
+    await notifies('observed', 'gone');
   });
 
   test('is tried at longer and longer intervals, but never longer than 10 s', async () => {
@@ -253,7 +254,7 @@ describe('the connection', () => {
     server = await ManagementServer.open({ port });
   });
 
-  test('with a wrong secret is tried slowly, loudly, and the secret stays out of the log', async () => {
+  test('with a wrong secret is tried seldom and logged as an error, without the secret', async () => {
     open({ secret: 'not-the-right-secret' });
     await logged('msmp.wrong_secret');
     clock.advance(11_000);
@@ -270,7 +271,7 @@ describe('the connection', () => {
     expect(log.lines).toEqual([{ event: 'msmp.connected', server: 'lobby', version }]);
   });
 
-  test('to a version that nobody knew goes on, with a warning', async () => {
+  test('to an unknown version goes on, with a warning', async () => {
     await replace({ version: '4.1.0' });
     await opened();
     expect(log.lines).toEqual([{ event: 'msmp.unknown_version', server: 'lobby', version: '4.1.0' }]);
@@ -280,11 +281,11 @@ describe('the connection', () => {
     await replace({ proxy: true });
     server.players = [ann];
     await opened();
-    await tells('seen Ann');
-    expect(watched.maxPlayers).toBeUndefined();
+    await notifies('observed Ann');
+    expect(listener.maxPlayers).toBeUndefined();
   });
 
-  test('is left for good by close', async () => {
+  test('is not made again after close', async () => {
     const management = await opened();
     await management.close();
     expect(clock.waiting).toBe(0);
@@ -293,12 +294,12 @@ describe('the connection', () => {
 });
 
 describe('with TLS', () => {
-  test('a certificate that nobody vouches for is refused, unless it is named or the operator insists', async () => {
+  test('an untrusted certificate is refused, unless it is configured or any is accepted', async () => {
     const tls = selfSigned();
     await replace({ tls });
     open();
     await logged('msmp.unreachable');
-    expect(watched.told).toEqual([]);
+    expect(listener.calls).toEqual([]);
     await client?.close();
     await opened({ tls: { ca: tls.cert } });
     await client?.close();

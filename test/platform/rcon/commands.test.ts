@@ -7,7 +7,7 @@ import {
   tellCommands,
 } from '../../../src/platform/rcon/commands.ts';
 import { readPlayerList } from '../../../src/platform/rcon/player-list.ts';
-import { playerRef } from '../watched-server.ts';
+import { playerRef } from '../recording-listener.ts';
 
 const ANN = playerRef(1, 'Ann');
 
@@ -22,14 +22,14 @@ describe('a kick', () => {
     expect(kickCommand(ANN, reason)).toBe(command);
   });
 
-  test('for more than fits is cut between characters', () => {
+  test('with a long reason is cut between characters', () => {
     const command = kickCommand(ANN, '😀'.repeat(1_000));
     expect(Buffer.byteLength(command)).toBeLessThanOrEqual(1_446);
     expect(Buffer.byteLength(command)).toBeGreaterThan(1_440);
     expect(command).toMatch(/^kick Ann (😀)+…$/u);
   });
 
-  test('of a name with a space has it in quotes, and of a name that is none is refused', () => {
+  test('of a name with a space has it in quotes, and an invalid name is refused', () => {
     expect(kickCommand(playerRef(1, '.My Name'), 'x')).toBe('kick ".My Name" x');
     for (const name of ['Ann\nop Eve', '@a', 'Ann Eve', '', '"x"']) {
       expect(() => kickCommand({ uuid: ANN.uuid, name }, 'x')).toThrow('This player is not known');
@@ -50,7 +50,7 @@ describe('a kick', () => {
 });
 
 describe('a message', () => {
-  test('keeps its lines and can end no text', () => {
+  test('keeps its lines and cannot end the JSON text', () => {
     expect(tellCommands('all', 'say "hi"\n\\op me\u0007')).toEqual([
       String.raw`tellraw @a {"text":"say \"hi\"\n\\op me "}`,
     ]);
@@ -60,7 +60,7 @@ describe('a message', () => {
     expect(tellCommands(ANN, '')).toEqual([]);
   });
 
-  test('that is long goes in parts that are all of it', () => {
+  test('that is long is sent in parts, completely', () => {
     const text = 'é😀"\n'.repeat(600);
     const commands = tellCommands('all', text);
     const parts = commands.map((command) => (JSON.parse(command.slice(11)) as { text: string }).text);
@@ -69,14 +69,14 @@ describe('a message', () => {
     for (const command of commands) expect(Buffer.byteLength(command)).toBeLessThanOrEqual(1_446);
   });
 
-  test('that does not end is cut after eight', () => {
+  test('that is too long is cut after eight parts', () => {
     const commands = tellCommands('all', 'x'.repeat(100_000));
     expect(commands).toHaveLength(8);
     expect(commands.at(-1)).toMatch(/…"\}$/);
   });
 });
 
-test('commands of the operator lose their slash, and are one line', () => {
+test('configured commands lose their slash, and are one line', () => {
   expect(operatorCommand(' /save-all flush ')).toBe('save-all flush');
   for (const text of ['', '/', 'a\nb', 'x'.repeat(1_447)]) {
     expect(() => operatorCommand(text)).toThrow('A configured command is');
@@ -108,7 +108,7 @@ describe('the list of players', () => {
     expect(readPlayerList('There are 0/20 players online:\n')).toEqual(empty);
   });
 
-  test('in the words of a plugin is not read', () => {
+  test('in the wording of a plugin is not read', () => {
     expect(readPlayerList('§6There are §c2§6 out of maximum §c20§6 players online.')).toBeUndefined();
     expect(readPlayerList('')).toBeUndefined();
   });

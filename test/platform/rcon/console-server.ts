@@ -14,15 +14,15 @@ export function answerPacket(id: number, type: number, body: string): Buffer {
 }
 
 /**
- * The remote console of a game server for tests, after PROTOCOLS.md §6: one packet a read, in at most 1 460 bytes, or the
- * connection is dropped; answers cut every 4 096 characters; what it does not know is answered with a number.
+ * The remote console of a game server for tests (docs/game-protocols.md "RCON"): one packet per read, of at most 1 460
+ * bytes, or the connection is dropped; answers are cut every 4 096 characters; unknown requests are answered.
  */
 export class ConsoleServer {
   readonly commands: string[] = [];
   password = 'passwrd';
   /** What a command prints. */
   answer: (command: string) => string = () => '';
-  /** Takes commands and answers none. */
+  /** Answers no command. */
   silent = false;
   /** Sends every answer a byte at a time. */
   drips = false;
@@ -47,7 +47,7 @@ export class ConsoleServer {
     return { host: '127.0.0.1', port: this.port };
   }
 
-  /** Sends any bytes to everybody who is connected. */
+  /** Sends any bytes to every connection. */
   broadcast(bytes: Buffer): void {
     for (const socket of this.#sockets) socket.write(bytes);
   }
@@ -92,7 +92,7 @@ export class ConsoleServer {
     this.commands.push(command);
     if (this.silent) return;
     const text = this.answer(command);
-    // The rest after an answer of whole packets is empty, and is not sent; an empty answer is one packet.
+    // An answer of full packets has no empty packet at its end; an empty answer is one packet.
     const parts = text.match(new RegExp(`[^]{1,${CUT_CHARACTERS}}`, 'g')) ?? [''];
     for (const part of parts) {
       const packet = answerPacket(id, 0, part);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { encodePacket, PacketReader } from '../../../src/platform/rcon/packet.ts';
 
-// The vectors of PROTOCOLS.md §6.
+// The bytes of docs/game-protocols.md "RCON".
 const AUTH = '110000000100000003000000706173737772640000';
 const AUTH_OK = '0a00000001000000020000000000';
 const AUTH_FAILED = '0a000000ffffffff020000000000';
 const LIST = '0e00000002000000020000006c6973740000';
 
-test('requests are written to the byte', () => {
+test('requests have the bytes of the protocol', () => {
   expect(encodePacket({ id: 1, type: 3, body: 'passwrd' }).toString('hex')).toBe(AUTH);
   expect(encodePacket({ id: 2, type: 2, body: 'list' }).toString('hex')).toBe(LIST);
 });

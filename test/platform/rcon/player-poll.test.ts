@@ -1,48 +1,48 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PlayerPoll } from '../../../src/platform/rcon/player-poll.ts';
-import type { Sighting } from '../../../src/platform/server-management.ts';
+import type { Occupancy } from '../../../src/platform/server-management.ts';
 import { TestClock } from '../../actors/test-clock.ts';
-import { playerRef, WatchedServer } from '../watched-server.ts';
+import { playerRef, RecordingListener } from '../recording-listener.ts';
 
 let clock: TestClock;
-let watched: WatchedServer;
+let listener: RecordingListener;
 let looks: number;
-let sighting: Sighting | undefined;
+let sighting: Occupancy | undefined;
 let poll: PlayerPoll;
 beforeEach(async () => {
   clock = new TestClock();
-  watched = new WatchedServer();
+  listener = new RecordingListener();
   looks = 0;
   sighting = { players: [playerRef(1, 'Ann')], maxPlayers: 20 };
-  poll = new PlayerPoll({ look, watcher: watched, clock, random: () => 0.5 });
+  poll = new PlayerPoll({ request: look, listener, clock, random: () => 0.5 });
   await clock.advance(0);
 });
 afterEach(() => poll.close());
 
-function look(): Promise<Sighting> {
+function look(): Promise<Occupancy> {
   looks += 1;
   return sighting === undefined ? Promise.reject(new Error('away')) : Promise.resolve(sighting);
 }
 
-test('a server is looked at at once and every 10 s', async () => {
+test('a server is polled at once and every 10 s', async () => {
   await clock.advance(30_000);
-  expect(watched.told).toEqual(Array(4).fill('seen Ann'));
+  expect(listener.calls).toEqual(Array(4).fill('observed Ann'));
 });
 
-test('one failure is no outage, two in a row are, told once', async () => {
+test('two failures in a row are an outage, which is notified once; one is not', async () => {
   sighting = undefined;
   await clock.advance(10_000);
-  expect(watched.told).toEqual(['seen Ann']);
+  expect(listener.calls).toEqual(['observed Ann']);
   await clock.advance(1_000);
-  expect(watched.told).toEqual(['seen Ann', 'gone']);
+  expect(listener.calls).toEqual(['observed Ann', 'gone']);
   await clock.advance(120_000);
-  expect(watched.told).toEqual(['seen Ann', 'gone']);
+  expect(listener.calls).toEqual(['observed Ann', 'gone']);
   sighting = { players: [], maxPlayers: 20 };
   await clock.advance(10_000);
-  expect(watched.told).toEqual(['seen Ann', 'gone', 'seen']);
+  expect(listener.calls).toEqual(['observed Ann', 'gone', 'observed']);
 });
 
-test('a server that is away is asked at longer and longer intervals, never longer than 10 s', async () => {
+test('a server that is away is polled at growing intervals of at most 10 s', async () => {
   sighting = undefined;
   await clock.advance(200_000);
   const before = looks;
@@ -50,19 +50,19 @@ test('a server that is away is asked at longer and longer intervals, never longe
   expect(looks - before).toBe(10);
 });
 
-test('a server that was told to stop is looked at closely: a quick restart does not go unseen', async () => {
+test('a server that was asked to stop is polled often, so that a quick restart is seen', async () => {
   poll.expectAway();
   await clock.advance(2_000);
   expect(looks).toBe(5);
   sighting = undefined;
   await clock.advance(500);
-  expect(watched.told.at(-1)).toBe('gone');
+  expect(listener.calls.at(-1)).toBe('gone');
   sighting = { players: [], maxPlayers: 20 };
   await clock.advance(1_000);
-  expect(watched.told.at(-1)).toBe('seen');
+  expect(listener.calls.at(-1)).toBe('observed');
 });
 
-test('a server that was told to stop and did not is looked at as before after a minute', async () => {
+test('a server that was asked to stop and did not is polled as before after a minute', async () => {
   poll.expectAway();
   await clock.advance(70_000);
   const before = looks;
@@ -70,7 +70,7 @@ test('a server that was told to stop and did not is looked at as before after a 
   expect(looks - before).toBe(6);
 });
 
-test('nothing is asked after close', async () => {
+test('nothing is polled after close', async () => {
   poll.close();
   poll.expectAway();
   await clock.advance(60_000);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RconClient } from '../../../src/platform/rcon/rcon-client.ts';
 import { HandClock, KeptLog } from '../../channel/channel-fixture.ts';
-import { playerRef } from '../watched-server.ts';
+import { playerRef } from '../recording-listener.ts';
 import { answerPacket, ConsoleServer } from './console-server.ts';
 
 const ANN = playerRef(1, 'Ann');
@@ -29,7 +29,7 @@ function openClient(password = 'passwrd'): RconClient {
 const unavailable = { code: 'platform_unavailable' };
 
 describe('commands', () => {
-  test('kick, speak, save and stop', async () => {
+  test('kick, send messages, save and stop', async () => {
     server.answer = (command) => (command.startsWith('kick') ? 'Kicked Ann: bye' : '');
     expect(await client.kick(ANN, '&cbye')).toBe(true);
     await client.message('all', 'hello');
@@ -44,19 +44,19 @@ describe('commands', () => {
     expect(server.opened).toBe(1);
   });
 
-  test('a kick of somebody who is not there is none', async () => {
+  test('a kick of a player who is not there returns false', async () => {
     server.answer = () => 'No player was found';
     expect(await client.kick(ANN, 'bye')).toBe(false);
   });
 
-  test('go one after the other, however many are asked for at once', async () => {
+  test('run one after the other, however many are requested at once', async () => {
     server.answer = (command) => command;
     await Promise.all(Array.from({ length: 20 }, () => client.message('all', 'x')));
     expect(server.commands).toHaveLength(20);
     expect(server.opened).toBe(1);
   });
 
-  test('that come in a crowd are refused rather than piled up', async () => {
+  test('beyond the limit of the queue are refused', async () => {
     server.silent = true;
     const asked = Array.from({ length: 40 }, () => client.save().catch((error: unknown) => error));
     expect(await asked.at(-1)).toMatchObject({ code: 'overloaded' });
@@ -93,41 +93,44 @@ describe('answers', () => {
     return `There are ${count} of a max of 500 players online: ${names.join(', ')}`;
   };
 
-  test.each([0, 1, 79, 80, 81, 200, 500])('with %i players are joined from their packets', async (count) => {
-    server.answer = () => list(count);
-    const { players, maxPlayers } = await client.look();
-    expect(players).toHaveLength(count);
-    expect(maxPlayers).toBe(500);
-  });
+  test.each([0, 1, 79, 80, 81, 200, 500])(
+    'with %i players are put together from their packets',
+    async (count) => {
+      server.answer = () => list(count);
+      const { players, maxPlayers } = await client.occupancy();
+      expect(players).toHaveLength(count);
+      expect(maxPlayers).toBe(500);
+    },
+  );
 
-  test('of exactly full packets end where they end', async () => {
+  test('of exactly full packets are complete', async () => {
     const text = list(1).padEnd(8_192, ' ');
     server.answer = () => text;
-    expect((await client.look()).players).toHaveLength(1);
-    expect((await client.look()).players).toHaveLength(1);
+    expect((await client.occupancy()).players).toHaveLength(1);
+    expect((await client.occupancy()).players).toHaveLength(1);
   });
 
-  test('that come a byte at a time are whole', async () => {
+  test('that come a byte at a time are complete', async () => {
     server.drips = true;
     server.answer = () => list(90);
-    expect((await client.look()).players).toHaveLength(90);
+    expect((await client.occupancy()).players).toHaveLength(90);
   });
 
-  test('of a plugin lead to the game’s own list', async () => {
+  test('of a plugin are followed by a request for the game’s own list', async () => {
     server.answer = (command) => (command === 'minecraft:list uuids' ? list(2) : '§6Nobody knows');
     expect(await client.players()).toHaveLength(2);
     server.answer = () => 'Unknown command';
     expect(await client.players()).toEqual([]);
   });
 
-  test('without an end are given up', async () => {
+  test('that are too long are given up', async () => {
     server.answer = () => 'x'.repeat(2 * 1024 * 1024);
-    await expect(client.look()).rejects.toMatchObject(unavailable);
+    await expect(client.occupancy()).rejects.toMatchObject(unavailable);
   });
 });
 
 describe('the connection', () => {
-  test('is made anew when it was lost', async () => {
+  test('is made again after it was lost', async () => {
     await client.save();
     server.cut();
     await expect
@@ -140,9 +143,9 @@ describe('the connection', () => {
       .toBe(2);
   });
 
-  test('that does not answer in time is dropped, so that no late answer is taken for another', async () => {
+  test('that does not answer in time is dropped, so that a late answer is never taken for another one', async () => {
     server.silent = true;
-    const asked = expect(client.look()).rejects.toMatchObject(unavailable);
+    const asked = expect(client.occupancy()).rejects.toMatchObject(unavailable);
     await expect.poll(() => server.commands.length).toBe(1);
     clock.advance(5_000);
     await asked;
@@ -151,7 +154,7 @@ describe('the connection', () => {
     expect(server.opened).toBe(2);
   });
 
-  test('is not tried again before a pause that doubles up to 5 s', async () => {
+  test('is not tried again before a pause, which doubles up to 5 s', async () => {
     await server.close();
     const refused = async (): Promise<void> => {
       await expect(client.save()).rejects.toMatchObject(unavailable);
@@ -171,7 +174,7 @@ describe('the connection', () => {
     await client.save();
   });
 
-  test('with a wrong password is tried slowly, loudly, and the password stays out of the log', async () => {
+  test('with a wrong password is tried seldom and logged as an error, without the password', async () => {
     client = openClient('not-the-password');
     await expect(client.save()).rejects.toMatchObject(unavailable);
     clock.advance(11_000);
@@ -185,23 +188,23 @@ describe('the connection', () => {
     ['a negative length', Buffer.from('00000080', 'hex')],
     ['no end', Buffer.from('0a00000000000000000000000101', 'hex')],
     ['HTTP', Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n')],
-  ])('that brings %s is dropped', async (_, bytes) => {
+  ])('that receives %s is dropped', async (_, bytes) => {
     await client.save();
     server.silent = true;
-    const asked = expect(client.look()).rejects.toMatchObject(unavailable);
+    const asked = expect(client.occupancy()).rejects.toMatchObject(unavailable);
     await expect.poll(() => server.commands.length).toBe(2);
     server.broadcast(bytes);
     await asked;
   });
 
-  test('takes no notice of packets that nobody asked for', async () => {
+  test('ignores packets that answer no request', async () => {
     await client.save();
     server.broadcast(Buffer.concat([answerPacket(77, 0, 'noise'), answerPacket(1, 0, 'late')]));
     server.answer = () => 'There are 0 of a max of 20 players online:';
-    expect((await client.look()).maxPlayers).toBe(20);
+    expect((await client.occupancy()).maxPlayers).toBe(20);
   });
 
-  test('is closed for good', async () => {
+  test('is not made again after close', async () => {
     await client.save();
     await client.close();
     await expect(client.save()).rejects.toMatchObject(unavailable);

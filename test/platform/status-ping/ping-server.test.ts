@@ -44,7 +44,7 @@ afterEach(async () => {
 
 const ping = () => pingServer(address, 5_000, clock);
 
-test('a server is asked as a game client does, and its answer is understood', async () => {
+test('a server gets the request of a game client, and its answer is read', async () => {
   expect(await ping()).toEqual({
     players: 3,
     maxPlayers: 20,
@@ -60,7 +60,7 @@ test('the handshake is the one of the protocol, to the byte', () => {
   expect(statusRequest({ host: 'a', port: 1 }).toString('hex')).toBe('0b00ffffffff0f01610001010100');
 });
 
-test('an answer that comes a byte at a time is understood', async () => {
+test('an answer that comes a byte at a time is read', async () => {
   serve = (socket) => {
     socket.setNoDelay(true);
     for (const byte of statusFrame(LISTING)) socket.write(Buffer.from([byte]));
@@ -72,7 +72,7 @@ test.each([
   ['hides its players', '{"version":{"name":"x","protocol":4}}', 0],
   ['jokes with its counts', '{"players":{"online":-1,"max":1e30}}', 0],
   ['says nothing', '{}', 0],
-])('a server that %s is there all the same', async (_, text, players) => {
+])('a server that %s counts as answering', async (_, text, players) => {
   serve = (socket) => void socket.end(statusFrame(text));
   expect(await ping()).toMatchObject({ players });
 });
@@ -86,12 +86,12 @@ test.each([
   ['a length that does not end', Buffer.from('ffffffffff', 'hex')],
   ['HTTP', Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n')],
   ['half an answer', statusFrame(LISTING).subarray(0, 40)],
-])('a server that answers with %s is no game server', async (_, bytes) => {
+])('a server that answers with %s is not a game server', async (_, bytes) => {
   serve = (socket) => void socket.end(bytes);
   expect(await ping()).toBeNull();
 });
 
-test('a server that takes the question and answers nothing is given up in time', async () => {
+test('a server that never answers is given up in time', async () => {
   const asked = once(server, 'connection');
   serve = () => {};
   const answer = ping();
@@ -102,7 +102,7 @@ test('a server that takes the question and answers nothing is given up in time',
   expect(await answer).toBeNull();
 });
 
-test('a server that is not there does not answer, nor does an address that is none', async () => {
+test('a server that is away and an invalid address give no answer', async () => {
   const probe = createStatusProbe(clock);
   expect(await probe.probe('127.0.0.1:1', 5_000)).toBeNull();
   expect(await probe.probe('nowhere', 5_000)).toBeNull();

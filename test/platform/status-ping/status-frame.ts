@@ -1,4 +1,4 @@
-/** The answer to a status request: a frame with id 0 and a text, made another way than the one that reads it. */
+/** The answer to a status request: a frame with id 0 and a text, written without the code under test. */
 export function statusFrame(text: string): Buffer {
   const bytes = Buffer.from(text);
   const body = Buffer.concat([Buffer.from([0]), length(bytes.length), bytes]);

@@ -8,7 +8,7 @@ import { plainText, parseText } from '../../../../src/domain/text/text.ts';
 import { componentOf } from '../../../../src/domain/text/text-component.ts';
 import type { Uuid } from '../../../../src/domain/uuid.ts';
 import { parseUuid } from '../../../../src/domain/uuid.ts';
-import { offlineUuid } from '../../../../src/platform/edge/protocol/offline-uuid.ts';
+import { offlineUuid } from '../../../../src/runtime/offline-uuid.ts';
 import { readLegacyAddress } from '../forwarding/legacy.ts';
 import { NotForwarded, type Profile } from '../forwarding/profile.ts';
 import { expectProxyHeaders } from '../forwarding/proxy-protocol.ts';

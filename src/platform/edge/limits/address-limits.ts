@@ -3,19 +3,20 @@ import { addressBlock } from '../../../runtime/ip-address.ts';
 import { RateLimiter } from '../../../runtime/rate-limiter.ts';
 
 const MINUTE_MS = 60_000;
-/** So many addresses are remembered; whoever floods from more than this only makes us forget older ones. */
+/** How many addresses are remembered; a flood from more than this makes the edge forget the older ones. */
 const MAX_REMEMBERED = 65_536;
 
+/** The limits of one address. */
 export interface AddressRules {
-  /** New connections of one address a minute; as many at once when it was quiet before. */
+  /** New connections of one address per minute; as many at once after a quiet minute. */
   readonly perMinute: number;
   /** Open connections of one address, players included. */
   readonly open: number;
 }
 
 /**
- * Holds every address to its share of connections. One customer has a whole IPv6 /64, so that counts as one address.
- * Memory is bounded by the sockets that are open and by a fixed number of remembered addresses.
+ * Limits the connections of every address. One customer has a whole IPv6 /64, so a /64 counts as one address. Memory is
+ * bounded by the open sockets and by a fixed number of remembered addresses.
  */
 export class AddressLimits {
   readonly #maxOpen: number;
@@ -37,7 +38,7 @@ export class AddressLimits {
     return this.#rate.remembered;
   }
 
-  /** Counts a new connection; false when it is one too many and was not counted as open. Else `release` must follow. */
+  /** Counts a new connection; false when it is one too many. After true, `release` must follow when it is closed. */
   admit(ip: string): boolean {
     const block = addressBlock(ip);
     const open = this.#open.get(block) ?? 0;

@@ -3,11 +3,11 @@ import type { Logger } from '../../../runtime/logger.ts';
 
 const EVERY_MS = 10_000;
 
-/** Tells the operator of connections that were over the limits, in one line for as many as come in ten seconds. */
+/** Logs connections that were refused by the limits: one line for all that come within ten seconds. */
 export class FloodLog {
   readonly #clock: Clock;
   readonly #logger: Logger;
-  #turnedAway = 0;
+  #refused = 0;
   #timer: unknown = null;
 
   constructor(clock: Clock, logger: Logger) {
@@ -16,17 +16,17 @@ export class FloodLog {
   }
 
   note(ip: string): void {
-    this.#turnedAway += 1;
-    this.#timer ??= this.#clock.setTimeout(() => this.#tell(ip), EVERY_MS);
+    this.#refused += 1;
+    this.#timer ??= this.#clock.setTimeout(() => this.#write(ip), EVERY_MS);
   }
 
   close(): void {
     this.#clock.clearTimeout(this.#timer);
   }
 
-  #tell(ip: string): void {
-    this.#logger.warn({ event: 'edge.limited', turnedAway: this.#turnedAway, firstAddress: ip });
-    this.#turnedAway = 0;
+  #write(ip: string): void {
+    this.#logger.warn({ event: 'edge.limited', refused: this.#refused, firstAddress: ip });
+    this.#refused = 0;
     this.#timer = null;
   }
 }

@@ -1,48 +1,49 @@
 import type { Clock } from '../../../runtime/clock.ts';
 import { DeadlineQueue } from '../../../runtime/deadline-queue.ts';
 
-/** A connection that has not said what it wants yet. */
+/** A connection that has not sent its greeting yet. */
 export interface PendingGreeting {
-  /** It took too long, or others need the place. */
-  dismiss(): void;
+  /** It took too long, or the queue is full of newer ones: close the connection. */
+  drop(): void;
 }
 
 /**
- * Connections that have not said what they want. When it is full the one that has waited longest makes room: a flood of
- * silent connections pushes itself out, while a real client has spoken long before its turn comes.
+ * Connections that have not sent their greeting. When the queue is full the oldest one is dropped: a flood of silent
+ * connections drops its own, because a real client sends its greeting long before it is the oldest.
  */
 export class GreetingQueue {
-  readonly #places: number;
+  readonly #limit: number;
   readonly #queue: DeadlineQueue<PendingGreeting>;
 
-  constructor(clock: Clock, places: number, limitMs: number) {
-    this.#places = places;
-    this.#queue = new DeadlineQueue(clock, limitMs, (greeting) => greeting.dismiss());
+  /** Holds at most `limit` connections, each for at most `limitMs` milliseconds. */
+  constructor(clock: Clock, limit: number, limitMs: number) {
+    this.#limit = limit;
+    this.#queue = new DeadlineQueue(clock, limitMs, (greeting) => greeting.drop());
   }
 
   get size(): number {
     return this.#queue.size;
   }
 
-  /** Gives a place for the whole time, also to one that has a place already. */
-  enter(greeting: PendingGreeting): void {
+  /** Adds a connection, or gives one that is in the queue its whole time again. */
+  add(greeting: PendingGreeting): void {
     this.#queue.add(greeting);
-    if (this.#queue.size > this.#places) this.#dismissFirst();
+    if (this.#queue.size > this.#limit) this.#dropFirst();
   }
 
-  leave(greeting: PendingGreeting): void {
+  remove(greeting: PendingGreeting): void {
     this.#queue.delete(greeting);
   }
 
   close(): void {
-    while (this.#queue.size > 0) this.#dismissFirst();
+    while (this.#queue.size > 0) this.#dropFirst();
     this.#queue.clear();
   }
 
-  #dismissFirst(): void {
+  #dropFirst(): void {
     const { first } = this.#queue;
     if (first === undefined) return;
     this.#queue.delete(first);
-    first.dismiss();
+    first.drop();
   }
 }

@@ -8,8 +8,9 @@ const LABEL = '#AAAAAA';
 const VALUE = '#FFFFFF';
 
 /**
- * Writes the packet that refuses a login, in every version JSON text (PROTOCOLS §2.5). `message` is text with colours;
- * where the admin gave none, the first line is red and of the others the words before the colon are grey.
+ * Writes the packet that refuses a login, which is JSON text in every version (docs/game-protocols.md "Colours").
+ * `message` is text with colours; one without any gets a red first line, and a grey label before the colon of the
+ * others.
  */
 export function writeLoginDisconnect(message: string, protocol: number): Buffer {
   const runs = parseText(message);

@@ -1,21 +1,21 @@
 import { WireError, WireReader } from './wire-reader.ts';
 
-/** A packet as it stands in a run of bytes. */
+/** A packet inside a buffer. */
 export interface Frame {
   readonly id: number;
   readonly body: WireReader;
-  /** Where the next one begins. */
+  /** The index after it. */
   readonly end: number;
 }
 
 const MAX_LENGTH_BYTES = 3;
 
 /**
- * Finds the packet that begins at `start`; undefined when more bytes are needed. Throws a WireError as soon as it is
- * certain that the packet is empty or longer than `maxBytes`, before the bytes of it have come.
+ * Reads the packet that begins at `start`; undefined while it is incomplete. Throws a WireError as soon as its length
+ * is known to be 0 or more than `maxBytes`, before its bytes have come.
  */
 export function readFrame(bytes: Buffer, start: number, maxBytes: number): Frame | undefined {
-  const header = readLength(bytes, start);
+  const header = readFrameLength(bytes, start);
   if (header === undefined) return undefined;
   const { length, next } = header;
   if (length === 0 || length > maxBytes) throw new WireError('A packet of this length is not expected here');
@@ -25,7 +25,11 @@ export function readFrame(bytes: Buffer, start: number, maxBytes: number): Frame
   return { id: body.varInt(), body, end };
 }
 
-function readLength(bytes: Buffer, start: number): { length: number; next: number } | undefined {
+/** The length of the packet that begins at `start`, and the index after that length. Throws a WireError. */
+export function readFrameLength(
+  bytes: Buffer,
+  start: number,
+): { readonly length: number; readonly next: number } | undefined {
   let length = 0;
   for (let count = 0; count < MAX_LENGTH_BYTES; count += 1) {
     const byte = bytes[start + count];
@@ -33,7 +37,7 @@ function readLength(bytes: Buffer, start: number): { length: number; next: numbe
     length |= (byte & 0x7f) << (7 * count);
     if ((byte & 0x80) === 0) return { length, next: start + count + 1 };
   }
-  throw new WireError('The length of a packet is longer than three bytes');
+  throw new WireError('The length of a packet takes more than three bytes');
 }
 
 /** Writes a packet without compression. */
@@ -55,7 +59,7 @@ export function writeVarInt(value: number): Buffer {
   return Buffer.from(bytes);
 }
 
-/** Text behind its length in bytes. */
+/** A text after its length in bytes. */
 export function writeString(text: string): Buffer {
   const bytes = Buffer.from(text);
   return Buffer.concat([writeVarInt(bytes.length), bytes]);

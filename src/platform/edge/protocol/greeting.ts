@@ -5,7 +5,7 @@ import { type LoginStart, readLoginStart } from './login-start.ts';
 import { beginsProxyHeader, readProxyHeader, type Route } from './proxy-header.ts';
 import { WireError } from './wire-reader.ts';
 
-/** What a client wants. */
+/** What a client requests with its first bytes. */
 export type Greeting =
   | { readonly kind: 'legacy-ping'; readonly era: LegacyEra }
   /** A login of a client before 1.7. */
@@ -13,7 +13,7 @@ export type Greeting =
   | { readonly kind: 'status'; readonly handshake: Handshake }
   | { readonly kind: 'login'; readonly handshake: Handshake; readonly start: LoginStart };
 
-/** Everything a client may send before its login is decided; a handshake with a forwarded skin is the most. */
+/** All that a client may send before its login is decided; a handshake with a forwarded skin is the longest. */
 export const MAX_GREETING_BYTES = 8 * 1024;
 const MAX_FRAME_BYTES = 5 * 1024;
 const MAX_PROXY_BYTES = 1_040;
@@ -21,60 +21,62 @@ const LEGACY_PING = 0xfe;
 const LEGACY_LOGIN = 0x02;
 
 /**
- * Reads what a client says first, however it is cut into pieces, and keeps it to be told again upstream. Does no I/O and
- * knows no time.
+ * Reads the first bytes of a client, in pieces of any length, and keeps them for the upstream. It does no I/O and has
+ * no time limits.
  */
 export class GreetingReader {
   #bytes: Buffer = Buffer.alloc(0);
   #awaitsProxyHeader: boolean;
   #route: Route | null = null;
-  #handshake: { readonly said: Handshake; readonly end: number } | undefined;
+  #handshake: { readonly content: Handshake; readonly end: number } | undefined;
 
-  /** `mayBeProxied`: whether the other side may be a load balancer that tells the client's address. */
+  /**
+   * `mayBeProxied`: whether the other side may be a load balancer that sends the client's address in a PROXY header.
+   */
   constructor(mayBeProxied: boolean) {
     this.#awaitsProxyHeader = mayBeProxied;
   }
 
-  /** Who is connecting, where a trusted load balancer has told. */
+  /** The route of the PROXY header; null without one. */
   get route(): Route | null {
     return this.#route;
   }
 
-  /** True once it is settled whose connection this is. */
+  /** True once the client's address is known: a PROXY header was read, or there is none. */
   get isAddressKnown(): boolean {
     return !this.#awaitsProxyHeader;
   }
 
-  /** All that was sent, but a PROXY header. */
+  /** All bytes so far, without a PROXY header. */
   get bytes(): Buffer {
     return this.#bytes;
   }
 
-  /** Where what follows the handshake begins in `bytes`; 0 before there is one. */
+  /** The index in `bytes` after the handshake; 0 before there is one. */
   get afterHandshake(): number {
     return this.#handshake?.end ?? 0;
   }
 
   /**
-   * Takes another piece; answers once it is clear what is wanted, undefined while more is needed. A lone FE is a ping of
-   * 1.3 until something follows it: then ask again. Throws a WireError for what no client sends.
+   * Takes another piece, and returns the greeting once it is complete. A lone FE is a ping of 1.3 until something
+   * follows it: then call again. Throws a WireError for bytes that no client sends.
    */
   read(piece: Buffer): Greeting | undefined {
     this.#bytes = this.#bytes.length === 0 ? piece : Buffer.concat([this.#bytes, piece]);
     if (this.#awaitsProxyHeader && !this.#takeProxyHeader()) return undefined;
-    if (this.#bytes.length > MAX_GREETING_BYTES) throw new WireError('Too much was sent before the login');
+    if (this.#bytes.length > MAX_GREETING_BYTES) throw new WireError('Too many bytes came before the login');
     const [first, second] = this.#bytes;
     if (first === undefined) return undefined;
     if (first === LEGACY_PING) return { kind: 'legacy-ping', era: second === 0x01 ? '1.4' : '1.3' };
     if (first === LEGACY_LOGIN) return { kind: 'legacy-login' };
     const handshake = this.#takeHandshake();
     if (handshake === undefined) return undefined;
-    if (handshake.said.intent === 'status') return { kind: 'status', handshake: handshake.said };
+    if (handshake.content.intent === 'status') return { kind: 'status', handshake: handshake.content };
     const frame = readFrame(this.#bytes, handshake.end, MAX_FRAME_BYTES);
-    return frame === undefined ? undefined : loginOf(handshake.said, frame);
+    return frame === undefined ? undefined : loginOf(handshake.content, frame);
   }
 
-  /** False while the header is not whole. */
+  /** False while the header is incomplete. */
   #takeProxyHeader(): boolean {
     const begins = beginsProxyHeader(this.#bytes);
     if (begins === undefined) return false;
@@ -91,11 +93,11 @@ export class GreetingReader {
     return true;
   }
 
-  #takeHandshake(): { readonly said: Handshake; readonly end: number } | undefined {
+  #takeHandshake(): { readonly content: Handshake; readonly end: number } | undefined {
     if (this.#handshake !== undefined) return this.#handshake;
     const frame = readFrame(this.#bytes, 0, MAX_FRAME_BYTES);
     if (frame === undefined) return undefined;
-    this.#handshake = { said: readHandshake(frame.id, frame.body), end: frame.end };
+    this.#handshake = { content: readHandshake(frame.id, frame.body), end: frame.end };
     return this.#handshake;
   }
 }

@@ -1,9 +1,9 @@
 import { motdPlain, motdSections } from '../../../domain/text/motd.ts';
 
-/** Clients before 1.7: up to 1.3, and from 1.4 on, where 1.6 only sends more (PROTOCOLS §2.4). */
+/** Clients before 1.7: up to 1.3, and 1.4 to 1.6, of which 1.6 only sends more. */
 export type LegacyEra = '1.3' | '1.4';
 
-/** What a legacy answer tells. */
+/** What a legacy answer contains. */
 export interface LegacyStatus {
   readonly motd: string;
   readonly online: number;
@@ -11,10 +11,10 @@ export interface LegacyStatus {
 }
 
 const KICK = 0xff;
-/** Shown as a version that nobody has, so that the client says it cannot join. */
+/** A version that no client has, so that the client shows that it cannot join. */
 const NO_PROTOCOL = 127;
 
-/** Writes the answer to a ping of these clients. Only the first line of the message fits. */
+/** Writes the answer to a ping of these clients. Only the first line of the MOTD fits. */
 export function writeLegacyStatus(
   era: LegacyEra,
   { motd, online, max }: LegacyStatus,
@@ -27,9 +27,9 @@ export function writeLegacyStatus(
   );
 }
 
-/** The one packet that every old client understands: text, and the connection ends. */
+/** Writes the one packet that every old client understands: a text, after which the connection ends. */
 export function writeLegacyKick(text: string): Buffer {
-  // `utf16le` is what Node has; the old game had the other byte order.
+  // The old game has big-endian UTF-16, and Node only little-endian.
   const utf16 = Buffer.from(text, 'utf16le').swap16();
   const head = Buffer.from([KICK, 0, 0]);
   head.writeUInt16BE(text.length, 1);

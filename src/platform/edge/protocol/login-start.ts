@@ -2,12 +2,12 @@ import { isPlayerName } from '../../../domain/player-name.ts';
 import { parseUuid, type Uuid } from '../../../domain/uuid.ts';
 import { WireError, type WireReader } from './wire-reader.ts';
 
-/** Who a client says it is. Nobody has proved it yet: that is for the server behind the edge to ask. */
+/** Who a client claims to be. Only the upstream can check it. */
 export interface LoginStart {
   readonly name: string;
   /** Null where the version does not send one. */
   readonly uuid: Uuid | null;
-  /** False for a name that no network of ours has. */
+  /** False for a name that no player can have. */
   readonly isNameValid: boolean;
 }
 
@@ -15,15 +15,15 @@ const LOGIN_START_ID = 0x00;
 const MAX_NAME = 16;
 /** Public key and signature of 1.19 to 1.19.2; 4096-bit RSA is 550 and 512 bytes. */
 const MAX_KEY_BYTES = 1_024;
-/** Versions in the making have numbers of their own, from which nothing can be told. */
+/** Snapshots have protocol numbers from here on, which do not say what the packet has. */
 const SNAPSHOT = 0x40000000;
 
 /**
- * Reads the body of a login start by the client's protocol (PROTOCOLS §2.5). What a newer version adds at the end is
- * left alone. Throws a WireError.
+ * Reads the body of a login start by the client's protocol (docs/game-protocols.md "Handshake, status and login"). What
+ * a newer version adds at the end is ignored. Throws a WireError.
  */
 export function readLoginStart(protocol: number, id: number, body: WireReader): LoginStart {
-  if (id !== LOGIN_START_ID) throw new WireError('The packet after the handshake is no login');
+  if (id !== LOGIN_START_ID) throw new WireError('The packet after the handshake is not a login');
   const name = body.string(MAX_NAME);
   return { name, uuid: readClaim(protocol, body), isNameValid: isPlayerName(name) };
 }

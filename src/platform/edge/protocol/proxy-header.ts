@@ -7,22 +7,23 @@ export interface Endpoint {
   readonly port: number;
 }
 
-/** Who connected to whom, as a PROXY protocol header tells (PROTOCOLS §3). */
+/** The two ends of a connection, as a PROXY header names them (docs/game-protocols.md "PROXY header"). */
 export interface Route {
   readonly source: Endpoint;
   readonly destination: Endpoint;
 }
 
+/** The version of the PROXY protocol that an upstream expects. */
 export type ProxyProtocol = 'none' | 'v1' | 'v2';
 
 const SIGNATURE = Buffer.from('0d0a0d0a000d0a515549540a', 'hex');
 const V1_WORD = Buffer.from('PROXY ');
 const V1_MAX = 107;
 const V2_HEAD = 16;
-/** Addresses, and what load balancers usually add in TLVs, many times over. */
+/** Many times what addresses and the usual TLVs of load balancers need. */
 const V2_MAX_REST = 1_024;
 
-/** Writes the header that tells a server behind us who is connecting; empty for `none`. Throws a TypeError for a host name. */
+/** Writes the header that names the client to an upstream; empty for `none`. Throws a TypeError for a host name. */
 export function writeProxyHeader(version: ProxyProtocol, { source, destination }: Route): Buffer {
   if (version === 'none') return Buffer.alloc(0);
   const from = addressOf(source.ip);
@@ -41,14 +42,16 @@ export function writeProxyHeader(version: ProxyProtocol, { source, destination }
   return Buffer.concat([SIGNATURE, head, sent, reached, ports]);
 }
 
-/** A header as it was read: `route` is null for a connection of the proxy's own, a health check. */
+/** A header as it was read: `route` is null for a health check, which the load balancer makes for itself. */
 export interface ProxyHeader {
   readonly route: Route | null;
-  /** How many bytes it takes. */
+  /** Its length in bytes. */
   readonly end: number;
 }
 
-/** Whether these bytes begin a PROXY header; undefined as long as that is open. No packet of the game begins like one. */
+/**
+ * Whether these bytes begin a PROXY header; undefined while they are too few. No packet of the game begins like one.
+ */
 export function beginsProxyHeader(bytes: Buffer): boolean | undefined {
   const begins = [SIGNATURE, V1_WORD].map((word) => {
     const shared = Math.min(word.length, bytes.length);
@@ -58,7 +61,10 @@ export function beginsProxyHeader(bytes: Buffer): boolean | undefined {
   return begins[0] === false && begins[1] === false ? false : undefined;
 }
 
-/** Reads the header that `bytes` begin with; undefined when more are needed. Throws a WireError. */
+/**
+ * Reads the header at the beginning of `bytes`; undefined while it is incomplete. Throws a WireError for an invalid
+ * one.
+ */
 export function readProxyHeader(bytes: Buffer): ProxyHeader | undefined {
   return bytes[0] === SIGNATURE[0] ? readV2(bytes) : readV1(bytes);
 }
@@ -103,7 +109,7 @@ function readV2(bytes: Buffer): ProxyHeader | undefined {
   if (rest < 2 * size + 4) throw new WireError('A PROXY header is too short for its addresses');
   const ports = V2_HEAD + 2 * size;
   const endpoint = (start: number, port: number): Endpoint => ({
-    // Through the bytes, so that IPv4 inside IPv6 becomes what it is.
+    // By `plainIp`, so that IPv4 inside IPv6 becomes IPv4.
     ip: plainIp(ipText(bytes.subarray(start, start + size))) ?? '',
     port: bytes.readUInt16BE(port),
   });
@@ -115,6 +121,6 @@ function readV2(bytes: Buffer): ProxyHeader | undefined {
 
 function addressOf(ip: string): Buffer {
   const bytes = ipBytes(ip);
-  if (bytes === undefined) throw new TypeError(`${ip} is no address`);
+  if (bytes === undefined) throw new TypeError(`${ip} is not an IP address`);
   return bytes;
 }

@@ -1,19 +1,20 @@
+import { readFrameLength } from './frame.ts';
+
 const DISCONNECT = 0x00;
-/** Encryption, plugin and cookie request: the server waits for an answer before it says whether the login passes. */
-const QUESTIONS: readonly number[] = [0x01, 0x04, 0x05];
+/** Encryption, plugin and cookie request: the server waits for an answer before it accepts the login. */
+const REQUESTS: readonly number[] = [0x01, 0x04, 0x05];
 const HEAD_BYTES = 8;
-const MAX_LENGTH_BYTES = 3;
 
 /**
- * Watches the first bytes that a server sends back, to tell when it has let a login pass. A server that checks accounts
- * first asks for encryption and says nothing more until the client has proved who it is; a connection that only hangs
- * there, under a name that is not its own, must never count as that player.
+ * Reads the first bytes of an upstream to find out when it has accepted a login. An upstream that checks accounts first
+ * requests encryption and sends nothing more until the client has proved its account. A client that stops there, under
+ * the name of somebody else, must never count as that player.
  */
 export class UpstreamLogin {
   #head: Buffer = Buffer.alloc(0);
   #seen = 0;
 
-  /** Takes the next bytes; true once the login has passed, and then it need not be asked again. */
+  /** Takes the next bytes; true once the login is accepted, after which it need not be called again. */
   hasPassed(piece: Buffer): boolean {
     if (this.#head.length < HEAD_BYTES) {
       this.#head = Buffer.concat([this.#head, piece.subarray(0, HEAD_BYTES - this.#head.length)]);
@@ -21,20 +22,17 @@ export class UpstreamLogin {
     this.#seen += piece.length;
     const first = firstPacket(this.#head);
     if (first === undefined || first.id === DISCONNECT) return false;
-    return !QUESTIONS.includes(first.id) || this.#seen > first.end;
+    return !REQUESTS.includes(first.id) || this.#seen > first.end;
   }
 }
 
 function firstPacket(head: Buffer): { readonly id: number; readonly end: number } | undefined {
-  let length = 0;
-  for (let at = 0; at < MAX_LENGTH_BYTES; at += 1) {
-    const byte = head[at];
-    if (byte === undefined) return undefined;
-    length |= (byte & 0x7f) << (7 * at);
-    if ((byte & 0x80) !== 0) continue;
-    const id = head[at + 1];
-    return id === undefined ? undefined : { id, end: at + 1 + length };
+  try {
+    const header = readFrameLength(head, 0);
+    const id = header && head[header.next];
+    return header === undefined || id === undefined ? undefined : { id, end: header.next + header.length };
+  } catch {
+    // Not a server of the game: the login never passes.
+    return { id: DISCONNECT, end: 0 };
   }
-  // No server of the game speaks so.
-  return { id: DISCONNECT, end: 0 };
 }

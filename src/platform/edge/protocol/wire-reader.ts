@@ -1,11 +1,11 @@
-/** What was sent is not the game's protocol, or not within its limits. The connection is closed without an answer. */
+/** The bytes are not the game's protocol, or exceed its limits. The connection is closed without an answer. */
 export class WireError extends Error {
   override readonly name = 'WireError';
 }
 
 const MAX_VAR_INT_BYTES = 5;
 
-/** Reads the game's primitives (PROTOCOLS §2.1) from bytes that are all there. Every method throws a WireError. */
+/** Reads the game's primitive types from a complete packet. Every method throws a WireError. */
 export class WireReader {
   readonly #bytes: Buffer;
   readonly #end: number;
@@ -30,7 +30,7 @@ export class WireReader {
       value |= (byte & 0x7f) << (7 * count);
       if ((byte & 0x80) === 0) return value;
     }
-    throw new WireError('A VarInt is longer than five bytes');
+    throw new WireError('A VarInt takes more than five bytes');
   }
 
   byte(): number {

@@ -4,14 +4,15 @@ import { PartCollector } from '../../../channel/protocol/list-parts.ts';
 import { foldName } from '../../../domain/player-name.ts';
 import type { ProxyStatusResource } from '../../../domain/resources.ts';
 import type { Uuid } from '../../../domain/uuid.ts';
+import { serverAddressText } from '../../server-address.ts';
 import type { Upstream } from '../routes.ts';
 
-/** Far more than any network has; a coordinator that lost its mind must not take the edge with it. */
+/** Far more than any network has; a faulty coordinator must not exhaust the edge's memory. */
 const MAX_BANS = 4_000_000;
 
 /**
- * What the coordinator last said of the network, kept up to date by its messages, so that the edge can show a status
- * without asking and can decide logins while the coordinator is away.
+ * The edge's copy of the network's status, bans and servers, kept up to date by the coordinator's messages: the edge
+ * answers server lists from it, and decides logins while the coordinator is away.
  */
 export class EdgeReplica {
   readonly #parts = new PartCollector<ActiveBan>(MAX_BANS);
@@ -19,12 +20,12 @@ export class EdgeReplica {
   #bans: Map<Uuid, ActiveBan> | null = null;
   #bannedNames = new Map<string, Uuid>();
   #banVersion = 0;
-  /** What changed while a list is being received; null when none is. */
+  /** The changes that came while a list is being received; null when none is. */
   #meanwhile: Map<Uuid, ActiveBan | null> | null = null;
   #servers = new Map<string, string | null>();
   #changes = 0;
 
-  /** Null until the coordinator, or the file of an earlier run, has told. */
+  /** Null until the coordinator has sent it, or the snapshot of an earlier run had it. */
   get status(): ProxyStatusResource | null {
     return this.#status;
   }
@@ -33,12 +34,12 @@ export class EdgeReplica {
     return this.#banVersion;
   }
 
-  /** Grows with every change that decisions could depend on; counts of players do not count. */
+  /** Grows with every change that a decision could depend on; the number of players is not one. */
   get changes(): number {
     return this.#changes;
   }
 
-  /** Whether there is enough to decide logins alone. */
+  /** Whether bans and status are known, so that logins can be decided without the coordinator. */
   get isComplete(): boolean {
     return this.#status !== null && this.#bans !== null;
   }
@@ -55,20 +56,20 @@ export class EdgeReplica {
     return uuid !== undefined && this.banOf(uuid, now) !== undefined ? uuid : undefined;
   }
 
-  /** All bans as they were told, those that have run out included. */
+  /** All bans as they were sent, expired ones included. */
   bans(): Iterable<ActiveBan> {
     return this.#bans?.values() ?? [];
   }
 
-  /** The name under which the network knows a server or proxy that players are passed on to; null for none. */
+  /** The upstream's name in the network, by its name or its address; null for none. */
   serverOf({ name, host, port }: Upstream): string | null {
     if (name !== null) return this.#servers.has(name) ? name : null;
-    const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+    const address = serverAddressText({ host, port });
     for (const [server, known] of this.#servers) if (known === address) return server;
     return null;
   }
 
-  /** Takes over what a message of the coordinator says; false for one that says nothing of the network. */
+  /** Applies a message of the coordinator; false for one that is about something else. */
   apply(order: Order): boolean {
     switch (order.type) {
       case 'status':
@@ -105,7 +106,7 @@ export class EdgeReplica {
     if (whole === 'waiting') return;
     const meanwhile = this.#meanwhile ?? new Map<Uuid, ActiveBan | null>();
     this.#meanwhile = null;
-    // A list that came broken is no list: the one before still holds, and the next link brings a new one.
+    // An incomplete list is not used: the one before still holds, and the next connection brings a new one.
     if (whole === 'broken') return;
     this.#bans = new Map(whole.map((ban) => [ban.uuid, ban]));
     this.#bannedNames = new Map(whole.map((ban) => [foldName(ban.name), ban.uuid]));

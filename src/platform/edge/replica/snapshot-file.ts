@@ -8,22 +8,22 @@ import type { EdgeReplica } from './edge-replica.ts';
 /** A file of a million bans has some 200 MB. */
 const MAX_BYTES = 400 * 1024 * 1024;
 const NEWLINE = 0x0a;
-/** Signed with it, so that a signature of the channel cannot pass for one of a file. */
+/** Part of what is signed, so that a signature made for another purpose is not valid for a file. */
 const PURPOSE = 'portcullis edge snapshot 1\n';
 
-/** How reading a file went. */
+/** The result of reading a file. */
 export type SnapshotLoad = 'loaded' | 'absent' | 'unusable';
 
 /**
- * Writes what is remembered, replacing the file as a whole. It holds the coordinator's own frames, one a line, and an
- * HMAC of them: whoever can write to the folder but does not know the secret can lift no ban.
+ * Writes the replica, replacing the file as a whole. The file has the coordinator's own frames, one per line, and an
+ * HMAC of them: somebody who can write to the folder but does not know the secret cannot lift a ban.
  */
-export async function saveSnapshot(path: string, secret: string, memory: EdgeReplica): Promise<void> {
+export async function saveSnapshot(path: string, secret: string, replica: EdgeReplica): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
     const file = await open(temporary, 'wx', 0o600);
     try {
-      await writeLines(file, signer(secret), memory);
+      await writeLines(file, signer(secret), replica);
       await file.sync();
     } finally {
       await file.close();
@@ -35,23 +35,27 @@ export async function saveSnapshot(path: string, secret: string, memory: EdgeRep
   }
 }
 
-async function writeLines(file: FileHandle, signature: Hmac, memory: EdgeReplica): Promise<void> {
-  // One write a frame, and the loop is free between two of them, however many bans there are.
-  for (const frame of framesOf(memory)) {
+async function writeLines(file: FileHandle, signature: Hmac, replica: EdgeReplica): Promise<void> {
+  // One write per frame, so that other work can run in between, however many bans there are.
+  for (const frame of framesOf(replica)) {
     signature.update(`${frame}\n`);
     await file.write(`${frame}\n`);
   }
   await file.write(signature.digest('base64url'));
 }
 
-function* framesOf(memory: EdgeReplica): Generator<string, void, void> {
-  yield JSON.stringify({ type: 'status', status: memory.status });
-  const head = `"type":"bans","version":${memory.banVersion}`;
-  yield* listFrames<ActiveBan>({ head, key: 'bans', encode: JSON.stringify }, memory.bans());
+function* framesOf(replica: EdgeReplica): Generator<string, void, void> {
+  yield JSON.stringify({ type: 'status', status: replica.status });
+  const head = `"type":"bans","version":${replica.banVersion}`;
+  yield* listFrames<ActiveBan>({ head, key: 'bans', encode: JSON.stringify }, replica.bans());
 }
 
-/** Fills `memory` from a file of `saveSnapshot`, or leaves it as it is. Rejects with the error of the file system. */
-export async function loadSnapshot(path: string, secret: string, memory: EdgeReplica): Promise<SnapshotLoad> {
+/** Fills `replica` from a file of `saveSnapshot`, or leaves it as it is. Rejects with the error of the file system. */
+export async function loadSnapshot(
+  path: string,
+  secret: string,
+  replica: EdgeReplica,
+): Promise<SnapshotLoad> {
   const size = await stat(path).then(
     (found) => found.size,
     (error: unknown) => {
@@ -69,7 +73,7 @@ export async function loadSnapshot(path: string, secret: string, memory: EdgeRep
   if (given.length !== right.length || !timingSafeEqual(given, right)) return 'unusable';
   for (const line of linesOf(signed)) {
     const message = decodeCoordinatorFrame(line);
-    if (message.type === 'status' || message.type === 'bans') memory.apply(message);
+    if (message.type === 'status' || message.type === 'bans') replica.apply(message);
   }
   return 'loaded';
 }

@@ -3,20 +3,21 @@ import type { Logger } from '../../../runtime/logger.ts';
 import type { EdgeReplica } from './edge-replica.ts';
 import { saveSnapshot } from './snapshot-file.ts';
 
-/** So long after a change the file is written, so that a list and what follows it become one write. */
+/** How long after a change the file is written, so that a list and the changes right after it become one write. */
 const SETTLE_MS = 1_000;
-/** Not more often than this, however much changes. */
+/** The file is not written more often than this. */
 const PAUSE_MS = 30_000;
 
+/** The path of a snapshot file, and the secret that signs it. */
 export interface SnapshotPlace {
   readonly path: string;
   readonly secret: string;
 }
 
-/** Keeps the file of the last bans and status up to date, at a bounded rate and with one write at a time. */
+/** Keeps the snapshot file up to date, at a bounded rate and with one write at a time. */
 export class SnapshotWriter {
   readonly #place: SnapshotPlace;
-  readonly #memory: EdgeReplica;
+  readonly #replica: EdgeReplica;
   readonly #clock: Clock;
   readonly #logger: Logger;
   #saved: number;
@@ -24,16 +25,16 @@ export class SnapshotWriter {
   #writing: Promise<void> = Promise.resolve();
   #lastWrite = Number.NEGATIVE_INFINITY;
 
-  /** What `memory` holds now is taken to be in the file. */
-  constructor(place: SnapshotPlace, memory: EdgeReplica, clock: Clock, logger: Logger) {
+  /** Expects that the file has what `replica` has now. */
+  constructor(place: SnapshotPlace, replica: EdgeReplica, clock: Clock, logger: Logger) {
     this.#place = place;
-    this.#memory = memory;
+    this.#replica = replica;
     this.#clock = clock;
     this.#logger = logger;
-    this.#saved = memory.changes;
+    this.#saved = replica.changes;
   }
 
-  /** To be called when the memory may have changed. */
+  /** To be called when the replica may have changed. */
   note(): void {
     if (!this.#isStale || this.#timer !== null) return;
     const wait = Math.max(SETTLE_MS, this.#lastWrite + PAUSE_MS - this.#clock.now());
@@ -43,7 +44,7 @@ export class SnapshotWriter {
     }, wait);
   }
 
-  /** Writes what has not been written, and ends. */
+  /** Writes what has not been written; resolves when it is in the file. */
   async close(): Promise<void> {
     this.#clock.clearTimeout(this.#timer);
     await this.#writing;
@@ -52,7 +53,7 @@ export class SnapshotWriter {
   }
 
   get #isStale(): boolean {
-    return this.#memory.isComplete && this.#memory.changes !== this.#saved;
+    return this.#replica.isComplete && this.#replica.changes !== this.#saved;
   }
 
   #write(): void {
@@ -61,13 +62,13 @@ export class SnapshotWriter {
 
   async #save(): Promise<void> {
     const { path, secret } = this.#place;
-    const { changes } = this.#memory;
+    const { changes } = this.#replica;
     this.#lastWrite = this.#clock.now();
     try {
-      await saveSnapshot(path, secret, this.#memory);
+      await saveSnapshot(path, secret, this.#replica);
       this.#saved = changes;
     } catch (error) {
-      // The edge goes on from memory; the next change tries again.
+      // The edge goes on with its replica; the next change writes again.
       this.#logger.warn({ event: 'edge.snapshot-failed', err: error });
     }
   }

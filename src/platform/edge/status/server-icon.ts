@@ -6,10 +6,10 @@ const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const SIDE = 64;
 const WIDTH_AT = 16;
 const HEIGHT_AT = 20;
-/** In base64 it must fit the status answer, 32 767 characters, together with the message. */
+/** In base64 it must fit into the status answer of 32 767 characters, together with the message. */
 const MAX_BYTES = 22_000;
 
-/** Reads `server-icon.png` as a data URL; null when there is none, or it is not what clients show, which is logged. */
+/** Reads `server-icon.png` as a data URL; null when there is none, or one that clients do not show, which is logged. */
 export async function loadServerIcon(folder: string, logger: Logger): Promise<string | null> {
   const path = join(folder, 'server-icon.png');
   const bytes = await readFile(path).catch((error: unknown) => {
@@ -26,7 +26,7 @@ export async function loadServerIcon(folder: string, logger: Logger): Promise<st
 
 function problemOf(bytes: Buffer): string | null {
   if (bytes.length < HEIGHT_AT + 4 || !bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE))
-    return 'it is no PNG';
+    return 'it is not a PNG file';
   if (bytes.readUInt32BE(WIDTH_AT) !== SIDE || bytes.readUInt32BE(HEIGHT_AT) !== SIDE)
     return `it is not ${SIDE} by ${SIDE} pixels`;
   return bytes.length > MAX_BYTES ? `it is larger than ${MAX_BYTES} bytes` : null;

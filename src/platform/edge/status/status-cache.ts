@@ -7,15 +7,15 @@ import type { EdgeReplica } from '../replica/edge-replica.ts';
 import type { PlayerSessions } from '../player-sessions.ts';
 
 const STATUS_ID = 0x00;
-/** Clients refuse a longer answer (PROTOCOLS §2.3). */
+/** Clients refuse a longer answer (docs/game-protocols.md "Handshake, status and login"). */
 const MAX_JSON = 32_767;
-/** Clients of the same network have few versions; one that invents numbers gets no memory for them. */
+/** The clients of a network have few versions; a client that invents version numbers must not fill the memory. */
 const MAX_KEPT = 32;
 
-/** Answers server lists from memory: nobody is asked, so a flood of pings reaches no further than this process. */
+/** Answers server lists from memory: no request goes to the coordinator, so a flood of pings ends in this process. */
 export class StatusCache {
-  readonly #memory: EdgeReplica;
-  readonly #players: PlayerSessions;
+  readonly #replica: EdgeReplica;
+  readonly #sessions: PlayerSessions;
   readonly #version: string;
   readonly #favicon: string | null;
   #stamp = '';
@@ -23,14 +23,16 @@ export class StatusCache {
   #descriptions: { readonly motd: string; readonly hex: string; readonly named: string } | undefined;
 
   /** `favicon` is a data URL, or null for none. */
-  constructor(memory: EdgeReplica, players: PlayerSessions, version: string, favicon: string | null) {
-    this.#memory = memory;
-    this.#players = players;
+  constructor(replica: EdgeReplica, sessions: PlayerSessions, version: string, favicon: string | null) {
+    this.#replica = replica;
+    this.#sessions = sessions;
     this.#version = `Portcullis ${version}`;
     this.#favicon = favicon;
   }
 
-  /** The status packet for a client of this protocol; it is echoed, so that nobody looks incompatible. */
+  /**
+   * The status packet for a client of this protocol; its own version is echoed, so that no client looks incompatible.
+   */
   answer(protocol: number): Buffer {
     const { motd, online, max } = this.#facts();
     const stamp = `${online}/${max} ${motd}`;
@@ -55,7 +57,7 @@ export class StatusCache {
     const json = `{"version":${version},"players":{"max":${max},"online":${online}},"description":${description}}`;
     if (this.#favicon === null) return json;
     const withIcon = `${json.slice(0, -1)},"favicon":"${this.#favicon}"}`;
-    // A long message and a large icon together: the words count more.
+    // A long message and a large icon may exceed the limit together: then the icon is left out.
     return withIcon.length > MAX_JSON ? json : withIcon;
   }
 
@@ -68,9 +70,9 @@ export class StatusCache {
   }
 
   #facts(): { motd: string; online: number; max: number } {
-    const status = this.#memory.status ?? { ...DEFAULT_PROXY_SETTINGS, onlinePlayers: 0 };
-    // While the coordinator is away its last count stands, but we know who is here.
-    const online = Math.max(status.onlinePlayers, this.#players.online);
+    const status = this.#replica.status ?? { ...DEFAULT_PROXY_SETTINGS, onlinePlayers: 0 };
+    // While the coordinator is away its last count holds, but there are at least the players of this edge.
+    const online = Math.max(status.onlinePlayers, this.#sessions.online);
     return { motd: motdInForce(status), online, max: status.maxPlayers };
   }
 }

@@ -7,38 +7,38 @@ const MAX_FRAME_BYTES = 16;
 const MAX_BYTES = 64;
 const PING_BYTES = 8;
 
-/** What to do with a client that looks at the server list. */
+/** What a client of the server list gets next. */
 export interface StatusStep {
-  /** It asks for the status; at most once a connection, as the proxies have it. */
-  readonly asksStatus: boolean;
-  /** The answer to its ping, which is also the last thing it gets. */
+  /** It requests the status; at most once per connection, as with the known proxies. */
+  readonly requestsStatus: boolean;
+  /** The answer to its ping, after which the connection ends. */
   readonly pong: Buffer | undefined;
 }
 
-/** Reads what a client sends after a handshake for the server list, however it is cut. Throws a WireError. */
+/** Reads what a client sends after a handshake for the server list, in pieces of any length. Throws a WireError. */
 export class StatusHandler {
   #bytes: Buffer = Buffer.alloc(0);
   #at = 0;
-  #wasAsked = false;
+  #wasRequested = false;
 
   read(piece: Buffer): StatusStep {
     this.#bytes = Buffer.concat([this.#bytes, piece]);
     if (this.#bytes.length > MAX_BYTES) throw new WireError('Too much was sent for a ping');
-    let asksStatus = false;
+    let requestsStatus = false;
     for (;;) {
       const frame = readFrame(this.#bytes, this.#at, MAX_FRAME_BYTES);
-      if (frame === undefined) return { asksStatus, pong: undefined };
+      if (frame === undefined) return { requestsStatus, pong: undefined };
       this.#at = frame.end;
       if (frame.id === PING_ID) {
         const payload = frame.body.bytes(PING_BYTES);
-        if (frame.body.left > 0) throw new WireError('A ping has more than it should');
-        return { asksStatus, pong: writeFrame(PING_ID, payload) };
+        if (frame.body.left > 0) throw new WireError('A ping is too long');
+        return { requestsStatus, pong: writeFrame(PING_ID, payload) };
       }
-      if (frame.id !== STATUS_ID || frame.body.left > 0 || this.#wasAsked) {
-        throw new WireError('This is not asked for a server list');
+      if (frame.id !== STATUS_ID || frame.body.left > 0 || this.#wasRequested) {
+        throw new WireError('This packet is not part of a status request');
       }
-      this.#wasAsked = true;
-      asksStatus = true;
+      this.#wasRequested = true;
+      requestsStatus = true;
     }
   }
 }

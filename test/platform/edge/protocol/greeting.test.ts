@@ -20,7 +20,7 @@ describe('a login', () => {
     [763, 'Notch', NOTCH],
     [764, 'Notch', NOTCH],
     [777, 'Notch', NOTCH],
-  ])('of protocol %i tells a name, and a uuid where it has one', (protocol, name, uuid) => {
+  ])('of protocol %i has a name, and a uuid where the version sends one', (protocol, name, uuid) => {
     expect(read(loginBytes({ protocol, name }))).toEqual({
       kind: 'login',
       handshake: { protocol, host: 'localhost', intent: 'login' },
@@ -28,7 +28,7 @@ describe('a login', () => {
     });
   });
 
-  it.each([759, 760])('of protocol %i may bring a key', (protocol) => {
+  it.each([759, 760])('of protocol %i may have a key', (protocol) => {
     const start = loginStart(protocol, 'Notch', NOTCH, true);
     expect(read(handshake(protocol, 2), start)).toMatchObject({
       start: { uuid: protocol === 759 ? null : NOTCH },
@@ -39,12 +39,12 @@ describe('a login', () => {
     expect(read(loginBytes({ protocol: 761, uuid: null }))).toMatchObject({ start: { uuid: null } });
   });
 
-  it('may have more at its end than we know, from a version to come', () => {
+  it('may have unknown bytes at its end, from a future version', () => {
     const start = writeFrame(0, writeString('Notch'), uuidBytes(NOTCH), Buffer.from([1, 2, 3]));
     expect(read(handshake(900, 2), start)).toMatchObject({ start: { uuid: NOTCH } });
   });
 
-  it('of a version in the making tells what can be told', () => {
+  it('of a snapshot has a uuid only where it is certain', () => {
     const snapshot = 0x40000000 + 200;
     expect(read(handshake(snapshot, 2), writeFrame(0, writeString('Notch'), uuidBytes(NOTCH)))).toMatchObject(
       {
@@ -56,11 +56,11 @@ describe('a login', () => {
     });
   });
 
-  it('that another server sent here is a login', () => {
+  it('after a transfer from another server is a login', () => {
     expect(read(handshake(767, 3), loginStart(767, 'Notch'))).toMatchObject({ kind: 'login' });
   });
 
-  it.each(['', 'no spaces', 'ein_Ümlaut', '..dots'])('under the name %j is known to be none', (name) => {
+  it.each(['', 'no spaces', 'ein_Ümlaut', '..dots'])('with the name %j is recognized as invalid', (name) => {
     expect(read(loginBytes({ name }))).toMatchObject({ start: { isNameValid: false } });
   });
 
@@ -74,7 +74,7 @@ describe('a login', () => {
 });
 
 describe('a handshake', () => {
-  it('for the server list is enough to know what is wanted', () => {
+  it('for the server list is a complete greeting', () => {
     expect(read(handshake(767, 1, 'Play.Example.Net'))).toEqual({
       kind: 'status',
       handshake: { protocol: 767, host: 'play.example.net', intent: 'status' },
@@ -93,23 +93,23 @@ describe('a handshake', () => {
   });
 });
 
-it('old pings and logins are told apart by their first bytes', () => {
+it('old pings and logins are distinguished by their first bytes', () => {
   expect(read(Buffer.from([0xfe]))).toEqual({ kind: 'legacy-ping', era: '1.3' });
   expect(read(Buffer.from([0xfe]), Buffer.from([0x01]))).toEqual({ kind: 'legacy-ping', era: '1.4' });
   expect(read(Buffer.from([0x02, 0x49]))).toEqual({ kind: 'legacy-login' });
 });
 
 describe('what may be sent before a login', () => {
-  it('is bounded, before it has come', () => {
+  it('is refused for its length before it has come', () => {
     expect(() => read(Buffer.from([0xff, 0xff, 0x7f]))).toThrow(WireError);
   });
 
-  it('is bounded altogether', () => {
+  it('is bounded in total', () => {
     const start = Buffer.concat([loginBytes(), Buffer.alloc(MAX_GREETING_BYTES)]);
     expect(() => read(start)).toThrow(WireError);
   });
 
-  it('is kept to be told again', () => {
+  it('is kept for the upstream', () => {
     const reader = new GreetingReader(false);
     reader.read(loginBytes());
     expect(reader.bytes).toEqual(loginBytes());
@@ -119,7 +119,7 @@ describe('what may be sent before a login', () => {
 describe('a PROXY header', () => {
   const LINE = Buffer.from('PROXY TCP4 203.0.113.9 192.0.2.1 51000 25565\r\n');
 
-  it('from a trusted load balancer tells the address and is no part of what is told again', () => {
+  it('from a trusted load balancer has the address, and is not kept for the upstream', () => {
     const reader = new GreetingReader(true);
     expect(reader.read(Buffer.concat([LINE, loginBytes()]))).toMatchObject({ kind: 'login' });
     expect(reader.route?.source).toEqual({ ip: '203.0.113.9', port: 51_000 });
@@ -132,7 +132,7 @@ describe('a PROXY header', () => {
     expect(reader.route).toBeNull();
   });
 
-  it('from anybody else is no packet of the game', () => {
+  it('from any other address is not a packet of the game', () => {
     for (const header of [LINE, Buffer.from('0d0a0d0a000d0a515549540a20000000', 'hex')]) {
       expect(() => read(header, loginBytes())).toThrow(WireError);
     }

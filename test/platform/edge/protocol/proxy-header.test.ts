@@ -27,16 +27,16 @@ describe('a header', () => {
     expect(readProxyHeader(Buffer.from(bytes, 'hex'))).toEqual({ route, end: bytes.length / 2 });
   });
 
-  it('goes as IPv6 when only one end is', () => {
+  it('is IPv6 when only one end is', () => {
     const mixed = { source: V4.source, destination: V6.destination };
     expect(writeProxyHeader('v1', mixed).toString()).toBe(
       'PROXY TCP6 ::ffff:cb00:7109 2001:db8::1 51000 25565\r\n',
     );
-    // Who reads it back learns the address that it is.
+    // Reading it back gives the IPv4 address again.
     expect(readProxyHeader(writeProxyHeader('v2', mixed))?.route).toEqual(mixed);
   });
 
-  it('of no version is nothing', () => {
+  it('of no version is empty', () => {
     expect(writeProxyHeader('none', V4)).toHaveLength(0);
   });
 
@@ -46,7 +46,7 @@ describe('a header', () => {
     expect(readProxyHeader(Buffer.from('PROXY UNKNOWN whatever 1 2\r\n'))).toEqual({ route: null, end: 28 });
   });
 
-  it('may carry more behind the addresses', () => {
+  it('may have more after the addresses', () => {
     const bytes = `${SIGNATURE}21110010cb007109c0000201c73863dd04000100`;
     expect(readProxyHeader(Buffer.from(bytes, 'hex'))).toEqual({ route: V4, end: 32 });
   });
@@ -72,5 +72,16 @@ describe('a header', () => {
     ['too few bytes for its addresses', '21110004cb007109'],
   ])('in binary with %s is refused', (_, rest) => {
     expect(() => readProxyHeader(Buffer.from(`${SIGNATURE}${rest}`, 'hex'))).toThrow(WireError);
+  });
+
+  it.each([
+    ['no port', '21110008cb007109c0000201'],
+    ['one port', '2111000acb007109c0000201c738'],
+    ['a port and a half', '2111000bcb007109c0000201c73863'],
+    ['IPv6 addresses and no port', `21210020${'20010db8000000000000000000000009'.repeat(2)}`],
+  ])('of version 2 with %s is refused, and no byte of the game is taken for a port', (_, rest) => {
+    const header = Buffer.from(`${SIGNATURE}${rest}`, 'hex');
+    expect(() => readProxyHeader(header)).toThrow(WireError);
+    expect(() => readProxyHeader(Buffer.concat([header, Buffer.alloc(16)]))).toThrow(WireError);
   });
 });

@@ -6,7 +6,7 @@ import {
   writeVarInt,
 } from '../../../../src/platform/edge/protocol/frame.ts';
 import { plainHost } from '../../../../src/platform/edge/protocol/handshake.ts';
-import { offlineUuid } from '../../../../src/platform/edge/protocol/offline-uuid.ts';
+import { offlineUuid } from '../../../../src/runtime/offline-uuid.ts';
 import { UpstreamLogin } from '../../../../src/platform/edge/protocol/upstream-login.ts';
 import { WireError, WireReader } from '../../../../src/platform/edge/protocol/wire-reader.ts';
 import { ENCRYPTION_REQUEST, PASSED } from '../fake-upstream.ts';
@@ -49,7 +49,7 @@ describe('packets', () => {
     expect(writeFrame(1, Buffer.alloc(8)).subarray(0, 2)).toEqual(hex('09 01'));
   });
 
-  it('are waited for until they are whole', () => {
+  it('are not read before they are complete', () => {
     const bytes = writeFrame(5, writeString('words'));
     for (let cut = 0; cut < bytes.length; cut += 1) {
       expect(readFrame(bytes.subarray(0, cut), 0, 100)).toBeUndefined();
@@ -74,7 +74,7 @@ it.each([
   ['play.example.net.\0FML2\0', 'play.example.net'],
   ['play.example.net\x00203.0.113.9\x00069a79f444e94726a5befca90e38aaf5\0[]', 'play.example.net'],
   ['', ''],
-])('of the host %j only the name counts', (given, host) => {
+])('only the name of the host %j counts', (given, host) => {
   expect(plainHost(given)).toBe(host);
 });
 
@@ -87,18 +87,18 @@ it.each([
   expect(offlineUuid(name)).toBe(uuid);
 });
 
-describe('what a server says first', () => {
+describe('the first bytes of a server', () => {
   const passes = (...pieces: Buffer[]): boolean[] => {
     const login = new UpstreamLogin();
     return pieces.map((piece) => login.hasPassed(piece));
   };
 
-  it('passes a login with compression or success', () => {
+  it('accept a login with compression or success', () => {
     expect(passes(PASSED)).toEqual([true]);
     expect(passes(writeFrame(2, Buffer.alloc(16)))).toEqual([true]);
   });
 
-  it('passes none as long as a question waits for its answer, however it is cut', () => {
+  it('accept none while a request has no answer, however the bytes are cut', () => {
     for (const id of [1, 4, 5]) {
       const question = writeFrame(id, Buffer.alloc(140));
       const bytes = [...question].map((byte) => Buffer.from([byte]));
@@ -108,7 +108,7 @@ describe('what a server says first', () => {
     expect(passes(ENCRYPTION_REQUEST, Buffer.alloc(1))).toEqual([false, true]);
   });
 
-  it('passes none with a refusal or with noise', () => {
+  it('accept none with a refusal or with other bytes', () => {
     expect(passes(writeFrame(0, writeString('"no"')), Buffer.alloc(100, 9))).toEqual([false, false]);
     expect(passes(Buffer.alloc(100, 0xff), Buffer.alloc(100))).toEqual([false, false]);
   });

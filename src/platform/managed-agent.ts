@@ -1,70 +1,68 @@
 import { AgentClient, type AgentOptions, type Report } from '../channel/client/agent-client.ts';
+import type { PlatformDeps } from './platform-deps.ts';
 import { Roster, type RosterEntry } from './roster.ts';
 import {
-  type ConnectionsDeps,
-  type ServerConnectionSettings,
   openServerConnections,
   type ServerConnections,
+  type ServerConnectionSettings,
 } from './server-connections.ts';
 
 /** What every agent of this process is made with. */
-export interface AgentDeps extends ConnectionsDeps {
+export interface AgentDeps extends PlatformDeps {
   /** Where the coordinator is, and the secret of the channel. */
   readonly coordinator: { readonly url: string; readonly secret: string };
   readonly version: string;
 }
 
-export interface FollowingAgentOptions extends AgentDeps {
+export interface ManagedAgentOptions extends AgentDeps {
   readonly name: string;
-  readonly doors: ServerConnectionSettings;
-  /** Absent: what is behind the doors is only acted upon, and reported by somebody else. */
-  readonly hello: Pick<AgentOptions['hello'], 'role' | 'platform'> | undefined;
+  readonly connections: ServerConnectionSettings;
+  readonly hello: Pick<AgentOptions['hello'], 'role' | 'platform'>;
   /** After every welcome: report everything. */
   readonly resync: (client: AgentClient) => void;
   readonly joined: (player: RosterEntry) => void;
   readonly left: (player: RosterEntry) => void;
   readonly receive: AgentOptions['receive'];
-  /** What is behind the doors came or went: the link from now on, which may not stand yet, or null. */
-  readonly linked?: (client: AgentClient | null) => void;
+  /** The server came up or went away: the client from now on, which may not be connected yet, or null. */
+  readonly clientChanged?: (client: AgentClient | null) => void;
 }
 
 /**
- * An agent for a server or proxy that is seen through doors from outside. It is on the channel as long as that one
- * answers, so what goes away is what loses its link; its epoch is its own, so what is back in time goes on where it was.
+ * The agent of a server or proxy that is reached from outside. It has a client to the coordinator as long as the server
+ * answers, so a server that goes away loses its connection. All its clients have one epoch, so a server that is back in
+ * time keeps its session.
  */
-export class FollowingAgent {
+export class ManagedAgent {
   readonly roster: Roster;
-  readonly doors: ServerConnections;
-  readonly #options: FollowingAgentOptions;
+  readonly connections: ServerConnections;
+  readonly #options: ManagedAgentOptions;
   readonly #epoch: number;
   #client: AgentClient | null = null;
   #isClosed = false;
 
-  /** Begins to look at once. Throws a TypeError when there is no door. */
-  constructor(options: FollowingAgentOptions) {
+  /** Begins to connect to the server at once. Throws a TypeError when there is no connection to it. */
+  constructor(options: ManagedAgentOptions) {
     this.#options = options;
-    const { name, doors, clock, joined, left } = options;
+    const { name, connections, clock, joined, left } = options;
     this.#epoch = clock.now();
     const listener = { joined, left, up: () => this.#connect(), down: () => void this.#disconnect() };
     this.roster = new Roster(listener, () => clock.now());
-    const opened = openServerConnections(name, doors, this.roster, options);
-    if (opened === undefined) throw new TypeError(`there is no door to ${name}`);
-    this.doors = opened;
+    this.connections = openServerConnections(name, connections, this.roster, options);
   }
 
-  /** False while there is no link: everything is reported anew after the next welcome. */
+  /** False while the coordinator is not connected: everything is reported after the next welcome. */
   send(report: Report): boolean {
     return this.#client?.send(report) === true;
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all([this.#disconnect(), this.doors.close()]);
+    await Promise.all([this.#disconnect(), this.connections.close()]);
   }
 
   #connect(): void {
     const { name, hello, coordinator, version, clock, logger, random, resync, receive } = this.#options;
-    if (this.#isClosed || hello === undefined) return;
+    if (this.#isClosed) return;
     const client = new AgentClient({
       ...coordinator,
       hello: { ...hello, name, version, epoch: this.#epoch },
@@ -75,13 +73,13 @@ export class FollowingAgent {
       receive,
     });
     this.#client = client;
-    this.#options.linked?.(client);
+    this.#options.clientChanged?.(client);
   }
 
   async #disconnect(): Promise<void> {
     const client = this.#client;
     this.#client = null;
-    if (client !== null) this.#options.linked?.(null);
+    if (client !== null) this.#options.clientChanged?.(null);
     await client?.close();
   }
 }

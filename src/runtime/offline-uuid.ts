@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
-import { parseUuid, type Uuid } from '../../../domain/uuid.ts';
+import { parseUuid, type Uuid } from '../domain/uuid.ts';
 
-/** The uuid that servers in offline mode give this name, which is case-sensitive (PROTOCOLS §10). */
+/**
+ * The uuid that servers in offline mode give this name, which is case-sensitive: a version 3 uuid without a namespace
+ * (docs/game-protocols.md "Names and uuids").
+ */
 export function offlineUuid(name: string): Uuid {
   const digest = createHash('md5').update(`OfflinePlayer:${name}`, 'utf8').digest();
   digest.writeUInt8((digest.readUInt8(6) & 0x0f) | 0x30, 6);

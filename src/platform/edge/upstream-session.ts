@@ -1,0 +1,155 @@
+import type { Socket } from 'node:net';
+import { within } from '../../runtime/deadline.ts';
+import type { Uuid } from '../../domain/uuid.ts';
+import type { ServerManagement } from '../server-management.ts';
+import type { UpstreamConnection } from './connect-upstream.ts';
+import type { EdgeOptions } from './edge-options.ts';
+import type { PlayerSession, PlayerSessions } from './player-sessions.ts';
+import { splice } from './splice.ts';
+import { UpstreamLogin } from './protocol/upstream-login.ts';
+
+/**
+ * After the upstream has accepted the login the player counts as online this late, unless a server reports them before.
+ */
+const JOINED_AFTER_MS = 2_000;
+/** How long the server may take to kick a player with a message; then the connection is closed without one. */
+const KICK_WITHIN_MS = 2_000;
+const GONE_WITHIN_MS = 1_000;
+
+export interface UpstreamSessionOptions extends Pick<EdgeOptions, 'clock' | 'logger' | 'managementOf'> {
+  readonly sessions: PlayerSessions;
+  readonly client: Socket;
+  readonly uuid: Uuid;
+  readonly name: string;
+  readonly ip: string;
+  /** Refuses the login with this message, as long as the client is not forwarded. */
+  readonly refuse: (message: string) => void;
+}
+
+/**
+ * A player session from its admission on: first while an upstream is sought, then with the client's socket spliced to
+ * the upstream's.
+ */
+export class UpstreamSession implements PlayerSession {
+  readonly #options: UpstreamSessionOptions;
+  readonly #gone: Promise<void>;
+  #isGone: () => void = () => undefined;
+  #upstream: UpstreamConnection | null = null;
+  #timer: unknown = null;
+  server: string | null = null;
+  seenOn: string | null = null;
+  joinedAt: number | null = null;
+  /** True once the player was kicked; an upstream that is found afterwards is not used. */
+  isKicked = false;
+
+  constructor(options: UpstreamSessionOptions) {
+    this.#options = options;
+    this.#gone = new Promise((resolve) => {
+      this.#isGone = resolve;
+    });
+    options.sessions.add(this);
+  }
+
+  get uuid(): Uuid {
+    return this.#options.uuid;
+  }
+
+  get name(): string {
+    return this.#options.name;
+  }
+
+  get ip(): string {
+    return this.#options.ip;
+  }
+
+  get isForwarded(): boolean {
+    return this.#upstream !== null;
+  }
+
+  /** Ends a session that was never forwarded: no upstream accepts it, or the client is gone. */
+  abandon(): void {
+    this.#options.sessions.remove(this);
+    this.#isGone();
+  }
+
+  /**
+   * Forwards the client. `opening` are the first bytes for the upstream, `server` is the upstream's name in the network
+   * if it is known.
+   */
+  forward(upstream: UpstreamConnection, opening: Buffer, server: string | null): void {
+    const { client, clock, sessions } = this.#options;
+    this.#upstream = upstream;
+    this.server = server;
+    upstream.socket.write(opening);
+    const login = new UpstreamLogin();
+    const watch = (piece: Buffer): void => {
+      if (!login.hasPassed(piece)) return;
+      upstream.socket.off('data', watch);
+      this.#timer = clock.setTimeout(() => sessions.join(this), JOINED_AFTER_MS);
+    };
+    upstream.socket.on('data', watch);
+    splice(client, upstream.socket, clock, {
+      ending: () => {
+        upstream.socket.off('data', watch);
+        clock.clearTimeout(this.#timer);
+        sessions.remove(this);
+      },
+      closed: this.#isGone,
+    });
+  }
+
+  /**
+   * Before the player is forwarded a kick is a refusal; afterwards the server kicks, and if it cannot, the connection
+   * is closed.
+   */
+  async kick(message: string): Promise<void> {
+    const { client, refuse } = this.#options;
+    this.isKicked = true;
+    if (this.#upstream === null) {
+      refuse(message);
+      return;
+    }
+    if ((await this.#kickByServer(message)) && (await this.#isGoneSoon())) return;
+    client.destroy();
+    this.#upstream.socket.destroy();
+    await this.#gone;
+  }
+
+  /** Sends a chat message through the player's server; does nothing where no connection to it is configured. */
+  async message(text: string): Promise<void> {
+    const { uuid, name } = this.#options;
+    const [management] = this.#managements();
+    await management?.message({ uuid, name }, text);
+  }
+
+  async #kickByServer(message: string): Promise<boolean> {
+    const { uuid, name, clock, logger } = this.#options;
+    for (const management of this.#managements()) {
+      try {
+        const kick = management.kick({ uuid, name }, message);
+        const detail = 'The server did not kick in time';
+        if (await within(clock, KICK_WITHIN_MS, kick, 'platform_unavailable', detail)) return true;
+      } catch (error) {
+        logger.warn({ event: 'edge.kick-without-words', uuid, name, err: error });
+      }
+    }
+    return false;
+  }
+
+  /** Of the server that reported the player last, and of the upstream. */
+  #managements(): ServerManagement[] {
+    const names = new Set([this.seenOn, this.#upstream?.upstream.name ?? this.server]);
+    return [...names].flatMap((name) => {
+      const management = name === null ? undefined : this.#options.managementOf(name);
+      return management === undefined ? [] : [management];
+    });
+  }
+
+  #isGoneSoon(): Promise<boolean> {
+    const { clock } = this.#options;
+    const gone = this.#gone.then(() => true);
+    return within(clock, GONE_WITHIN_MS, gone, 'platform_unavailable', 'The player stayed').catch(
+      () => false,
+    );
+  }
+}
