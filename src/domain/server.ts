@@ -30,6 +30,10 @@ export interface ServerProfile {
   readonly address: string | null;
 }
 
+/** The type and the capacity of a server that says none. */
+export const DEFAULT_SERVER_TYPE = 'GAME';
+export const DEFAULT_MAX_PLAYERS = 100;
+
 export function isOnlineState(state: ServerState): boolean {
   return state !== 'OFFLINE' && state !== 'STARTING' && state !== 'RESTARTING';
 }

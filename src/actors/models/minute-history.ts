@@ -1,4 +1,5 @@
 import type { HistoryPoint } from '../../domain/resources.ts';
+import type { OnlinePlayers } from './online-players.ts';
 import type { WritableEventLog } from './event-log.ts';
 import { EncodedOnce } from './encoded-once.ts';
 import type { Encoded } from '../network.ts';
@@ -18,7 +19,7 @@ export interface MinuteHistoryDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly instanceId: string;
-  readonly count: () => number;
+  readonly online: OnlinePlayers;
 }
 
 /** How many players were online at each whole minute of the last hour. */
@@ -73,8 +74,8 @@ export class MinuteHistory {
   }
 
   #take(timestamp: number): void {
-    const { store, events, logger, count } = this.#deps;
-    const point = { timestamp, count: count() };
+    const { store, events, logger, online } = this.#deps;
+    const point = { timestamp, count: online.count };
     this.#counts.set(timestamp, point.count);
     for (const other of this.#counts.keys()) {
       if (other <= timestamp - POINTS * MINUTE_MS || other > timestamp) this.#counts.delete(other);
