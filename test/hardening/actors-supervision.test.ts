@@ -41,6 +41,18 @@ it.each([
   expect(home.enter(STEVE)).toBe(true);
 });
 
+it('does the next command of a player only after the ban of their dead actor was read', async () => {
+  const { network, clock, storage, events, spoil } = await withGarbage('save', undefined);
+  spoil();
+  storage.faults.next('bans.find', { delayMs: 100 });
+  const banned = network.bans.ban(BAN, ADMIN).catch((error: unknown) => error);
+  const unbanned = network.bans.unban(uuid, ADMIN).catch((error: unknown) => error);
+  await clock.advance(200);
+  expect(await banned).toMatchObject({ code: 'internal_error' });
+  expect(await unbanned).toMatchObject({ uuid, active: false });
+  expect(events('ban_update').map(({ action }) => action)).toEqual(['ban', 'unban']);
+});
+
 it('keeps the presence of a player whose actor died, and follows it further', async () => {
   const { network, clock, home, events, spoil } = await withGarbage('save', undefined);
   home.manners = 'silent';

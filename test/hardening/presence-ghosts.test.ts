@@ -38,3 +38,21 @@ it('hears nothing from the session of a game server whose line is lost or whose 
   for (const session of sessions) session.report({ state: 'RUNNING' });
   expect(network.servers.get('game')).toMatchObject({ state: 'OFFLINE', online: false });
 });
+
+it('ignores that the connection of a game server is lost which another connection or process has replaced', async () => {
+  const { network, clock, backend } = await openBed();
+  const game = backend('game').connect({ state: 'RUNNING' });
+  const first = game.session;
+  game.connect({ state: 'RUNNING' });
+  const second = game.session;
+  first.lost();
+  await clock.advance(60_000);
+  expect(network.servers.get('game').state).toBe('RUNNING');
+  expect(network.vitals().connections.backend).toBe(1);
+  game.return({ state: 'RUNNING' });
+  second.lost();
+  first.lost();
+  await clock.advance(60_000);
+  expect(network.servers.get('game').state).toBe('RUNNING');
+  expect(await network.servers.restart('game')).toBe('RUNNING');
+});

@@ -80,6 +80,19 @@ describe('players of a server that reboots', () => {
     expect(events('player_leave')).toHaveLength(1);
   });
 
+  it('are offered the way back once: the next reboot offers it to its own players only', async () => {
+    const { network, hub, home, game, stopAndReturn, clock, ANN: ann, BEN: ben, CEM: cem } = await open();
+    for (const one of [ben, cem]) home.leave(one.uuid);
+    for (const players of [[ann], [ben]]) {
+      for (const one of players) home.enter(one, 'game');
+      await network.servers.restart('game');
+      await clock.advance(0);
+      await stopAndReturn();
+    }
+    expect(game.reboots).toHaveLength(2);
+    expect(hub.offers.map(({ uuid }) => uuid)).toEqual([ann.uuid, ben.uuid]);
+  });
+
   it('are offered nothing when it does not return, or where nothing is to be said', async () => {
     const failed = await open();
     failed.game.takesReboots = false;
