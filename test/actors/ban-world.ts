@@ -6,11 +6,11 @@ import type { Uuid } from '../../src/domain/uuid.ts';
 import type { NetworkEvent } from '../../src/domain/network-event.ts';
 import { Checks } from './checks.ts';
 import type { FakeProxy } from './fake-proxy.ts';
-import type { Fault } from './faults.ts';
-import { MemoryStorage } from './memory-storage.ts';
+import type { Fault } from '../fixtures/faults.ts';
+import { MemoryStorage } from '../fixtures/memory-storage.ts';
 import { type Bed, openBed } from './network-fixture.ts';
 import { ADMIN, people, type Person } from './people.ts';
-import { TestClock } from './test-clock.ts';
+import { TestClock } from '../fixtures/test-clock.ts';
 
 export const PEOPLE = people(3);
 export const PROXIES = ['east', 'west'] as const;

@@ -5,8 +5,8 @@ import type { NetworkEvent, NetworkEventType } from '../../src/domain/network-ev
 import { recordedLog } from '../commands/recorded-log.ts';
 import { FakeBackend } from './fake-backend.ts';
 import { FakeProxy } from './fake-proxy.ts';
-import { MemoryStorage } from './memory-storage.ts';
-import { TestClock } from './test-clock.ts';
+import { MemoryStorage } from '../fixtures/memory-storage.ts';
+import { TestClock } from '../fixtures/test-clock.ts';
 
 export const TEXTS: RefusalTexts = {
   banned: 'banned for {reason}, {remaining} left, id {id}',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openBed } from '../actors/network-fixture.ts';
-import { MemoryStorage } from '../actors/memory-storage.ts';
-import { TestClock } from '../actors/test-clock.ts';
+import { MemoryStorage } from '../fixtures/memory-storage.ts';
+import { TestClock } from '../fixtures/test-clock.ts';
 
 it.each(['settings.load', 'bans.active', 'servers.all', 'history.load', 'now'])(
   'leaves nothing running when the network cannot open because of %s',

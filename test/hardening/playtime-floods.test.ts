@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { makeEntry } from '../../src/actors/models/online-entry.ts';
 import { OnlinePlayers } from '../../src/actors/models/online-players.ts';
 import { Playtime } from '../../src/actors/models/playtime.ts';
-import { MemoryStorage } from '../actors/memory-storage.ts';
+import { MemoryStorage } from '../fixtures/memory-storage.ts';
 import { openBed } from '../actors/network-fixture.ts';
 import { people, person } from '../actors/people.ts';
-import { TestClock } from '../actors/test-clock.ts';
+import { TestClock } from '../fixtures/test-clock.ts';
 import { recordedLog } from '../commands/recorded-log.ts';
 
 const STEVE = person(1);

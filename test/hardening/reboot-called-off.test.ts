@@ -3,7 +3,7 @@ import type { ProxyClient } from '../../src/actors/ports.ts';
 import { FakeProxy } from '../actors/fake-proxy.ts';
 import { openBed } from '../actors/network-fixture.ts';
 import { people } from '../actors/people.ts';
-import type { TestClock } from '../actors/test-clock.ts';
+import type { TestClock } from '../fixtures/test-clock.ts';
 
 /** A proxy that takes a minute for every move. */
 class SlowProxy extends FakeProxy {

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Clock } from '../../src/runtime/clock.ts';
 import { ManagedNetwork, type ManagedNetworkOptions } from '../../src/platform/managed-network.ts';
 import { KeptLog, SECRET } from '../channel/channel-fixture.ts';
-import { type Coordinator, fastClock, openCoordinator } from '../channel/coordinator-fixture.ts';
+import { type Coordinator, openCoordinator } from '../channel/coordinator-fixture.ts';
+import { fastClock } from '../fixtures/test-clock.ts';
 import { ManagementServer, SECRET as MANAGEMENT_SECRET } from './msmp/management-server.ts';
 import { playerRef } from './watched-server.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { BanWorld, PEOPLE, PROXIES } from '../actors/ban-world.ts';
-import type { Fault } from '../actors/faults.ts';
+import type { Fault } from '../fixtures/faults.ts';
 import type { FakeProxy } from '../actors/fake-proxy.ts';
 import type { Person } from '../actors/people.ts';
 import { runs } from '../actors/runs.ts';

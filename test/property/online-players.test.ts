@@ -7,7 +7,7 @@ import { Views } from '../../src/actors/models/views.ts';
 import { dateTextIn } from '../../src/domain/time/date-text.ts';
 import { person } from '../actors/people.ts';
 import { runs } from '../actors/runs.ts';
-import { TestClock } from '../actors/test-clock.ts';
+import { TestClock } from '../fixtures/test-clock.ts';
 
 const SERVERS = ['lobby', 'game'];
 

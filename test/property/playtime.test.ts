@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FakeProxy } from '../actors/fake-proxy.ts';
-import type { Fault } from '../actors/faults.ts';
-import { MemoryStorage } from '../actors/memory-storage.ts';
+import type { Fault } from '../fixtures/faults.ts';
+import { MemoryStorage } from '../fixtures/memory-storage.ts';
 import { type Bed, openBed } from '../actors/network-fixture.ts';
 import { people, type Person } from '../actors/people.ts';
 import { runs } from '../actors/runs.ts';
-import { TestClock } from '../actors/test-clock.ts';
+import { TestClock } from '../fixtures/test-clock.ts';
 
 const CROWD = people(4);
 const who = fc.constantFrom(...CROWD.keys());

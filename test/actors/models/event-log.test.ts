@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEventLog, RING_SIZE, type WritableEventLog } from '../../../src/actors/models/event-log.ts';
 import { recordedLog } from '../../commands/recorded-log.ts';
-import { TestClock } from '../test-clock.ts';
+import { TestClock } from '../../fixtures/test-clock.ts';
 
 function openLog() {
   const { logger, events: notes } = recordedLog();

@@ -1,18 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RconClient } from '../../../src/platform/rcon/rcon-client.ts';
-import { HandClock, KeptLog } from '../../channel/channel-fixture.ts';
+import { KeptLog } from '../../channel/channel-fixture.ts';
+import { SyncTestClock } from '../../fixtures/test-clock.ts';
 import { playerRef } from '../watched-server.ts';
 import { answerPacket, ConsoleServer } from './console-server.ts';
 
 const ANN = playerRef(1, 'Ann');
 
 let server: ConsoleServer;
-let clock: HandClock;
+let clock: SyncTestClock;
 let log: KeptLog;
 let client: RconClient;
 beforeEach(async () => {
   server = await ConsoleServer.open();
-  clock = new HandClock();
+  clock = new SyncTestClock();
   log = new KeptLog();
   client = openClient();
 });
@@ -205,6 +206,6 @@ describe('the connection', () => {
     await client.save();
     await client.close();
     await expect(client.save()).rejects.toMatchObject(unavailable);
-    expect(clock.waiting).toBe(0);
+    expect(clock.pending).toBe(0);
   });
 });
