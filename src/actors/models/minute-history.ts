@@ -8,9 +8,9 @@ import type { Logger } from '../../runtime/logger.ts';
 import type { HistoryStore } from '../ports.ts';
 
 const MINUTE_MS = 60_000;
-/** One hour, a point a minute (SPEC, Limits). */
+/** One hour, a point for each minute (docs/api.md "Player history"). */
 const POINTS = 60;
-/** A timer may fire a moment before its minute: the reading is still of that minute. */
+/** A timer may fire a moment too early: the reading still counts for its minute. */
 const EARLY_MS = 1000;
 
 export interface MinuteHistoryDeps {
@@ -60,20 +60,20 @@ export class MinuteHistory {
     });
   }
 
-  /** Aims at the next whole minute each time anew, so that neither delays nor a clock that is put back add up. */
+  /** Computed from the clock each time, so that neither delays nor a clock that is put back add up. */
   #schedule(): void {
     const { clock } = this.#deps;
     const now = clock.now();
     this.#timer = clock.setTimeout(
       () => {
-        this.#take(wholeMinute(clock.now() + EARLY_MS));
+        this.#takeReading(wholeMinute(clock.now() + EARLY_MS));
         this.#schedule();
       },
       wholeMinute(now + EARLY_MS) + MINUTE_MS - now,
     );
   }
 
-  #take(timestamp: number): void {
+  #takeReading(timestamp: number): void {
     const { store, events, logger, online } = this.#deps;
     const point = { timestamp, count: online.count };
     this.#counts.set(timestamp, point.count);

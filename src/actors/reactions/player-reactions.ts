@@ -25,7 +25,7 @@ export interface PlayerReactionsDeps {
 
 /**
  * What follows when something happened to a player. Each method is the list of what is done, in this order: the read
- * models first, so that whoever receives the event reads what it says.
+ * models first, so that a reader who receives the event finds in them what it says.
  */
 export class PlayerReactions implements PlayerListener {
   readonly #deps: PlayerReactionsDeps;
