@@ -27,14 +27,14 @@ export const mutants: Mutant[] = [
     file: 'src/actors/sessions/backend-sessions.ts',
     from: 'if (isCurrent()) this.#leases.lose(lease);',
     to: 'this.#leases.lose(lease);',
-    test: 'test/hardening/presence-ghosts.test.ts',
+    test: 'test/hardening/presence-replaced-sessions.test.ts',
   },
   {
     promise: 'the session of a proxy that was replaced or lost is ignored',
     file: 'src/actors/sessions/proxy-sessions.ts',
     from: 'if (isCurrent()) act(...given);',
     to: 'act(...given);',
-    test: 'test/hardening/presence-ghosts.test.ts',
+    test: 'test/hardening/presence-replaced-sessions.test.ts',
   },
   {
     promise: 'a ban is in force before it is announced',

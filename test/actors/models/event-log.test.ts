@@ -69,7 +69,7 @@ describe('the event log', () => {
     for (const none of [Number.NaN, log.lastId - 0.5]) expect(log.since(none)).toBeNull();
   });
 
-  it('tells everybody although one listener throws, and says so', () => {
+  it('calls all listeners although one throws, and logs it', () => {
     const { log, notes } = openLog();
     const heard: string[] = [];
     log.subscribe(() => void heard.push('first'));
@@ -82,7 +82,7 @@ describe('the event log', () => {
     expect(notes()).toEqual(['event-log.listener-failed', 'event-log.listener-failed']);
   });
 
-  it('tells nobody who stopped listening, also in the middle of an event', () => {
+  it('does not call a listener that stopped, also in the middle of an event', () => {
     const { log } = openLog();
     const heard: string[] = [];
     const stop = log.subscribe(() => {

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
-import { openBed } from '../network-fixture.ts';
-import { person } from '../people.ts';
+import { openFixture } from '../network-fixture.ts';
+import { testPlayer } from '../test-players.ts';
 
 it('moves players to the emptiest hub first, by the share of its slots that is taken', async () => {
-  const { network, clock, proxy, backend } = await openBed({ reboot: { countdownSeconds: 0 } });
+  const { network, clock, proxy, backend } = await openFixture({ reboot: { countdownSeconds: 0 } });
   const home = proxy().connect();
   backend('small').connect({ type: 'HUB', maxPlayers: 10 });
   backend('large').connect({ type: 'HUB', maxPlayers: 100 });
   backend('full').connect({ type: 'HUB', maxPlayers: 2 });
   backend('game').connect();
-  for (const number of [1, 2]) home.enter(person(number), 'small');
-  for (const number of [3, 4, 5]) home.enter(person(number), 'large');
-  for (const number of [6, 7]) home.enter(person(number), 'full');
-  const last = person(8);
+  for (const number of [1, 2]) home.enter(testPlayer(number), 'small');
+  for (const number of [3, 4, 5]) home.enter(testPlayer(number), 'large');
+  for (const number of [6, 7]) home.enter(testPlayer(number), 'full');
+  const last = testPlayer(8);
   home.enter(last, 'game');
   await network.servers.restart('game');
   await clock.advance(0);
@@ -20,12 +20,12 @@ it('moves players to the emptiest hub first, by the share of its slots that is t
 });
 
 it('counts every move before it chooses the hub of the next player', async () => {
-  const { network, clock, proxy, backend } = await openBed({ reboot: { countdownSeconds: 0 } });
+  const { network, clock, proxy, backend } = await openFixture({ reboot: { countdownSeconds: 0 } });
   const home = proxy().connect();
   for (const hub of ['hub-a', 'hub-b']) backend(hub).connect({ type: 'HUB', maxPlayers: 50 });
   backend('game').connect();
   // Three times as many as are moved at once.
-  for (let number = 1; number <= 150; number += 1) home.enter(person(number), 'game');
+  for (let number = 1; number <= 150; number += 1) home.enter(testPlayer(number), 'game');
   await network.servers.restart('game');
   await clock.advance(0);
   const players = new Map(network.servers.all().map((server) => [server.name, server.players]));

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { openBed } from '../actors/network-fixture.ts';
-import { person } from '../actors/people.ts';
+import { openFixture } from '../actors/network-fixture.ts';
+import { testPlayer } from '../actors/test-players.ts';
 
-const STEVE = person(1);
+const STEVE = testPlayer(1);
 const JOIN = { ...STEVE, server: null };
 
-it('hears nothing from a session whose line is lost', async () => {
-  const { network, proxy } = await openBed();
+it('ignores a session whose connection is lost', async () => {
+  const { network, proxy } = await openFixture();
   const home = proxy().connect();
   const { session } = home;
   home.drop();
@@ -15,8 +15,8 @@ it('hears nothing from a session whose line is lost', async () => {
   expect(network.players.onlineCount).toBe(0);
 });
 
-it('hears nothing from a session whose process was replaced, so that it leaves nobody behind for good', async () => {
-  const { network, clock, proxy } = await openBed();
+it('ignores a session whose process was replaced, so that no player stays online for good', async () => {
+  const { network, clock, proxy } = await openFixture();
   const home = proxy().connect();
   const { session } = home;
   home.restart();
@@ -26,8 +26,8 @@ it('hears nothing from a session whose process was replaced, so that it leaves n
   expect(network.players.onlineCount).toBe(0);
 });
 
-it('hears nothing from the session of a game server whose line is lost or whose process was replaced', async () => {
-  const { network, clock, backend } = await openBed();
+it('ignores the session of a game server whose connection is lost or whose process was replaced', async () => {
+  const { network, clock, backend } = await openFixture();
   const game = backend('game').connect();
   const sessions = [game.session];
   game.drop();
@@ -39,8 +39,8 @@ it('hears nothing from the session of a game server whose line is lost or whose 
   expect(network.servers.get('game')).toMatchObject({ state: 'OFFLINE', online: false });
 });
 
-it('ignores that the connection of a game server is lost which another connection or process has replaced', async () => {
-  const { network, clock, backend } = await openBed();
+it('ignores the loss of a connection of a game server that another connection or process has replaced', async () => {
+  const { network, clock, backend } = await openFixture();
   const game = backend('game').connect({ state: 'RUNNING' });
   const first = game.session;
   game.connect({ state: 'RUNNING' });
