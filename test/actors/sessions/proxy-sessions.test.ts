@@ -59,8 +59,8 @@ describe('presence is a lease', () => {
     const home = proxy().connect();
     home.enter(ANN);
     const closes: string[] = [];
-    const door = { ...home.client(), close: (reason: string) => void closes.push(reason) };
-    const older = network.agents.attachProxy({ ...home.identity, epoch: home.identity.epoch - 1 }, door);
+    const client = { ...home.client(), close: (reason: string) => void closes.push(reason) };
+    const older = network.agents.attachProxy({ ...home.identity, epoch: home.identity.epoch - 1 }, client);
     older.sync([]);
     older.leave(ANN.uuid);
     older.lost();
