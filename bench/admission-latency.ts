@@ -9,7 +9,7 @@ const RATE = 1000;
 const SECONDS = 2;
 const ROUNDS = 5;
 
-/** Goal 6: how long an admission takes while ten thousand dashboards are told of fifty events a second. */
+/** Goal 6: how long an admission takes while ten thousand dashboards receive fifty events a second. */
 export async function run(): Promise<BenchTable> {
   const rows = [];
   for (const readers of [1000, 10_000]) rows.push(await measure(readers));
@@ -18,7 +18,7 @@ export async function run(): Promise<BenchTable> {
     title: 'Admission while many watch',
     rows,
     notes: [
-      `p99 of \`player.login\` → \`admission\` over the channel at ${RATE}/s, open loop, sent in millisecond steps, latency from the moment the login was due; busy: the readers are told of 50 events/s; idle: the same readers, no events; medians of ${ROUNDS} interleaved rounds of ${SECONDS} s.`,
+      `p99 of \`player.login\` → \`admission\` over the channel at ${RATE}/s, open loop, sent in millisecond steps, latency from the moment the login was due; busy: the readers receive 50 events/s; idle: the same readers, no events; medians of ${ROUNDS} interleaved rounds of ${SECONDS} s.`,
       'Server, readers and measuring process share two cores.',
     ],
   };
@@ -79,14 +79,14 @@ async function joinChannel(port: number): Promise<WebSocket> {
 async function percentile(agent: WebSocket, share: number): Promise<number> {
   const due = new Map<number, number>();
   const latencies: number[] = [];
-  const hear = (data: RawData): void => {
+  const take = (data: RawData): void => {
     const [, id] = /"re":(\d+)/.exec(textOf(data)) ?? [];
     const at = due.get(Number(id));
     if (at === undefined) return;
     latencies.push(performance.now() - at);
     due.delete(Number(id));
   };
-  agent.on('message', hear);
+  agent.on('message', take);
   const began = performance.now();
   let sent = 0;
   while (sent < RATE * SECONDS) {
@@ -101,12 +101,12 @@ async function percentile(agent: WebSocket, share: number): Promise<number> {
       };
       agent.send(JSON.stringify({ type: 'player.login', ...login }));
     }
-    // Asleep between: a loop that turns all the time takes one of two cores from those that are measured.
+    // Sleeps in between: a busy loop would take one of two cores from what is measured.
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   const limit = AbortSignal.timeout(10_000);
   while (due.size > 0) await once(agent, 'message', { signal: limit });
-  agent.off('message', hear);
+  agent.off('message', take);
   latencies.sort((a, b) => a - b);
   return latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
 }

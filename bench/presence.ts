@@ -48,7 +48,7 @@ export async function run(): Promise<BenchTable> {
     title: 'Presence: memory and joins',
     rows,
     notes: [
-      'Ours: session → actor → read models → event log of a whole coordinator on SQLite; baseline: the same machine raised and joined, and nothing else.',
+      'Ours: session → actor → read models → event log of a whole coordinator on SQLite; baseline: the same machine spawned and joined, and nothing else.',
       'Readings in fresh processes in turn, medians of 5 (3 at 100 000).',
       `The cost of all joins grows with their number to the power of ${exponent(sizes, perJoin).toFixed(2)}.`,
     ],

@@ -27,7 +27,7 @@ import type { Uuid } from '../domain/uuid.ts';
 import type { BackendClient, BanPageQuery, Page, PlayerPageQuery, ProxyClient, SortOrder } from './ports.ts';
 
 /**
- * The living network as the rooms above see it: gateway and channel talk to this and to nothing behind it.
+ * The running network. Gateway and channel use this, and nothing of what implements it.
  * Every method that can fail throws or rejects with an `AppError`.
  */
 export interface Network {
@@ -41,7 +41,7 @@ export interface Network {
   readonly inspection: Inspection;
   /** Figures for `/metrics` and `/readyz`. */
   vitals(): Vitals;
-  /** Flushes playtime and history, puts every actor to rest. */
+  /** Writes what is left of the playtime, and stops every actor. */
   close(): Promise<void>;
 }
 
@@ -66,15 +66,15 @@ export interface LoggedEvent {
   readonly at: number;
 }
 
-/** One log of everything that happened; the last 4 096 events can be replayed. */
+/** The log of everything that happened; the last 4 096 events can be replayed. */
 export interface EventLog {
   /** The id of the newest event, or the one before the first. */
   readonly lastId: number;
-  /** Called synchronously for every event; must not throw and must be quick. Returns the way to stop. */
+  /** The listener is called synchronously for every event; it must be quick and must not throw. Returns the way to stop. */
   subscribe(listener: (entry: LoggedEvent) => void): () => void;
   /** What came after `id`, oldest first; null when the ring does not reach back that far, or `id` is from the future. */
   since(id: number): readonly LoggedEvent[] | null;
-  /** How many events of each type there ever were. */
+  /** How many events of each type there were since the start. */
   counts(): Readonly<Record<NetworkEventType, number>>;
 }
 
@@ -87,11 +87,11 @@ export interface ServerDirectory {
   players(name: string): Encoded;
   /** Durable before it resolves. 409 `server_exists`. */
   add(profile: ServerProfile): Promise<ServerDetail>;
-  /** Moves players on it to a hub first where one is up; durable before it resolves. */
+  /** Moves its players to a hub first when one is up; durable before it resolves. */
   remove(name: string): Promise<void>;
-  /** Begins a clean reboot; 503 `platform_unavailable` when no agent stands beside the server, 409 `server_restarting`. */
+  /** Begins a clean reboot; 503 `platform_unavailable` when no agent of the server is connected, 409 `server_restarting`. */
   restart(name: string): Promise<ServerState>;
-  /** Asks the server itself, for at most 5 s. */
+  /** Whether the server answers, within 5 s; by its agent where one is connected. */
   ping(name: string): Promise<{ success: boolean; state: ServerState }>;
 }
 
@@ -118,7 +118,7 @@ export interface PlayerFacts {
   readonly friendsOnline: number;
 }
 
-/** Somebody online, as a list to choose from shows them. */
+/** An online player, as a list to choose from shows them. */
 export interface OnlineMatch {
   readonly uuid: Uuid;
   readonly name: string;
@@ -131,18 +131,18 @@ export interface PlayerDirectory {
   online(query: OnlineQuery): EncodedPage;
   all(query: PlayerPageQuery): Promise<Page<PlayerResource>>;
   detail(uuid: Uuid): Promise<PlayerDetail>;
-  /** The player last seen under this name, compared without regard to case. 404 for a name nobody bore. */
+  /** The player last seen under this name, compared without regard to case. 404 for a name that no player had. */
   find(name: string): Promise<{ uuid: Uuid; name: string }>;
   /** 409 `player_offline`; 503 when the proxy does not answer. */
   kick(uuid: Uuid, reason: string): Promise<void>;
-  /** Moves an online player to another server by the proxy that holds them. */
+  /** Moves an online player to another server by the proxy that they are on. */
   send(uuid: Uuid, server: string): Promise<void>;
-  /** Who is online and has this in the name, in any case: the first `limit` by name, and how many there are. */
+  /** Online players with this in their name, in any case: the first `limit` by name, and how many there are. */
   search(part: string, limit: number): { readonly players: OnlineMatch[]; readonly total: number };
-  /** 404 for a player nobody knows. */
+  /** 404 for an unknown player. */
   facts(uuid: Uuid): Promise<PlayerFacts>;
   friends(uuid: Uuid): Promise<FriendEntry[]>;
-  /** 404 for a player nobody knows. */
+  /** 404 for an unknown player. */
   party(uuid: Uuid): Promise<PartyResource | null>;
 }
 
@@ -157,14 +157,14 @@ export interface BanDirectory {
   /** Grows with every change that a ban list could show. */
   readonly version: number;
   readonly activeCount: number;
-  /** Resolves when the ban holds at every door (CONTRACT §3 "A ban is"). 409 `player_already_banned`. */
+  /** Resolves when the ban is durable and in force everywhere (docs/api.md "Bans"). 409 `player_already_banned`. */
   ban(request: BanRequest, by: BanAuthor): Promise<BanEntry>;
   unban(uuid: Uuid, by: BanAuthor): Promise<BanEntry>;
   list(query: BanPageQuery): Promise<Page<BanEntry>>;
   get(uuid: Uuid): Promise<BanEntry>;
-  /** What a proxy needs to decide alone. May be read slowly: it must stand changes between two steps, as a Map's own iterator does. */
+  /** What a proxy needs to decide alone. May be read slowly: like a Map's own iterator, it allows changes between two steps. */
   active(): Iterable<ActiveBan>;
-  /** The ban that holds for this player now; a look-up in memory. */
+  /** The ban of this player that is in force; a look-up in memory. */
   activeOf(uuid: Uuid): ActiveBan | undefined;
 }
 
@@ -180,7 +180,7 @@ export interface ProxyDirectory {
   status(): Encoded;
   current(): ProxyStatusResource;
   settings(): ProxySettings;
-  /** Durable before it resolves. `kickPlayers` sends away who has no bypass when maintenance is turned on. */
+  /** Durable before it resolves. `kickPlayers` kicks players without bypass when maintenance is turned on. */
   update(patch: ProxyPatch, kickPlayers?: boolean): Promise<ProxyStatusResource>;
   addBypass(name: string): Promise<readonly string[]>;
   /** 404 `bypass_not_found`. */
@@ -213,29 +213,29 @@ export interface Vitals {
 export interface ActorQuery {
   /** null for all machines. */
   readonly machine: string | null;
-  /** The id of a state that the actor must stand in; null for any. */
+  /** The id of a state that the actor must be in; null for any. */
   readonly state: string | null;
   /** Part of the name or id, without regard to case. */
   readonly search: string;
   readonly limit: number;
 }
 
-/** Looks at the statecharts and the actors that live by them; changes nothing. Unknown ones are 404. */
+/** Shows the statecharts and their running actors; changes nothing. Unknown ones are 404. */
 export interface Inspection {
   machines(): readonly MachineSummary[];
   chart(machine: string): MachineChart;
-  /** The machine as XState itself writes it down, for tools that know XState. */
+  /** The machine in XState's own format, for tools that know XState. */
   definition(machine: string): string;
   /** At most a second old. */
   heat(machine: string): MachineHeat;
-  /** `total` counts what fits, also beyond `limit`. */
+  /** `total` counts all that match, also beyond `limit`. */
   actors(query: ActorQuery): { readonly total: number; readonly actors: readonly ActorSummary[] };
   actor(machine: string, id: string): ActorDetail;
   /** Attaches to one actor until closed. `wake` must be quick and must not throw: it is called inside a transition. */
   watch(machine: string, id: string, wake: () => void): ActorViewing;
 }
 
-/** What one viewer is told of one actor; waits for the viewer within bounds. */
+/** One viewer of one actor; keeps frames for a slow viewer, within bounds. */
 export interface ActorViewing {
   /** Everything since the last time, oldest first; begins with a `snapshot`, and after `gone` nothing follows. */
   take(): InspectionFrame[];
@@ -248,7 +248,7 @@ export interface AgentIdentity {
   readonly name: string;
   readonly platform: 'modern' | 'legacy' | 'edge' | 'server';
   readonly version: string;
-  /** Start of the agent's process; a session belongs to (name, epoch). */
+  /** Start of the agent's process; a lease belongs to (name, epoch). */
   readonly epoch: number;
 }
 
@@ -262,7 +262,7 @@ export interface ReportedPlayer {
   readonly joinedAt: number;
 }
 
-/** Where agents report. The channel holds one session per link and calls `lost` exactly once when the link is gone. */
+/** Where agents report. The channel has one session for each connection, and calls `lost` exactly once when it is gone. */
 export interface AgentSessions {
   attachProxy(identity: AgentIdentity, client: ProxyClient): ProxySession;
   attachBackend(identity: AgentIdentity, client: BackendClient): BackendSession;
@@ -271,22 +271,22 @@ export interface AgentSessions {
 interface AgentSession {
   /** For the `welcome`. */
   readonly id: string;
-  /** The link is gone: its players and servers stay for the grace of 10 s. */
+  /** The connection is gone: its players or its server stay for the grace of 10 s. */
   lost(): void;
 }
 
 export interface ProxySession extends AgentSession {
-  /** Decides from memory, at once; an allowed login holds a seat for 30 s. */
+  /** Decides from memory, at once; an allowed login reserves a slot for 30 s. */
   login(player: { uuid: Uuid; name: string; ip: string }): Admission;
   join(player: { uuid: Uuid; name: string; ip: string; server: string | null }): void;
   switch(uuid: Uuid, server: string): void;
   leave(uuid: Uuid): void;
-  /** The whole truth of this proxy; only differences become joins and leaves. */
+  /** All players of this proxy; only differences become joins and leaves. */
   sync(players: readonly ReportedPlayer[]): void;
   parties(parties: readonly Party[]): void;
 }
 
-/** What a backend says of its own server; the first report after `welcome` is whole. */
+/** What an agent says of its game server; the first report after `welcome` is whole. */
 export interface ServerReport {
   readonly type?: string;
   readonly maxPlayers?: number;
@@ -300,9 +300,9 @@ export interface ServerReport {
   readonly reboot?: RebootOverrides;
 }
 
-/** How a server is to be rebooted, where that differs from what is configured for all. */
+/** How a server is rebooted where that differs from what is configured for all. */
 export interface RebootOverrides {
-  /** Stop although players could not be moved away. */
+  /** Stop although players could not be moved. */
   readonly force?: boolean;
   /** Where its players are moved to: each is tried in this order, then the hubs. */
   readonly fallbacks?: readonly string[];

@@ -6,7 +6,7 @@ import type { Uuid } from '../domain/uuid.ts';
 
 // --- storage -----------------------------------------------------------------------------------------------------
 // Every method of every store rejects with AppError `storage_unavailable` when the database is away or too slow;
-// what it was asked to write is then not written, as far as the database can tell.
+// what it should write is then not written, as far as the database knows.
 
 /** A row of `NetworkPD`. Playtime in whole seconds; times are epoch milliseconds, 0 for never. */
 export interface PlayerRecord {
@@ -46,7 +46,7 @@ export interface PlayerStore {
   findByName(name: string): Promise<PlayerRecord | undefined>;
   /** Ties are broken by uuid. Rejects with `malformed_parameter` for a cursor that it did not make. */
   page(query: PlayerPageQuery): Promise<Page<PlayerRecord>>;
-  /** Inserts or replaces whole rows in multi-row statements, all or nothing. `ip` is remembered when given. */
+  /** Inserts or replaces whole rows in multi-row statements, all or nothing. `ip` is stored when given. */
   save(rows: readonly (PlayerRecord & { readonly ip?: string })[]): Promise<void>;
   /** The address a player was last seen from; empty when never. */
   lastAddress(uuid: Uuid): Promise<string>;
@@ -56,7 +56,7 @@ export interface BanPageQuery {
   readonly sort: 'name' | 'expires' | 'times' | 'date';
   readonly order: SortOrder;
   readonly search: string;
-  /** null: all of them, as the specification has it. */
+  /** null: all of them (docs/api.md "Bans"). */
   readonly limit: number | null;
   readonly offset: number;
 }
@@ -71,12 +71,12 @@ export interface BanStore {
   lift(uuid: Uuid, at: number, by: BanAuthor): Promise<Ban | undefined>;
   find(uuid: Uuid): Promise<Ban | undefined>;
   findMany(uuids: readonly Uuid[]): Promise<Ban[]>;
-  /** All bans that hold at `now`, in batches, for the index at start. */
+  /** All bans in force at `now`, in batches, for the index at start. */
   active(now: number): AsyncIterable<readonly Ban[]>;
   page(query: BanPageQuery): Promise<Page<Ban>>;
   /** Sets `active` to false where `expires` has passed, for readers of the table; answers how many. */
   settleExpired(now: number): Promise<number>;
-  /** Remembers the address that a banned player was seen from. */
+  /** Stores the address that a banned player tried to join from. */
   noteAddress(uuid: Uuid, ip: string): Promise<void>;
 }
 
@@ -120,37 +120,37 @@ export interface Storage {
   readonly tokens: TokenStore;
   /** The database's own clock in epoch milliseconds; rejects when it is away. */
   now(): Promise<number>;
-  /** Finishes what was begun, then lets go; later calls reject. */
+  /** Finishes what was begun, then closes; later calls reject. */
   close(): Promise<void>;
 }
 
 // --- agents --------------------------------------------------------------------------------------------------------
 
-/** How the network reaches a connected proxy. Rejects with `platform_unavailable` when no answer comes in time. */
+/** How the network reaches a connected proxy. Requests reject with `platform_unavailable` when no answer comes in time. */
 export interface ProxyClient {
   /** Resolves false when the proxy has no such player. */
   kick(uuid: Uuid, message: string): Promise<boolean>;
   /** Resolves false when the proxy could not move the player. */
   send(uuid: Uuid, server: string): Promise<boolean>;
-  /** Speaks to one player; not acknowledged. */
+  /** Shows a message to one player; not acknowledged. */
   tell(uuid: Uuid, message: string): void;
-  /** A game server has this player. For proxies that only pass bytes on; not acknowledged. */
+  /** Says that a game server has this player. For proxies that only pass bytes on; not acknowledged. */
   seen?(uuid: Uuid, server: string): void;
   close(reason: string): void;
 }
 
 /** How the network reaches a connected game server. */
 export interface BackendClient {
-  /** Asks for save and stop; resolves once the agent has taken it on. */
+  /** Requests save and stop; resolves once the agent has accepted it. */
   reboot(id: string, countdownSeconds: number, message: string): Promise<void>;
-  /** Speaks to everybody on the server; not acknowledged. */
+  /** Shows a message to all players of the server; not acknowledged. */
   announce(server: string, message: string): void;
-  /** Offers a player on the server to go to another one. For agents of hosts with menus; not acknowledged. */
+  /** Offers a player of the server to go to another one. For agents of hosts with menus; not acknowledged. */
   offer?(uuid: Uuid, server: string, message: string): void;
   close(reason: string): void;
 }
 
-/** Asks a server that has an address whether it is there: its players and capacity, or null for no answer. */
+/** Pings a server that has an address: its players and capacity, or null for no answer. */
 export interface StatusProbe {
   probe(address: string, timeoutMs: number): Promise<{ players: number; maxPlayers: number } | null>;
 }

@@ -1,4 +1,4 @@
-/** Checks that are made where a thrown error would be swallowed, as in a listener: kept, and thrown when asked for. */
+/** Checks made where a thrown error would be lost, as in a listener: kept, and thrown by `assertAll`. */
 export class Checks {
   readonly #failures: unknown[] = [];
 

@@ -3,13 +3,13 @@ import type { Clock } from '../../src/runtime/clock.ts';
 import type { BackendClient } from '../../src/actors/ports.ts';
 import { AppError } from '../../src/domain/errors.ts';
 
-/** A game server with an agent beside it. */
+/** A game server with an agent. */
 export class FakeBackend {
   readonly name: string;
   /** Reboots it was asked for. */
   readonly reboots: { readonly id: string; readonly message: string }[] = [];
   readonly announcements: string[] = [];
-  /** Players whom it was asked to offer another server. */
+  /** The offers of another server that it was asked to make. */
   readonly offers: { readonly uuid: string; readonly server: string; readonly message: string }[] = [];
   readonly closes: string[] = [];
   takesReboots = true;
@@ -34,7 +34,7 @@ export class FakeBackend {
     return this.#session;
   }
 
-  /** Opens a line and says what it is. */
+  /** Connects and reports what it is. */
   connect(report: ServerReport = {}): this {
     this.greet();
     this.session.report({ type: 'GAME', state: 'IDLE', ...report });
@@ -42,10 +42,10 @@ export class FakeBackend {
   }
 
   greet(): void {
-    this.#session = this.#network.agents.attachBackend(this.identity, this.door());
+    this.#session = this.#network.agents.attachBackend(this.identity, this.client());
   }
 
-  /** The line is cut, or the process died: from here one cannot tell. */
+  /** The connection is lost, or the process died: the coordinator cannot tell the two apart. */
   drop(): void {
     this.session.lost();
   }
@@ -56,7 +56,7 @@ export class FakeBackend {
     return this.connect(report);
   }
 
-  door(): BackendClient {
+  client(): BackendClient {
     return {
       reboot: (id, _countdown, message) => {
         this.reboots.push({ id, message });

@@ -4,36 +4,36 @@ import type { ProxyClient } from '../../src/actors/ports.ts';
 import type { Admission } from '../../src/domain/admission.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
-import type { Person } from './people.ts';
+import type { TestPlayer } from './test-players.ts';
 
-/** What a proxy does when it is asked to kick or move somebody. */
-export type Manners = 'obeys' | 'silent' | 'refuses' | 'stalls';
+/** What a proxy does when it is asked to kick or move a player. */
+export type Behaviour = 'obeys' | 'silent' | 'refuses' | 'stalls';
 
-interface Guest {
-  readonly person: Person;
+interface PlayerOnProxy {
+  readonly player: TestPlayer;
   server: string | null;
   readonly joinedAt: number;
 }
 
 /**
- * A proxy with players of its own, who are there whatever the coordinator thinks of it: it is the truth that presence
- * has to follow. It reports like a real one, and can lose its line or its process.
+ * A proxy with players of its own, whom it keeps whatever the coordinator decides: presence has to follow it. It reports
+ * like a real one, and can lose its connection or its process.
  */
 export class FakeProxy {
   readonly name: string;
-  readonly guests = new Map<Uuid, Guest>();
-  /** Whom it was asked to kick, with the words. */
+  readonly players = new Map<Uuid, PlayerOnProxy>();
+  /** The kicks that it was asked for. */
   readonly kicks: { readonly uuid: Uuid; readonly message: string }[] = [];
   readonly sends: { readonly uuid: Uuid; readonly server: string }[] = [];
-  readonly tells: { readonly uuid: Uuid; readonly message: string }[] = [];
+  readonly messages: { readonly uuid: Uuid; readonly message: string }[] = [];
   readonly closes: string[] = [];
-  manners: Manners = 'obeys';
-  /** Servers that take nobody, although they are up. */
+  behaviour: Behaviour = 'obeys';
+  /** Servers that take no player, although they are up. */
   readonly fullServers = new Set<string>();
   readonly #network: Network;
   readonly #clock: Clock;
   #epoch: number;
-  #line: { readonly session: ProxySession; isUp: boolean } | undefined;
+  #connection: { readonly session: ProxySession; isUp: boolean } | undefined;
 
   constructor(network: Network, clock: Clock, name: string) {
     this.#network = network;
@@ -47,26 +47,26 @@ export class FakeProxy {
   }
 
   get isUp(): boolean {
-    return this.#line?.isUp === true;
+    return this.#connection?.isUp === true;
   }
 
-  /** The session of the newest line, whether it is up or not. */
+  /** The session of the newest connection, whether it is up or not. */
   get session(): ProxySession {
-    if (this.#line === undefined) throw new Error('the proxy never connected');
-    return this.#line.session;
+    if (this.#connection === undefined) throw new Error('the proxy never connected');
+    return this.#connection.session;
   }
 
-  /** Opens a line and says its whole truth. */
+  /** Connects and reports all its players. */
   connect(): this {
     this.greet();
     this.sync();
     return this;
   }
 
-  /** Opens a line, and says nothing yet. */
+  /** Connects, and reports nothing yet. */
   greet(): void {
-    const line = { session: this.#network.agents.attachProxy(this.identity, this.door()), isUp: true };
-    this.#line = line;
+    const session = this.#network.agents.attachProxy(this.identity, this.client());
+    this.#connection = { session, isUp: true };
   }
 
   sync(): void {
@@ -74,83 +74,83 @@ export class FakeProxy {
   }
 
   report(): ReportedPlayer[] {
-    return Array.from(this.guests.values(), ({ person, server, joinedAt }) => ({
-      ...person,
+    return Array.from(this.players.values(), ({ player, server, joinedAt }) => ({
+      ...player,
       server,
       joinedAt,
     }));
   }
 
-  /** The line is cut; the players stay on the proxy. */
+  /** The connection is lost; the players stay on the proxy. */
   drop(): void {
-    if (this.#line?.isUp !== true) return;
-    this.#line.isUp = false;
-    this.#line.session.lost();
+    if (this.#connection?.isUp !== true) return;
+    this.#connection.isUp = false;
+    this.#connection.session.lost();
   }
 
-  /** The process dies with everybody on it, and a newer one takes its place. */
+  /** The process dies with all its players, and a newer one takes its place. */
   restart(epoch = Math.max(this.#clock.now(), this.#epoch + 1)): this {
-    this.guests.clear();
-    if (this.#line !== undefined) this.#line.isUp = false;
+    this.players.clear();
+    if (this.#connection !== undefined) this.#connection.isUp = false;
     this.#epoch = epoch;
     return this.connect();
   }
 
-  login(person: Person): Admission {
-    return this.session.login(person);
+  login(player: TestPlayer): Admission {
+    return this.session.login(player);
   }
 
-  /** The player comes in without being asked for, as after a login that went through. */
-  join(person: Person, server: string | null = null): void {
-    this.guests.set(person.uuid, { person, server, joinedAt: this.#clock.now() });
-    if (this.isUp) this.session.join({ ...person, server });
+  /** The player joins without a login, as after one that was allowed. */
+  join(player: TestPlayer, server: string | null = null): void {
+    this.players.set(player.uuid, { player, server, joinedAt: this.#clock.now() });
+    if (this.isUp) this.session.join({ ...player, server });
   }
 
-  /** The usual way in; answers whether the door let them. */
-  enter(person: Person, server: string | null = null): boolean {
-    if (!this.login(person).allow) return false;
-    this.join(person, server);
+  /** Logs in and joins; false when the login was refused. */
+  enter(player: TestPlayer, server: string | null = null): boolean {
+    if (!this.login(player).allow) return false;
+    this.join(player, server);
     return true;
   }
 
   switch(uuid: Uuid, server: string): void {
-    const guest = this.guests.get(uuid);
-    if (guest === undefined) return;
-    guest.server = server;
+    const entry = this.players.get(uuid);
+    if (entry === undefined) return;
+    entry.server = server;
     if (this.isUp) this.session.switch(uuid, server);
   }
 
   leave(uuid: Uuid): void {
-    if (this.guests.delete(uuid) && this.isUp) this.session.leave(uuid);
+    if (this.players.delete(uuid) && this.isUp) this.session.leave(uuid);
   }
 
-  door(): ProxyClient {
+  client(): ProxyClient {
     return {
       kick: async (uuid, message) => {
         this.kicks.push({ uuid, message });
-        await this.#listen();
-        if (this.manners === 'refuses' || !this.guests.has(uuid)) return false;
+        await this.#behave();
+        if (this.behaviour === 'refuses' || !this.players.has(uuid)) return false;
         this.leave(uuid);
         return true;
       },
       send: async (uuid, server) => {
         this.sends.push({ uuid, server });
-        await this.#listen();
-        if (this.manners === 'refuses' || this.fullServers.has(server) || !this.guests.has(uuid))
+        await this.#behave();
+        if (this.behaviour === 'refuses' || this.fullServers.has(server) || !this.players.has(uuid))
           return false;
         this.switch(uuid, server);
         return true;
       },
-      tell: (uuid, message) => void this.tells.push({ uuid, message }),
+      tell: (uuid, message) => void this.messages.push({ uuid, message }),
       close: (reason) => {
         this.closes.push(reason);
       },
     };
   }
 
-  async #listen(): Promise<void> {
+  async #behave(): Promise<void> {
     await Promise.resolve();
-    if (this.manners === 'silent' || !this.isUp) throw new AppError('platform_unavailable');
-    if (this.manners === 'stalls') await new Promise(() => undefined);
+    if (this.behaviour === 'silent' || !this.isUp) throw new AppError('platform_unavailable');
+    if (this.behaviour === 'stalls') await new Promise(() => undefined);
   }
 }

@@ -5,8 +5,8 @@ import type { NetworkEvent, NetworkEventType } from '../../src/domain/network-ev
 import { recordedLog } from '../commands/recorded-log.ts';
 import { FakeBackend } from './fake-backend.ts';
 import { FakeProxy } from './fake-proxy.ts';
-import { MemoryStorage } from './memory-storage.ts';
-import { TestClock } from './test-clock.ts';
+import { MemoryStorage } from '../fixtures/memory-storage.ts';
+import { TestClock } from '../fixtures/test-clock.ts';
 
 export const TEXTS: RefusalTexts = {
   banned: 'banned for {reason}, {remaining} left, id {id}',
@@ -16,27 +16,27 @@ export const TEXTS: RefusalTexts = {
   networkFull: 'full',
 };
 
-/** A living network over a database in memory and a clock that the test owns. */
-export interface Bed {
+/** A running network over a database in memory and a clock that the test moves. */
+export interface NetworkFixture {
   readonly network: Network;
   readonly clock: TestClock;
   readonly storage: MemoryStorage;
   /** Everything that was announced since the network opened. */
   readonly log: LoggedEvent[];
-  /** The names of what was logged for the operator. */
+  /** The names of the log events. */
   readonly notes: () => string[];
   readonly proxy: (name?: string) => FakeProxy;
   readonly backend: (name: string) => FakeBackend;
   /** The payloads of one type of event, oldest first. */
   readonly events: <T extends NetworkEventType>(type: T) => Extract<NetworkEvent, { type: T }>['data'][];
-  /** Another process on the same database, some time after this one ended. */
-  readonly reopen: (options?: Partial<NetworkOptions>) => Promise<Bed>;
+  /** Opens another process on the same database, some time after this one ended. */
+  readonly reopen: (options?: Partial<NetworkOptions>) => Promise<NetworkFixture>;
 }
 
-/** Opens a network; what is not given is fresh. `random` is fixed at the longest pauses. */
-export async function openBed(
+/** Opens a network; what is not given is new. `random` makes all pauses as long as they can be. */
+export async function openFixture(
   options: Partial<NetworkOptions> & { storage?: MemoryStorage } = {},
-): Promise<Bed> {
+): Promise<NetworkFixture> {
   const clock = options.clock instanceof TestClock ? options.clock : new TestClock();
   const storage = options.storage ?? new MemoryStorage(clock);
   const { logger, events: notes } = recordedLog();
@@ -55,7 +55,7 @@ export async function openBed(
     events: (type) => log.flatMap(({ event }) => (event.type === type ? [event.data as never] : [])),
     reopen: (again = {}) => {
       clock.jump(1);
-      return openBed({ ...options, ...again, clock, storage });
+      return openFixture({ ...options, ...again, clock, storage });
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Uuid } from '../../src/domain/uuid.ts';
 import type { FakeProxy } from './fake-proxy.ts';
-import type { Person } from './people.ts';
+import type { TestPlayer } from './test-players.ts';
 
 const GRACE_MS = 10_000;
 const RESERVATION_MS = 30_000;
@@ -11,8 +11,8 @@ interface Place {
   server: string | null;
 }
 
-/** What the admission of CONTRACT §3 looks at. */
-export interface DoorRules {
+/** The settings that admission looks at (docs/api.md "Admission"). */
+export interface AdmissionRules {
   maintenance: boolean;
   preventJoin: boolean;
   maxPlayers: number;
@@ -20,13 +20,13 @@ export interface DoorRules {
 }
 
 /**
- * "Presence is a lease" (CHANNEL) and the admission of CONTRACT §3 as plainly as they can be said, over the truth that
- * the proxies themselves hold. Where the law has a player kicked, the model takes them off the proxy as well.
+ * The rules of presence (docs/channel.md "Presence is a lease") and admission (docs/api.md "Admission") in their simplest
+ * form, over the players that the proxies themselves have. Where a rule kicks a player, the model removes them as well.
  */
 export class PresenceModel {
   readonly places = new Map<Uuid, Place>();
-  readonly rules: DoorRules = { maintenance: false, preventJoin: false, maxPlayers: 1000, bypass: [] };
-  readonly #seats = new Map<Uuid, number>();
+  readonly rules: AdmissionRules = { maintenance: false, preventJoin: false, maxPlayers: 1000, bypass: [] };
+  readonly #slots = new Map<Uuid, number>();
   readonly #lostAt = new Map<string, number>();
   readonly #now: () => number;
 
@@ -34,21 +34,21 @@ export class PresenceModel {
     this.#now = now;
   }
 
-  login(person: Person): string {
-    const answer = this.#decide(person);
-    if (answer === 'allowed' && !this.places.has(person.uuid)) {
-      this.#seats.set(person.uuid, this.#now() + RESERVATION_MS);
+  login(player: TestPlayer): string {
+    const answer = this.#decide(player);
+    if (answer === 'allowed' && !this.places.has(player.uuid)) {
+      this.#slots.set(player.uuid, this.#now() + RESERVATION_MS);
     }
     return answer;
   }
 
-  /** Answers who is to be kicked, and from where. */
-  join(proxy: FakeProxy, person: Person, server: string | null): string | undefined {
+  /** Answers the proxy that has to kick the player, if any. */
+  join(proxy: FakeProxy, player: TestPlayer, server: string | null): string | undefined {
     if (!proxy.isUp) return undefined;
-    const { uuid } = person;
+    const { uuid } = player;
     const place = this.places.get(uuid);
-    const answer = this.#decide(person);
-    this.#seats.delete(uuid);
+    const answer = this.#decide(player);
+    this.#slots.delete(uuid);
     if (place?.proxy === proxy.name) {
       place.server = server ?? place.server;
       return undefined;
@@ -64,7 +64,7 @@ export class PresenceModel {
 
   switch(proxy: FakeProxy, uuid: Uuid, server: string): void {
     const place = this.places.get(uuid);
-    if (proxy.isUp && proxy.guests.has(uuid) && place?.proxy === proxy.name) place.server = server;
+    if (proxy.isUp && proxy.players.has(uuid) && place?.proxy === proxy.name) place.server = server;
   }
 
   drop(proxy: FakeProxy): void {
@@ -81,7 +81,7 @@ export class PresenceModel {
     this.#removeAll(proxy.name);
   }
 
-  /** Time went on: who was vouched for by a line that stayed away has left. */
+  /** Time went on: the players of proxies that stayed away have left. */
   pass(): void {
     for (const [proxy, lost] of this.#lostAt) {
       if (this.#now() < lost + GRACE_MS) continue;
@@ -90,20 +90,20 @@ export class PresenceModel {
     }
   }
 
-  /** Answers the kicks that follow: of whom, from where. */
+  /** Answers the kicks that follow: which player, from which proxy. */
   sync(proxy: FakeProxy): [Uuid, string][] {
     this.#lostAt.delete(proxy.name);
     for (const [uuid, place] of this.places) {
-      if (place.proxy === proxy.name && !proxy.guests.has(uuid)) this.places.delete(uuid);
+      if (place.proxy === proxy.name && !proxy.players.has(uuid)) this.places.delete(uuid);
     }
     const kicks: [Uuid, string][] = [];
-    for (const [uuid, { server, joinedAt }] of proxy.guests) {
+    for (const [uuid, { server, joinedAt }] of proxy.players) {
       const place = this.places.get(uuid);
       if (place?.proxy === proxy.name) place.server = server ?? place.server;
       else if (place !== undefined && place.joinedAt > joinedAt) kicks.push([uuid, proxy.name]);
       else {
         if (place !== undefined) kicks.push([uuid, place.proxy]);
-        this.#seats.delete(uuid);
+        this.#slots.delete(uuid);
         this.places.set(uuid, { proxy: proxy.name, joinedAt, server });
       }
     }
@@ -111,21 +111,21 @@ export class PresenceModel {
   }
 
   slotsReserved(): number {
-    return [...this.#seats.values()].filter((end) => end > this.#now()).length;
+    return [...this.#slots.values()].filter((end) => end > this.#now()).length;
   }
 
-  isBypassing({ name }: Person): boolean {
+  isBypassing({ name }: TestPlayer): boolean {
     return this.rules.bypass.some((other) => other.toLowerCase() === name.toLowerCase());
   }
 
-  #decide(person: Person): string {
-    const { uuid } = person;
-    if (this.isBypassing(person)) return 'allowed';
+  #decide(player: TestPlayer): string {
+    const { uuid } = player;
+    if (this.isBypassing(player)) return 'allowed';
     if (this.rules.maintenance) return 'maintenance';
     if (this.rules.preventJoin) return 'join_prevented';
     const others = [...this.places.keys()].filter((other) => other !== uuid).length;
-    const seats = [...this.#seats].filter(([other, end]) => other !== uuid && end > this.#now()).length;
-    return others + seats < this.rules.maxPlayers ? 'allowed' : 'network_full';
+    const slots = [...this.#slots].filter(([other, end]) => other !== uuid && end > this.#now()).length;
+    return others + slots < this.rules.maxPlayers ? 'allowed' : 'network_full';
   }
 
   #removeAll(proxy: string): void {

@@ -9,7 +9,7 @@ import { BACKEND_KEYS, BACKEND_TABLE } from '../../src/config/tables/backend-key
 import { check } from '../../src/domain/fields/field.ts';
 import { plainText, type TextRun } from '../../src/domain/text/text.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
-import { TestClock, turn } from '../actors/test-clock.ts';
+import { TestClock, turn } from '../fixtures/test-clock.ts';
 import { ALICE, BOB, KeptLog } from '../channel/channel-fixture.ts';
 
 export const ADMIN: HostPlayer = { uuid: ALICE, name: 'Alice' };

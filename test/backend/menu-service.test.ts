@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
-import { turn } from '../actors/test-clock.ts';
+import { turn } from '../fixtures/test-clock.ts';
 import { ADMIN, BackendBed, listed, PLAYER } from './backend-fixture.ts';
 
 let bed: BackendBed;

@@ -4,7 +4,7 @@ import { NetworkReplica } from '../../src/backend/network-replica.ts';
 import type { PlayerFacts } from '../../src/channel/protocol/coordinator-messages.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
-import { TestClock, turn } from '../actors/test-clock.ts';
+import { TestClock, turn } from '../fixtures/test-clock.ts';
 import { ALICE } from '../channel/channel-fixture.ts';
 import { listed } from './backend-fixture.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RebootSchedule } from '../../src/backend/reboot-schedule.ts';
-import { TestClock, turn } from '../actors/test-clock.ts';
+import { TestClock, turn } from '../fixtures/test-clock.ts';
 import { KeptLog } from '../channel/channel-fixture.ts';
 
 const HOUR = 3_600_000;

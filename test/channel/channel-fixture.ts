@@ -1,55 +1,15 @@
 import { EventEmitter, once } from 'node:events';
 import { App, type us_listen_socket, us_listen_socket_close, us_socket_local_port } from 'uWebSockets.js';
 import { WebSocket } from 'ws';
-import type { Clock } from '../../src/runtime/clock.ts';
 import type { LogFields, Logger } from '../../src/runtime/logger.ts';
 import { attachChannel, type ChannelServer } from '../../src/channel/server/channel-server.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
+import { SyncTestClock } from '../fixtures/test-clock.ts';
 import { FakeNetwork } from './fake-network.ts';
 
 export const SECRET = 'sssssssssssssssssssssssssssssssS';
 export const ALICE = '11111111-1111-4111-8111-111111111111' as Uuid;
 export const BOB = '22222222-2222-4222-8222-222222222222' as Uuid;
-
-/** Real time, but `advance` lets waits run out at once. */
-export class HandClock implements Clock {
-  #ahead = 0;
-  #waits = new Map<object, { at: number; run: () => void }>();
-
-  now(): number {
-    return 1_700_000_000_000 + this.#ahead;
-  }
-
-  setTimeout(run: () => void, milliseconds: number): unknown {
-    const handle = {};
-    this.#waits.set(handle, { at: this.now() + milliseconds, run });
-    return handle;
-  }
-
-  clearTimeout(handle: unknown): void {
-    if (typeof handle === 'object' && handle !== null) this.#waits.delete(handle);
-  }
-
-  /** How many waits there are now. */
-  get waiting(): number {
-    return this.#waits.size;
-  }
-
-  /** Lets time pass, running what falls due in its order, also what that sets anew. */
-  advance(milliseconds: number): void {
-    const until = this.now() + milliseconds;
-    for (;;) {
-      const due = [...this.#waits]
-        .filter(([, wait]) => wait.at <= until)
-        .sort((a, b) => a[1].at - b[1].at)[0];
-      if (due === undefined) break;
-      this.#waits.delete(due[0]);
-      this.#ahead = Math.max(this.#ahead, due[1].at - 1_700_000_000_000);
-      due[1].run();
-    }
-    this.#ahead = until - 1_700_000_000_000;
-  }
-}
 
 /** Keeps what was logged. */
 export class KeptLog implements Logger {
@@ -73,7 +33,7 @@ export interface Served {
   readonly url: string;
   readonly channel: ChannelServer;
   readonly fake: FakeNetwork;
-  readonly clock: HandClock;
+  readonly clock: SyncTestClock;
   readonly log: KeptLog;
   close(): void;
 }
@@ -81,7 +41,7 @@ export interface Served {
 /** A channel on a port of its own, with a network that only remembers. */
 export async function serveChannel(fake = new FakeNetwork()): Promise<Served> {
   const app = App();
-  const clock = new HandClock();
+  const clock = new SyncTestClock();
   const log = new KeptLog();
   const channel = attachChannel(app, {
     network: fake.network,

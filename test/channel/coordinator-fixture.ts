@@ -17,16 +17,6 @@ import { attachChannel } from '../../src/channel/server/channel-server.ts';
 import { openStorage } from '../../src/storage/open-storage.ts';
 import { KeptLog, SECRET } from './channel-fixture.ts';
 
-/** The machine's time, running `times` as fast. */
-export function fastClock(times: number): Clock {
-  const start = Date.now();
-  return {
-    now: () => start + Math.round((Date.now() - start) * times),
-    setTimeout: (run, milliseconds) => systemClock.setTimeout(run, milliseconds / times),
-    clearTimeout: (handle) => systemClock.clearTimeout(handle),
-  };
-}
-
 export interface Coordinator {
   readonly url: string;
   readonly network: Network;

@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { systemClock } from '../../src/runtime/clock.ts';
 import type { Network } from '../../src/actors/network.ts';
 import { openNetwork } from '../../src/actors/open-network.ts';
-import type { Clock } from '../../src/runtime/clock.ts';
 import type { LogFields, Logger } from '../../src/runtime/logger.ts';
 import type { ProxyClient } from '../../src/actors/ports.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
 import { type Gateway, type GatewayOptions, openGateway } from '../../src/gateway/gateway.ts';
-import { type MemoryStorage, openMemoryStorage } from './memory-storage.ts';
+import { MemoryStorage } from '../fixtures/memory-storage.ts';
+import { RunningClock } from '../fixtures/test-clock.ts';
 
 export const PASSWORD = 'correct horse';
 export const API_KEY = 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6';
@@ -21,51 +20,11 @@ export const PASSWORD_HASH =
 export const NOTCH = '069a79f4-44e9-4726-a5be-fca90e38aaf5' as Uuid;
 export const JEB = '853c80ef-3c37-49fd-aa49-938b674adae6' as Uuid;
 
-/** A clock that tests can push on; it runs by itself as well. */
-export interface PushedClock extends Clock {
-  push(milliseconds: number): void;
-}
-
-export function pushedClock(): PushedClock {
-  let pushed = 0;
-  const waiting = new Map<object, { run: () => void; due: number; timer: unknown }>();
-  const clock: PushedClock = {
-    now: () => Date.now() + pushed,
-    setTimeout(run, milliseconds) {
-      const handle = {};
-      const fire = () => {
-        clock.clearTimeout(handle);
-        run();
-      };
-      const timer = systemClock.setTimeout(fire, milliseconds);
-      waiting.set(handle, { run: fire, due: clock.now() + milliseconds, timer });
-      return handle;
-    },
-    clearTimeout(handle) {
-      if (typeof handle !== 'object' || handle === null) return;
-      const found = waiting.get(handle);
-      if (found !== undefined) systemClock.clearTimeout(found.timer);
-      waiting.delete(handle);
-    },
-    push(milliseconds) {
-      const end = clock.now() + milliseconds;
-      for (;;) {
-        const next = [...waiting.values()].toSorted((a, b) => a.due - b.due)[0];
-        if (next === undefined || next.due > end) break;
-        pushed += Math.max(0, next.due - clock.now());
-        next.run();
-      }
-      pushed += Math.max(0, end - clock.now());
-    },
-  };
-  return clock;
-}
-
 export interface House {
   readonly gateway: Gateway;
   readonly network: Network;
   readonly storage: MemoryStorage;
-  readonly clock: PushedClock;
+  readonly clock: RunningClock;
   readonly log: ({ level: string } & LogFields)[];
   readonly port: number;
   /** Opens a second gateway over the same network and database. */
@@ -74,8 +33,8 @@ export interface House {
 
 /** A whole coordinator without channel: the real network over a database in memory, the gateway on a free port. */
 export async function openHouse(options: Partial<GatewayOptions> = {}): Promise<House> {
-  const storage = openMemoryStorage();
-  const clock = pushedClock();
+  const clock = new RunningClock();
+  const storage = new MemoryStorage(clock);
   const log: House['log'] = [];
   const note = (level: string) => (fields: LogFields) => void log.push({ level, ...fields });
   const logger: Logger = {

@@ -223,7 +223,7 @@ const CASES: RouteCase[] = [
     withDeafProxy,
   ),
   on('GET /api/players/{uuid}/friends', 'ok', `${P}/${NOTCH}/friends`, {}, async (house) => {
-    house.storage.friendships.push({ uuid: JEB, name: 'jeb_', since: 1_700_000_000_000 });
+    house.storage.rows.friends.push({ player: NOTCH, uuid: JEB, name: 'jeb_', since: 1_700_000_000_000 });
     return house;
   }),
   on('GET /api/players/{uuid}/friends', 'storage_unavailable', `${P}/${NOTCH}/friends`, {}, away),

@@ -1,61 +1,63 @@
 import { expect, it } from 'vitest';
-import { openBed } from '../actors/network-fixture.ts';
-import { ADMIN, people } from '../actors/people.ts';
+import { openFixture } from '../actors/network-fixture.ts';
+import { ADMIN, testPlayers } from '../actors/test-players.ts';
 
-const CROWD = people(10_000);
+const PLAYERS = testPlayers(10_000);
 
-/** Everything that is counted, besides what only grows because it counts what happened. */
-function figures({ network, clock }: Awaited<ReturnType<typeof openBed>>): unknown {
+/** Everything that is counted, without what only grows because it counts events. */
+function figures({ network, clock }: Awaited<ReturnType<typeof openFixture>>): unknown {
   const { admissions: _, ...held } = network.vitals();
   return { held, timers: clock.pending, bans: network.bans.activeCount };
 }
 
-it('keeps nothing of 10 000 players who came and went: no actor, no entry, no seat, no timer', async () => {
-  const bed = await openBed();
-  const { network, clock, proxy } = bed;
+it('keeps nothing of 10 000 players who joined and left: no actor, no entry, no slot, no timer', async () => {
+  const fixture = await openFixture();
+  const { network, clock, proxy } = fixture;
   await network.proxy.update({ maxPlayers: 20_000 });
   const home = proxy().connect();
   await clock.advance(60_000);
-  const before = figures(bed);
-  for (const one of CROWD) home.enter(one, 'lobby');
+  const before = figures(fixture);
+  for (const one of PLAYERS) home.enter(one, 'lobby');
   expect(network.vitals()).toMatchObject({ onlinePlayers: 10_000, actors: { player: 10_000 } });
   await clock.advance(60_000);
-  for (const one of CROWD) home.leave(one.uuid);
+  for (const one of PLAYERS) home.leave(one.uuid);
   await clock.advance(60_000);
-  expect(figures(bed)).toEqual(before);
+  expect(figures(fixture)).toEqual(before);
 });
 
 it('keeps nothing of 10 000 logins that never joined', async () => {
-  const bed = await openBed();
-  await bed.network.proxy.update({ maxPlayers: 20_000 });
-  const home = bed.proxy().connect();
-  const before = figures(bed);
-  for (const one of CROWD) home.login(one);
-  expect(bed.network.vitals().slotsReserved).toBe(10_000);
-  await bed.clock.advance(30_000);
-  expect(figures(bed)).toEqual(before);
+  const fixture = await openFixture();
+  await fixture.network.proxy.update({ maxPlayers: 20_000 });
+  const home = fixture.proxy().connect();
+  await fixture.clock.advance(60_000);
+  const before = figures(fixture);
+  for (const one of PLAYERS) home.login(one);
+  expect(fixture.network.vitals().slotsReserved).toBe(10_000);
+  await fixture.clock.advance(30_000);
+  expect(figures(fixture)).toEqual(before);
 });
 
 it('keeps nothing of 2 000 players who left with their proxy', async () => {
-  const bed = await openBed();
-  await bed.network.proxy.update({ maxPlayers: 20_000 });
-  const before = figures(bed);
-  const home = bed.proxy().connect();
-  for (const one of CROWD.slice(0, 2000)) home.enter(one);
+  const fixture = await openFixture();
+  await fixture.network.proxy.update({ maxPlayers: 20_000 });
+  await fixture.clock.advance(60_000);
+  const before = figures(fixture);
+  const home = fixture.proxy().connect();
+  for (const one of PLAYERS.slice(0, 2000)) home.enter(one);
   home.drop();
-  await bed.clock.advance(10_000);
-  expect(bed.events('player_leave')).toHaveLength(2000);
-  await bed.clock.advance(60_000);
-  expect(figures(bed)).toEqual(before);
+  await fixture.clock.advance(10_000);
+  expect(fixture.events('player_leave')).toHaveLength(2000);
+  await fixture.clock.advance(60_000);
+  expect(figures(fixture)).toEqual(before);
 });
 
-it('keeps of a thousand bans and unbans no actor and no timer, and of a kick nobody answers no try', async () => {
-  const bed = await openBed();
-  const { network, clock, proxy } = bed;
+it('keeps no actor and no timer of a thousand bans and unbans, and of kicks that no proxy answers', async () => {
+  const fixture = await openFixture();
+  const { network, clock, proxy } = fixture;
   const home = proxy().connect();
-  home.manners = 'silent';
-  const before = figures(bed);
-  for (const { uuid, name } of CROWD.slice(0, 1000)) {
+  home.behaviour = 'silent';
+  const before = figures(fixture);
+  for (const { uuid, name } of PLAYERS.slice(0, 1000)) {
     await network.bans.ban({ uuid, name, time: '1Y', reason: '' }, ADMIN);
     home.join({ uuid, name, ip: '' });
     await network.bans.unban(uuid, ADMIN);
@@ -64,5 +66,5 @@ it('keeps of a thousand bans and unbans no actor and no timer, and of a kick nob
   await clock.advance(60_000);
   // One timer waits for the end of the earliest ban there was; it finds it lifted.
   expect(clock.pending).toBeLessThanOrEqual((before as { timers: number }).timers + 1);
-  expect({ ...(figures(bed) as object), timers: 0 }).toEqual({ ...(before as object), timers: 0 });
+  expect({ ...(figures(fixture) as object), timers: 0 }).toEqual({ ...(before as object), timers: 0 });
 });

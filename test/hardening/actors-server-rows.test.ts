@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { openBed } from '../actors/network-fixture.ts';
+import { openFixture } from '../actors/network-fixture.ts';
 import { profileOf } from '../actors/profiles.ts';
 
 it('goes on listening to the agent of a server that could not be removed', async () => {
-  const { network, storage, backend } = await openBed();
+  const { network, storage, backend } = await openFixture();
   const game = backend('game').connect();
   storage.faults.next('servers.remove', 'before');
   await expect(network.servers.remove('game')).rejects.toMatchObject({ code: 'storage_unavailable' });
@@ -14,7 +14,7 @@ it('goes on listening to the agent of a server that could not be removed', async
 });
 
 it('does not bring a removed server back with a write that was under way', async () => {
-  const { network, clock, storage, backend } = await openBed();
+  const { network, clock, storage, backend } = await openFixture();
   const game = backend('game').connect();
   await clock.advance(0);
   storage.faults.next('servers.save', { delayMs: 100 });
@@ -26,7 +26,7 @@ it('does not bring a removed server back with a write that was under way', async
 });
 
 it('writes what changed while it was being written', async () => {
-  const { clock, storage, backend } = await openBed();
+  const { clock, storage, backend } = await openFixture();
   const game = backend('game').connect();
   await clock.advance(0);
   storage.faults.next('servers.save', { delayMs: 100 });
@@ -38,7 +38,7 @@ it('writes what changed while it was being written', async () => {
 });
 
 it('tries no more writes once the network is closed', async () => {
-  const { network, clock, storage, backend } = await openBed();
+  const { network, clock, storage, backend } = await openFixture();
   storage.faults.next('servers.save', { delayMs: 100 });
   storage.faults.always('servers.save', 'before');
   backend('game').connect();
@@ -48,8 +48,8 @@ it('tries no more writes once the network is closed', async () => {
   expect(clock.pending).toBe(0);
 });
 
-it('leaves the line of an agent alone whose server was removed, and takes it back when it is added again', async () => {
-  const { network, clock, backend } = await openBed();
+it('keeps the connection of an agent whose server was removed, and listens to it when the server is added again', async () => {
+  const { network, clock, backend } = await openFixture();
   const game = backend('game').connect({ state: 'RUNNING' });
   await network.servers.remove('game');
   game.drop();

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { openBed } from '../actors/network-fixture.ts';
-import { ADMIN, person } from '../actors/people.ts';
+import { openFixture } from '../actors/network-fixture.ts';
+import { ADMIN, testPlayer } from '../actors/test-players.ts';
 
-const STEVE = person(1);
+const STEVE = testPlayer(1);
 const { uuid, name } = STEVE;
 const BAN = { uuid, name, time: '1h', reason: 'griefing' } as const;
 
-/** A player online on a proxy, over a database whose answers to one method are garbage although it did the work. */
+/** A player online on a proxy, and a database that does the work of one method and answers garbage. */
 async function withGarbage(method: 'save' | 'lift', garbage: null | undefined) {
-  const bed = await openBed();
-  const home = bed.proxy().connect();
+  const fixture = await openFixture();
+  const home = fixture.proxy().connect();
   home.enter(STEVE);
-  const { bans } = bed.storage;
+  const { bans } = fixture.storage;
   const real = { save: bans.save.bind(bans), lift: bans.lift.bind(bans) };
   const spoil = () =>
     Object.assign(bans, {
@@ -21,13 +21,13 @@ async function withGarbage(method: 'save' | 'lift', garbage: null | undefined) {
         return garbage;
       },
     });
-  return { ...bed, home, spoil };
+  return { ...fixture, home, spoil };
 }
 
 it.each([
   ['the actor of the player died of it', undefined],
-  ['those who hear of bans failed over it', null],
-])('holds a ban that was committed when %s, and rejects the command', async (_, garbage) => {
+  ['the receiver of the ban failed over it', null],
+])('keeps a ban in force that was committed when %s, and rejects the command', async (_, garbage) => {
   const { network, clock, home, notes, events, spoil } = await withGarbage('save', garbage);
   spoil();
   await expect(network.bans.ban(BAN, ADMIN)).rejects.toMatchObject({ code: 'internal_error' });
@@ -36,14 +36,26 @@ it.each([
   expect(home.login(STEVE)).toMatchObject({ allow: false, code: 'banned' });
   expect(events('ban_update')).toMatchObject([{ uuid, action: 'ban' }]);
   await clock.advance(0);
-  expect(home.guests.size).toBe(0);
+  expect(home.players.size).toBe(0);
   await network.bans.unban(uuid, ADMIN);
   expect(home.enter(STEVE)).toBe(true);
 });
 
-it('keeps the presence of a player whose actor died, and follows it further', async () => {
+it('does the next command of a player only after the ban of their dead actor was read', async () => {
+  const { network, clock, storage, events, spoil } = await withGarbage('save', undefined);
+  spoil();
+  storage.faults.next('bans.find', { delayMs: 100 });
+  const banned = network.bans.ban(BAN, ADMIN).catch((error: unknown) => error);
+  const unbanned = network.bans.unban(uuid, ADMIN).catch((error: unknown) => error);
+  await clock.advance(200);
+  expect(await banned).toMatchObject({ code: 'internal_error' });
+  expect(await unbanned).toMatchObject({ uuid, active: false });
+  expect(events('ban_update').map(({ action }) => action)).toEqual(['ban', 'unban']);
+});
+
+it('keeps the presence of a player whose actor died, and goes on with it', async () => {
   const { network, clock, home, events, spoil } = await withGarbage('save', undefined);
-  home.manners = 'silent';
+  home.behaviour = 'silent';
   spoil();
   await expect(network.bans.ban(BAN, ADMIN)).rejects.toMatchObject({ code: 'internal_error' });
   expect(network.players.onlineCount).toBe(1);
@@ -57,7 +69,7 @@ it('keeps the presence of a player whose actor died, and follows it further', as
   expect(network.vitals().actors.player).toBe(0);
 });
 
-it('lets go of a ban that was lifted when the actor of the player died', async () => {
+it('ends a ban that was lifted when the actor of the player died', async () => {
   const { network, home, events, spoil } = await withGarbage('lift', null);
   await network.bans.ban(BAN, ADMIN);
   spoil();
@@ -66,8 +78,8 @@ it('lets go of a ban that was lifted when the actor of the player died', async (
   expect(home.enter(STEVE)).toBe(true);
 });
 
-it('lets go of a ban whose row somebody deleted from the table', async () => {
-  const { network, storage, proxy } = await openBed();
+it('ends a ban whose row was deleted from the table by hand', async () => {
+  const { network, storage, proxy } = await openFixture();
   const home = proxy().connect();
   await network.bans.ban(BAN, ADMIN);
   storage.rows.bans.delete(uuid);
@@ -75,8 +87,8 @@ it('lets go of a ban whose row somebody deleted from the table', async () => {
   expect(home.enter(STEVE)).toBe(true);
 });
 
-it('follows a ban whose write came through after its command was given up', async () => {
-  const { network, clock, storage, proxy, events } = await openBed();
+it('takes over a ban whose write succeeded after its command had timed out', async () => {
+  const { network, clock, storage, proxy, events } = await openFixture();
   const home = proxy().connect();
   storage.faults.next('bans.save', 'hang');
   const answer = network.bans.ban(BAN, ADMIN).catch((error: unknown) => error);
@@ -87,7 +99,7 @@ it('follows a ban whose write came through after its command was given up', asyn
   await expect(network.bans.unban(uuid, ADMIN)).rejects.toMatchObject({ code: 'storage_unavailable' });
   storage.faults.release();
   await clock.advance(0);
-  expect(home.guests.size).toBe(0);
+  expect(home.players.size).toBe(0);
   expect(events('ban_update')).toHaveLength(1);
   await clock.advance(0);
   expect(network.vitals().actors.player).toBe(0);
@@ -95,7 +107,7 @@ it('follows a ban whose write came through after its command was given up', asyn
 });
 
 it('answers a command in time although what it has to read first never comes', async () => {
-  const { network, clock, storage } = await openBed();
+  const { network, clock, storage } = await openFixture();
   storage.faults.next('players.lastAddress', 'hang');
   const answer = network.bans.ban(BAN, ADMIN).catch((error: unknown) => error);
   const next = network.bans.ban(BAN, ADMIN);
@@ -104,16 +116,16 @@ it('answers a command in time although what it has to read first never comes', a
   expect(await next).toMatchObject({ active: true });
 });
 
-it('takes a player in whose ban is over although its end was not told yet', async () => {
-  const { network, clock, storage, proxy, events } = await openBed();
+it('admits a player whose ban is over although its end was not announced yet', async () => {
+  const { network, clock, storage, proxy, events } = await openFixture();
   const home = proxy().connect();
   await network.bans.ban(BAN, ADMIN);
-  // A command that waits for the database keeps the actor, which still believes in the ban.
+  // A command that waits for the database keeps the actor, which still has the ban.
   storage.faults.next('bans.lift', 'hang');
   const lifted = network.bans.unban(uuid, ADMIN).catch((error: unknown) => error);
   await clock.advance(0);
   clock.jump(3_600_000);
-  home.guests.set(uuid, { person: STEVE, server: null, joinedAt: clock.now() });
+  home.players.set(uuid, { player: STEVE, server: null, joinedAt: clock.now() });
   home.sync();
   await clock.advance(0);
   expect(network.players.onlineCount).toBe(1);
@@ -125,7 +137,7 @@ it('takes a player in whose ban is over although its end was not told yet', asyn
 });
 
 it('rebuilds the actor of the proxy, and rejects the change that it died of at once', async () => {
-  const { network, notes } = await openBed();
+  const { network, notes } = await openFixture();
   const hostile = { maintenanceBypass: null as never };
   await expect(network.proxy.update(hostile)).rejects.toMatchObject({ code: 'internal_error' });
   expect(notes()).toContain('proxy.actor-died');

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { BanIndex } from '../../src/actors/models/ban-index.ts';
 import { MAX_TIMER_MS } from '../../src/runtime/clock.ts';
-import { openBed } from '../actors/network-fixture.ts';
-import { ADMIN, people, person } from '../actors/people.ts';
+import { openFixture } from '../actors/network-fixture.ts';
+import { ADMIN, testPlayers, testPlayer } from '../actors/test-players.ts';
 
 const HOUR = 3_600_000;
 const YEAR = 365 * 24 * HOUR;
-const STEVE = person(1);
+const STEVE = testPlayer(1);
 const { uuid, name } = STEVE;
 
-it('holds a ban of a year to its last millisecond, though no timer can wait that long', async () => {
-  const { network, clock, proxy, events } = await openBed();
+it('keeps a ban of a year in force to its last millisecond, though no timer can wait that long', async () => {
+  const { network, clock, proxy, events } = await openFixture();
   const home = proxy().connect();
   await network.bans.ban({ uuid, name, time: '1Y', reason: '' }, ADMIN);
   for (let left = YEAR - 1; left > 0; left -= Math.min(left, MAX_TIMER_MS)) {
@@ -24,8 +24,8 @@ it('holds a ban of a year to its last millisecond, though no timer can wait that
 });
 
 it('ends a thousand bans of the same moment, each once, within that moment', async () => {
-  const { network, clock, storage, events } = await openBed();
-  const crowd = people(1000);
+  const { network, clock, storage, events } = await openFixture();
+  const crowd = testPlayers(1000);
   await Promise.all(
     crowd.map((one) => network.bans.ban({ uuid: one.uuid, name: one.name, time: '1h', reason: '' }, ADMIN)),
   );
@@ -42,7 +42,7 @@ it('ends a thousand bans of the same moment, each once, within that moment', asy
 });
 
 it('ends a ban on time that a timer would have ended early', async () => {
-  const { network, clock, events } = await openBed();
+  const { network, clock, events } = await openFixture();
   await network.bans.ban({ uuid, name, time: '1h', reason: '' }, ADMIN);
   await clock.advance(HOUR - 5);
   await clock.fireEarly(3);

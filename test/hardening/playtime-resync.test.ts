@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { openBed } from '../actors/network-fixture.ts';
-import { person } from '../actors/people.ts';
+import { openFixture } from '../actors/network-fixture.ts';
+import { testPlayer } from '../actors/test-players.ts';
 
-const STEVE = person(1);
+const STEVE = testPlayer(1);
 
 it('counts a session once that goes on over a restart of the coordinator', async () => {
-  const { network, clock, storage, proxy, reopen } = await openBed();
+  const { network, clock, storage, proxy, reopen } = await openFixture();
   const home = proxy().connect();
   home.enter(STEVE);
   await clock.advance(100_000);
@@ -14,7 +14,7 @@ it('counts a session once that goes on over a restart of the coordinator', async
 
   const next = await reopen();
   const again = next.proxy();
-  for (const [uuid, guest] of home.guests) again.guests.set(uuid, guest);
+  for (const [uuid, entry] of home.players) again.players.set(uuid, entry);
   again.connect();
   await clock.advance(50_000);
   const detail = await next.network.players.detail(STEVE.uuid);
@@ -25,7 +25,7 @@ it('counts a session once that goes on over a restart of the coordinator', async
 });
 
 it('counts a session once whose proxy was away for longer than the grace', async () => {
-  const { clock, storage, proxy } = await openBed();
+  const { clock, storage, proxy } = await openFixture();
   const home = proxy().connect();
   home.enter(STEVE);
   await clock.advance(100_000);
@@ -40,7 +40,7 @@ it('counts a session once whose proxy was away for longer than the grace', async
 });
 
 it('counts it once as well when nothing of it could be written meanwhile', async () => {
-  const { clock, storage, proxy } = await openBed();
+  const { clock, storage, proxy } = await openFixture();
   storage.faults.always('*', 'before');
   const home = proxy().connect();
   home.enter(STEVE);
@@ -56,7 +56,7 @@ it('counts it once as well when nothing of it could be written meanwhile', async
 });
 
 it('counts a session in full that began while the coordinator was away', async () => {
-  const { network, clock, storage, proxy, reopen } = await openBed();
+  const { network, clock, storage, proxy, reopen } = await openFixture();
   const home = proxy().connect();
   home.enter(STEVE);
   await clock.advance(100_000);
@@ -74,7 +74,7 @@ it('counts a session in full that began while the coordinator was away', async (
 });
 
 it('keeps the address of a player who left before their row could be written', async () => {
-  const { network, clock, storage, proxy } = await openBed();
+  const { network, clock, storage, proxy } = await openFixture();
   const home = proxy().connect();
   storage.faults.next('players.save', 'before');
   home.enter(STEVE);
@@ -89,19 +89,19 @@ it('keeps the address of a player who left before their row could be written', a
   expect(ban.bannedIp).toBe(STEVE.ip);
 });
 
-it('lets all who ask during a write share the one after it', async () => {
-  const { network, clock, storage, proxy } = await openBed();
+it('lets all callers during a write share the next one', async () => {
+  const { network, clock, storage, proxy } = await openFixture();
   const home = proxy().connect();
   home.enter(STEVE);
   storage.faults.always('players.save', { delayMs: 10 });
   const query = { sort: 'name', order: 'asc', search: '', limit: 10, offset: 0, cursor: null } as const;
   const first = network.players.all(query);
   await clock.advance(1);
-  home.enter(person(2));
+  home.enter(testPlayer(2));
   const others = Array.from({ length: 20 }, () => network.players.all(query));
   await clock.advance(10);
-  // Somebody comes while the second write is under way: nobody who asked before has to wait for them.
-  home.enter(person(3));
+  // A player joins while the second write is under way: callers from before do not wait for them.
+  home.enter(testPlayer(3));
   await clock.advance(15);
   await first;
   expect((await Promise.all(others)).every(({ total }) => total >= 2)).toBe(true);

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
 import type { ProxyClient } from '../../src/actors/ports.ts';
 import { FakeProxy } from '../actors/fake-proxy.ts';
-import { openBed } from '../actors/network-fixture.ts';
-import { people } from '../actors/people.ts';
-import type { TestClock } from '../actors/test-clock.ts';
+import { openFixture } from '../actors/network-fixture.ts';
+import { testPlayers } from '../actors/test-players.ts';
+import type { TestClock } from '../fixtures/test-clock.ts';
 
 /** A proxy that takes a minute for every move. */
 class SlowProxy extends FakeProxy {
   clock: TestClock | undefined;
 
-  override door(): ProxyClient {
-    const door = super.door();
+  override client(): ProxyClient {
+    const client = super.client();
     return {
-      ...door,
+      ...client,
       send: async (uuid, server) => {
-        const moved = await door.send(uuid, 'nowhere');
+        const moved = await client.send(uuid, 'nowhere');
         await new Promise<void>((resolve) => void this.clock?.setTimeout(resolve, 60_000));
         return moved && server !== '';
       },
@@ -22,14 +22,14 @@ class SlowProxy extends FakeProxy {
   }
 }
 
-it('moves nobody more once the reboot they were moved for has failed', async () => {
-  const { network, clock, backend } = await openBed({ reboot: { countdownSeconds: 0 } });
+it('moves no further player once the reboot has failed', async () => {
+  const { network, clock, backend } = await openFixture({ reboot: { countdownSeconds: 0 } });
   const home = new SlowProxy(network, clock, 'slow');
   home.clock = clock;
   home.connect();
   backend('hub').connect({ type: 'HUB' });
   backend('game').connect();
-  for (const one of people(70)) home.enter(one, 'game');
+  for (const one of testPlayers(70)) home.enter(one, 'game');
   await network.servers.restart('game');
   await clock.advance(30_000);
   expect(network.servers.get('game').restart?.failure).toBe('players could not be moved in time');

@@ -5,7 +5,8 @@ import { ManagedNetwork } from '../../src/platform/managed-network.ts';
 import { ManagedProxy } from '../../src/platform/managed-proxy.ts';
 import { ManagedServer } from '../../src/platform/managed-server.ts';
 import { KeptLog, SECRET } from '../channel/channel-fixture.ts';
-import { type Coordinator, fastClock, openCoordinator } from '../channel/coordinator-fixture.ts';
+import { type Coordinator, openCoordinator } from '../channel/coordinator-fixture.ts';
+import { fastClock } from '../fixtures/test-clock.ts';
 import { ManagementServer, SECRET as MANAGEMENT_SECRET } from './msmp/management-server.ts';
 import { playerRef } from './recording-listener.ts';
 

@@ -1,27 +1,27 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openBed } from '../actors/network-fixture.ts';
-import { ADMIN, people, person } from '../actors/people.ts';
+import { openFixture } from '../actors/network-fixture.ts';
+import { ADMIN, testPlayers, testPlayer } from '../actors/test-players.ts';
 import { runs } from '../actors/runs.ts';
 
-const STEVE = person(99, 'Steve');
+const STEVE = testPlayer(99, 'Steve');
 const situation = fc.record({
   banned: fc.boolean(),
   maintenance: fc.boolean(),
   preventJoin: fc.boolean(),
   online: fc.integer({ min: 0, max: 4 }),
-  seats: fc.integer({ min: 0, max: 3 }),
+  slots: fc.integer({ min: 0, max: 3 }),
   maxPlayers: fc.integer({ min: 1, max: 6 }),
   bypass: fc.constantFrom(null, 'Steve', 'STEVE', 'steve', 'Steven', 'teve'),
 });
 
 describe('admission in any situation', () => {
-  it('gives the first refusal of the contract that applies, at the login and at the join alike', () =>
+  it('gives the first refusal that applies, at the login and at the join alike', () =>
     fc.assert(
       fc.asyncProperty(situation, async (given) => {
-        const { network, clock, proxy, events } = await openBed();
+        const { network, clock, proxy, events } = await openFixture();
         const home = proxy().connect();
-        const crowd = people(given.online + given.seats);
+        const crowd = testPlayers(given.online + given.slots);
         for (const one of crowd.slice(0, given.online)) home.enter(one);
         for (const one of crowd.slice(given.online)) home.login(one);
         const { maintenance, preventJoin, maxPlayers, bypass } = given;
@@ -35,7 +35,7 @@ describe('admission in any situation', () => {
           given.banned && 'banned',
           maintenance && !bypasses && 'maintenance',
           preventJoin && !bypasses && 'join_prevented',
-          given.online + given.seats >= maxPlayers && !bypasses && 'network_full',
+          given.online + given.slots >= maxPlayers && !bypasses && 'network_full',
         ];
         const expected = refusals.find((refusal) => refusal !== false) ?? 'allowed';
         const answer = home.login(STEVE);
@@ -43,8 +43,8 @@ describe('admission in any situation', () => {
         home.join(STEVE);
         await clock.advance(0);
         expect(events('player_join').some((join) => join.uuid === uuid)).toBe(expected === 'allowed');
-        expect(home.guests.has(uuid)).toBe(expected === 'allowed');
-        expect(network.vitals().slotsReserved).toBe(given.seats);
+        expect(home.players.has(uuid)).toBe(expected === 'allowed');
+        expect(network.vitals().slotsReserved).toBe(given.slots);
       }),
       runs(300),
     ));

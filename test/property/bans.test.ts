@@ -1,22 +1,25 @@
 import * as fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { BanWorld, PEOPLE, PROXIES } from '../actors/ban-world.ts';
-import type { Fault } from '../actors/faults.ts';
+import { BanScenario, PLAYERS, PROXIES } from '../actors/ban-scenario.ts';
+import type { Fault } from '../fixtures/faults.ts';
 import type { FakeProxy } from '../actors/fake-proxy.ts';
-import type { Person } from '../actors/people.ts';
+import type { TestPlayer } from '../actors/test-players.ts';
 import { runs } from '../actors/runs.ts';
 
 const HOUR = 3_600_000;
-const who = fc.constantFrom(...PEOPLE.keys());
+const who = fc.constantFrom(...PLAYERS.keys());
 const where = fc.constantFrom(...PROXIES.keys());
 
-const deed = fc.oneof(
+const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constantFrom('login', 'join', 'leave'), who, where }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('switch'), who, where }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('ban'), who, time: fc.constantFrom('1h', 'perma') }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('unban'), who }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('drop', 'connect', 'sync'), where }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('restart proxy', 'turn deaf', 'listen'), where }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constantFrom('restart proxy', 'stop answering', 'answer again'), where }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -34,51 +37,51 @@ const deed = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restart') }) },
 );
-type Deed = typeof deed extends fc.Arbitrary<infer D> ? D : never;
+type Step = typeof step extends fc.Arbitrary<infer D> ? D : never;
 
-async function act(world: BanWorld, one: Deed): Promise<void> {
-  const person = ('who' in one ? PEOPLE[one.who] : PEOPLE[0]) as Person;
-  const proxy = ('where' in one ? world.proxies[one.where] : world.proxies[0]) as FakeProxy;
-  if ('time' in one) return world.ban(person, one.time);
-  if ('fault' in one) return world.fault(one.method, one.fault);
-  if ('ms' in one) return world.clock.advance(one.ms);
+async function act(scenario: BanScenario, one: Step): Promise<void> {
+  const player = ('who' in one ? PLAYERS[one.who] : PLAYERS[0]) as TestPlayer;
+  const proxy = ('where' in one ? scenario.proxies[one.where] : scenario.proxies[0]) as FakeProxy;
+  if ('time' in one) return scenario.ban(player, one.time);
+  if ('fault' in one) return scenario.fault(one.method, one.fault);
+  if ('ms' in one) return scenario.clock.advance(one.ms);
   switch (one.do) {
     case 'login':
-      return world.login(proxy, person);
+      return scenario.login(proxy, player);
     case 'join':
-      return world.join(proxy, person);
+      return scenario.join(proxy, player);
     case 'leave':
-      return proxy.leave(person.uuid);
+      return proxy.leave(player.uuid);
     case 'switch':
-      return proxy.switch(person.uuid, 'lobby');
+      return proxy.switch(player.uuid, 'lobby');
     case 'unban':
-      return world.unban(person);
+      return scenario.unban(player);
     case 'drop':
       return proxy.drop();
     case 'connect':
-      return world.connect(proxy);
+      return scenario.connect(proxy);
     case 'sync':
       return proxy.sync();
     case 'restart proxy':
       return void proxy.restart();
-    case 'turn deaf':
-      proxy.manners = 'silent';
+    case 'stop answering':
+      proxy.behaviour = 'silent';
       return;
-    case 'listen':
-      proxy.manners = 'obeys';
+    case 'answer again':
+      proxy.behaviour = 'obeys';
       return;
     case 'restart':
-      return world.restart();
+      return scenario.restart();
   }
 }
 
-describe('a ban, whatever happens in whatever order', () => {
-  it('holds at every door from its answer until it is lifted or over, and is told of once it is committed', () =>
+describe('a ban, under random events in random order', () => {
+  it('is in force on every proxy from its answer until it is lifted or over, and is announced once it is committed', () =>
     fc.assert(
-      fc.asyncProperty(fc.array(deed, { maxLength: 60, size: 'max' }), async (deeds) => {
-        const world = await new BanWorld().open();
-        for (const one of deeds) await act(world, one);
-        await world.finish();
+      fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {
+        const scenario = await new BanScenario().open();
+        for (const one of steps) await act(scenario, one);
+        await scenario.finish();
       }),
       runs(150),
     ));

@@ -112,7 +112,7 @@ it('no run of frames stops the server from greeting and answering the next agent
   );
   await expect.poll(() => served.channel.stats().connections).toBe(0);
   // Only the heartbeat is left: no link leaves a wait behind.
-  expect(served.clock.waiting).toBe(1);
+  expect(served.clock.pending).toBe(1);
 });
 
 setFlagsFromString('--expose-gc');

@@ -5,13 +5,13 @@ import { OnlinePlayers } from '../../src/actors/models/online-players.ts';
 import type { OnlineQuery } from '../../src/actors/network.ts';
 import { Views } from '../../src/actors/models/views.ts';
 import { dateTextIn } from '../../src/domain/time/date-text.ts';
-import { person } from '../actors/people.ts';
+import { testPlayer } from '../actors/test-players.ts';
 import { runs } from '../actors/runs.ts';
-import { TestClock } from '../actors/test-clock.ts';
+import { TestClock } from '../fixtures/test-clock.ts';
 
 const SERVERS = ['lobby', 'game'];
 
-/** Letters that trip up regular expressions, cases that change their length, marks that compose, and plain ones. */
+/** Characters special in regular expressions, cases that change their length, combining marks, and plain letters. */
 const letter = fc.constantFrom(...Array.from('aAbB_.*+?^$()[]{}|\\/%"\'İßΣςéÉ😀ǅ 0'));
 const name = fc.string({ unit: letter, minLength: 1, maxLength: 6 });
 const search = fc.oneof(
@@ -44,7 +44,7 @@ const change = fc.oneof(
 );
 type Change = typeof change extends fc.Arbitrary<infer C> ? C : never;
 
-/** The lists as they would be written without any cleverness: everybody, filtered, sorted, cut. */
+/** The lists in their simplest form: all players, filtered, sorted, cut. */
 class PlainLists {
   readonly clock = new TestClock();
   readonly banned = new Set<string>();
@@ -95,7 +95,7 @@ class PlainLists {
 
   #add(number: number, called: string, ago: number): void {
     if (this.entries.has(number)) return;
-    const { uuid, ip } = person(number);
+    const { uuid, ip } = testPlayer(number);
     const presence = { lease: 'p#1', ip, server: null, joinedAt: this.clock.now() - ago };
     const entry = makeEntry(uuid, called, presence);
     this.entries.set(number, entry);

@@ -1,16 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FakeProxy } from '../actors/fake-proxy.ts';
-import type { Fault } from '../actors/faults.ts';
-import { MemoryStorage } from '../actors/memory-storage.ts';
-import { type Bed, openBed } from '../actors/network-fixture.ts';
-import { people, type Person } from '../actors/people.ts';
+import type { Fault } from '../fixtures/faults.ts';
+import { MemoryStorage } from '../fixtures/memory-storage.ts';
+import { type NetworkFixture, openFixture } from '../actors/network-fixture.ts';
+import { testPlayers, type TestPlayer } from '../actors/test-players.ts';
 import { runs } from '../actors/runs.ts';
-import { TestClock } from '../actors/test-clock.ts';
+import { TestClock } from '../fixtures/test-clock.ts';
 
-const CROWD = people(4);
-const who = fc.constantFrom(...CROWD.keys());
-const deed = fc.oneof(
+const PLAYERS = testPlayers(4);
+const who = fc.constantFrom(...PLAYERS.keys());
+const step = fc.oneof(
   { weight: 8, arbitrary: fc.record({ do: fc.constantFrom('join', 'leave'), who }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('drop', 'connect', 'look') }) },
   {
@@ -30,11 +30,11 @@ const deed = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restart') }) },
 );
-type Deed = typeof deed extends fc.Arbitrary<infer D> ? D : never;
+type Step = typeof step extends fc.Arbitrary<infer D> ? D : never;
 
 const ALL = { sort: 'totalTime', order: 'desc', search: '', limit: 100, offset: 0, cursor: null } as const;
 
-/** Random comings and goings beside a tally of whole seconds, kept as plainly as a stopwatch would. */
+/** Random joins and leaves, beside a simple count of whole seconds. */
 class PlaytimeWorld {
   readonly clock = new TestClock();
   readonly storage = new MemoryStorage(this.clock);
@@ -42,31 +42,31 @@ class PlaytimeWorld {
   /** Second in which the coordinator began to count each running session. */
   readonly #since = new Map<string, number>();
   #lostAt: number | null = null;
-  #bed: Bed | undefined;
+  #fixture: NetworkFixture | undefined;
   #proxy: FakeProxy | undefined;
 
   async open(): Promise<this> {
-    this.#bed = await openBed({ clock: this.clock, storage: this.storage });
-    this.#proxy = this.#bed.proxy().connect();
+    this.#fixture = await openFixture({ clock: this.clock, storage: this.storage });
+    this.#proxy = this.#fixture.proxy().connect();
     return this;
   }
 
-  async act(one: Deed): Promise<void> {
-    const person = CROWD['who' in one ? one.who : 0] as Person;
+  async act(one: Step): Promise<void> {
+    const player = PLAYERS['who' in one ? one.who : 0] as TestPlayer;
     if ('ms' in one) return this.wait(one.ms);
     if ('fault' in one) return this.storage.faults.next(one.method, one.fault);
     switch (one.do) {
       case 'join':
-        return this.#join(person);
+        return this.#join(player);
       case 'leave':
-        return this.#leave(person);
+        return this.#leave(player);
       case 'drop':
         this.#lostAt ??= this.clock.now();
         return this.proxy.drop();
       case 'connect':
         return this.#connect();
       case 'look':
-        return void this.bed.network.players.all(ALL).catch(() => undefined);
+        return void this.fixture.network.players.all(ALL).catch(() => undefined);
       case 'restart':
         return this.#restart();
     }
@@ -83,22 +83,22 @@ class PlaytimeWorld {
     await this.clock.advance(end - this.clock.now());
   }
 
-  /** Everything is written once the database is well for a while and nobody is online. */
+  /** Everything is written once the database works for a while and no player is online. */
   async finish(): Promise<void> {
     this.storage.faults.heal();
     this.#connect();
-    for (const person of CROWD) this.#leave(person);
+    for (const player of PLAYERS) this.#leave(player);
     await this.wait(120_000);
-    for (const { uuid, name, ip } of CROWD) {
+    for (const { uuid, name, ip } of PLAYERS) {
       const total = this.played.get(uuid);
       expect(this.storage.rows.players.get(uuid)?.playtime, name).toBe(total);
       if (total !== undefined) expect(this.storage.rows.addresses.get(uuid)).toBe(ip);
     }
   }
 
-  get bed(): Bed {
-    if (this.#bed === undefined) throw new Error('not open');
-    return this.#bed;
+  get fixture(): NetworkFixture {
+    if (this.#fixture === undefined) throw new Error('not open');
+    return this.#fixture;
   }
 
   get proxy(): FakeProxy {
@@ -110,34 +110,34 @@ class PlaytimeWorld {
     return Math.floor(this.clock.now() / 1000);
   }
 
-  #join(person: Person): void {
-    if (!this.proxy.isUp || this.proxy.guests.has(person.uuid)) return;
-    this.proxy.join(person);
-    this.#start(person.uuid);
+  #join(player: TestPlayer): void {
+    if (!this.proxy.isUp || this.proxy.players.has(player.uuid)) return;
+    this.proxy.join(player);
+    this.#start(player.uuid);
   }
 
-  #leave({ uuid }: Person): void {
-    if (this.proxy.isUp && this.proxy.guests.has(uuid)) this.#stop(uuid);
+  #leave({ uuid }: TestPlayer): void {
+    if (this.proxy.isUp && this.proxy.players.has(uuid)) this.#stop(uuid);
     if (this.proxy.isUp) this.proxy.leave(uuid);
   }
 
   #connect(): void {
     this.proxy.connect();
     this.#lostAt = null;
-    for (const uuid of this.proxy.guests.keys()) this.#start(uuid);
+    for (const uuid of this.proxy.players.keys()) this.#start(uuid);
   }
 
   async #restart(): Promise<void> {
     this.storage.faults.heal();
     await this.wait(20_000);
-    await this.bed.network.close();
+    await this.fixture.network.close();
     this.#stopAll();
     this.#lostAt = null;
     await this.clock.advance(30_000);
-    const guests = this.proxy.guests;
-    this.#bed = await this.bed.reopen();
-    this.#proxy = this.#bed.proxy();
-    for (const [uuid, guest] of guests) this.#proxy.guests.set(uuid, guest);
+    const players = this.proxy.players;
+    this.#fixture = await this.fixture.reopen();
+    this.#proxy = this.#fixture.proxy();
+    for (const [uuid, known] of players) this.#proxy.players.set(uuid, known);
     this.#connect();
   }
 
@@ -160,10 +160,10 @@ class PlaytimeWorld {
 describe('playtime', () => {
   it('is the sum of the sessions, whatever happens to players, proxies, database and coordinator', () =>
     fc.assert(
-      fc.asyncProperty(fc.array(deed, { maxLength: 60, size: 'max' }), async (deeds) => {
-        const world = await new PlaytimeWorld().open();
-        for (const one of deeds) await world.act(one);
-        await world.finish();
+      fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {
+        const scenario = await new PlaytimeWorld().open();
+        for (const one of steps) await scenario.act(one);
+        await scenario.finish();
       }),
       runs(100),
     ));

@@ -1,25 +1,28 @@
 import * as fc from 'fast-check';
 import { describe, it } from 'vitest';
 import type { FakeProxy } from '../actors/fake-proxy.ts';
-import type { Person } from '../actors/people.ts';
+import type { TestPlayer } from '../actors/test-players.ts';
 import { runs } from '../actors/runs.ts';
-import { CROWD, HOUSES, PresenceWorld, SERVERS } from '../actors/presence-world.ts';
+import { PLAYERS, PROXIES, PresenceScenario, SERVERS } from '../actors/presence-scenario.ts';
 
-const who = fc.constantFrom(...CROWD.keys());
-const where = fc.constantFrom(...HOUSES.keys());
+const who = fc.constantFrom(...PLAYERS.keys());
+const where = fc.constantFrom(...PROXIES.keys());
 const server = fc.constantFrom(null, ...SERVERS);
 const rules = fc.record(
   {
     maintenance: fc.boolean(),
     preventJoin: fc.boolean(),
     maxPlayers: fc.integer({ min: 1, max: 6 }),
-    bypass: fc.subarray(CROWD.map(({ name }) => name.toUpperCase())),
+    bypass: fc.subarray(PLAYERS.map(({ name }) => name.toUpperCase())),
   },
   { requiredKeys: [] },
 );
 
-const deed = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ do: fc.constantFrom('login', 'leave', 'haunt'), who, where }) },
+const step = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({ do: fc.constantFrom('login', 'leave', 'useStaleSessions'), who, where }),
+  },
   { weight: 8, arbitrary: fc.record({ do: fc.constant('join'), who, where, server }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('switch'), who, where, server }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constantFrom('drop', 'connect'), where }) },
@@ -30,41 +33,41 @@ const deed = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('wait'), ms: fc.constantFrom(1, 4000, 9999, 10_000, 31_000) }),
   },
 );
-type Deed = typeof deed extends fc.Arbitrary<infer D> ? D : never;
+type Step = typeof step extends fc.Arbitrary<infer D> ? D : never;
 
-async function act(world: PresenceWorld, one: Deed): Promise<void> {
-  const person = ('who' in one ? CROWD[one.who] : CROWD[0]) as Person;
-  const proxy = ('where' in one ? world.proxies[one.where] : world.proxies[0]) as FakeProxy;
-  if ('ms' in one) return world.wait(one.ms);
-  if ('rules' in one) return world.setRules(one.rules, one.kick);
+async function act(scenario: PresenceScenario, one: Step): Promise<void> {
+  const player = ('who' in one ? PLAYERS[one.who] : PLAYERS[0]) as TestPlayer;
+  const proxy = ('where' in one ? scenario.proxies[one.where] : scenario.proxies[0]) as FakeProxy;
+  if ('ms' in one) return scenario.wait(one.ms);
+  if ('rules' in one) return scenario.setRules(one.rules, one.kick);
   if ('server' in one) {
-    if (one.do === 'join') return world.join(proxy, person, one.server);
-    return world.switch(proxy, person, one.server ?? 'lobby');
+    if (one.do === 'join') return scenario.join(proxy, player, one.server);
+    return scenario.switch(proxy, player, one.server ?? 'lobby');
   }
   switch (one.do) {
     case 'login':
-      return world.login(proxy, person);
+      return scenario.login(proxy, player);
     case 'leave':
-      return world.leave(proxy, person);
-    case 'haunt':
-      return world.haunt(proxy, person);
+      return scenario.leave(proxy, player);
+    case 'useStaleSessions':
+      return scenario.useStaleSessions(proxy, player);
     case 'drop':
-      return world.drop(proxy);
+      return scenario.drop(proxy);
     case 'connect':
-      return world.connect(proxy);
+      return scenario.connect(proxy);
     case 'restart':
-      return world.restart(proxy);
+      return scenario.restart(proxy);
   }
 }
 
-describe('presence, whatever happens in whatever order', () => {
-  it('is what the proxies vouch for: lists, counts, events and seats agree with the plain model at every step', () =>
+describe('presence, under random events in random order', () => {
+  it('is what the proxies report: lists, counts, events and slots agree with the simple model at every step', () =>
     fc.assert(
-      fc.asyncProperty(fc.array(deed, { maxLength: 60, size: 'max' }), async (deeds) => {
-        const world = await PresenceWorld.open();
-        for (const one of deeds) {
-          await act(world, one);
-          await world.compare();
+      fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {
+        const scenario = await PresenceScenario.open();
+        for (const one of steps) {
+          await act(scenario, one);
+          await scenario.compare();
         }
       }),
       runs(150),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { within } from '../../src/runtime/deadline.ts';
-import { TestClock } from '../actors/test-clock.ts';
+import { TestClock } from '../fixtures/test-clock.ts';
 
 const never = new Promise<string>(() => {});
 

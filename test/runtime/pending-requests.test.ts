@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import { PendingRequests } from '../../src/runtime/pending-requests.ts';
-import { HandClock } from '../channel/channel-fixture.ts';
+import { SyncTestClock } from '../fixtures/test-clock.ts';
 
-function open(clock: HandClock, limit = 10): PendingRequests<string> {
+function open(clock: SyncTestClock, limit = 10): PendingRequests<string> {
   const timedOut = () => new AppError('platform_unavailable', 'late');
   return new PendingRequests({ clock, limit, limitMs: 5_000, timedOut });
 }
 
 it('gives every request a number of its own and hands over its answer once', async () => {
-  const requests = open(new HandClock());
+  const requests = open(new SyncTestClock());
   const ids: number[] = [];
   const first = requests.ask((id) => ids.push(id));
   const second = requests.ask((id) => ids.push(id));
@@ -21,7 +21,7 @@ it('gives every request a number of its own and hands over its answer once', asy
 });
 
 it('lets each request wait its time, not longer and not shorter', async () => {
-  const clock = new HandClock();
+  const clock = new SyncTestClock();
   const requests = open(clock);
   const first = expect(requests.ask(() => {})).rejects.toMatchObject({ message: 'late' });
   clock.advance(3_000);
@@ -33,11 +33,11 @@ it('lets each request wait its time, not longer and not shorter', async () => {
   expect(requests.size).toBe(1);
   clock.advance(1);
   await second;
-  expect(clock.waiting).toBe(0);
+  expect(clock.pending).toBe(0);
 });
 
 it('lets a request wait as long as it asks for, whatever the others may', async () => {
-  const clock = new HandClock();
+  const clock = new SyncTestClock();
   const requests = open(clock);
   const long = requests.ask(() => {}, 60_000);
   const short = expect(requests.ask(() => {})).rejects.toMatchObject({ message: 'late' });
@@ -48,7 +48,7 @@ it('lets a request wait as long as it asks for, whatever the others may', async 
 });
 
 it('refuses at once when too many wait, and takes more once one has its answer', async () => {
-  const requests = open(new HandClock(), 2);
+  const requests = open(new SyncTestClock(), 2);
   const first = requests.ask(() => {});
   const second = requests.ask(() => {});
   await expect(requests.ask(() => {})).rejects.toMatchObject({ code: 'overloaded' });
@@ -61,7 +61,7 @@ it('refuses at once when too many wait, and takes more once one has its answer',
 });
 
 it('rejects with what sending threw, and nobody waits for that answer', async () => {
-  const requests = open(new HandClock());
+  const requests = open(new SyncTestClock());
   const sent = requests.ask(() => {
     throw new TypeError('no socket');
   });

@@ -4,7 +4,8 @@ import { startSimulator, type Simulator, type SimulatorOptions } from '../../src
 import { AppError } from '../../src/domain/errors.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
 import { KeptLog, SECRET } from '../channel/channel-fixture.ts';
-import { type Coordinator, fastClock, openCoordinator } from '../channel/coordinator-fixture.ts';
+import { type Coordinator, openCoordinator } from '../channel/coordinator-fixture.ts';
+import { fastClock } from '../fixtures/test-clock.ts';
 
 let clock: Clock;
 let coordinator: Coordinator;

@@ -2,26 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { systemClock } from '../../src/runtime/clock.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import { Semaphore } from '../../src/storage/semaphore.ts';
-
-/** A clock whose timers run when the test says so. */
-function handClock(): { clock: Clock; ring: () => void } {
-  const timers = new Set<() => void>();
-  return {
-    clock: {
-      now: () => 0,
-      setTimeout: (run) => {
-        timers.add(run);
-        return run;
-      },
-      clearTimeout: (handle) => void timers.delete(handle as () => void),
-    },
-    ring: () => {
-      const due = [...timers];
-      timers.clear();
-      for (const run of due) run();
-    },
-  };
-}
+import { SyncTestClock } from '../fixtures/test-clock.ts';
 
 function semaphore(seats: number, queueLimit: number, clock: Clock = systemClock): Semaphore {
   return new Semaphore({ seats, queueLimit, waitMs: () => 1_000, clock });
@@ -41,11 +22,11 @@ test('no more enter than there are seats, and those who wait enter in their orde
 });
 
 test('who waits too long is turned away and takes no seat later', async () => {
-  const { clock, ring } = handClock();
+  const clock = new SyncTestClock();
   const gate = semaphore(1, 10, clock);
   await gate.enter();
   const waiting = gate.enter();
-  ring();
+  clock.advance(1_000);
   await expect(waiting).rejects.toMatchObject({
     code: 'storage_unavailable',
     cause: { code: 'QUEUE_TIMEOUT' },

@@ -12,14 +12,14 @@ import { SlotReservations } from './slot-reservations.ts';
 export interface AdmissionControlDeps {
   readonly index: BanIndex;
   readonly online: OnlinePlayers;
-  readonly proxy: ProxyActor;
+  readonly proxyActor: ProxyActor;
   readonly texts: RefusalTexts;
   readonly clock: Clock;
 }
 
 type Outcomes = { -readonly [K in keyof Vitals['admissions']]: number };
 
-/** Decides at the door, from memory and at once: no database, no actor, no promise stands between ask and answer. */
+/** Decides who may join, from memory and at once: without the database, an actor or a promise. */
 export class AdmissionControl {
   readonly #deps: AdmissionControlDeps;
   readonly #reservations = new SlotReservations();
@@ -43,29 +43,29 @@ export class AdmissionControl {
     return this.#reservations.reservedAt(this.#deps.clock.now());
   }
 
-  /** A login asks. An allowed one holds a seat until it joins, or for 30 s. */
+  /** Decides a login. An allowed one reserves a slot until it joins, or for 30 s. */
   login(uuid: Uuid, name: string): Admission {
     const now = this.#deps.clock.now();
     const admission = this.#decide(uuid, name, now);
     this.#outcomes[admission.allow ? 'allowed' : admission.code] += 1;
-    // Who is online already (and comes in a second time) sits on a seat as it is.
-    if (admission.allow && this.#deps.online.get(uuid) === undefined) this.#reservations.hold(uuid, now);
+    // A player who is online already, and joins a second time, has a slot.
+    if (admission.allow && this.#deps.online.get(uuid) === undefined) this.#reservations.reserve(uuid, now);
     return admission;
   }
 
-  /** A login went through: the same question again, because something may have changed since. Gives up the seat. */
+  /** Decides again when the player joins, because something may have changed since the login. Releases the slot. */
   join(uuid: Uuid, name: string): Admission {
     const admission = this.#decide(uuid, name, this.#deps.clock.now());
     this.release(uuid);
     return admission;
   }
 
-  /** The player is in, by whatever door, or may not come in after all: nothing is to be held for them. */
+  /** The player joined, or may not join after all: their slot is no longer reserved. */
   release(uuid: Uuid): void {
     this.#reservations.release(uuid);
   }
 
-  /** What a player reads who is banned, or undefined when they are not. */
+  /** What a banned player reads; undefined for a player who is not banned. */
   banMessage(uuid: Uuid): string | undefined {
     const now = this.#deps.clock.now();
     const ban = this.#deps.index.activeAt(uuid, now);
@@ -77,9 +77,9 @@ export class AdmissionControl {
   }
 
   #decide(uuid: Uuid, name: string, now: number): Admission {
-    const { index, online, proxy, texts } = this.#deps;
-    const settings = proxy.settings();
-    // Counted first: it lets go of the seats that fell free, and one of those may be this player's own.
+    const { index, online, proxyActor, texts } = this.#deps;
+    const settings = proxyActor.settings();
+    // Counted first: this drops the reservations that ran out, and one of them may be this player's.
     const taken = online.count + this.#reservations.reservedAt(now);
     return decideAdmission(
       {
@@ -87,7 +87,7 @@ export class AdmissionControl {
         now,
         maintenance: settings.maintenance,
         preventJoin: settings.preventJoin,
-        bypass: proxy.isBypassing(name),
+        bypass: proxyActor.isBypassing(name),
         slotsTaken: taken < settings.maxPlayers ? taken : taken - this.#slotsOf(uuid),
         maxPlayers: settings.maxPlayers,
       },
@@ -95,7 +95,7 @@ export class AdmissionControl {
     );
   }
 
-  /** Seats that the player has already. Only a full network asks: the look-ups would be a tenth of every login. */
+  /** Slots that the player has already. Looked up only when the network is full: it would be a tenth of every login. */
   #slotsOf(uuid: Uuid): number {
     return (this.#reservations.has(uuid) ? 1 : 0) + (this.#deps.online.get(uuid) === undefined ? 0 : 1);
   }

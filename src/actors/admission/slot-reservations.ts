@@ -1,17 +1,17 @@
 import type { Uuid } from '../../domain/uuid.ts';
 
-/** How long an admitted login keeps its seat without joining (CONTRACT §3 Admission). */
+/** How long an admitted login keeps its slot without joining (docs/api.md "Admission"). */
 export const RESERVATION_MS = 30_000;
 
-/** Seats held for logins that were admitted and have not joined yet, so that two logins cannot share the last seat. */
+/** Slots of logins that were admitted and have not joined yet, so that two logins cannot get the last slot. */
 export class SlotReservations {
-  /** When each seat falls free; all are held equally long, so the order of insertion is the order of ends. */
+  /** When each reservation ends; all last equally long, so the order of insertion is the order of ends. */
   readonly #ends = new Map<Uuid, number>();
-  /** No seat falls free before this. Without it every look would walk over the holes that released seats leave in the map. */
+  /** No reservation ends before this. Without it every look would walk over the holes of deleted entries in the map. */
   #firstEnd = Number.POSITIVE_INFINITY;
 
   reservedAt(now: number): number {
-    if (now >= this.#firstEnd) this.#letGo(now);
+    if (now >= this.#firstEnd) this.#dropEnded(now);
     return this.#ends.size;
   }
 
@@ -19,8 +19,8 @@ export class SlotReservations {
     return this.#ends.has(uuid);
   }
 
-  hold(uuid: Uuid, now: number): void {
-    // Deleted first: a repeated login moves to the end of the line.
+  reserve(uuid: Uuid, now: number): void {
+    // Deleted first: a repeated login moves to the end of the order.
     this.#ends.delete(uuid);
     this.#ends.set(uuid, now + RESERVATION_MS);
     if (this.#ends.size === 1) this.#firstEnd = now + RESERVATION_MS;
@@ -30,7 +30,7 @@ export class SlotReservations {
     this.#ends.delete(uuid);
   }
 
-  #letGo(now: number): void {
+  #dropEnded(now: number): void {
     this.#firstEnd = Number.POSITIVE_INFINITY;
     for (const [uuid, end] of this.#ends) {
       if (end > now) {

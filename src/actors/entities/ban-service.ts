@@ -14,14 +14,14 @@ import type { Logger } from '../../runtime/logger.ts';
 import type { BanPageQuery, BanStore, Page, PlayerStore } from '../ports.ts';
 import { activeBanView, type Views } from '../models/views.ts';
 
-/** So many ends are handled in one go before others get a turn. */
-const ENDS_AT_ONCE = 500;
+/** How many ended bans are handled in one go, so that the event loop is not blocked. */
+const MAX_ENDS = 500;
 
 export interface BanServiceDeps {
   readonly store: BanStore;
   readonly players: PlayerStore;
   readonly index: BanIndex;
-  readonly actors: PlayerActors;
+  readonly playerActors: PlayerActors;
   readonly online: OnlinePlayers;
   readonly views: Views;
   readonly events: WritableEventLog;
@@ -29,7 +29,7 @@ export interface BanServiceDeps {
   readonly logger: Logger;
 }
 
-/** Sets, lifts and ends bans. What it has announced is in the database and in the index that admission reads. */
+/** Sets, lifts and ends bans. A ban that was announced is in the database and in the index that admission reads. */
 export class BanService implements BanDirectory {
   readonly #deps: BanServiceDeps;
   #version = 0;
@@ -47,7 +47,7 @@ export class BanService implements BanDirectory {
     return this.#deps.index.size;
   }
 
-  /** Fills the index from the database; nobody is admitted before this resolves. */
+  /** Fills the index from the database; no player is admitted before this resolves. */
   async open(): Promise<void> {
     const { store, index, clock } = this.#deps;
     for await (const batch of store.active(clock.now())) for (const ban of batch) index.add(ban);
@@ -59,9 +59,9 @@ export class BanService implements BanDirectory {
   }
 
   async ban(request: BanRequest, by: BanAuthor): Promise<BanEntry> {
-    const { actors, online, players, clock, views } = this.#deps;
+    const { playerActors, online, players, clock, views } = this.#deps;
     const { uuid, name, reason } = request;
-    const ban = await actors.command(uuid, name, async () => {
+    const ban = await playerActors.command(uuid, name, async () => {
       const ip = online.get(uuid)?.ip || (await players.lastAddress(uuid));
       const bannedAt = clock.now();
       const draft = { uuid, name, reason, ip, bannedAt, expires: banExpiry(request.time, bannedAt) };
@@ -71,8 +71,8 @@ export class BanService implements BanDirectory {
   }
 
   async unban(uuid: Uuid, by: BanAuthor): Promise<BanEntry> {
-    const { actors, clock, views } = this.#deps;
-    const ban = await actors.command(uuid, '', async () => {
+    const { playerActors, clock, views } = this.#deps;
+    const ban = await playerActors.command(uuid, '', async () => {
       const at = clock.now();
       return (requestId) => ({ type: 'ban.lift', requestId, at, by });
     });
@@ -107,22 +107,26 @@ export class BanService implements BanDirectory {
     return ban === undefined ? undefined : activeBanView(ban);
   }
 
-  /** A ban is committed: from this moment no door lets the player in. */
-  took(ban: Ban): void {
+  /** The ban is in the database: from now on admission refuses the player. */
+  index(ban: Ban): void {
     this.#deps.index.add(ban);
     this.#arm();
   }
 
-  /** Tells everybody of a ban that began or is over. */
+  /** The ban is over: from now on admission no longer refuses the player for it. */
+  unindex(ban: Ban): void {
+    this.#deps.index.remove(ban.uuid);
+  }
+
+  /** Announces a ban that began or is over, after the index was changed. */
   announce(ban: Ban, action: 'ban' | 'unban' | 'expire'): void {
-    const { index, events, views, clock, online } = this.#deps;
-    if (action !== 'ban') index.remove(ban.uuid);
+    const { events, views, clock, online } = this.#deps;
     this.#version += 1;
     online.touch();
     events.append({ type: 'ban_update', data: { ...views.ban(ban, clock.now()), action } });
   }
 
-  /** A banned player was seen at a door that knows them: the address is news. */
+  /** A banned player tried to join from this address, which may be a new one. */
   noteAddress(uuid: Uuid, ip: string): void {
     const { index, store, clock, logger } = this.#deps;
     const ban = index.activeAt(uuid, clock.now());
@@ -144,13 +148,13 @@ export class BanService implements BanDirectory {
   }
 
   #endDue(): void {
-    const { index, actors, clock, store, logger } = this.#deps;
+    const { index, playerActors, clock, store, logger } = this.#deps;
     const now = clock.now();
-    const ended = index.takeEnded(now, ENDS_AT_ONCE);
-    for (const ban of ended) actors.expire(ban);
+    const ended = index.takeEnded(now, MAX_ENDS);
+    for (const ban of ended) playerActors.expire(ban);
     this.#arm();
     if (ended.length === 0) return;
-    // For readers of the table; we ourselves go by `expires`, so a failure costs nothing.
+    // For other readers of the table. The coordinator itself goes by `expires`, so a failure does no harm.
     store.settleExpired(now).catch((error: unknown) => {
       logger.warn({ event: 'ban.ends-not-written', err: error });
     });

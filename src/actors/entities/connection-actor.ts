@@ -7,15 +7,15 @@ import type { Logger } from '../../runtime/logger.ts';
 export type ConnectionActor = ActorRefFrom<typeof linkMachine>;
 
 export interface ConnectionListener {
-  /** The agent greeted but never said its whole truth: its line is to be dropped. */
+  /** The agent connected but did not report its whole state in time: its connection is to be closed. */
   overdue(): void;
-  /** What the agent vouched for no longer holds. */
+  /** What the agent reported no longer holds. */
   closed(why: 'expired' | 'replaced'): void;
-  /** The actor died. Its lease cannot be trusted any more; the agent is told to come anew. */
+  /** The actor died, and its lease with it; the agent has to connect again. */
   died(): void;
 }
 
-/** Raises the actor of one agent's lease. */
+/** Spawns the actor of one agent's lease. */
 export function spawnConnection(
   input: LinkInput,
   listener: ConnectionListener,
@@ -43,8 +43,8 @@ export function spawnConnection(
   return actor.start();
 }
 
-/** True while the agent can be spoken to. */
-export function isConnected(link: ConnectionActor): boolean {
-  const snapshot = link.getSnapshot();
+/** True while the agent can be reached. */
+export function isConnected(actor: ConnectionActor): boolean {
+  const snapshot = actor.getSnapshot();
   return snapshot.matches('greeting') || snapshot.matches('synced');
 }

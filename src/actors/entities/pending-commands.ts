@@ -3,10 +3,10 @@ import type { CommandRejected, RequestId } from '../../machines/refusal.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { PendingRequests } from '../../runtime/pending-requests.ts';
 
-/** Longer than any write may take, so that the answer is the storage's own and not ours for it. */
-export const ASK_LIMIT_MS = 15_000;
+/** Longer than any write may take, so that a slow write is answered by the storage's own error. */
+export const COMMAND_LIMIT_MS = 15_000;
 
-/** The commands that await their outcome: machines emit `command.done` or `command.rejected`, callers hold promises. */
+/** Commands without an outcome yet: machines emit `command.done` or `command.rejected`, callers await promises. */
 export class PendingCommands<T> {
   readonly #requests: PendingRequests<T>;
 
@@ -15,14 +15,14 @@ export class PendingCommands<T> {
       clock,
       // Each entity's queue bounds its own commands.
       limit: Number.POSITIVE_INFINITY,
-      limitMs: ASK_LIMIT_MS,
+      limitMs: COMMAND_LIMIT_MS,
       timedOut: () =>
         new AppError('storage_unavailable', 'The command did not finish in time', { retryAfterSeconds: 5 }),
     });
   }
 
-  /** Sends a command under a fresh id and waits for its outcome. Rejects with the code the machine gave. */
-  ask(send: (requestId: RequestId) => void): Promise<T> {
+  /** Sends a command under a new id and waits for its outcome. Rejects with the code of the machine. */
+  run(send: (requestId: RequestId) => void): Promise<T> {
     return this.#requests.ask((id) => send(`c${id}`));
   }
 
@@ -34,7 +34,7 @@ export class PendingCommands<T> {
     this.#requests.fail(numberOf(event.requestId), errorOf(event));
   }
 
-  /** The actor that would have answered died: whoever waits is told so at once. */
+  /** The actor that would have answered died: all that wait are rejected at once. */
   failed(cause: unknown): void {
     this.#requests.failAll(() => errorOf({ code: 'internal_error', cause }));
   }

@@ -6,7 +6,7 @@ import type { PlayerEmitted } from '../../machines/player/context.ts';
 import type { BanDraft, PlayerEvent, Presence } from '../../machines/player/events.ts';
 import { playerMachine } from '../../machines/player/machine.ts';
 import type { RequestId } from '../../machines/refusal.ts';
-import { PendingCommands, ASK_LIMIT_MS } from './pending-commands.ts';
+import { PendingCommands, COMMAND_LIMIT_MS } from './pending-commands.ts';
 import type { BanIndex } from '../models/ban-index.ts';
 import { within } from '../../runtime/deadline.ts';
 import type { RunningActors } from '../inspection/running-actors.ts';
@@ -18,13 +18,17 @@ import { Registry } from './registry.ts';
 
 type PlayerActor = ActorRefFrom<typeof playerMachine>;
 
-/** Who is told what players do; each call comes inside the transition, in the order things happened. */
+/** Receives what happened to players. Each call comes inside the actor's transition, in the order things happened. */
 export interface PlayerListener {
   joined(uuid: Uuid, name: string, presence: Presence): void;
+  /** `from` is null for a player who was on no server. */
   switched(uuid: Uuid, from: string | null, to: string): void;
   left(uuid: Uuid, presence: Presence): void;
+  /** A banned player joined, and is not present. */
   refused(uuid: Uuid, presence: Presence): void;
+  /** The ban is in the database; its command is answered after this returns. */
   banned(ban: Ban): void;
+  /** The lifted ban is in the database; its command is answered after this returns. */
   unbanned(ban: Ban): void;
   banExpired(ban: Ban): void;
 }
@@ -32,14 +36,13 @@ export interface PlayerListener {
 export interface PlayerActorsDeps {
   readonly store: BanStore;
   readonly index: BanIndex;
-  readonly listener: PlayerListener;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 /**
- * The player actors that live right now: of everybody online, and of players about whom a command is under way. All
- * others are rows, and entries of the ban index.
+ * The actors of the players who are online or about whom a command is under way. All other players are rows, and entries
+ * of the ban index.
  */
 export class PlayerActors {
   readonly #deps: PlayerActorsDeps;
@@ -47,12 +50,13 @@ export class PlayerActors {
   readonly #registry = new Registry<Uuid, PlayerActor>();
   readonly #pendingCommands: PendingCommands<Ban>;
   readonly #queue = new KeyedQueue<Uuid>();
-  /** The command that each player's actor was given and did not answer yet. */
-  readonly #asked = new Map<Uuid, RequestId>();
-  /** What becomes of the bans of players whose actor died with a command under way; a lane goes on after it. */
+  /** The command that each player's actor has not answered yet. */
+  readonly #unanswered = new Map<Uuid, RequestId>();
+  /** For players whose actor died during a write: the reading of what was written. The next command waits for it. */
   readonly #recoveries = new Map<Uuid, Promise<void>>();
-  /** The writes under way, which outlive the actor that began them. */
+  /** The writes under way; a write can outlive the actor that began it. */
   readonly #writes = new Map<Uuid, Promise<unknown>>();
+  #listener: PlayerListener | undefined;
   #rebuilt = 0;
 
   constructor(deps: PlayerActorsDeps) {
@@ -68,6 +72,10 @@ export class PlayerActors {
         ),
       },
     });
+  }
+
+  subscribe(listener: PlayerListener): void {
+    this.#listener = listener;
   }
 
   get count(): number {
@@ -87,34 +95,35 @@ export class PlayerActors {
     return this.#registry.get(uuid);
   }
 
+  /** A player joined; spawns their actor when there is none. */
   enter(uuid: Uuid, name: string, presence: Presence): void {
     this.#actorOf(uuid, name).send({ type: 'presence.join', name, presence });
-    this.#restSoon(uuid);
+    this.#stopIfIdle(uuid);
   }
 
-  /** Tells a player's actor something, if there is one. */
-  tell(uuid: Uuid, event: PlayerEvent): void {
+  /** Does nothing when the player has no actor. */
+  send(uuid: Uuid, event: PlayerEvent): void {
     this.#registry.get(uuid)?.send(event);
-    this.#restSoon(uuid);
+    this.#stopIfIdle(uuid);
   }
 
-  /** The lease of a player is good again. */
+  /** The proxy of a player is connected again. */
   resume(uuid: Uuid): void {
     if (this.#registry.get(uuid)?.getSnapshot().value.presence === 'leaving') {
-      this.tell(uuid, { type: 'presence.resume' });
+      this.send(uuid, { type: 'presence.resume' });
     }
   }
 
   /** An admitted login did not join in time. */
   forgetAdmission(uuid: Uuid): void {
     if (this.#registry.get(uuid)?.getSnapshot().value.presence === 'admitting') {
-      this.tell(uuid, { type: 'presence.forget' });
+      this.send(uuid, { type: 'presence.forget' });
     }
   }
 
   /**
    * Runs a command about a player after those that wait before it. `prepare` may read what the command needs; the
-   * command is sent once it resolves. Rejects with what the machine or the storage said.
+   * command is sent once it resolves. Rejects with the error of the machine or of the storage.
    */
   command(
     uuid: Uuid,
@@ -123,29 +132,29 @@ export class PlayerActors {
   ): Promise<Ban> {
     const answer = this.#queue.run(uuid, async () => {
       try {
-        const command = await this.#timely(prepare());
+        const command = await this.#inTime(prepare());
         this.#assertWritten(uuid);
-        return await this.#pendingCommands.ask((requestId) => {
-          this.#asked.set(uuid, requestId);
+        return await this.#pendingCommands.run((requestId) => {
+          this.#unanswered.set(uuid, requestId);
           this.#actorOf(uuid, name).send(command(requestId));
         });
       } finally {
-        this.#asked.delete(uuid);
+        this.#unanswered.delete(uuid);
         await this.#recoveries.get(uuid);
       }
     });
-    // Only once the lane is free: while it is busy, nobody is put to rest.
-    return answer.finally(() => this.#restSoon(uuid));
+    // Only once the queue is free: while it is busy, the actor is not stopped.
+    return answer.finally(() => this.#stopIfIdle(uuid));
   }
 
-  /** A ban has reached its end: by the actor if there is one that knows of it. */
+  /** A ban has reached its end. A player's actor ends it when there is one that knows of it. */
   expire(ban: Ban): void {
     const actor = this.#registry.get(ban.uuid);
     const standing = actor?.getSnapshot().value.standing;
     if (standing === 'lifting' || (typeof standing === 'object' && 'banned' in standing)) {
-      this.tell(ban.uuid, { type: 'ban.expired' });
+      this.send(ban.uuid, { type: 'ban.expired' });
     } else {
-      this.#deps.listener.banExpired({ ...ban, active: false });
+      this.#listener?.banExpired({ ...ban, active: false });
     }
   }
 
@@ -156,7 +165,7 @@ export class PlayerActors {
     }
   }
 
-  /** A row that somebody deleted by hand is no ban any more: what memory still knows of it ends. */
+  /** A row may have been deleted by hand: then the ban that is still in memory ends. */
   async #lift(input: { uuid: Uuid; at: number; by: BanAuthor }): Promise<Ban> {
     const { store, index, clock } = this.#deps;
     const lifted = await store.lift(input.uuid, input.at, input.by);
@@ -181,20 +190,20 @@ export class PlayerActors {
     return this.#start(uuid, actor);
   }
 
-  /** A ban may be over before the timer of its end has run: who is asked about meanwhile is not banned any more. */
+  /** A ban may be over before the timer of its end has run: the player counts as free from then on. */
   #endIfOver(uuid: Uuid, actor: PlayerActor): void {
     const { ban } = actor.getSnapshot().context;
-    if (ban !== null && !isBanActive(ban, this.#deps.clock.now())) this.tell(uuid, { type: 'ban.expired' });
+    if (ban !== null && !isBanActive(ban, this.#deps.clock.now())) this.send(uuid, { type: 'ban.expired' });
   }
 
   #start(uuid: Uuid, actor: PlayerActor): PlayerActor {
     actor.on('*', (emitted) => {
       try {
-        this.#hear(uuid, emitted);
+        this.#notify(uuid, emitted);
       } catch (error) {
-        // XState would end the process over it: who failed to listen must not take everybody along.
+        // XState would end the process over it.
         this.#deps.logger.error({ event: 'player.listener-failed', uuid, heard: emitted.type, err: error });
-        // A ban that did not reach every door must not be answered as one that holds.
+        // A ban that did not take effect everywhere must not be answered as done.
         if (emitted.type === 'player.banned' || emitted.type === 'player.unbanned') {
           this.#rebuild(uuid, actor, error, true);
         }
@@ -209,48 +218,48 @@ export class PlayerActors {
     return this.#registry.replace(uuid, actor);
   }
 
-  #hear(uuid: Uuid, emitted: PlayerEmitted): void {
-    const { listener, logger } = this.#deps;
+  #notify(uuid: Uuid, emitted: PlayerEmitted): void {
+    const listener = this.#listener;
     switch (emitted.type) {
       case 'player.joined':
-        return listener.joined(uuid, emitted.name, emitted.presence);
+        return listener?.joined(uuid, emitted.name, emitted.presence);
       case 'player.switched':
-        return listener.switched(uuid, emitted.from, emitted.presence.server ?? '');
+        return listener?.switched(uuid, emitted.from, emitted.presence.server ?? '');
       case 'player.left':
-        return listener.left(uuid, emitted.presence);
+        return listener?.left(uuid, emitted.presence);
       case 'player.refused':
-        return listener.refused(uuid, emitted.presence);
+        return listener?.refused(uuid, emitted.presence);
       case 'player.banned':
-        return listener.banned(emitted.ban);
+        return listener?.banned(emitted.ban);
       case 'player.unbanned':
-        return listener.unbanned(emitted.ban);
+        return listener?.unbanned(emitted.ban);
       case 'player.banExpired':
-        return listener.banExpired(emitted.ban);
+        return listener?.banExpired(emitted.ban);
       case 'command.done':
-        this.#restSoon(uuid);
+        this.#stopIfIdle(uuid);
         return this.#pendingCommands.done(emitted.requestId, emitted.result);
       case 'command.rejected':
-        this.#restSoon(uuid);
+        this.#stopIfIdle(uuid);
         return this.#pendingCommands.rejected(emitted);
       case 'event.refused':
-        return logger.debug({ event: 'player.event-refused', uuid, refused: emitted.refused });
+        return this.#deps.logger.debug({ event: 'player.event-refused', uuid, refused: emitted.refused });
     }
   }
 
   /**
-   * A player whose actor died goes on where presence says they are. If a write was under way, its outcome is waited for
-   * and read from the row, because nobody else would hear of it.
+   * A player whose actor died stays present. If a write was under way, its outcome is awaited and read from the row,
+   * because the actor that would have received it is gone.
    */
   #rebuild(uuid: Uuid, dead: PlayerActor, error: unknown, wasWriting: boolean): void {
     if (this.#registry.get(uuid) !== dead) return;
     this.#deps.logger.error({ event: 'player.actor-died', uuid, err: error });
     this.#rebuilt += 1;
-    this.#revive(uuid, dead);
+    this.#respawn(uuid, dead);
     if (wasWriting) {
       const recovery = this.#recoverBan(uuid).finally(() => this.#recoveries.delete(uuid));
       this.#recoveries.set(uuid, recovery);
     }
-    const requestId = this.#asked.get(uuid);
+    const requestId = this.#unanswered.get(uuid);
     if (requestId === undefined) return;
     this.#pendingCommands.rejected({
       type: 'command.rejected',
@@ -260,8 +269,8 @@ export class PlayerActors {
     });
   }
 
-  /** Puts an actor in the place of another: present where that one was, and banned as the index says. */
-  #revive(uuid: Uuid, old: PlayerActor): void {
+  /** Replaces an actor by one with the same presence, and with the ban that the index has. */
+  #respawn(uuid: Uuid, old: PlayerActor): void {
     const { context, value } = old.getSnapshot();
     this.#registry.delete(uuid);
     old.stop();
@@ -278,23 +287,23 @@ export class PlayerActors {
 
   async #recoverBan(uuid: Uuid): Promise<void> {
     try {
-      await this.#timely(this.#rereadBan(uuid));
+      await this.#inTime(this.#rereadBan(uuid));
     } catch (error) {
       this.#deps.logger.error({ event: 'player.ban-not-reread', uuid, err: error });
     }
   }
 
-  /** Brings the index in line with the row, once nothing writes it any more; the row is the truth. */
+  /** Brings memory in line with the row once no write of it is under way: the row decides. */
   async #rereadBan(uuid: Uuid): Promise<void> {
-    const { index, clock, store, listener } = this.#deps;
+    const { index, clock, store } = this.#deps;
     await this.#writes.get(uuid)?.catch(() => undefined);
     const row = await store.find(uuid);
     const known = index.activeAt(uuid, clock.now());
     const isActive = row !== undefined && isBanActive(row, clock.now());
-    if (isActive && known === undefined) listener.banned(row);
-    if (!isActive && known !== undefined) listener.unbanned(row ?? { ...known, active: false });
+    if (isActive && known === undefined) this.#listener?.banned(row);
+    if (!isActive && known !== undefined) this.#listener?.unbanned(row ?? { ...known, active: false });
     const running = this.#registry.get(uuid);
-    if (running !== undefined) this.#revive(uuid, running);
+    if (running !== undefined) this.#respawn(uuid, running);
   }
 
   #watch<T>(uuid: Uuid, write: Promise<T>): Promise<T> {
@@ -305,7 +314,7 @@ export class PlayerActors {
     return watched;
   }
 
-  /** A write that outlived its command may still come through: until then nobody can tell what the next one changes. */
+  /** A write that outlived its command may still succeed: until then it is unknown what the next command would change. */
   #assertWritten(uuid: Uuid): void {
     if (!this.#writes.has(uuid)) return;
     throw new AppError('storage_unavailable', 'An earlier change of this player is still being written', {
@@ -313,13 +322,19 @@ export class PlayerActors {
     });
   }
 
-  #timely<T>(reading: Promise<T>): Promise<T> {
+  #inTime<T>(reading: Promise<T>): Promise<T> {
     const { clock } = this.#deps;
-    return within(clock, ASK_LIMIT_MS, reading, 'storage_unavailable', 'The database did not answer in time');
+    return within(
+      clock,
+      COMMAND_LIMIT_MS,
+      reading,
+      'storage_unavailable',
+      'The database did not answer in time',
+    );
   }
 
-  /** After the transition, not inside it: an actor cannot be stopped while it is speaking. */
-  #restSoon(uuid: Uuid): void {
+  /** Stops an actor that is no longer needed; after its transition, because it cannot be stopped inside one. */
+  #stopIfIdle(uuid: Uuid): void {
     queueMicrotask(() => {
       const actor = this.#registry.get(uuid);
       if (actor === undefined || this.#queue.isBusy(uuid)) return;

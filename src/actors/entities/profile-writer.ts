@@ -5,7 +5,7 @@ import type { Logger } from '../../runtime/logger.ts';
 import type { ServerStore } from '../ports.ts';
 
 /**
- * Writes what game servers report of themselves. Nobody waits for it, so a database that is away only delays it; of
+ * Writes the profiles that game servers report. No request waits for it, so a database that is away only delays it; of
  * several reports of one server the newest is written.
  */
 export class ProfileWriter {
@@ -32,8 +32,8 @@ export class ProfileWriter {
   }
 
   /**
-   * The server is gone: what was to be written of it is not to bring it back. Resolves once nothing of it is being
-   * written either, so that the removal of its row comes last.
+   * The server is being removed: drops what was still to be written, and resolves once no write of it is under way, so
+   * that the removal of its row comes last.
    */
   async forget(name: string): Promise<void> {
     this.#waiting.delete(name);
@@ -48,7 +48,7 @@ export class ProfileWriter {
   async #writeAll(attempt: number): Promise<void> {
     this.#isWriting = true;
     try {
-      // One that changed while it was written still waits, and is written again.
+      // A profile that changed while it was written still waits, and is written again.
       for (let next = this.#next(); next !== undefined; next = this.#next()) await this.#writeOne(next);
     } catch (error) {
       this.#logger.warn({ event: 'server.profile-not-written', err: error });

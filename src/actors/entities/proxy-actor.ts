@@ -25,7 +25,7 @@ export interface ProxyActorDeps {
   readonly instanceId: string;
 }
 
-/** The proxy's status: its actor, and what readers and admission see of it. */
+/** The actor of the proxy's settings, and the read model that lists and admission use. */
 export class ProxyActor {
   readonly #deps: ProxyActorDeps;
   readonly #machine: typeof proxyMachine;
@@ -55,7 +55,7 @@ export class ProxyActor {
     this.#actor = this.#start(settings);
   }
 
-  /** Reads what was stored; a network that never stored anything begins with the defaults. */
+  /** Begins with the stored settings, or with the defaults when none were ever stored. */
   static async open(deps: ProxyActorDeps): Promise<ProxyActor> {
     return new ProxyActor(deps, (await deps.store.load()) ?? DEFAULT_PROXY_SETTINGS);
   }
@@ -66,7 +66,7 @@ export class ProxyActor {
 
   /** For the inspector. */
   get running(): RunningActors {
-    return actorsWithin(new Map([['proxy', this]]), (head) => head.#actor);
+    return actorsWithin(new Map([['proxy', this]]), (proxy) => proxy.#actor);
   }
 
   settings(): ProxySettings {
@@ -94,12 +94,12 @@ export class ProxyActor {
     return this.#bypass.has(name.toLowerCase());
   }
 
-  /** In force, stored and announced when it resolves. */
+  /** In force, durable and announced when it resolves. */
   update(patch: ProxyPatch): Promise<ProxySettings> {
     return this.#change(() => patch);
   }
 
-  /** A name that is there already, in whatever case, stays as it was written. */
+  /** A name that is there already, in any case, stays as it is. */
   async addBypass(name: string): Promise<readonly string[]> {
     const changed = await this.#change((now) => ({ maintenanceBypass: [...now.maintenanceBypass, name] }));
     return changed.maintenanceBypass;
@@ -120,11 +120,11 @@ export class ProxyActor {
     this.#actor.stop();
   }
 
-  /** The patch is made when its turn has come, so that two changes of one list do not undo each other. */
+  /** The patch is made when the changes before it are done, so that two changes of one list do not undo each other. */
   #change(makePatch: (now: ProxySettings) => ProxyPatch): Promise<ProxySettings> {
     return this.#queue.run('proxy', async () => {
       const patch = makePatch(this.#settings);
-      return this.#pendingCommands.ask((requestId) =>
+      return this.#pendingCommands.run((requestId) =>
         this.#actor.send({ type: 'proxy.update', requestId, patch }),
       );
     });
@@ -133,7 +133,7 @@ export class ProxyActor {
   #start(settings: ProxySettings): ActorRefFrom<typeof proxyMachine> {
     const { clock, logger } = this.#deps;
     const actor = createActor(this.#machine, { id: 'proxy', input: { settings }, clock });
-    actor.on('*', (emitted) => this.#hear(emitted));
+    actor.on('*', (emitted) => this.#notify(emitted));
     actor.subscribe({
       error: (error) => {
         logger.error({ event: 'proxy.actor-died', err: error });
@@ -145,7 +145,7 @@ export class ProxyActor {
     return actor.start();
   }
 
-  #hear(emitted: ProxyEmitted): void {
+  #notify(emitted: ProxyEmitted): void {
     switch (emitted.type) {
       case 'proxy.changed':
         this.#take(emitted.settings);

@@ -1,4 +1,4 @@
-/** The living actors of one kind, by the id of what they stand for. Ours, because XState's own system is stringly. */
+/** The running actors of one kind, by the id of their entity. Typed, as XState's own system is not. */
 export class Registry<Id, A> {
   readonly #actors = new Map<Id, A>();
 
@@ -10,14 +10,14 @@ export class Registry<Id, A> {
     return this.#actors.get(id);
   }
 
-  /** Two actors for one entity would decide against each other: a second registration is a bug. */
+  /** Throws for an id that is taken: two actors of one entity would contradict each other. */
   add(id: Id, actor: A): A {
-    if (this.#actors.has(id)) throw new Error(`an actor of this id lives already: ${String(id)}`);
+    if (this.#actors.has(id)) throw new Error(`an actor of this id is running already: ${String(id)}`);
     this.#actors.set(id, actor);
     return actor;
   }
 
-  /** Puts an actor in the place of one that died. */
+  /** Adds an actor, in the place of another one where there is one. */
   replace(id: Id, actor: A): A {
     this.#actors.set(id, actor);
     return actor;

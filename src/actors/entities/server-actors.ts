@@ -15,12 +15,12 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { serverView } from '../models/views.ts';
 
-/** Counts of players change with every join; readers of the stream hear of them at most so often a server. */
+/** Player counts change with every join; each server's count is announced at most this often. */
 const COUNT_EVERY_MS = 1000;
 
 type ServerActor = ActorRefFrom<typeof serverMachine>;
 
-interface Member {
+interface RunningServer {
   profile: ServerProfile;
   actor: ServerActor;
   state: ServerState;
@@ -32,19 +32,24 @@ export interface ServerActorsDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly instanceId: string;
-  /** Called after a server's state changed. */
-  readonly onState: (name: string, state: ServerState) => void;
 }
 
-/** The server actors, and the read model of the servers that follows from them. */
+export interface ServerListener {
+  /** Comes after the new state was announced. */
+  stateChanged(name: string, state: ServerState): void;
+}
+
+/** The server actors, and the read model of the servers that is made from them. */
 export class ServerActors {
   readonly #deps: ServerActorsDeps;
   readonly #encoded: EncodedOnce;
-  readonly #miscounted = new Set<string>();
+  /** Servers whose player count changed since it was last announced. */
+  readonly #countsChanged = new Set<string>();
   readonly #store = createStore({
-    context: { version: 0, members: new Map<string, Member>() },
+    context: { version: 0, servers: new Map<string, RunningServer>() },
     on: { changed: (context) => ({ ...context, version: context.version + 1 }) },
   });
+  #listener: ServerListener | undefined;
   #countTimer: unknown;
   #rebuilt = 0;
 
@@ -53,37 +58,41 @@ export class ServerActors {
     this.#encoded = new EncodedOnce(deps.instanceId, () => this.all());
   }
 
+  subscribe(listener: ServerListener): void {
+    this.#listener = listener;
+  }
+
   get rebuilt(): number {
     return this.#rebuilt;
   }
 
   get count(): number {
-    return this.#members.size;
+    return this.#servers.size;
   }
 
   /** For the inspector. */
   get running(): RunningActors {
-    return actorsWithin(this.#members, ({ actor }) => actor);
+    return actorsWithin(this.#servers, ({ actor }) => actor);
   }
 
   has(name: string): boolean {
-    return this.#members.has(name);
+    return this.#servers.has(name);
   }
 
   names(): string[] {
-    return [...this.#members.keys()];
+    return [...this.#servers.keys()];
   }
 
   profile(name: string): ServerProfile {
-    return this.#member(name).profile;
+    return this.#server(name).profile;
   }
 
   state(name: string): ServerState {
-    return this.#member(name).state;
+    return this.#server(name).state;
   }
 
   all(): ServerResource[] {
-    return Array.from(this.#members.values(), (member) => this.#view(member));
+    return Array.from(this.#servers.values(), (server) => this.#view(server));
   }
 
   list(): Encoded {
@@ -91,70 +100,70 @@ export class ServerActors {
   }
 
   detail(name: string): Omit<ServerDetail, 'restart'> {
-    const member = this.#member(name);
-    return { ...this.#view(member), gameData: member.profile.gameData, address: member.profile.address };
+    const server = this.#server(name);
+    return { ...this.#view(server), gameData: server.profile.gameData, address: server.profile.address };
   }
 
   add(profile: ServerProfile): void {
     const actor = this.#start(profile.name);
-    this.#members.set(profile.name, { profile, actor, state: 'OFFLINE' });
+    this.#servers.set(profile.name, { profile, actor, state: 'OFFLINE' });
     this.#changed(profile.name);
   }
 
   remove(name: string): void {
-    const { actor } = this.#member(name);
-    this.#members.delete(name);
+    const { actor } = this.#server(name);
+    this.#servers.delete(name);
     actor.send({ type: 'server.remove' });
-    this.#miscounted.delete(name);
+    this.#countsChanged.delete(name);
     this.#store.trigger.changed();
     this.#deps.events.append({ type: 'server_update', data: { name, removed: true } });
   }
 
   configure(profile: ServerProfile): void {
-    this.#member(profile.name).profile = profile;
+    this.#server(profile.name).profile = profile;
     this.#changed(profile.name);
   }
 
   report(name: string, state: ReportedState): void {
-    this.tell(name, { type: 'server.report', state });
+    this.send(name, { type: 'server.report', state });
   }
 
-  tell(name: string, event: ServerEvent): void {
-    this.#members.get(name)?.actor.send(event);
+  send(name: string, event: ServerEvent): void {
+    this.#servers.get(name)?.actor.send(event);
   }
 
-  /** Tells readers of the stream which step a restart took. */
+  /** Announces the step that a restart took. */
   announceRestart(name: string, restart: ServerRestart | null): void {
     this.#announce(name, { restart });
   }
 
-  /** Somebody came to or left a server: its count is told soon, with all others of that moment. */
-  miscount(name: string | null): void {
-    if (name === null || !this.#members.has(name)) return;
-    this.#miscounted.add(name);
+  /** A player came to or left the server: its count is announced soon, together with those of other servers. */
+  countChanged(name: string | null): void {
+    if (name === null || !this.#servers.has(name)) return;
+    this.#countsChanged.add(name);
     this.#countTimer ??= this.#deps.clock.setTimeout(() => {
       this.#countTimer = undefined;
-      for (const server of this.#miscounted) this.#announce(server);
-      this.#miscounted.clear();
+      for (const server of this.#countsChanged) this.#announce(server);
+      this.#countsChanged.clear();
     }, COUNT_EVERY_MS);
   }
 
   close(): void {
     this.#deps.clock.clearTimeout(this.#countTimer);
-    for (const { actor } of this.#members.values()) actor.stop();
+    for (const { actor } of this.#servers.values()) actor.stop();
   }
 
-  get #members(): Map<string, Member> {
-    return this.#store.getSnapshot().context.members;
+  get #servers(): Map<string, RunningServer> {
+    return this.#store.getSnapshot().context.servers;
   }
 
-  #member(name: string): Member {
-    const member = this.#members.get(name);
-    if (member === undefined) throw new AppError('server_not_found');
-    return member;
+  #server(name: string): RunningServer {
+    const server = this.#servers.get(name);
+    if (server === undefined) throw new AppError('server_not_found');
+    return server;
   }
 
-  #view({ profile, state }: Member): ServerResource {
+  #view({ profile, state }: RunningServer): ServerResource {
     return serverView(profile, state, this.#deps.online.on(profile.name).size);
   }
 
@@ -172,23 +181,23 @@ export class ServerActors {
   }
 
   #follow(name: string, state: ServerState): void {
-    const member = this.#members.get(name);
-    if (member === undefined || member.state === state) return;
-    member.state = state;
+    const server = this.#servers.get(name);
+    if (server === undefined || server.state === state) return;
+    server.state = state;
     this.#changed(name);
-    this.#deps.onState(name, state);
+    this.#listener?.stateChanged(name, state);
   }
 
-  /** A server whose actor died begins again from its row; its agent's next report says the rest. */
+  /** A server whose actor died begins again with the state it last reported; the next report corrects it. */
   #rebuild(name: string, dead: ServerActor, error: unknown): void {
-    const member = this.#members.get(name);
-    if (member?.actor !== dead) return;
+    const server = this.#servers.get(name);
+    if (server?.actor !== dead) return;
     this.#deps.logger.error({ event: 'server.actor-died', name, err: error });
     this.#rebuilt += 1;
     const { reported } = dead.getSnapshot().context;
-    const was = member.state;
-    member.actor = this.#start(name);
-    if (was !== 'OFFLINE') member.actor.send({ type: 'server.report', state: reported });
+    const was = server.state;
+    server.actor = this.#start(name);
+    if (was !== 'OFFLINE') server.actor.send({ type: 'server.report', state: reported });
   }
 
   #changed(name: string): void {
@@ -197,9 +206,9 @@ export class ServerActors {
   }
 
   #announce(name: string, more: { readonly restart?: ServerRestart | null } = {}): void {
-    const member = this.#members.get(name);
-    if (member === undefined) return;
-    const { state, players, maxPlayers, online } = this.#view(member);
+    const server = this.#servers.get(name);
+    if (server === undefined) return;
+    const { state, players, maxPlayers, online } = this.#view(server);
     const data = { name, state, players, maxPlayers, online, ...more };
     this.#deps.events.append({ type: 'server_update', data });
   }

@@ -6,13 +6,12 @@ import type { Clock } from '../../runtime/clock.ts';
 import { type RunningActor, snapshotOf } from './running-actors.ts';
 import { pickFields, SHOWN_FIELDS } from './shown-fields.ts';
 
-/** How many inspection events wait for a viewer that takes none, before the oldest is dropped. */
+/** How many inspection events are kept for a viewer that takes none; then the oldest is dropped. */
 export const RING_SIZE = 200;
 
 /**
- * One viewer of one actor. While the actor moves, what happens is only noted in a bounded ring: nothing is copied,
- * encoded or sent, so a viewer costs the actor next to nothing however slow it is. `take` turns the notes into frames,
- * at the viewer's pace.
+ * One viewer of one actor. What the actor does is only noted in a bounded ring: nothing is copied, encoded or sent, so a
+ * slow viewer costs the actor next to nothing. `take` makes frames of the notes when the viewer is ready.
  */
 export class InspectedActor {
   readonly #clock: Clock;
@@ -24,7 +23,7 @@ export class InspectedActor {
   #oldest = 0;
   #dropped = 0;
   #goneAt: number | undefined;
-  /** Where the actor stood when the viewer came; undefined once told. */
+  /** The actor's snapshot when the viewer came; undefined once it was taken. */
   #first: { readonly at: number; readonly snapshot: AnyMachineSnapshot } | undefined;
 
   /** `wake` is called inside the actor's transition when there is something to take after there was nothing. */
@@ -45,7 +44,7 @@ export class InspectedActor {
     );
   }
 
-  /** What has happened since the last time, oldest first; at first where the actor stands. */
+  /** What has happened since the last call, oldest first; the first call begins with a snapshot. */
   take(): InspectionFrame[] {
     const frames: InspectionFrame[] = [];
     if (this.#first !== undefined) {

@@ -16,19 +16,19 @@ import { type RunningActor, type RunningActors, snapshotOf } from './running-act
 import { pickFields, SHOWN_FIELDS } from './shown-fields.ts';
 import { InspectedActor } from './actor-viewing.ts';
 
-/** However many look, the actors are counted at most so often. */
+/** The actors of a machine are counted at most this often, however many viewers there are. */
 const COUNT_EVERY_MS = 1000;
 
-type Living = Readonly<Record<MachineId, RunningActors>>;
+type AllRunning = Readonly<Record<MachineId, RunningActors>>;
 
-/** Lets the actors of the network be looked at. Holds nothing of them: when nobody looks, there is nothing to pay. */
+/** Shows the actors of the network. Keeps nothing of them, so it costs nothing while there is no viewer. */
 export class NetworkInspection implements Inspection {
-  readonly #running: Living;
+  readonly #running: AllRunning;
   readonly #clock: Clock;
   readonly #charts = new Map<string, MachineChart>();
   readonly #heats = new Map<MachineId, { readonly at: number; readonly heat: MachineHeat }>();
 
-  constructor(running: Living, clock: Clock) {
+  constructor(running: AllRunning, clock: Clock) {
     this.#running = running;
     this.#clock = clock;
   }
@@ -63,8 +63,8 @@ export class NetworkInspection implements Inspection {
     let total = 0;
     for (const machine of machines) {
       for (const [id, actor] of this.#running[machine].entries()) {
-        if (query.state !== null && !standsIn(actor, query.state)) continue;
-        if (wanted !== '' && !isCalled(wanted, id, actor)) continue;
+        if (query.state !== null && !isInState(actor, query.state)) continue;
+        if (wanted !== '' && !hasName(wanted, id, actor)) continue;
         total += 1;
         if (actors.length === query.limit) continue;
         actors.push({ machine, id, name: nameOf(id, actor), states: statesOf(machine, actor) });
@@ -126,8 +126,8 @@ function statesOf(machine: MachineId, actor: RunningActor): string[] {
 }
 
 /**
- * By the nodes that XState keeps with each snapshot: to write out the ids of twenty thousand actors would hold up the
- * process for several times as long.
+ * Counts the nodes that XState keeps with each snapshot: to make the state ids of twenty thousand actors would block the
+ * process several times as long.
  */
 function countStates(running: RunningActors): Record<string, number> {
   const counts = new Map<{ readonly id: string }, number>();
@@ -135,22 +135,22 @@ function countStates(running: RunningActors): Record<string, number> {
     const { _nodes: nodes } = snapshotOf(actor);
     for (const node of nodes) counts.set(node, (counts.get(node) ?? 0) + 1);
   }
-  // Nodes and not ids above: a machine that was provided for twice has each of its nodes twice.
+  // Added up by id: a machine that was provided with its actors twice has each of its nodes twice.
   const states: Record<string, number> = {};
   for (const [{ id }, count] of counts) states[id] = (states[id] ?? 0) + count;
   return states;
 }
 
-function standsIn(actor: RunningActor, state: string): boolean {
+function isInState(actor: RunningActor, state: string): boolean {
   const { _nodes: nodes } = snapshotOf(actor);
   return nodes.some(({ id }) => id === state);
 }
 
-function isCalled(wanted: string, id: string, actor: RunningActor): boolean {
+function hasName(wanted: string, id: string, actor: RunningActor): boolean {
   return nameOf(id, actor).toLowerCase().includes(wanted) || id.toLowerCase().includes(wanted);
 }
 
-/** Players are known by an id and called by a name; all others are called by their id. */
+/** Players have an id and a name; the name of all other actors is their id. */
 function nameOf(id: string, actor: RunningActor): string {
   const context: unknown = snapshotOf(actor).context;
   const named = typeof context === 'object' && context !== null && 'uuid' in context && 'name' in context;

@@ -1,21 +1,21 @@
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
 
-/** One actor that can be looked at. */
+/** One actor that can be inspected. */
 export type RunningActor = AnyActorRef;
 
-/** The actors of one machine that live now, by the id under which the network knows them. */
+/** The actors of one machine that run now, by the id that the network uses for them. */
 export interface RunningActors {
   readonly size: number;
   get(id: string): RunningActor | undefined;
   entries(): Iterable<[id: string, actor: RunningActor]>;
 }
 
-/** The snapshot of a machine's actor; XState does not know the logic behind an `AnyActorRef`. */
+/** The snapshot of a machine's actor, which XState does not type for an `AnyActorRef`. */
 export function snapshotOf(actor: RunningActor): AnyMachineSnapshot {
   return actor.getSnapshot();
 }
 
-/** Shows actors that are kept inside larger records as if they were kept alone. */
+/** The actors inside a map of larger records. */
 export function actorsWithin<Kept>(
   kept: ReadonlyMap<string, Kept>,
   actorOf: (kept: Kept) => RunningActor,
@@ -34,7 +34,7 @@ export function actorsWithin<Kept>(
   };
 }
 
-/** Shows two sets as one, each under a prefix of its own, because a proxy and a server may have the same name. */
+/** Several sets as one, each with a prefix, because a proxy and a server may have the same name. */
 export function prefixed(sets: Readonly<Record<string, RunningActors>>): RunningActors {
   return {
     get size() {

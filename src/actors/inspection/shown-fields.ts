@@ -14,9 +14,9 @@ const within = (parent: string, fields: readonly string[]): string[] =>
   fields.map((field) => `${parent}.${field}`);
 
 /**
- * What of a machine's context and of its events may be shown, as dotted paths. Whatever is not named here stays in the
- * process: a field that is added to a machine is not shown until somebody decides so. Never an address or a secret, and
- * no error of a database, which may quote both.
+ * The fields of a machine's context and of its events that are shown, as dotted paths. A field that is not listed here is
+ * not shown, so that a new one has to be added on purpose. Never list an address, a secret, or an error of the database,
+ * which may quote both.
  */
 export const SHOWN_FIELDS: Readonly<Record<MachineId, ShownFields>> = {
   player: {
@@ -35,7 +35,7 @@ export const SHOWN_FIELDS: Readonly<Record<MachineId, ShownFields>> = {
   link: { context: ['role', 'name', 'platform', 'epoch'], event: [] },
 };
 
-/** A copy of a value with the fields at these paths alone; null stands where the way to them ends in null. */
+/** A copy of a value with only the fields at these paths; null where a path leads through null. */
 export function pickFields(value: unknown, paths: readonly string[]): Record<string, unknown> {
   const picked: Record<string, unknown> = {};
   if (!isRecord(value)) return picked;

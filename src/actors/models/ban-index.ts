@@ -2,12 +2,12 @@ import { type Ban, isBanActive } from '../../domain/ban.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { DeadlineHeap } from '../../runtime/deadline-heap.ts';
 
-/** So many ends of lifted bans may lie in the heap, and as many as there are bans. */
-const STALE_ENDS = 1000;
+/** How many ends of lifted bans may stay in the heap beside as many as there are bans. */
+const MAX_STALE_ENDS = 1000;
 
 /**
- * Every ban that holds, in memory: what admission reads. A million of them are entries of a map, not actors; the ends of
- * the temporary ones lie in one heap.
+ * Every ban in force, in memory: what admission reads. A million of them are entries of a map, not actors; the ends of
+ * the temporary ones are in one heap.
  */
 export class BanIndex {
   readonly #bans = new Map<Uuid, Ban>();
@@ -17,7 +17,7 @@ export class BanIndex {
     return this.#bans.size;
   }
 
-  /** The player's ban if it holds at `now`: also right in the moment between a ban's end and its removal. */
+  /** The player's ban if it is in force at `now`; right also between the end of a ban and its removal. */
   activeAt(uuid: Uuid, now: number): Ban | undefined {
     const ban = this.#bans.get(uuid);
     return ban !== undefined && isBanActive(ban, now) ? ban : undefined;
@@ -35,33 +35,33 @@ export class BanIndex {
 
   remove(uuid: Uuid): void {
     this.#bans.delete(uuid);
-    // The ends of lifted bans stay behind, of a ban of a year for a year: too many of them are cleared away.
-    if (this.#ends.size > 2 * this.#bans.size + STALE_ENDS) this.#forgetStaleEnds();
+    // The end of a lifted ban stays in the heap until it is due: too many of them are removed.
+    if (this.#ends.size > 2 * this.#bans.size + MAX_STALE_ENDS) this.#forgetStaleEnds();
   }
 
   values(): Iterable<Ban> {
     return this.#bans.values();
   }
 
-  /** Deadlines that are waited for, those of lifted bans included. */
+  /** How many ends are in the heap, those of lifted bans included. */
   get ends(): number {
     return this.#ends.size;
   }
 
-  /** The next moment at which some ban may end; undefined when none will. Lifted bans may make it early, never late. */
+  /** The next moment at which a ban may end; undefined when none will. Lifted bans can make it too early, never too late. */
   nextEnd(): number | undefined {
     return this.#ends.peek()?.expires;
   }
 
-  /** Takes out the bans that ended by `now`, but no more than `most`, so that a thousand at once do not block the loop. */
-  takeEnded(now: number, most: number): Ban[] {
+  /** Takes out the bans that ended by `now`, at most `max`, so that thousands at once do not block the event loop. */
+  takeEnded(now: number, max: number): Ban[] {
     const ended: Ban[] = [];
-    while (ended.length < most) {
+    while (ended.length < max) {
       const next = this.#ends.peek();
       if (next === undefined || next.expires > now) break;
       this.#ends.pop();
       const current = this.#bans.get(next.uuid);
-      // A heap entry outlives a lifted ban: it counts only if the ban that holds now ends at this very moment.
+      // The entry may belong to a ban that was lifted: it counts only if the present ban ends at this moment.
       if (current === undefined || current.expires !== next.expires) continue;
       this.#bans.delete(next.uuid);
       ended.push(current);

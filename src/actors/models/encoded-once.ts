@@ -10,14 +10,14 @@ export function encodeJson(value: unknown): Uint8Array {
   return encodeText(JSON.stringify(value));
 }
 
-/** One body that is encoded at most once per version of what it shows; readers share the bytes. */
+/** A body that is encoded at most once for each version of what it shows; readers share the bytes. */
 export class EncodedOnce {
   readonly #instanceId: string;
   readonly #build: () => unknown;
   #version = '';
   #encoded: Encoded | undefined;
 
-  /** `boot` differs from process to process, so that an ETag of an earlier one never fits by chance. */
+  /** `instanceId` differs from process to process, so that an ETag of an earlier process never matches by chance. */
   constructor(instanceId: string, build: () => unknown) {
     this.#instanceId = instanceId;
     this.#build = build;

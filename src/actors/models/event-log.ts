@@ -3,17 +3,17 @@ import type { EventLog, LoggedEvent } from '../network.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 
-/** How many events can be replayed (CONTRACT §4). */
+/** How many events can be replayed (docs/api.md "Events"). */
 export const RING_SIZE = 4096;
 
-/** The log with its writing side, which only actors have. */
+/** The log as the actors use it, who write it. */
 export interface WritableEventLog extends EventLog {
   append(event: NetworkEvent): void;
 }
 
 /**
- * Ids begin at the start time in microseconds, so that they grow over a restart too: a reader that comes back with an
- * id of the process before is told to reload instead of being replayed the wrong events.
+ * Ids begin at the start time in microseconds, so that they grow over a restart too: a reader that comes back with an id
+ * of an earlier process has to reload, instead of getting the wrong events.
  */
 export function createEventLog(clock: Clock, logger: Logger): WritableEventLog {
   const ring: LoggedEvent[] = [];
@@ -27,7 +27,7 @@ export function createEventLog(clock: Clock, logger: Logger): WritableEventLog {
       try {
         listener(entry);
       } catch (error) {
-        // One deaf listener must not keep the others, or the actor that speaks, from going on.
+        // A listener that throws must stop neither the other listeners nor the actor that appends.
         logger.error({ event: 'event-log.listener-failed', err: error });
       }
     }

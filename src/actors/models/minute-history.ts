@@ -1,4 +1,5 @@
 import type { HistoryPoint } from '../../domain/resources.ts';
+import type { OnlinePlayers } from './online-players.ts';
 import type { WritableEventLog } from './event-log.ts';
 import { EncodedOnce } from './encoded-once.ts';
 import type { Encoded } from '../network.ts';
@@ -7,9 +8,9 @@ import type { Logger } from '../../runtime/logger.ts';
 import type { HistoryStore } from '../ports.ts';
 
 const MINUTE_MS = 60_000;
-/** One hour, a point a minute (SPEC, Limits). */
+/** One hour, a point for each minute (docs/api.md "Player history"). */
 const POINTS = 60;
-/** A timer may fire a moment before its minute: the reading is still of that minute. */
+/** A timer may fire a moment too early: the reading still counts for its minute. */
 const EARLY_MS = 1000;
 
 export interface MinuteHistoryDeps {
@@ -18,7 +19,7 @@ export interface MinuteHistoryDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly instanceId: string;
-  readonly count: () => number;
+  readonly online: OnlinePlayers;
 }
 
 /** How many players were online at each whole minute of the last hour. */
@@ -59,22 +60,22 @@ export class MinuteHistory {
     });
   }
 
-  /** Aims at the next whole minute each time anew, so that neither delays nor a clock that is put back add up. */
+  /** Computed from the clock each time, so that neither delays nor a clock that is put back add up. */
   #schedule(): void {
     const { clock } = this.#deps;
     const now = clock.now();
     this.#timer = clock.setTimeout(
       () => {
-        this.#take(wholeMinute(clock.now() + EARLY_MS));
+        this.#takeReading(wholeMinute(clock.now() + EARLY_MS));
         this.#schedule();
       },
       wholeMinute(now + EARLY_MS) + MINUTE_MS - now,
     );
   }
 
-  #take(timestamp: number): void {
-    const { store, events, logger, count } = this.#deps;
-    const point = { timestamp, count: count() };
+  #takeReading(timestamp: number): void {
+    const { store, events, logger, online } = this.#deps;
+    const point = { timestamp, count: online.count };
     this.#counts.set(timestamp, point.count);
     for (const other of this.#counts.keys()) {
       if (other <= timestamp - POINTS * MINUTE_MS || other > timestamp) this.#counts.delete(other);

@@ -2,14 +2,14 @@ import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { Presence } from '../../machines/player/events.ts';
 
-/** An online player as lists show them. One object a player, mutated in place: a spread record would cost 50 ms at 100 000. */
+/** An online player as lists show them. One object for each, changed in place: copies would cost 50 ms at 100 000. */
 export interface OnlineEntry {
   readonly uuid: Uuid;
   readonly name: string;
   readonly folded: string;
   readonly ip: string;
   readonly lease: string;
-  /** Epoch seconds, floored: so that all playtimes tick on the same second and a body holds for a whole one. */
+  /** Epoch seconds, floored, so that all playtimes change at the same moment and a body is good for a whole second. */
   readonly joinedSecond: number;
   readonly joinedAt: number;
   server: string | null;
@@ -17,11 +17,11 @@ export interface OnlineEntry {
   base: number;
   /** Epoch milliseconds of the first connection; 0 until the row is read or made. */
   firstConnection: number;
-  /** The parts of the player's JSON that do not tick, kept once somebody has looked; null when they changed. */
+  /** The parts of the player's JSON that do not change with time, kept after the first read; null when they changed. */
   text: OnlineText | null;
 }
 
-/** What stands before, between and behind the ticking times in an online player's JSON. */
+/** The parts of an online player's JSON around the times that change every second. */
 export interface OnlineText {
   readonly head: string;
   readonly dates: string;
@@ -43,7 +43,7 @@ export function makeEntry(uuid: Uuid, name: string, presence: Presence): OnlineE
   };
 }
 
-/** Seconds of this session at `now`; a clock that went backwards makes no negative time. */
+/** Seconds of this session at `now`; not negative, even when the clock was put back. */
 export function onlineSeconds(entry: OnlineEntry, now: number): number {
   return Math.max(0, Math.floor(now / 1000) - entry.joinedSecond);
 }

@@ -9,8 +9,8 @@ import { NameSearch } from './name-search.ts';
 import type { OnlineEntry } from './online-entry.ts';
 import { ORDERS, SortedEntries } from './sorted-entries.ts';
 
-/** Bodies kept for repeated questions; free-text searches are not kept. */
-const CACHED_BODIES = 64;
+/** How many bodies are kept for repeated requests; those of searches are not kept. */
+const MAX_CACHED_BODIES = 64;
 
 interface OnlineContext {
   /** Grows with every change that some list of online players could show. */
@@ -33,7 +33,7 @@ export interface OnlinePlayersOptions {
   readonly write: (entry: OnlineEntry, now: number) => string;
 }
 
-/** Who is online, in the three orders that lists ask for, and by server. Written by actors, read by everybody. */
+/** The online players in the three orders that lists use, and by server. Actors write it, and all others read it. */
 export class OnlinePlayers {
   readonly #options: OnlinePlayersOptions;
   readonly #orders = {
@@ -43,7 +43,7 @@ export class OnlinePlayers {
   };
   readonly #searches = { onlineTime: new NameSearch(), totalTime: new NameSearch(), name: new NameSearch() };
   readonly #byServer = new Map<string, Set<OnlineEntry>>();
-  readonly #bodies = new LRUCache<string, CachedBody>({ max: CACHED_BODIES });
+  readonly #bodies = new LRUCache<string, CachedBody>({ max: MAX_CACHED_BODIES });
   readonly #store = createStore({
     context: blank(),
     on: { changed: (context) => ({ ...context, version: context.version + 1 }) },
@@ -99,7 +99,7 @@ export class OnlinePlayers {
     this.#store.trigger.changed();
   }
 
-  /** What the player's row says, once it is read: it changes where the total time puts them. */
+  /** Sets what the player's row says, once it is read; this changes their place in the order by total time. */
   settle(entry: OnlineEntry, base: number, firstConnection: number): void {
     const isListed = this.#entries.get(entry.uuid) === entry;
     if (isListed) this.#orders.totalTime.remove(entry);
@@ -110,14 +110,14 @@ export class OnlinePlayers {
     this.#store.trigger.changed();
   }
 
-  /** Something that the view shows of a player changed elsewhere (a ban, for one). */
+  /** Something else that lists show of a player changed, as a ban. */
   touch(): void {
     this.#store.trigger.changed();
   }
 
   page(query: OnlineQuery): EncodedPage {
     const now = this.#options.clock.now();
-    // Times tick once a second for all, so a body is good until the next second or the next change.
+    // All times change once a second, so a body is good until the next second or the next change.
     const stamp = `${this.version}-${this.count === 0 ? 0 : Math.floor(now / 1000)}`;
     if (query.search !== '') return this.#build(query, now, stamp);
     const key = `${query.sort} ${query.order} ${query.limit ?? ''} ${query.offset}`;
@@ -128,7 +128,7 @@ export class OnlinePlayers {
     return page;
   }
 
-  /** Those with this part in the name, in any case: the first `limit` by name, and how many there are. */
+  /** Players with this part in their name, in any case: the first `limit` by name, and how many there are. */
   byName(part: string, limit: number): { rows: readonly OnlineEntry[]; total: number } {
     return this.#rows({ sort: 'name', order: 'asc', search: part, limit, offset: 0 });
   }
@@ -157,27 +157,27 @@ export class OnlinePlayers {
 
   #place(entry: OnlineEntry, server: string | null): void {
     if (server === null) return;
-    const there = this.#byServer.get(server);
-    if (there === undefined) this.#byServer.set(server, new Set([entry]));
-    else there.add(entry);
+    const players = this.#byServer.get(server);
+    if (players === undefined) this.#byServer.set(server, new Set([entry]));
+    else players.add(entry);
   }
 
   #displace(entry: OnlineEntry): void {
     if (entry.server === null) return;
-    const there = this.#byServer.get(entry.server);
-    there?.delete(entry);
-    if (there?.size === 0) this.#byServer.delete(entry.server);
+    const players = this.#byServer.get(entry.server);
+    players?.delete(entry);
+    if (players?.size === 0) this.#byServer.delete(entry.server);
   }
 }
 
-/** The orders are kept ascending; a descending page is cut from the end and turned. */
+/** The orders are kept ascending; a descending page is cut from the end and reversed. */
 function cutPage(
   slice: (start: number, end: number) => OnlineEntry[],
   size: number,
   { order, offset, limit }: OnlineQuery,
 ): readonly OnlineEntry[] {
-  const most = limit ?? size;
-  if (order === 'asc') return slice(offset, offset + most);
+  const length = limit ?? size;
+  if (order === 'asc') return slice(offset, offset + length);
   const end = Math.max(0, size - offset);
-  return slice(Math.max(0, end - most), end).toReversed();
+  return slice(Math.max(0, end - length), end).toReversed();
 }

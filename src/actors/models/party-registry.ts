@@ -8,8 +8,8 @@ import type { Encoded, PartyDirectory } from '../network.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { PlayerStore } from '../ports.ts';
 
-/** So many names are kept of players who are in no party any more. */
-const STALE_NAMES = 10_000;
+/** How many names are kept of players who are no longer in a party. */
+const MAX_STALE_NAMES = 10_000;
 
 interface PartyContext {
   readonly version: number;
@@ -18,7 +18,7 @@ interface PartyContext {
 
 const blank = (): PartyContext => ({ version: 0, byLease: new Map() });
 
-/** The parties as each proxy's registry reports them; read-only for us. */
+/** The parties that the proxies report; the coordinator only reads them. */
 export class PartyRegistry implements PartyDirectory {
   readonly #online: OnlinePlayers;
   readonly #players: PlayerStore;
@@ -47,7 +47,7 @@ export class PartyRegistry implements PartyDirectory {
     return party === undefined ? null : this.#view(party);
   }
 
-  /** A proxy's whole registry takes the place of what it reported before. */
+  /** All parties of a proxy; they replace what it reported before. */
   report(lease: string, parties: readonly Party[]): void {
     this.#context.byLease.set(lease, parties);
     this.#store.trigger.changed();
@@ -83,7 +83,7 @@ export class PartyRegistry implements PartyDirectory {
     return this.#online.get(uuid)?.name ?? this.#names.get(uuid) ?? '';
   }
 
-  /** Members may be offline now or later: their names are kept from the rows. */
+  /** Members may be offline now or later: their names are read from their rows and kept. */
   async #learnNames(parties: readonly Party[]): Promise<void> {
     const unknown = new Set<Uuid>();
     for (const uuid of parties.flatMap(({ members }) => members)) {
@@ -107,7 +107,7 @@ export class PartyRegistry implements PartyDirectory {
 
   #forgetNames(): void {
     const members = new Set(this.#all().flatMap((party) => party.members));
-    if (this.#names.size <= members.size + STALE_NAMES) return;
+    if (this.#names.size <= members.size + MAX_STALE_NAMES) return;
     for (const uuid of this.#names.keys()) if (!members.has(uuid)) this.#names.delete(uuid);
   }
 }

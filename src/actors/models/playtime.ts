@@ -6,12 +6,12 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { PlayerRecord, PlayerStore } from '../ports.ts';
 
-/** A join is written within this, so that lists know the newcomer; many joins share one statement. */
+/** A join is written after this, so that lists have the player soon; many joins share one statement. */
 const ARRIVAL_DELAY_MS = 250;
-/** How much playtime a crash may cost. */
+/** How much playtime a crash may lose. */
 const FLUSH_EVERY_MS = 60_000;
 const LOOKUP_SIZE = 1000;
-/** Two starts so close are one session, told by two clocks: ours when it began, the proxy's when it was reported. */
+/** Two starts this close are one session by two clocks: ours when it began, the proxy's when it was reported. */
 const SAME_START_MS = 60_000;
 
 export interface PlaytimeDeps {
@@ -22,7 +22,7 @@ export interface PlaytimeDeps {
   readonly random: Random;
 }
 
-/** A player whose row has not been read yet. One a player, however often they come and go while the database is away. */
+/** A player whose row has not been read yet. One for each, however often they join and leave while the database is away. */
 interface Arrival {
   readonly entry: OnlineEntry;
   /** When the session ended, if it did. */
@@ -35,8 +35,8 @@ interface Arrival {
 }
 
 /**
- * Counts playtime and keeps `NetworkPD`. Rows are written whole and absolute, so a write that is repeated after an unclear
- * failure counts nothing twice. Nothing here is waited for by a join; what could not be written is kept and tried again.
+ * Counts playtime and writes `NetworkPD`. Rows are written whole, with totals, so a write that is repeated after an
+ * unclear failure counts nothing twice. A join does not wait for it; what could not be written is kept and tried again.
  */
 export class Playtime {
   readonly #deps: PlaytimeDeps;
@@ -44,7 +44,7 @@ export class Playtime {
   /** Rows to be written, the newest of each player. */
   readonly #rows = new Map<Uuid, PlayerRecord & { ip?: string }>();
   #writing: Promise<void> | null = null;
-  /** The write after the one under way, shared by all who asked meanwhile. */
+  /** The write after the one under way, shared by all callers of this time. */
   #queued: Promise<void> | null = null;
   #arrivalTimer: unknown;
   #flushTimer: unknown;
@@ -79,12 +79,12 @@ export class Playtime {
     this.#scheduleArrivals();
   }
 
-  /** The player's row as it will be once all is written; what a read of the database may not show yet. */
+  /** The player's row as it will be once it is written; undefined when the database is up to date. */
   pending(uuid: Uuid): PlayerRecord | undefined {
     return this.#rows.get(uuid);
   }
 
-  /** True while the row of a player who joined has not been read: what was played since is in no row yet. */
+  /** True while the row of a player who joined has not been read: their playtime since then is in no row yet. */
   isUnread(uuid: Uuid): boolean {
     return this.#unread.has(uuid);
   }
@@ -95,7 +95,7 @@ export class Playtime {
     await this.#write();
   }
 
-  /** The same with the running sessions of everybody, at most once a second: for lists sorted by total time. */
+  /** The same with all running sessions, at most once a second: for lists sorted by total time. */
   async settleTotals(): Promise<void> {
     if (this.#deps.clock.now() - this.#lastFullFlush >= 1000) this.#collectRunning();
     await this.settle();
@@ -117,7 +117,7 @@ export class Playtime {
     }
   }
 
-  /** A row that takes the place of one still to be written keeps its news of the address. */
+  /** A row that replaces one still to be written keeps its address. */
   #keep(row: PlayerRecord): void {
     const ip = this.#rows.get(row.uuid)?.ip;
     this.#rows.set(row.uuid, ip === undefined ? row : { ...row, ip });
@@ -145,7 +145,7 @@ export class Playtime {
     this.#write().catch(() => this.#scheduleArrivals());
   }
 
-  /** One write at a time; who asks during one gets the one after it, shared with all who ask. */
+  /** One write at a time; all callers during a write share the next one. */
   #write(): Promise<void> {
     if (this.#writing === null) return this.#begin();
     this.#queued ??= this.#writing
@@ -181,7 +181,7 @@ export class Playtime {
     const batch = [...this.#rows.values()];
     await this.#deps.store.save(batch);
     for (const row of batch) {
-      // A row that changed while it was written is still to be written.
+      // A row that changed while it was written has to be written again.
       if (this.#rows.get(row.uuid) === row) this.#rows.delete(row.uuid);
     }
   }
@@ -194,7 +194,7 @@ export class Playtime {
       const stored = await store.findMany(chunk);
       const known = new Map(stored.map((row) => [row.uuid, row]));
       for (const uuid of chunk) {
-        // Asked for now: the player may have left and come again while their row was read.
+        // Looked up again: the player may have left and joined again while their row was read.
         const arrival = this.#unread.get(uuid);
         if (arrival === undefined) continue;
         const { entry, leftAt } = arrival;
@@ -208,22 +208,22 @@ export class Playtime {
   }
 }
 
-/** What an unread session adds once another has begun; a session that is only reported again is not counted twice. */
+/** What an unread session adds when another one has begun; a session that is reported again is not counted twice. */
 function secondsBefore({ entry, leftAt }: Arrival, joinedAt: number, already: number): number {
   const length = onlineSeconds(entry, leftAt ?? joinedAt);
   return isSameSession(entry.joinedAt, joinedAt) ? length - already : length;
 }
 
 /**
- * Playtime before this session. After a restart, or when a proxy was away for long, the row may hold a part of the very
- * session that is reported: then it goes on from what was written.
+ * Playtime before this session. After a restart, or when a proxy was away for long, the row may contain a part of the
+ * session that is reported: then that part is subtracted.
  */
 function baseOf({ earlier, began, already }: Arrival, row: PlayerRecord | undefined): number {
   if (row === undefined) return earlier;
   return row.playtime + earlier - (isSameSession(row.lastConnection, began) ? already : 0);
 }
 
-/** A player has no session later than the present one: a start on record that is not clearly earlier is its own. */
+/** True when the start in the row is not clearly earlier: a player has no session later than the present one. */
 function isSameSession(onRecord: number, reported: number): boolean {
   return onRecord + SAME_START_MS > reported;
 }

@@ -7,8 +7,8 @@ function byUuid(a: OnlineEntry, b: OnlineEntry): number {
 }
 
 /**
- * The three orders, ascending. Neither time nor total needs re-sorting as it ticks: all tick together, so who is ahead
- * changes only with joins and leaves. Ties are broken by uuid (CONTRACT §3).
+ * The three orders, ascending. Times need no new sorting as they grow: all grow together, so the order changes only with
+ * joins and leaves. Ties are broken by uuid (docs/api.md "Players").
  */
 export const ORDERS = {
   onlineTime: (a, b) => b.joinedSecond - a.joinedSecond || byUuid(a, b),
@@ -17,11 +17,11 @@ export const ORDERS = {
 } as const satisfies Record<string, Compare>;
 
 /** A block that grows to this is cut in two. */
-const BLOCK_MOST = 512;
+const MAX_BLOCK = 512;
 
 /**
- * Entries kept in order, in blocks: one array of 100 000 costs some 60 µs for every join, because all that lies behind
- * the newcomer moves; in blocks of a few hundred it is one.
+ * Entries in order, in blocks: with one array of 100 000 each join costs some 60 µs, because all entries behind the new
+ * one move; with blocks of a few hundred it costs one.
  */
 export class SortedEntries {
   readonly #compare: Compare;
@@ -49,7 +49,7 @@ export class SortedEntries {
       return;
     }
     block.splice(this.#positionIn(block, entry), 0, entry);
-    if (block.length >= BLOCK_MOST) this.#blocks.splice(at + 1, 0, block.splice(BLOCK_MOST / 2));
+    if (block.length >= MAX_BLOCK) this.#blocks.splice(at + 1, 0, block.splice(MAX_BLOCK / 2));
   }
 
   /** The entry must compare as it did when it was inserted. */
@@ -63,7 +63,7 @@ export class SortedEntries {
     if (block.length === 0) this.#blocks.splice(at, 1);
   }
 
-  /** Entries from `start` up to but without `end`, counted from the least. */
+  /** Entries from `start` to `end`, without the one at `end`, counted from the first. */
   slice(start: number, end: number): OnlineEntry[] {
     const found: OnlineEntry[] = [];
     let before = 0;

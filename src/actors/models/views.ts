@@ -15,7 +15,7 @@ import { type OnlineEntry, onlineSeconds, totalSeconds } from './online-entry.ts
 import type { ActiveBan } from '../network.ts';
 import type { PlayerRecord } from '../ports.ts';
 
-/** Turns what actors and rows know into the resources of the API; the one place where dates become text. */
+/** Makes the resources of the API from entries and rows; the only place where dates become text. */
 export class Views {
   readonly #dateText: DateText;
   readonly #isBanned: (uuid: Uuid) => boolean;
@@ -42,8 +42,8 @@ export class Views {
   }
 
   /**
-   * `onlinePlayer` as JSON text, the same to the letter. A list under change is written anew all the time; with the parts
-   * that do not tick kept, a player costs a tenth of what `JSON.stringify` takes.
+   * `onlinePlayer` as JSON text, the same to the letter. A list that changes is written again all the time; with the parts
+   * that do not change kept, a player costs a tenth of what `JSON.stringify` takes.
    */
   onlinePlayerText(entry: OnlineEntry, now: number): string {
     entry.text ??= {
@@ -75,7 +75,7 @@ export class Views {
     };
   }
 
-  /** `last` is the player's last ban, whether it holds or not; its count outlives an unban. */
+  /** `last` is the player's last ban, whether it is in force or not: its count is shown after an unban too. */
   playerDetail(
     row: PlayerRecord,
     entry: OnlineEntry | undefined,
@@ -124,11 +124,13 @@ export class Views {
   }
 }
 
+/** A ban as proxies need it to decide alone. */
 export function activeBanView(ban: Ban): ActiveBan {
   const { uuid, name, expires, reason, bannedAt } = ban;
   return { uuid, name, expires, reason, banId: shortBanId(uuid, bannedAt) };
 }
 
+/** A server as lists show it. */
 export function serverView(profile: ServerProfile, state: ServerState, players: number): ServerResource {
   return {
     name: profile.name,

@@ -6,12 +6,12 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { StatusProbe } from '../ports.ts';
 import type { ServerActors } from '../entities/server-actors.ts';
 
-/** Every server is asked once a round, and the round's questions are spread over it. */
+/** Every server is pinged once a round, and the pings are spread over it. */
 const ROUND_MS = 10_000;
-/** How long an answer may take (CONTRACT §3). */
+/** How long an answer may take (docs/api.md "Servers"). */
 const ANSWER_LIMIT_MS = 5_000;
-const ASKED_AT_ONCE = 64;
-/** One lost packet is no outage. */
+const MAX_PINGS = 64;
+/** One lost packet is not an outage. */
 const FAILURES_TO_LOSE = 2;
 
 export interface AddressWatchDeps {
@@ -23,8 +23,8 @@ export interface AddressWatchDeps {
 }
 
 /**
- * Tells of servers that have an address and no agent whether they are there, by asking them. Where an agent vouches for
- * a server, or did until a moment ago, only the agent's word counts.
+ * Finds out by pings whether the servers are up that have an address and no agent. Where an agent is connected, or was
+ * within the grace, only its reports count.
  */
 export class AddressWatch {
   readonly #deps: AddressWatchDeps;
@@ -36,25 +36,25 @@ export class AddressWatch {
 
   constructor(deps: AddressWatchDeps) {
     this.#deps = deps;
-    // A coordinator that starts asks soon, and many that start together do not ask together.
+    // The first ping comes soon, and at another moment for each of many coordinators that start together.
     this.#timer = deps.clock.setTimeout(() => this.#step(), Math.round(1000 * deps.random()));
   }
 
-  /** Asks one server now, for at most 5 s, and notes what it heard. */
-  async ask(name: string): Promise<boolean> {
+  /** Pings one server now, for at most 5 s, and takes note of the outcome. */
+  async ping(name: string): Promise<boolean> {
     const { serverActors, probe, clock } = this.#deps;
     const { address } = serverActors.profile(name);
     if (address === null) return false;
-    // One that fails before it begins is no answer either.
-    const asked = Promise.resolve().then(() => probe.probe(address, ANSWER_LIMIT_MS));
+    // A probe that throws at once counts as no answer too.
+    const probed = Promise.resolve().then(() => probe.probe(address, ANSWER_LIMIT_MS));
     const answer = await within(
       clock,
       ANSWER_LIMIT_MS,
-      asked,
+      probed,
       'platform_unavailable',
       'The server did not answer',
     ).catch(() => null);
-    if (this.#isOurs(name) && serverActors.profile(name).address === address)
+    if (this.#isWatched(name) && serverActors.profile(name).address === address)
       this.#note(name, answer !== null);
     return answer !== null;
   }
@@ -65,29 +65,27 @@ export class AddressWatch {
 
   #step(): void {
     if (this.#waiting.length === 0) this.#beginRound();
-    const name = this.#underWay < ASKED_AT_ONCE ? this.#waiting.pop() : undefined;
-    if (name !== undefined && this.#isOurs(name)) void this.#askInRound(name);
+    const name = this.#underWay < MAX_PINGS ? this.#waiting.pop() : undefined;
+    if (name !== undefined && this.#isWatched(name)) void this.#pingInRound(name);
     this.#timer = this.#deps.clock.setTimeout(() => this.#step(), this.#pause);
   }
 
   #beginRound(): void {
-    this.#waiting = this.#deps.serverActors.names().filter((name) => this.#isOurs(name));
+    this.#waiting = this.#deps.serverActors.names().filter((name) => this.#isWatched(name));
     this.#pause = Math.ceil(ROUND_MS / Math.max(1, this.#waiting.length));
-    for (const name of this.#failures.keys()) if (!this.#isOurs(name)) this.#failures.delete(name);
+    for (const name of this.#failures.keys()) if (!this.#isWatched(name)) this.#failures.delete(name);
   }
 
-  async #askInRound(name: string): Promise<void> {
+  async #pingInRound(name: string): Promise<void> {
     this.#underWay += 1;
-    await this.ask(name);
+    await this.ping(name);
     this.#underWay -= 1;
   }
 
-  #isOurs(name: string): boolean {
+  #isWatched(name: string): boolean {
     const { serverActors, backendSessions } = this.#deps;
     return (
-      serverActors.has(name) &&
-      serverActors.profile(name).address !== null &&
-      !backendSessions.vouchesFor(name)
+      serverActors.has(name) && serverActors.profile(name).address !== null && !backendSessions.hasLease(name)
     );
   }
 
@@ -97,8 +95,8 @@ export class AddressWatch {
     this.#failures.set(name, failures);
     const state = serverActors.state(name);
     if (answered && state === 'OFFLINE') serverActors.report(name, 'IDLE');
-    // A reboot knows by itself whether the server may be away.
+    // During a reboot the reboot decides whether the server may be away.
     const canBeLost = isOnlineState(state) && state !== 'DRAINING';
-    if (failures >= FAILURES_TO_LOSE && canBeLost) serverActors.tell(name, { type: 'server.lost' });
+    if (failures >= FAILURES_TO_LOSE && canBeLost) serverActors.send(name, { type: 'server.lost' });
   }
 }

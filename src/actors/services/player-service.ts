@@ -46,7 +46,7 @@ export class PlayerService implements PlayerDirectory {
     return this.#deps.online.page(query);
   }
 
-  /** Joins, leaves and running sessions are written first, so that order and count are those of this moment. */
+  /** Joins, leaves and, for the order by total time, running sessions are written first, so that the page is up to date. */
   async all(query: PlayerPageQuery): Promise<Page<PlayerResource>> {
     const { store, online, playtime, views, clock } = this.#deps;
     await (query.sort === 'totalTime' ? playtime.settleTotals() : playtime.settle());
@@ -73,15 +73,15 @@ export class PlayerService implements PlayerDirectory {
   }
 
   async kick(uuid: Uuid, reason: string): Promise<void> {
-    const { entry, client } = this.#reach(uuid);
-    // What doors are told may have colours; a reason is text.
+    const { entry, client } = this.#clientOf(uuid);
+    // The message of a kick may have colours; a reason is plain text.
     if (await client.kick(uuid, escapeText(reason))) return;
-    this.forgetAt(entry.lease, uuid);
+    this.#deps.proxySessions.playerAbsent(entry.lease, uuid);
     throw new AppError('player_offline');
   }
 
   async send(uuid: Uuid, server: string): Promise<void> {
-    const { client } = this.#reach(uuid);
+    const { client } = this.#clientOf(uuid);
     if (!takesPlayers(this.#deps.serverActors.state(server)) || !(await client.send(uuid, server))) {
       throw new AppError('platform_unavailable', 'The server did not take the player', {
         retryAfterSeconds: 5,
@@ -127,12 +127,7 @@ export class PlayerService implements PlayerDirectory {
     return party;
   }
 
-  /** The proxy says that it has no such player: then they are not online by it. */
-  forgetAt(lease: string, uuid: Uuid): void {
-    if (this.#deps.online.get(uuid)?.lease === lease) this.#deps.proxySessions.forget(uuid);
-  }
-
-  #reach(uuid: Uuid): { entry: OnlineEntry; client: ProxyClient } {
+  #clientOf(uuid: Uuid): { entry: OnlineEntry; client: ProxyClient } {
     const entry = this.#deps.online.get(uuid);
     if (entry === undefined) throw new AppError('player_offline');
     const client = this.#deps.proxyClients.of(entry.lease);
@@ -146,7 +141,7 @@ export class PlayerService implements PlayerDirectory {
 
   async #row(uuid: Uuid): Promise<PlayerRecord | undefined> {
     const { playtime, online, store } = this.#deps;
-    // Who came and left within a moment has no row yet that could be found.
+    // A player who came and left a moment ago may have no row yet.
     if (online.get(uuid) === undefined && playtime.isUnread(uuid)) await playtime.settle();
     return playtime.pending(uuid) ?? (await store.find(uuid));
   }

@@ -11,26 +11,28 @@ import type { OnlinePlayers } from '../models/online-players.ts';
 import type { Encoded, ServerDirectory } from '../network.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
-import type { ServerStore } from '../ports.ts';
+import type { BackendClient, ServerStore } from '../ports.ts';
+import type { AgentClients } from '../sessions/agent-clients.ts';
 import type { ProfileWriter } from '../entities/profile-writer.ts';
 import type { Reboots } from '../sessions/reboots.ts';
 import type { ServerActors } from '../entities/server-actors.ts';
 import type { Views } from '../models/views.ts';
 
-/** How long a server that is being deleted may hold the answer up while its players are moved. */
+/** How long the removal of a server may wait for its players to be moved. */
 const MOVE_LIMIT_MS = 8000;
 
 export interface ServerServiceDeps {
   readonly store: ServerStore;
   readonly serverActors: ServerActors;
   readonly backendSessions: BackendSessions;
+  readonly backendClients: AgentClients<BackendClient>;
   readonly reboots: Reboots;
   readonly evacuation: Evacuation;
-  readonly writer: ProfileWriter;
+  readonly profileWriter: ProfileWriter;
   readonly online: OnlinePlayers;
   readonly views: Views;
-  /** Absent: servers without an agent are not asked. */
-  readonly watch: AddressWatch | undefined;
+  /** Undefined: servers without an agent are not pinged. */
+  readonly addressWatch: AddressWatch | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly instanceId: string;
@@ -45,6 +47,7 @@ export class ServerService implements ServerDirectory {
     this.#deps = deps;
   }
 
+  /** Adds the stored servers, each offline until its agent or a ping says otherwise. */
   async open(): Promise<void> {
     for (const profile of await this.#deps.store.all()) this.#deps.serverActors.add(profile);
   }
@@ -76,29 +79,29 @@ export class ServerService implements ServerDirectory {
     return this.#queue.run(profile.name, async () => {
       if (serverActors.has(profile.name)) throw new AppError('server_exists');
       await store.save(profile);
-      // Its agent may have reported it while it was written.
+      // Its agent may have reported the server while the row was written.
       if (serverActors.has(profile.name)) serverActors.configure(profile);
       else serverActors.add(profile);
-      backendSessions.recall(profile.name, 'the server was added again');
+      backendSessions.stopIgnoring(profile.name, 'the server was added again');
       return this.get(profile.name);
     });
   }
 
   remove(name: string): Promise<void> {
-    const { serverActors, store, backendSessions, writer, reboots } = this.#deps;
+    const { serverActors, store, backendSessions, profileWriter, reboots } = this.#deps;
     return this.#queue.run(name, async () => {
       serverActors.state(name);
       await this.#moveAway(name);
-      backendSessions.dismiss(name);
-      await writer.forget(name);
+      backendSessions.ignore(name);
+      await profileWriter.forget(name);
       try {
         await store.remove(name);
       } catch (error) {
-        backendSessions.recall(name, 'the server was not removed');
+        backendSessions.stopIgnoring(name, 'the server was not removed');
         throw error;
       }
       serverActors.remove(name);
-      reboots.tell(name, { type: 'server.removed' });
+      reboots.send(name, { type: 'server.removed' });
     });
   }
 
@@ -107,14 +110,14 @@ export class ServerService implements ServerDirectory {
   }
 
   async ping(name: string): Promise<{ success: boolean; state: ServerState }> {
-    const { serverActors, backendSessions, watch } = this.#deps;
+    const { serverActors, backendClients, addressWatch } = this.#deps;
     serverActors.state(name);
-    const isLinked = backendSessions.clientOf(name) !== undefined;
-    const success = isLinked ? isOnlineState(serverActors.state(name)) : await watch?.ask(name);
+    const isConnected = backendClients.of(name) !== undefined;
+    const success = isConnected ? isOnlineState(serverActors.state(name)) : await addressWatch?.ping(name);
     return { success: success === true, state: serverActors.state(name) };
   }
 
-  /** Nobody left on it is worth waiting for without end: the server goes, wherever its players are by then. */
+  /** The server is removed even when not all players could be moved in time. */
   async #moveAway(name: string): Promise<void> {
     const { evacuation, clock, logger } = this.#deps;
     const moved = evacuation.empty(name);

@@ -1,6 +1,6 @@
 import type { ServerState } from '../../domain/server.ts';
 import type { BackendSessions } from '../sessions/backend-sessions.ts';
-import type { BanIndex } from '../models/ban-index.ts';
+import type { BanService } from '../entities/ban-service.ts';
 import type { AdmissionControl } from '../admission/admission-control.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { Vitals } from '../network.ts';
@@ -16,14 +16,14 @@ export interface VitalsDeps {
   readonly serverActors: ServerActors;
   readonly proxySessions: ProxySessions;
   readonly backendSessions: BackendSessions;
-  readonly index: BanIndex;
-  readonly actors: PlayerActors;
+  readonly bans: BanService;
+  readonly playerActors: PlayerActors;
   readonly reboots: Reboots;
   readonly proxyActor: ProxyActor;
   readonly clockSkewMs: number;
 }
 
-/** Reads the figures for `/metrics` and `/readyz` off the living network. */
+/** Reads the figures for `/metrics` and `/readyz`. */
 export function takeVitals(deps: VitalsDeps): Vitals {
   const {
     online,
@@ -31,8 +31,8 @@ export function takeVitals(deps: VitalsDeps): Vitals {
     serverActors,
     proxySessions,
     backendSessions,
-    index,
-    actors,
+    bans,
+    playerActors,
     reboots,
     proxyActor,
     clockSkewMs,
@@ -41,17 +41,17 @@ export function takeVitals(deps: VitalsDeps): Vitals {
     onlinePlayers: online.count,
     slotsReserved: admissionControl.slotsReserved,
     servers: countStates(serverActors),
-    connections: { proxy: proxySessions.linked, backend: backendSessions.linked },
-    activeBans: index.size,
+    connections: { proxy: proxySessions.connectedCount, backend: backendSessions.connectedCount },
+    activeBans: bans.activeCount,
     admissions: admissionControl.outcomes,
     actors: {
-      player: actors.count,
+      player: playerActors.count,
       server: serverActors.count,
       proxy: 1,
       reboot: reboots.count,
       link: proxySessions.count + backendSessions.count,
     },
-    rebuilt: actors.rebuilt + serverActors.rebuilt + proxyActor.rebuilt,
+    rebuilt: playerActors.rebuilt + serverActors.rebuilt + proxyActor.rebuilt,
     clockSkewMs,
   };
 }

@@ -5,8 +5,8 @@ import type { Logger } from '../../runtime/logger.ts';
 import type { ProxyClients } from './proxy-clients.ts';
 import type { ServerActors } from '../entities/server-actors.ts';
 
-/** So many players are on their way at once: enough to be quick, few enough not to drown a hub. */
-const MOVED_AT_ONCE = 50;
+/** How many players are moved at once: enough to be quick, few enough not to overload a hub. */
+const MAX_MOVES = 50;
 
 export interface EvacuationDeps {
   readonly online: OnlinePlayers;
@@ -24,15 +24,15 @@ export class Evacuation {
   }
 
   /**
-   * Tries everybody on the server, each on every fallback in its order and then on every hub, until one takes them.
-   * Rejects when there is nowhere for them to go. Nobody more is moved once `signal` says that it is called off.
+   * Tries to move every player of the server: to each fallback in its order and then to each hub, until one takes them.
+   * Rejects when no fallback and no hub is up. No further player is moved once `signal` is aborted.
    */
   async empty(server: string, fallbacks: readonly string[] = [], signal?: AbortSignal): Promise<void> {
     const leaving = [...this.#deps.online.on(server)];
     if (leaving.length === 0) return;
-    if (this.#placesFor(server, fallbacks).length === 0) throw new Error('no hub is up to take the players');
+    if (this.#targetsFor(server, fallbacks).length === 0) throw new Error('no hub is up to take the players');
     const queue = leaving.values();
-    const movers = Array.from({ length: Math.min(MOVED_AT_ONCE, leaving.length) }, async () => {
+    const movers = Array.from({ length: Math.min(MAX_MOVES, leaving.length) }, async () => {
       for (const entry of queue) if (signal?.aborted !== true) await this.#move(entry, server, fallbacks);
     });
     await Promise.all(movers);
@@ -40,17 +40,17 @@ export class Evacuation {
 
   async #move(entry: OnlineEntry, from: string, fallbacks: readonly string[]): Promise<void> {
     const { proxyClients, online, logger } = this.#deps;
-    for (const place of this.#placesFor(from, fallbacks)) {
+    for (const target of this.#targetsFor(from, fallbacks)) {
       if (online.get(entry.uuid) !== entry || entry.server !== from) return;
       try {
-        if ((await proxyClients.of(entry.lease)?.send(entry.uuid, place)) === true) return;
+        if ((await proxyClients.of(entry.lease)?.send(entry.uuid, target)) === true) return;
       } catch (error) {
-        logger.warn({ event: 'evacuation.not-moved', uuid: entry.uuid, from, to: place, err: error });
+        logger.warn({ event: 'evacuation.not-moved', uuid: entry.uuid, from, to: target, err: error });
       }
     }
   }
 
-  #placesFor(from: string, fallbacks: readonly string[]): string[] {
+  #targetsFor(from: string, fallbacks: readonly string[]): string[] {
     const { serverActors } = this.#deps;
     const first = fallbacks.filter(
       (name) => name !== from && serverActors.has(name) && takesPlayers(serverActors.state(name)),
@@ -58,10 +58,10 @@ export class Evacuation {
     return [...new Set([...first, ...this.#hubsFor(from)])];
   }
 
-  /** The emptiest hub first, by how full it is; asked anew for every player, because each move changes it. */
+  /** The emptiest hub first; sorted again for every player, because each move changes how full it is. */
   #hubsFor(from: string): string[] {
     const { serverActors, online } = this.#deps;
-    const fullness = (name: string, most: number): number => online.on(name).size / most;
+    const fullness = (name: string, maxPlayers: number): number => online.on(name).size / maxPlayers;
     return serverActors
       .all()
       .filter((server) => server.type === 'HUB' && server.name !== from && takesPlayers(server.state))

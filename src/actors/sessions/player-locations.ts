@@ -1,43 +1,43 @@
 import type { Uuid } from '../../domain/uuid.ts';
+import type { PlayerActors } from '../entities/player-actors.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
+import type { ProxyClients } from './proxy-clients.ts';
 
-const NOBODY: ReadonlySet<Uuid> = new Set();
+const NO_PLAYERS: ReadonlySet<Uuid> = new Set();
+
+export interface PlayerLocationsDeps {
+  readonly online: OnlinePlayers;
+  readonly playerActors: PlayerActors;
+  readonly proxyClients: ProxyClients;
+}
 
 /**
- * Where players are whose proxy does not know: one that only splices, or that is asked over a protocol without server
- * switches. The agents of the servers list who is on them. A proxy that names a server itself is never contradicted.
+ * Finds the server of players whose proxy does not know it: a proxy that only passes bytes on, or one that is managed
+ * over a protocol without server switches. The agents of the servers list their players. What a proxy itself says of a
+ * player's server always counts more.
  */
-export class Whereabouts {
-  readonly #online: OnlinePlayers;
-  readonly #move: (uuid: Uuid, server: string) => void;
-  readonly #seen: (uuid: Uuid, server: string) => void;
+export class PlayerLocations {
+  readonly #deps: PlayerLocationsDeps;
   readonly #listed = new Map<string, ReadonlySet<Uuid>>();
-  /** The players whose server is one that we found out here. */
+  /** Players whose server was found here, and not said by their proxy. */
   readonly #found = new Map<Uuid, string>();
 
-  /** `move` says of a player on which server they are; `seen` is told of everybody who is new on a server's list. */
-  constructor(
-    online: OnlinePlayers,
-    move: (uuid: Uuid, server: string) => void,
-    seen: (uuid: Uuid, server: string) => void,
-  ) {
-    this.#online = online;
-    this.#move = move;
-    this.#seen = seen;
+  constructor(deps: PlayerLocationsDeps) {
+    this.#deps = deps;
   }
 
-  /** The whole list of one server. Who switches is on two lists for a moment: being new on one is what counts. */
+  /** The whole list of one server. A player who switches is on two lists for a moment: the newer entry counts. */
   list(server: string, players: readonly Uuid[]): void {
-    const before = this.#listed.get(server) ?? NOBODY;
+    const before = this.#listed.get(server) ?? NO_PLAYERS;
     this.#listed.set(server, new Set(players));
     for (const uuid of players) {
       if (before.has(uuid)) continue;
       this.#arrived(uuid, server);
-      this.#seen(uuid, server);
+      this.#deps.proxyClients.seen(uuid, server);
     }
   }
 
-  /** Somebody came online of whom the proxy does not say where; a server may have listed them before that. */
+  /** A player came online whose proxy does not say where; a server may have listed them before. */
   joined(uuid: Uuid): void {
     for (const [server, players] of this.#listed) if (players.has(uuid)) return this.#arrived(uuid, server);
   }
@@ -52,10 +52,10 @@ export class Whereabouts {
   }
 
   #arrived(uuid: Uuid, server: string): void {
-    const entry = this.#online.get(uuid);
+    const entry = this.#deps.online.get(uuid);
     if (entry === undefined || entry.server === server) return;
     if (entry.server !== null && this.#found.get(uuid) !== entry.server) return;
     this.#found.set(uuid, server);
-    this.#move(uuid, server);
+    this.#deps.playerActors.send(uuid, { type: 'presence.switch', server });
   }
 }

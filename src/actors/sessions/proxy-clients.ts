@@ -3,62 +3,62 @@ import { backoffMs, type Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { ProxyClient } from '../ports.ts';
+import { AgentClients } from './agent-clients.ts';
 
-/** So often an unanswered kick is repeated; after that the next whole report of the proxy finds the player again. */
+/** How often an unanswered kick is tried; after that the next whole report of the proxy finds the player again. */
 const KICK_TRIES = 5;
 
-/** The doors of the connected proxies, by lease. A proxy that is away has none. */
-export class ProxyClients {
-  readonly #proxyClients = new Map<string, ProxyClient>();
-  readonly #clock: Clock;
-  readonly #logger: Logger;
-  readonly #random: Random;
-  readonly #onAbsent: (lease: string, uuid: Uuid) => void;
+export interface ProxyClientsDeps {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly random: Random;
+}
 
-  /** `onAbsent` hears of players whom the proxy, asked to kick them, does not have. */
-  constructor(clock: Clock, logger: Logger, random: Random, onAbsent: (lease: string, uuid: Uuid) => void) {
-    this.#clock = clock;
-    this.#logger = logger;
-    this.#random = random;
-    this.#onAbsent = onAbsent;
+/** What a proxy answers to a kick. */
+export interface KickListener {
+  /** The proxy of this lease does not have the player whom it was asked to kick. */
+  playerAbsent(lease: string, uuid: Uuid): void;
+}
+
+/** The clients of the connected proxies, by lease. */
+export class ProxyClients extends AgentClients<ProxyClient> {
+  readonly #deps: ProxyClientsDeps;
+  #listener: KickListener | undefined;
+
+  constructor(deps: ProxyClientsDeps) {
+    super();
+    this.#deps = deps;
   }
 
-  open(lease: string, client: ProxyClient): void {
-    this.#proxyClients.set(lease, client);
+  subscribe(listener: KickListener): void {
+    this.#listener = listener;
   }
 
-  shut(lease: string, client: ProxyClient): void {
-    if (this.#proxyClients.get(lease) === client) this.#proxyClients.delete(lease);
-  }
-
-  of(lease: string): ProxyClient | undefined {
-    return this.#proxyClients.get(lease);
-  }
-
-  /** A game server has this player: told to every door that cannot see so itself. */
+  /** Tells every proxy that cannot see it itself that a game server has this player. */
   seen(uuid: Uuid, server: string): void {
-    for (const client of this.#proxyClients.values()) client.seen?.(uuid, server);
+    for (const client of this.values()) client.seen?.(uuid, server);
   }
 
   /**
-   * Sends away somebody who may not be here. Nobody waits for it; it is tried again while the proxy does not answer and
-   * `isUnwelcome` still holds.
+   * Kicks a player who may not be on the proxy. The caller does not wait; the kick is repeated while the proxy does not
+   * answer and `isUnwelcome` still holds.
    */
-  expel(lease: string, uuid: Uuid, message: string, isUnwelcome: () => boolean): void {
-    void this.#expel(lease, uuid, message, isUnwelcome);
+  kick(lease: string, uuid: Uuid, message: string, isUnwelcome: () => boolean): void {
+    void this.#kick(lease, uuid, message, isUnwelcome);
   }
 
-  async #expel(lease: string, uuid: Uuid, message: string, isUnwelcome: () => boolean): Promise<void> {
+  async #kick(lease: string, uuid: Uuid, message: string, isUnwelcome: () => boolean): Promise<void> {
+    const { clock, logger, random } = this.#deps;
     for (let attempt = 0; attempt < KICK_TRIES && isUnwelcome(); attempt += 1) {
       try {
         const wasThere = await this.of(lease)?.kick(uuid, message);
-        if (wasThere === false) this.#onAbsent(lease, uuid);
+        if (wasThere === false) this.#listener?.playerAbsent(lease, uuid);
         return;
       } catch (error) {
-        this.#logger.warn({ event: 'kick.unanswered', uuid, lease, attempt, err: error });
+        logger.warn({ event: 'kick.unanswered', uuid, lease, attempt, err: error });
       }
       await new Promise<void>((resolve) => {
-        this.#clock.setTimeout(resolve, backoffMs(attempt, 250, 5000, this.#random));
+        clock.setTimeout(resolve, backoffMs(attempt, 250, 5000, random));
       });
     }
   }

@@ -13,23 +13,24 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { BackendClient } from '../ports.ts';
 import type { ProxyClients } from './proxy-clients.ts';
-import type { ServerActors } from '../entities/server-actors.ts';
+import type { ServerActors, ServerListener } from '../entities/server-actors.ts';
+import type { AgentClients } from './agent-clients.ts';
 
 type RebootActor = ActorRefFrom<typeof rebootMachine>;
 
 export interface RebootRules {
   readonly countdownSeconds: number;
-  /** Seconds before the stop at which the server's players are told. */
+  /** Seconds before the stop at which the players of the server get the announcement. */
   readonly announceAt: readonly number[];
   /** Stop although players could not be moved. */
   readonly force: boolean;
-  /** What players read; `{seconds}` is filled in. */
+  /** What players read before it; `{seconds}` is filled in. */
   readonly announcement: string;
   /** What players read when the server goes down. */
   readonly message: string;
   /** Where players are moved to: each is tried in this order, then the hubs. */
   readonly fallbacks: readonly string[];
-  /** What players read who were moved away, once the server is back; `{server}` is filled in. Empty: nothing. */
+  /** What players who were moved away read once the server is back; `{server}` is filled in. Empty: nothing. */
   readonly wayBack: string;
 }
 
@@ -48,25 +49,24 @@ export interface RebootsDeps {
   readonly online: OnlinePlayers;
   readonly evacuation: Evacuation;
   readonly proxyClients: ProxyClients;
-  /** The door of a server whose agent is linked, if any. */
-  readonly clientOf: (server: string) => BackendClient | undefined;
+  readonly backendClients: AgentClients<BackendClient>;
   readonly rules: RebootRules;
-  /** What the server's own agent wants otherwise. */
-  readonly overridesOf: (server: string) => RebootOverrides;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** The clean reboots under way, one a server at most. */
-export class Reboots {
+/** The clean reboots under way, at most one for each server. */
+export class Reboots implements ServerListener {
   readonly #deps: RebootsDeps;
   readonly #machine: typeof rebootMachine;
   readonly #actors = new Map<string, RebootActor>();
   readonly #movingLate = new Set<string>();
-  /** Who was on a server when its door was shut, or came late: they are offered the way back. */
-  readonly #guests = new Map<string, Set<Uuid>>();
-  /** Why the last one of a server failed, until the next begins or the server is removed. */
+  /** Players who were on a server when it stopped taking players, or came late: they are offered the way back. */
+  readonly #evacuated = new Map<string, Set<Uuid>>();
+  /** Why the last reboot of a server failed, until the next begins or the server is removed. */
   readonly #failures = new Map<string, string>();
+  /** What the agent of a server wants otherwise than the rules. */
+  readonly #overrides = new Map<string, RebootOverrides>();
 
   constructor(deps: RebootsDeps) {
     this.#deps = deps;
@@ -76,7 +76,7 @@ export class Reboots {
           deps.evacuation.empty(input.server, this.#fallbacks(input.server), signal),
         ),
         stopServer: fromPromise<void, { id: string; server: string }>(async ({ input }) => {
-          const client = deps.clientOf(input.server);
+          const client = deps.backendClients.of(input.server);
           if (client === undefined) throw new Error('the server went away before it was stopped');
           await client.reboot(input.id, 0, deps.rules.message);
         }),
@@ -93,19 +93,19 @@ export class Reboots {
     return this.#actors;
   }
 
-  /** Begins one; 409 while one is under way, 503 without an agent beside the server. */
+  /** Begins one; 409 while one is under way, 503 when no agent of the server is connected. */
   begin(server: string): ServerState {
-    const { serverActors, clientOf, rules, clock, logger } = this.#deps;
+    const { serverActors, backendClients, rules, clock, logger } = this.#deps;
     serverActors.state(server);
     if (this.#actors.has(server)) throw new AppError('server_restarting');
-    if (clientOf(server) === undefined) {
-      throw new AppError('platform_unavailable', 'No agent stands beside this server', {
+    if (backendClients.of(server) === undefined) {
+      throw new AppError('platform_unavailable', 'No agent of this server is connected', {
         retryAfterSeconds: 10,
       });
     }
     const id = `${server}@${clock.now()}`;
     const { countdownSeconds, announceAt } = rules;
-    const force = this.#deps.overridesOf(server).force ?? rules.force;
+    const force = this.#overrides.get(server)?.force ?? rules.force;
     const actor = createActor(this.#machine, {
       id,
       input: { id, server, countdownSeconds, announceAt, force },
@@ -114,12 +114,12 @@ export class Reboots {
     this.#actors.set(server, actor);
     this.#failures.delete(server);
     logger.info({ event: 'reboot.began', server, reboot: id, countdownSeconds });
-    this.#listen(server, actor);
+    this.#follow(server, actor);
     actor.start();
     return serverActors.state(server);
   }
 
-  /** How far the one under way is, or why the last one failed; null for neither. */
+  /** How far the reboot under way is, or why the last one failed; null for neither. */
   progressOf(server: string): ServerRestart | null {
     const snapshot = this.#actors.get(server)?.getSnapshot();
     if (snapshot !== undefined) {
@@ -129,64 +129,70 @@ export class Reboots {
     return failure === undefined ? null : { phase: 'failed', secondsLeft: 0, failure };
   }
 
-  /** True from the moment the old process may go, until the new one is there. */
+  /** True from the moment the old process may go until the new one is there. */
   expectsAway(server: string): boolean {
     const snapshot = this.#actors.get(server)?.getSnapshot();
     return snapshot?.matches('stopping') === true || snapshot?.matches('awaitingReturn') === true;
   }
 
-  tell(server: string, event: RebootEvent): void {
+  /** What the agent of the server wants otherwise than the rules, from its next reboot on; undefined for nothing. */
+  override(server: string, overrides: RebootOverrides | undefined): void {
+    if (overrides === undefined) this.#overrides.delete(server);
+    else this.#overrides.set(server, overrides);
+  }
+
+  send(server: string, event: RebootEvent): void {
     if (event.type === 'server.removed') this.#failures.delete(server);
     this.#actors.get(server)?.send(event);
   }
 
   /** Progress as the agent reports it, if it is about the reboot that is under way. */
   progress(server: string, reboot: string, event: RebootEvent): void {
-    if (this.#actors.get(server)?.id === reboot) this.tell(server, event);
+    if (this.#actors.get(server)?.id === reboot) this.send(server, event);
   }
 
   /**
-   * Presence on a server changed. Who was on the way when the door was shut arrives after the others were moved, and is
-   * moved as well; one late player must not fail the reboot.
+   * The players of a server changed. A player who was on the way when the server stopped taking players arrives after the
+   * others were moved, and is moved as well: one late player must not fail the reboot.
    */
   checkEmpty(server: string | null): void {
     if (server === null || this.#actors.get(server)?.getSnapshot().matches('confirming') !== true) return;
-    if (this.#deps.online.on(server).size === 0) this.tell(server, { type: 'server.emptied' });
+    if (this.#deps.online.on(server).size === 0) this.send(server, { type: 'server.emptied' });
     else void this.#moveLate(server);
   }
 
-  onState(server: string, state: ServerState): void {
+  stateChanged(server: string, state: ServerState): void {
     const isBack = isOnlineState(state) && state !== 'DRAINING';
     if (isBack && this.#actors.get(server)?.getSnapshot().matches('awaitingReturn') === true) {
-      this.tell(server, { type: 'server.returned' });
+      this.send(server, { type: 'server.returned' });
     }
   }
 
   close(): void {
     for (const actor of this.#actors.values()) actor.stop();
     this.#actors.clear();
-    this.#guests.clear();
+    this.#evacuated.clear();
   }
 
   #fallbacks(server: string): readonly string[] {
-    return this.#deps.overridesOf(server).fallbacks ?? this.#deps.rules.fallbacks;
+    return this.#overrides.get(server)?.fallbacks ?? this.#deps.rules.fallbacks;
   }
 
-  #noteGuests(server: string): void {
-    const guests = this.#guests.get(server) ?? new Set();
-    for (const { uuid } of this.#deps.online.on(server)) guests.add(uuid);
-    this.#guests.set(server, guests);
+  #noteEvacuated(server: string): void {
+    const evacuated = this.#evacuated.get(server) ?? new Set();
+    for (const { uuid } of this.#deps.online.on(server)) evacuated.add(uuid);
+    this.#evacuated.set(server, evacuated);
   }
 
-  /** Whoever came from there and is still on the network may return: by a click, where their server has clicks. */
-  #offerWayBack(server: string, guests: Iterable<Uuid>): void {
-    const { online, clientOf, proxyClients, rules } = this.#deps;
+  /** Offers the evacuated players who are still online a way back: by a click where their present server has menus. */
+  #offerWayBack(server: string, evacuated: Iterable<Uuid>): void {
+    const { online, backendClients, proxyClients, rules } = this.#deps;
     if (rules.wayBack === '') return;
     const message = rules.wayBack.replaceAll('{server}', server);
-    for (const uuid of guests) {
+    for (const uuid of evacuated) {
       const entry = online.get(uuid);
       if (entry === undefined || entry.server === server) continue;
-      const client = entry.server === null ? undefined : clientOf(entry.server);
+      const client = entry.server === null ? undefined : backendClients.of(entry.server);
       if (client?.offer === undefined) proxyClients.of(entry.lease)?.tell(uuid, message);
       else client.offer(uuid, server, message);
     }
@@ -195,7 +201,7 @@ export class Reboots {
   async #moveLate(server: string): Promise<void> {
     if (this.#movingLate.has(server)) return;
     this.#movingLate.add(server);
-    this.#noteGuests(server);
+    this.#noteEvacuated(server);
     try {
       await this.#deps.evacuation.empty(server, this.#fallbacks(server));
     } catch (error) {
@@ -205,23 +211,24 @@ export class Reboots {
     }
   }
 
-  #listen(server: string, actor: RebootActor): void {
-    const { serverActors, clientOf, rules } = this.#deps;
+  #follow(server: string, actor: RebootActor): void {
+    const { serverActors, backendClients, rules } = this.#deps;
     actor.on('reboot.announce', ({ secondsLeft }) => {
-      clientOf(server)?.announce(server, rules.announcement.replaceAll('{seconds}', String(secondsLeft)));
+      const message = rules.announcement.replaceAll('{seconds}', String(secondsLeft));
+      backendClients.of(server)?.announce(server, message);
     });
     actor.on('reboot.closing', () => {
-      serverActors.tell(server, { type: 'server.drain', requestId: actor.id });
-      this.#noteGuests(server);
+      serverActors.send(server, { type: 'server.drain', requestId: actor.id });
+      this.#noteEvacuated(server);
     });
-    actor.on('reboot.stopping', () => serverActors.tell(server, { type: 'server.restart' }));
-    let told: ServerRestart['phase'] | undefined;
+    actor.on('reboot.stopping', () => serverActors.send(server, { type: 'server.restart' }));
+    let announced: ServerRestart['phase'] | undefined;
     actor.subscribe({
       next: (snapshot) => {
         const phase = phaseOf(snapshot);
-        if (phase !== told && snapshot.status === 'active')
+        if (phase !== announced && snapshot.status === 'active')
           serverActors.announceRestart(server, this.progressOf(server));
-        told = phase;
+        announced = phase;
         if (snapshot.status === 'done') this.#finish(server, actor, snapshot.output?.failure ?? '');
         else queueMicrotask(() => this.checkEmpty(server));
       },
@@ -235,17 +242,17 @@ export class Reboots {
   #finish(server: string, actor: RebootActor, failure: string): void {
     if (this.#actors.get(server) !== actor) return;
     this.#actors.delete(server);
-    const guests = this.#guests.get(server) ?? [];
-    this.#guests.delete(server);
+    const evacuated = this.#evacuated.get(server) ?? [];
+    this.#evacuated.delete(server);
     if (failure === '') {
       this.#deps.logger.info({ event: 'reboot.done', server, reboot: actor.id });
-      this.#offerWayBack(server, guests);
+      this.#offerWayBack(server, evacuated);
       this.#deps.serverActors.announceRestart(server, this.progressOf(server));
       return;
     }
     this.#deps.logger.warn({ event: 'reboot.failed', server, reboot: actor.id, failure });
     if (this.#deps.serverActors.has(server)) this.#failures.set(server, failure);
-    // Takes players again, or is offline if it is really gone; refused where draining had not begun.
+    // It takes players again, or is offline when it is gone; refused when draining had not begun.
     resumeServer(this.#deps.serverActors, server);
     this.#deps.serverActors.announceRestart(server, this.progressOf(server));
   }
@@ -260,5 +267,5 @@ function phaseOf(snapshot: SnapshotFrom<typeof rebootMachine>): ServerRestart['p
 function resumeServer(serverActors: ServerActors, server: string): void {
   if (!serverActors.has(server)) return;
   const state = serverActors.state(server);
-  if (state === 'DRAINING' || state === 'RESTARTING') serverActors.tell(server, { type: 'server.resume' });
+  if (state === 'DRAINING' || state === 'RESTARTING') serverActors.send(server, { type: 'server.resume' });
 }

@@ -1,24 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import type { Admission } from '../../../src/domain/admission.ts';
-import { openBed, TEXTS } from '../network-fixture.ts';
-import { ADMIN, people, person } from '../people.ts';
+import { openFixture, TEXTS } from '../network-fixture.ts';
+import { ADMIN, testPlayers, testPlayer } from '../test-players.ts';
 
-const [ANN, BEN, CAT, DAN] = [person(1, 'Ann'), person(2, 'Ben'), person(3, 'Cat'), person(4, 'Dan')];
+const [ANN, BEN, CAT, DAN] = [
+  testPlayer(1, 'Ann'),
+  testPlayer(2, 'Ben'),
+  testPlayer(3, 'Cat'),
+  testPlayer(4, 'Dan'),
+];
 
 function codeOf(answer: Admission): string {
   return answer.allow ? 'allowed' : answer.code;
 }
 
 async function open(settings = {}) {
-  const bed = await openBed();
-  await bed.network.proxy.update(settings);
-  return { ...bed, home: bed.proxy().connect() };
+  const fixture = await openFixture();
+  await fixture.network.proxy.update(settings);
+  return { ...fixture, home: fixture.proxy().connect() };
 }
 
 describe('admission', () => {
   it('answers with the first refusal that applies: banned, maintenance, prevented, full', async () => {
     const { network, home } = await open({ maintenance: true, preventJoin: true, maxPlayers: 1 });
-    home.guests.set(BEN.uuid, { person: BEN, server: null, joinedAt: 1 });
+    home.players.set(BEN.uuid, { player: BEN, server: null, joinedAt: 1 });
     home.sync();
     await network.bans.ban({ uuid: ANN.uuid, name: ANN.name, time: '1h', reason: 'tnt' }, ADMIN);
     expect(codeOf(home.login(ANN))).toBe('banned');
@@ -39,7 +44,7 @@ describe('admission', () => {
     });
   });
 
-  it('gives each refusal its own words, a ban its reason, what is left of it and its short id', async () => {
+  it('gives each refusal its own text, a ban its reason, the time left and its short id', async () => {
     const { network, clock, home } = await open({ maintenance: true });
     expect(home.login(ANN)).toMatchObject({ message: TEXTS.maintenance });
     const { uuid, name } = ANN;
@@ -51,7 +56,7 @@ describe('admission', () => {
     expect(home.login(ANN)).toEqual({ allow: false, code: 'banned', message, banId });
   });
 
-  it('does not let two logins share the last seat, for 30 s', async () => {
+  it('does not let two logins share the last slot, for 30 s', async () => {
     const { network, clock, home } = await open({ maxPlayers: 2 });
     home.enter(DAN);
     expect(codeOf(home.login(ANN))).toBe('allowed');
@@ -64,10 +69,10 @@ describe('admission', () => {
     home.join(BEN);
     home.join(ANN);
     await clock.advance(0);
-    expect([...home.guests.keys()]).toEqual([DAN.uuid, BEN.uuid]);
+    expect([...home.players.keys()]).toEqual([DAN.uuid, BEN.uuid]);
   });
 
-  it('lets a player who logs in again keep the seat they hold, and one who is online need none', async () => {
+  it('lets a player who logs in again keep their slot, and needs none for one who is online', async () => {
     const { network, home } = await open({ maxPlayers: 1 });
     expect(codeOf(home.login(ANN))).toBe('allowed');
     expect(codeOf(home.login(ANN))).toBe('allowed');
@@ -91,22 +96,22 @@ describe('admission', () => {
     expect(codeOf(home.login(DAN))).toBe('maintenance');
   });
 
-  it('asks again at the join: who may not come in any more is kicked and never was online', async () => {
+  it('decides again at the join: a player who may no longer join is kicked and was never online', async () => {
     for (const change of [{ maintenance: true }, { preventJoin: true }]) {
       const { network, clock, home, events } = await open();
       home.login(ANN);
       await network.proxy.update(change);
       home.join(ANN);
       await clock.advance(0);
-      expect(home.guests.size).toBe(0);
+      expect(home.players.size).toBe(0);
       expect(events('player_join')).toEqual([]);
       expect(network.vitals().slotsReserved).toBe(0);
     }
   });
 
-  it('tries a kick that is not answered again, and no more once the player is welcome', async () => {
+  it('repeats a kick that is not answered, until the player may be there', async () => {
     const { network, clock, home } = await open({ maintenance: true });
-    home.manners = 'silent';
+    home.behaviour = 'silent';
     home.join(ANN);
     await clock.advance(1000);
     const tries = home.kicks.length;
@@ -118,7 +123,7 @@ describe('admission', () => {
     expect(network.players.onlineCount).toBe(1);
   });
 
-  it('keeps everybody when maintenance begins, unless told to send them away', async () => {
+  it('kicks no player when maintenance begins, unless it is told to', async () => {
     const { network, clock, home } = await open({ maintenanceBypass: ['CAT'] });
     for (const one of [ANN, BEN, CAT]) home.enter(one);
     await network.proxy.update({ maintenance: true });
@@ -126,26 +131,26 @@ describe('admission', () => {
     expect(network.players.onlineCount).toBe(3);
     await network.proxy.update({ maintenance: true }, true);
     await clock.advance(0);
-    expect([...home.guests.keys()]).toEqual([CAT.uuid]);
+    expect([...home.players.keys()]).toEqual([CAT.uuid]);
     expect(home.kicks.map(({ message }) => message)).toEqual([TEXTS.maintenance, TEXTS.maintenance]);
   });
 
-  it('sends nobody away for a change that does not begin maintenance', async () => {
+  it('kicks no player for a change that does not begin maintenance', async () => {
     const { network, clock, home } = await open();
     home.enter(ANN);
     await network.proxy.update({ motd: 'hello' }, true);
     await clock.advance(0);
-    expect(home.guests.size).toBe(1);
+    expect(home.players.size).toBe(1);
   });
 
   it('admits exactly as many as there is room for, however many ask at once', async () => {
     const { network, clock, home } = await open({ maxPlayers: 100 });
-    const crowd = people(300);
+    const crowd = testPlayers(300);
     const admitted = crowd.filter((one) => home.login(one).allow);
     expect(admitted).toHaveLength(100);
     for (const one of crowd) home.join(one);
     await clock.advance(0);
     expect(network.players.onlineCount).toBe(100);
-    expect([...home.guests.keys()]).toEqual(admitted.map(({ uuid }) => uuid));
+    expect([...home.players.keys()]).toEqual(admitted.map(({ uuid }) => uuid));
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_PROXY_SETTINGS } from '../../../src/domain/proxy-status.ts';
-import { openBed } from '../network-fixture.ts';
-import { person } from '../people.ts';
+import { openFixture } from '../network-fixture.ts';
+import { testPlayer } from '../test-players.ts';
 
 describe('the status of the proxy', () => {
   it('begins with the defaults, and is what was stored after a restart', async () => {
-    const { network, reopen } = await openBed();
+    const { network, reopen } = await openFixture();
     expect(network.proxy.settings()).toEqual(DEFAULT_PROXY_SETTINGS);
     await network.proxy.update({ maintenance: true, motd: '#FF0000 hi', maxPlayers: 5 });
     await network.proxy.addBypass('Ann');
@@ -15,7 +15,7 @@ describe('the status of the proxy', () => {
   });
 
   it('is in force, stored and announced when the change is answered, and only what it names has changed', async () => {
-    const { network, storage, events } = await openBed();
+    const { network, storage, events } = await openFixture();
     const changed = await network.proxy.update({ motd: 'hello' });
     expect(changed).toEqual({ ...DEFAULT_PROXY_SETTINGS, motd: 'hello', onlinePlayers: 0 });
     expect(storage.rows.settings).toEqual({ ...DEFAULT_PROXY_SETTINGS, motd: 'hello' });
@@ -24,7 +24,7 @@ describe('the status of the proxy', () => {
   });
 
   it('stays what it was when it cannot be stored', async () => {
-    const { network, storage, events } = await openBed();
+    const { network, storage, events } = await openFixture();
     const before = network.proxy.status();
     storage.faults.next('settings.save', 'before');
     await expect(network.proxy.update({ maintenance: true })).rejects.toMatchObject({
@@ -36,8 +36,8 @@ describe('the status of the proxy', () => {
     expect(await network.proxy.update({ maintenance: true })).toMatchObject({ maintenance: true });
   });
 
-  it('answers a change in time that the database never does, and goes on', async () => {
-    const { network, clock, storage } = await openBed();
+  it('answers a change in time although the database never does, and goes on', async () => {
+    const { network, clock, storage } = await openFixture();
     storage.faults.next('settings.save', 'hang');
     const stuck = network.proxy.update({ motd: 'one' }).catch((error: { code: string }) => error.code);
     await clock.advance(15_000);
@@ -49,14 +49,14 @@ describe('the status of the proxy', () => {
   });
 
   it('loses none of many changes that come at once', async () => {
-    const { network } = await openBed();
+    const { network } = await openFixture();
     const names = Array.from({ length: 20 }, (_, number) => `Name${number}`);
     await Promise.all(names.map((name) => network.proxy.addBypass(name)));
     expect(network.proxy.settings().maintenanceBypass).toEqual(names);
   });
 
   it('keeps a bypass as it was written, once whatever the case, and knows when there is none to remove', async () => {
-    const { network } = await openBed();
+    const { network } = await openFixture();
     expect(await network.proxy.addBypass('Ann')).toEqual(['Ann']);
     expect(await network.proxy.addBypass('ANN')).toEqual(['Ann']);
     await expect(network.proxy.removeBypass('Ben')).rejects.toMatchObject({ code: 'bypass_not_found' });
@@ -64,15 +64,15 @@ describe('the status of the proxy', () => {
   });
 
   it('is a body that is encoded once per change and count', async () => {
-    const { network, proxy } = await openBed();
+    const { network, proxy } = await openFixture();
     const home = proxy().connect();
     const empty = network.proxy.status();
     expect(network.proxy.status().bytes).toBe(empty.bytes);
-    home.enter(person(1));
+    home.enter(testPlayer(1));
     const busy = network.proxy.status();
     expect(JSON.parse(new TextDecoder().decode(busy.bytes))).toMatchObject({ onlinePlayers: 1 });
     expect(busy.etag).not.toBe(empty.etag);
-    home.leave(person(1).uuid);
+    home.leave(testPlayer(1).uuid);
     expect(network.proxy.status().etag).toBe(empty.etag);
   });
 });

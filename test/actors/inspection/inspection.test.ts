@@ -3,27 +3,31 @@ import type { ActorQuery, ActorViewing } from '../../../src/actors/network.ts';
 import { RING_SIZE } from '../../../src/actors/inspection/actor-viewing.ts';
 import { pickFields, SHOWN_FIELDS } from '../../../src/actors/inspection/shown-fields.ts';
 import type { InspectionFrame } from '../../../src/domain/inspection/inspection.ts';
-import { type Bed, openBed } from '../network-fixture.ts';
-import { ADMIN, person } from '../people.ts';
+import { type NetworkFixture, openFixture } from '../network-fixture.ts';
+import { ADMIN, testPlayer } from '../test-players.ts';
 
-const NOTCH = person(1, 'Notch');
-const JEB = person(2, 'jeb_');
+const NOTCH = testPlayer(1, 'Notch');
+const JEB = testPlayer(2, 'jeb_');
 
 const ANY: ActorQuery = { machine: null, state: null, search: '', limit: 50 };
 
-async function bedWithTwo(): Promise<Bed> {
-  const bed = await openBed();
-  const proxy = bed.proxy().connect();
-  bed.backend('lobby').connect({ type: 'HUB' });
+async function bedWithTwo(): Promise<NetworkFixture> {
+  const fixture = await openFixture();
+  const proxy = fixture.proxy().connect();
+  fixture.backend('lobby').connect({ type: 'HUB' });
   proxy.enter(NOTCH, 'lobby');
   proxy.enter(JEB, 'lobby');
-  return bed;
+  return fixture;
 }
 
 /** A viewer that counts how often it was woken. */
-function look(bed: Bed, machine: string, id: string): { viewing: ActorViewing; woken: () => number } {
+function look(
+  fixture: NetworkFixture,
+  machine: string,
+  id: string,
+): { viewing: ActorViewing; woken: () => number } {
   let woken = 0;
-  const viewing = bed.network.inspection.watch(machine, id, () => {
+  const viewing = fixture.network.inspection.watch(machine, id, () => {
     woken += 1;
   });
   return { viewing, woken: () => woken };
@@ -38,8 +42,8 @@ const told = (frames: readonly InspectionFrame[]): string[] =>
     return frame.kind;
   });
 
-describe('who lives now', () => {
-  it('is counted by machine, and by every state that somebody stands in', async () => {
+describe('the running actors', () => {
+  it('is counted by machine, and by every state that an actor is in', async () => {
     const { network } = await bedWithTwo();
     expect(network.inspection.machines()).toEqual([
       { id: 'player', actors: 2 },
@@ -61,13 +65,13 @@ describe('who lives now', () => {
     expect(network.inspection.heat('reboot')).toEqual({ actors: 0, states: {} });
   });
 
-  it('is counted at most once a second, however many look', async () => {
-    const bed = await bedWithTwo();
-    const { inspection } = bed.network;
+  it('is counted at most once a second, however many viewers there are', async () => {
+    const fixture = await bedWithTwo();
+    const { inspection } = fixture.network;
     const before = inspection.heat('player');
-    bed.proxy('other').connect().enter(person(3));
+    fixture.proxy('other').connect().enter(testPlayer(3));
     expect(inspection.heat('player')).toBe(before);
-    bed.clock.jump(1000);
+    fixture.clock.jump(1000);
     expect(inspection.heat('player').actors).toBe(3);
   });
 
@@ -86,7 +90,7 @@ describe('who lives now', () => {
     expect(find({ state: 'player.presence.leaving' })).toEqual([0]);
   });
 
-  it('has a name, a place, and events it has a use for', async () => {
+  it('has a name, a state, and the events that it handles', async () => {
     const { network } = await bedWithTwo();
     expect(network.inspection.actor('player', NOTCH.uuid)).toMatchObject({
       name: 'Notch',
@@ -99,11 +103,11 @@ describe('who lives now', () => {
     expect(network.inspection.actor('link', 'proxy:proxy-1').value).toBe('synced');
   });
 
-  it('is 404 when it does not, or when no such machine is drawn', async () => {
+  it('is 404 when it does not run, or when there is no such machine', async () => {
     const { network } = await bedWithTwo();
     const { inspection } = network;
     for (const [machine, id] of [
-      ['player', person(9).uuid],
+      ['player', testPlayer(9).uuid],
       ['link', 'lobby'],
       ['link', 'constructor:lobby'],
       ['server', '__proto__'],
@@ -111,7 +115,7 @@ describe('who lives now', () => {
       expect(() => inspection.actor(machine, id)).toThrow(
         expect.objectContaining({ code: 'actor_not_found' }),
       );
-      expect(() => look({ network } as Bed, machine, id)).toThrow(
+      expect(() => look({ network } as NetworkFixture, machine, id)).toThrow(
         expect.objectContaining({ code: 'actor_not_found' }),
       );
     }
@@ -122,9 +126,9 @@ describe('who lives now', () => {
 });
 
 describe('one actor', () => {
-  it('is told from where it stands on: event, guards, effects, step and snapshot, in that order', async () => {
-    const bed = await bedWithTwo();
-    const { viewing } = look(bed, 'player', NOTCH.uuid);
+  it('is sent from its present state on: event, guards, effects, step and snapshot, in that order', async () => {
+    const fixture = await bedWithTwo();
+    const { viewing } = look(fixture, 'player', NOTCH.uuid);
     const [first, ...rest] = viewing.take();
     expect(rest).toEqual([]);
     expect(first).toMatchObject({
@@ -132,7 +136,7 @@ describe('one actor', () => {
       value: { presence: 'online', standing: 'clear' },
       context: { name: 'Notch', presence: { server: 'lobby' }, ban: null },
     });
-    await bed.network.bans.ban({ uuid: NOTCH.uuid, name: 'Notch', time: '1h', reason: 'spam' }, ADMIN);
+    await fixture.network.bans.ban({ uuid: NOTCH.uuid, name: 'Notch', time: '1h', reason: 'spam' }, ADMIN);
     const frames = viewing.take();
     const banning = told(frames).slice(0, 3);
     expect(banning).toEqual([
@@ -155,61 +159,61 @@ describe('one actor', () => {
   });
 
   it('never shows an address, nor what is not on the list', async () => {
-    const bed = await bedWithTwo();
-    const { viewing } = look(bed, 'player', NOTCH.uuid);
-    const before = bed.network.inspection.actor('player', NOTCH.uuid);
-    bed.proxy('second').connect().join(NOTCH, 'lobby');
-    await bed.network.bans.ban({ uuid: NOTCH.uuid, name: 'Notch', time: 'perma', reason: 'x' }, ADMIN);
-    const everything = JSON.stringify([before, viewing.take(), bed.network.inspection.actors(ANY)]);
+    const fixture = await bedWithTwo();
+    const { viewing } = look(fixture, 'player', NOTCH.uuid);
+    const before = fixture.network.inspection.actor('player', NOTCH.uuid);
+    fixture.proxy('second').connect().join(NOTCH, 'lobby');
+    await fixture.network.bans.ban({ uuid: NOTCH.uuid, name: 'Notch', time: 'perma', reason: 'x' }, ADMIN);
+    const everything = JSON.stringify([before, viewing.take(), fixture.network.inspection.actors(ANY)]);
     expect(everything).toContain('Notch');
     expect(everything).not.toContain(NOTCH.ip);
     expect(everything).not.toContain('"ip"');
     viewing.close();
   });
 
-  it('is not told of when another one moves', async () => {
-    const bed = await bedWithTwo();
-    const { viewing, woken } = look(bed, 'player', NOTCH.uuid);
+  it('sends nothing when another one changes', async () => {
+    const fixture = await bedWithTwo();
+    const { viewing, woken } = look(fixture, 'player', NOTCH.uuid);
     viewing.take();
-    await bed.network.bans.ban({ uuid: JEB.uuid, name: 'jeb_', time: '1h', reason: 'x' }, ADMIN);
+    await fixture.network.bans.ban({ uuid: JEB.uuid, name: 'jeb_', time: '1h', reason: 'x' }, ADMIN);
     expect(viewing.take()).toEqual([]);
     expect(woken()).toBe(0);
     viewing.close();
   });
 
   it('drops what is oldest for a viewer that takes nothing, and says how much', async () => {
-    const bed = await bedWithTwo();
-    const proxy = bed.proxy('busy').connect();
-    const guest = person(7, 'Traveller');
-    proxy.enter(guest, 'lobby');
-    const { viewing, woken } = look(bed, 'player', guest.uuid);
+    const fixture = await bedWithTwo();
+    const proxy = fixture.proxy('busy').connect();
+    const known = testPlayer(7, 'Traveller');
+    proxy.enter(known, 'lobby');
+    const { viewing, woken } = look(fixture, 'player', known.uuid);
     viewing.take();
-    for (let move = 0; move < 500; move += 1) proxy.switch(guest.uuid, move % 2 === 0 ? 'game' : 'lobby');
+    for (let move = 0; move < 500; move += 1) proxy.switch(known.uuid, move % 2 === 0 ? 'game' : 'lobby');
     const frames = viewing.take();
     expect(frames.length).toBeLessThanOrEqual(RING_SIZE + 1);
-    // Four notes a move: event, effect, step, snapshot.
+    // Four notes for each event: event, effect, step, snapshot.
     expect(frames[0]).toEqual({ kind: 'dropped', count: 500 * 4 - RING_SIZE });
     expect(frames.at(-1)).toMatchObject({ context: { presence: { server: 'lobby' } } });
     expect(woken()).toBe(1);
-    proxy.switch(guest.uuid, 'game');
+    proxy.switch(known.uuid, 'game');
     expect(viewing.take()).toHaveLength(4);
     viewing.close();
   });
 
-  it('says when the actor is gone, and is then let go of', async () => {
-    const bed = await bedWithTwo();
-    const { viewing, woken } = look(bed, 'server', 'lobby');
+  it('says when the actor is gone, and ends then', async () => {
+    const fixture = await bedWithTwo();
+    const { viewing, woken } = look(fixture, 'server', 'lobby');
     viewing.take();
-    await bed.network.servers.remove('lobby');
+    await fixture.network.servers.remove('lobby');
     expect(woken()).toBeGreaterThan(0);
     expect(viewing.take().at(-1)).toMatchObject({ kind: 'gone' });
   });
 
-  it('says so too when its owner puts it to rest', async () => {
-    const bed = await openBed();
-    const proxy = bed.proxy().connect();
+  it('says so too when its owner stops it', async () => {
+    const fixture = await openFixture();
+    const proxy = fixture.proxy().connect();
     proxy.enter(NOTCH);
-    const { viewing } = look(bed, 'player', NOTCH.uuid);
+    const { viewing } = look(fixture, 'player', NOTCH.uuid);
     proxy.leave(NOTCH.uuid);
     await Promise.resolve();
     expect(told(viewing.take())).toEqual([
@@ -222,26 +226,26 @@ describe('one actor', () => {
     ]);
   });
 
-  it('hears nothing more once the viewer has closed', async () => {
-    const bed = await bedWithTwo();
-    const { viewing, woken } = look(bed, 'player', NOTCH.uuid);
+  it('gets nothing more once the viewer has closed', async () => {
+    const fixture = await bedWithTwo();
+    const { viewing, woken } = look(fixture, 'player', NOTCH.uuid);
     viewing.take();
     viewing.close();
     viewing.close();
-    bed.proxy('second').connect().join(NOTCH, 'lobby');
+    fixture.proxy('second').connect().join(NOTCH, 'lobby');
     expect(viewing.take()).toEqual([]);
     expect(woken()).toBe(0);
   });
 
-  it('may have several viewers, each at a pace of its own', async () => {
-    const bed = await bedWithTwo();
-    const [one, other] = [look(bed, 'proxy', 'proxy').viewing, look(bed, 'proxy', 'proxy').viewing];
+  it('may have several viewers, each at its own pace', async () => {
+    const fixture = await bedWithTwo();
+    const [one, other] = [look(fixture, 'proxy', 'proxy').viewing, look(fixture, 'proxy', 'proxy').viewing];
     one.take();
-    await bed.network.proxy.update({ maintenance: true });
+    await fixture.network.proxy.update({ maintenance: true });
     expect(one.take().length).toBeGreaterThan(3);
     expect(other.take().length).toBeGreaterThan(4);
     one.close();
-    await bed.network.proxy.update({ maintenance: false });
+    await fixture.network.proxy.update({ maintenance: false });
     expect(other.take().length).toBeGreaterThan(3);
     other.close();
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEventLog, RING_SIZE, type WritableEventLog } from '../../../src/actors/models/event-log.ts';
 import { recordedLog } from '../../commands/recorded-log.ts';
-import { TestClock } from '../test-clock.ts';
+import { TestClock } from '../../fixtures/test-clock.ts';
 
 function openLog() {
   const { logger, events: notes } = recordedLog();
@@ -69,7 +69,7 @@ describe('the event log', () => {
     for (const none of [Number.NaN, log.lastId - 0.5]) expect(log.since(none)).toBeNull();
   });
 
-  it('tells everybody although one listener throws, and says so', () => {
+  it('calls all listeners although one throws, and logs it', () => {
     const { log, notes } = openLog();
     const heard: string[] = [];
     log.subscribe(() => void heard.push('first'));
@@ -82,7 +82,7 @@ describe('the event log', () => {
     expect(notes()).toEqual(['event-log.listener-failed', 'event-log.listener-failed']);
   });
 
-  it('tells nobody who stopped listening, also in the middle of an event', () => {
+  it('does not call a listener that stopped, also in the middle of an event', () => {
     const { log } = openLog();
     const heard: string[] = [];
     const stop = log.subscribe(() => {

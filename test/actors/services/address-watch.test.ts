@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { StatusProbe } from '../../../src/actors/ports.ts';
 import type { ServerProfile } from '../../../src/domain/server.ts';
-import { type Bed, openBed } from '../network-fixture.ts';
+import { type NetworkFixture, openFixture } from '../network-fixture.ts';
 
 const ROUND = 10_000;
 
 /** Servers at addresses, some of which answer. */
 class Addresses implements StatusProbe {
   readonly up = new Set<string>();
-  /** Takes every question and answers none, as a host that drops packets. */
+  /** Accepts every ping and answers none, as a host that drops packets. */
   silent = false;
   readonly asked: string[] = [];
   underWay = 0;
@@ -20,7 +20,7 @@ class Addresses implements StatusProbe {
     this.most = Math.max(this.most, this.underWay);
     if (this.silent) {
       return new Promise((resolve) => {
-        bed.clock.setTimeout(() => {
+        fixture.clock.setTimeout(() => {
           this.underWay -= 1;
           resolve(null);
         }, timeoutMs);
@@ -32,12 +32,12 @@ class Addresses implements StatusProbe {
 }
 
 let addresses: Addresses;
-let bed: Bed;
+let fixture: NetworkFixture;
 beforeEach(async () => {
   addresses = new Addresses();
-  bed = await openBed({ probe: addresses });
+  fixture = await openFixture({ probe: addresses });
 });
-afterEach(() => bed.network.close());
+afterEach(() => fixture.network.close());
 
 function serverAt(name: string, address: string | null): ServerProfile {
   return {
@@ -52,113 +52,113 @@ function serverAt(name: string, address: string | null): ServerProfile {
   };
 }
 
-const stateOf = (name: string): string => bed.network.servers.get(name).state;
+const stateOf = (name: string): string => fixture.network.servers.get(name).state;
 
 test('a server without an agent is IDLE when it answers, and OFFLINE when it fails twice in a row', async () => {
-  await bed.network.servers.add(serverAt('arena', '10.0.0.1:25565'));
+  await fixture.network.servers.add(serverAt('arena', '10.0.0.1:25565'));
   expect(stateOf('arena')).toBe('OFFLINE');
   addresses.up.add('10.0.0.1:25565');
-  await bed.clock.advance(2 * ROUND);
+  await fixture.clock.advance(2 * ROUND);
   expect(stateOf('arena')).toBe('IDLE');
   addresses.up.clear();
-  await bed.clock.advance(ROUND);
+  await fixture.clock.advance(ROUND);
   expect(stateOf('arena')).toBe('IDLE');
-  await bed.clock.advance(ROUND);
+  await fixture.clock.advance(ROUND);
   expect(stateOf('arena')).toBe('OFFLINE');
 });
 
-test('one failure between answers is no outage', async () => {
-  await bed.network.servers.add(serverAt('arena', '10.0.0.1:25565'));
+test('one failure between answers is not an outage', async () => {
+  await fixture.network.servers.add(serverAt('arena', '10.0.0.1:25565'));
   for (let round = 0; round < 6; round += 1) {
     if (round % 2 === 0) addresses.up.add('10.0.0.1:25565');
     else addresses.up.clear();
-    await bed.clock.advance(ROUND);
+    await fixture.clock.advance(ROUND);
   }
   expect(
-    bed.events('server_update').filter((update) => 'state' in update && update.state === 'OFFLINE'),
+    fixture.events('server_update').filter((update) => 'state' in update && update.state === 'OFFLINE'),
   ).toHaveLength(1);
   expect(stateOf('arena')).toBe('IDLE');
 });
 
-test('a server with an agent is not asked, nor in the grace after its link was lost', async () => {
-  const backend = bed.backend('arena').connect({ address: '10.0.0.1:25565', state: 'RUNNING' });
-  await bed.clock.advance(3 * ROUND);
+test('a server with an agent is not pinged, nor in the grace after its connection was lost', async () => {
+  const backend = fixture.backend('arena').connect({ address: '10.0.0.1:25565', state: 'RUNNING' });
+  await fixture.clock.advance(3 * ROUND);
   backend.drop();
-  await bed.clock.advance(9_000);
+  await fixture.clock.advance(9_000);
   expect(addresses.asked).toEqual([]);
   expect(stateOf('arena')).toBe('RUNNING');
-  await bed.clock.advance(1_000);
+  await fixture.clock.advance(1_000);
   expect(stateOf('arena')).toBe('OFFLINE');
   addresses.up.add('10.0.0.1:25565');
-  await bed.clock.advance(2 * ROUND);
+  await fixture.clock.advance(2 * ROUND);
   expect(stateOf('arena')).toBe('IDLE');
 });
 
-test('an answer that comes after an agent linked changes nothing', async () => {
+test('an answer that comes after an agent connected changes nothing', async () => {
   let answer: (there: null) => void = () => {};
-  await bed.network.servers.add(serverAt('arena', '10.0.0.1:25565'));
+  await fixture.network.servers.add(serverAt('arena', '10.0.0.1:25565'));
   addresses.probe = () => new Promise((resolve) => (answer = resolve));
-  await bed.clock.advance(2 * ROUND);
-  bed.backend('arena').connect({ state: 'WAITING' });
+  await fixture.clock.advance(2 * ROUND);
+  fixture.backend('arena').connect({ state: 'WAITING' });
   answer(null);
-  await bed.clock.advance(0);
+  await fixture.clock.advance(0);
   expect(stateOf('arena')).toBe('WAITING');
 });
 
-test('a server without an address is not asked', async () => {
-  await bed.network.servers.add(serverAt('arena', null));
-  await bed.clock.advance(3 * ROUND);
+test('a server without an address is not pinged', async () => {
+  await fixture.network.servers.add(serverAt('arena', null));
+  await fixture.clock.advance(3 * ROUND);
   expect(addresses.asked).toEqual([]);
-  expect(await bed.network.servers.ping('arena')).toEqual({ success: false, state: 'OFFLINE' });
+  expect(await fixture.network.servers.ping('arena')).toEqual({ success: false, state: 'OFFLINE' });
 });
 
-test('a ping asks at once and the state follows from the answer', async () => {
-  await bed.network.servers.add(serverAt('arena', '10.0.0.1:25565'));
+test('a ping is sent at once and the state follows from the answer', async () => {
+  await fixture.network.servers.add(serverAt('arena', '10.0.0.1:25565'));
   addresses.up.add('10.0.0.1:25565');
-  expect(await bed.network.servers.ping('arena')).toEqual({ success: true, state: 'IDLE' });
+  expect(await fixture.network.servers.ping('arena')).toEqual({ success: true, state: 'IDLE' });
 });
 
-test('a ping of a host that swallows everything ends after 5 s', async () => {
-  await bed.network.servers.add(serverAt('arena', '10.0.0.1:25565'));
+test('a ping of a host that never answers ends after 5 s', async () => {
+  await fixture.network.servers.add(serverAt('arena', '10.0.0.1:25565'));
   addresses.silent = true;
-  const pinged = bed.network.servers.ping('arena');
-  await bed.clock.advance(5_000);
+  const pinged = fixture.network.servers.ping('arena');
+  await fixture.clock.advance(5_000);
   expect(await pinged).toEqual({ success: false, state: 'OFFLINE' });
 });
 
-test('each of many servers is asked once a round, spread over it and never too many at once', async () => {
+test('each of many servers is pinged once a round, spread over it and never too many at once', async () => {
   for (let number = 0; number < 200; number += 1) {
-    await bed.network.servers.add(serverAt(`arena-${number}`, `10.0.0.${number}:25565`));
+    await fixture.network.servers.add(serverAt(`arena-${number}`, `10.0.0.${number}:25565`));
   }
-  await bed.clock.advance(ROUND);
+  await fixture.clock.advance(ROUND);
   addresses.asked.length = 0;
-  await bed.clock.advance(ROUND / 2);
+  await fixture.clock.advance(ROUND / 2);
   expect(addresses.asked.length).toBeGreaterThan(90);
   expect(addresses.asked.length).toBeLessThan(110);
-  await bed.clock.advance(ROUND / 2);
+  await fixture.clock.advance(ROUND / 2);
   expect(new Set(addresses.asked).size).toBe(200);
   expect(addresses.asked.length).toBeLessThan(205);
   addresses.silent = true;
   addresses.most = 0;
-  await bed.clock.advance(3 * ROUND);
+  await fixture.clock.advance(3 * ROUND);
   expect(addresses.most).toBe(64);
 });
 
 test('a server that is being rebooted is left to the reboot', async () => {
-  bed.backend('hub').connect({ type: 'HUB' });
-  const backend = bed.backend('arena').connect({ address: '10.0.0.1:25565' });
-  await bed.network.servers.restart('arena');
-  await bed.clock.advance(20_000);
+  fixture.backend('hub').connect({ type: 'HUB' });
+  const backend = fixture.backend('arena').connect({ address: '10.0.0.1:25565' });
+  await fixture.network.servers.restart('arena');
+  await fixture.clock.advance(20_000);
   expect(stateOf('arena')).toBe('RESTARTING');
   backend.drop();
   addresses.up.add('10.0.0.1:25565');
-  await bed.clock.advance(3 * ROUND);
+  await fixture.clock.advance(3 * ROUND);
   expect(stateOf('arena')).toBe('RESTARTING');
 });
 
-test('nothing is asked any more once the network is closed', async () => {
-  await bed.network.servers.add(serverAt('arena', '10.0.0.1:25565'));
-  await bed.network.close();
-  await bed.clock.advance(3 * ROUND);
+test('no server is pinged once the network is closed', async () => {
+  await fixture.network.servers.add(serverAt('arena', '10.0.0.1:25565'));
+  await fixture.network.close();
+  await fixture.clock.advance(3 * ROUND);
   expect(addresses.asked).toEqual([]);
 });

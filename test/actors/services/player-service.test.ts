@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { openBed } from '../network-fixture.ts';
-import { ADMIN, people, person } from '../people.ts';
+import { openFixture } from '../network-fixture.ts';
+import { ADMIN, testPlayers, testPlayer } from '../test-players.ts';
 
-const [ANN, BEN] = [person(1, 'Ann'), person(2, 'Ben')];
+const [ANN, BEN] = [testPlayer(1, 'Ann'), testPlayer(2, 'Ben')];
 const ALL = { sort: 'lastOnline', order: 'desc', search: '', limit: 100, offset: 0, cursor: null } as const;
 
 describe('the detail of a player', () => {
   it('is there from the first moment, and counts the running session', async () => {
-    const { network, clock, proxy } = await openBed();
+    const { network, clock, proxy } = await openFixture();
     proxy().connect().enter(ANN, 'lobby');
     await clock.advance(61_000);
     expect(await network.players.detail(ANN.uuid)).toEqual({
@@ -31,7 +31,7 @@ describe('the detail of a player', () => {
   });
 
   it('is right in the moment after the player left, before anything is written', async () => {
-    const { network, clock, proxy } = await openBed();
+    const { network, clock, proxy } = await openFixture();
     const home = proxy().connect();
     home.enter(ANN);
     await clock.advance(90_000);
@@ -39,16 +39,16 @@ describe('the detail of a player', () => {
     expect(await network.players.detail(ANN.uuid)).toMatchObject({ isOnline: false, totalTime: 90 });
   });
 
-  it('is there of a player who came and left within a breath', async () => {
-    const { network, proxy } = await openBed();
+  it('is there of a player who joined and left within a moment', async () => {
+    const { network, proxy } = await openFixture();
     const home = proxy().connect();
     home.enter(ANN);
     home.leave(ANN.uuid);
     expect(await network.players.detail(ANN.uuid)).toMatchObject({ name: 'Ann', isOnline: false });
   });
 
-  it('is there of a player who was never seen but banned, and of nobody else', async () => {
-    const { network } = await openBed();
+  it('is there of a player who was banned but never seen, and of no unknown one', async () => {
+    const { network } = await openFixture();
     const { uuid, name } = ANN;
     await network.bans.ban({ uuid, name, time: 'perma', reason: 'x' }, ADMIN);
     expect(await network.players.detail(uuid)).toMatchObject({
@@ -65,15 +65,15 @@ describe('the detail of a player', () => {
 });
 
 describe('the list of all players', () => {
-  it('knows a newcomer at once', async () => {
-    const { network, proxy } = await openBed();
+  it('has a new player at once', async () => {
+    const { network, proxy } = await openFixture();
     proxy().connect().enter(ANN);
     const page = await network.players.all(ALL);
     expect(page).toMatchObject({ total: 1, rows: [{ uuid: ANN.uuid, isOnline: true }] });
   });
 
   it('is sorted by what it shows, running sessions included', async () => {
-    const { network, clock, proxy } = await openBed();
+    const { network, clock, proxy } = await openFixture();
     const home = proxy().connect();
     home.enter(ANN);
     await clock.advance(30_000);
@@ -89,7 +89,7 @@ describe('the list of all players', () => {
   });
 
   it('says so when the database is away', async () => {
-    const { network, storage, proxy } = await openBed();
+    const { network, storage, proxy } = await openFixture();
     proxy().connect().enter(ANN);
     storage.faults.always('*', 'before');
     await expect(network.players.all(ALL)).rejects.toMatchObject({ code: 'storage_unavailable' });
@@ -98,7 +98,7 @@ describe('the list of all players', () => {
 
 describe('a player online', () => {
   it('is moved to a server that takes players, and to no other', async () => {
-    const { network, proxy, backend } = await openBed();
+    const { network, proxy, backend } = await openFixture();
     const home = proxy().connect();
     backend('game').connect();
     backend('young').connect({ state: 'STARTING' });
@@ -115,7 +115,7 @@ describe('a player online', () => {
   });
 
   it('is kicked with the reason as it was written', async () => {
-    const { network, proxy } = await openBed();
+    const { network, proxy } = await openFixture();
     const home = proxy().connect();
     home.enter(ANN);
     await network.players.kick(ANN.uuid, 'be nice');
@@ -126,7 +126,7 @@ describe('a player online', () => {
 
 describe('friends', () => {
   it('are those of the table; a player without any is known or is not', async () => {
-    const { network, storage, proxy } = await openBed();
+    const { network, storage, proxy } = await openFixture();
     storage.rows.friends.push({ player: ANN.uuid, uuid: BEN.uuid, name: 'Ben', since: 1_700_000_000_000 });
     expect(await network.players.friends(ANN.uuid)).toEqual([
       { uuid: BEN.uuid, name: 'Ben', friendSince: '2023-11-14 22:13:20' },
@@ -138,10 +138,10 @@ describe('friends', () => {
 });
 
 describe('the network under a flood', () => {
-  it('tells of every join and leave with the right count', async () => {
-    const { proxy, events } = await openBed();
+  it('announces every join and leave with the right count', async () => {
+    const { proxy, events } = await openFixture();
     const home = proxy().connect();
-    const crowd = people(500);
+    const crowd = testPlayers(500);
     for (const one of crowd) home.enter(one);
     for (const one of crowd) home.leave(one.uuid);
     expect(events('player_join').map(({ onlinePlayers }) => onlinePlayers)).toEqual(

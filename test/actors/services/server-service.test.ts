@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { openBed } from '../network-fixture.ts';
-import { people, person } from '../people.ts';
+import { openFixture } from '../network-fixture.ts';
+import { testPlayers, testPlayer } from '../test-players.ts';
 import { profileOf } from '../profiles.ts';
 
-const STEVE = person(1);
+const STEVE = testPlayer(1);
 
 describe('a server that an admin adds', () => {
-  it('is stored before the answer, offline until its agent is there, and announced', async () => {
-    const { network, storage, events } = await openBed();
+  it('is stored before the answer, offline until its agent connects, and announced', async () => {
+    const { network, storage, events } = await openFixture();
     const added = await network.servers.add(
       profileOf('game', { type: 'HUB', gameData: '{}', maxPlayers: 7 }),
     );
@@ -27,7 +27,7 @@ describe('a server that an admin adds', () => {
   });
 
   it('exists once, also when it is added twice at the same time', async () => {
-    const { network } = await openBed();
+    const { network } = await openFixture();
     const both = await Promise.allSettled([
       network.servers.add(profileOf('game')),
       network.servers.add(profileOf('game', { maxPlayers: 1 })),
@@ -37,7 +37,7 @@ describe('a server that an admin adds', () => {
   });
 
   it('is not there when it could not be stored', async () => {
-    const { network, storage, events } = await openBed();
+    const { network, storage, events } = await openFixture();
     storage.faults.next('servers.save', 'before');
     await expect(network.servers.add(profileOf('game'))).rejects.toMatchObject({
       code: 'storage_unavailable',
@@ -46,8 +46,8 @@ describe('a server that an admin adds', () => {
     expect(events('server_update')).toEqual([]);
   });
 
-  it('is there after a restart with all that was said of it, and offline', async () => {
-    const { network, clock, backend, reopen } = await openBed();
+  it('is there after a restart with its whole profile, and offline', async () => {
+    const { network, clock, backend, reopen } = await openFixture();
     await network.servers.add(profileOf('added', { address: 'host:1', canRejoin: true }));
     backend('reported').connect({ type: 'HUB', gameName: 'bedwars', state: 'RUNNING' });
     await clock.advance(0);
@@ -60,8 +60,8 @@ describe('a server that an admin adds', () => {
     expect(next.network.servers.get('added').address).toBe('host:1');
   });
 
-  it('takes on what its agent says of it, and keeps what the agent leaves out', async () => {
-    const { network, backend, storage, clock } = await openBed();
+  it('takes over what its agent reports, and keeps what the agent leaves out', async () => {
+    const { network, backend, storage, clock } = await openFixture();
     await network.servers.add(profileOf('game', { gameData: 'mine', maxPlayers: 50 }));
     const game = backend('game').connect({ type: 'GAME', state: 'WAITING', gameName: 'bedwars' });
     expect(network.servers.get('game')).toMatchObject({
@@ -81,7 +81,7 @@ describe('a server that an admin adds', () => {
 
 describe('a server that is removed', () => {
   it('has its players moved to a hub first, and is announced as gone', async () => {
-    const { network, clock, proxy, backend, events, storage } = await openBed();
+    const { network, clock, proxy, backend, events, storage } = await openFixture();
     const home = proxy().connect();
     backend('hub').connect({ type: 'HUB' });
     backend('game').connect();
@@ -100,10 +100,10 @@ describe('a server that is removed', () => {
     ).toMatchObject({ removed: true });
   });
 
-  it('goes although nobody takes its players, after 8 s at most', async () => {
-    const { network, clock, proxy, backend, notes } = await openBed();
+  it('goes although no hub takes its players, after 8 s at most', async () => {
+    const { network, clock, proxy, backend, notes } = await openFixture();
     const home = proxy().connect();
-    home.manners = 'stalls';
+    home.behaviour = 'stalls';
     backend('hub').connect({ type: 'HUB' });
     backend('game').connect();
     home.enter(STEVE, 'game');
@@ -114,8 +114,8 @@ describe('a server that is removed', () => {
     expect(network.players.onlineCount).toBe(1);
   });
 
-  it('comes back with the next process of its agent, not with the one that was dismissed', async () => {
-    const { network, clock, backend } = await openBed();
+  it('comes back with the next process of its agent, not with the one that is ignored', async () => {
+    const { network, clock, backend } = await openFixture();
     const game = backend('game').connect({ state: 'RUNNING' });
     await network.servers.remove('game');
     game.session.report({ state: 'IDLE' });
@@ -128,7 +128,7 @@ describe('a server that is removed', () => {
 
 describe('a server whose agent goes', () => {
   it('is offline after the grace of 10 s, and not before', async () => {
-    const { network, clock, backend } = await openBed();
+    const { network, clock, backend } = await openFixture();
     const game = backend('game').connect({ state: 'RUNNING' });
     game.drop();
     await clock.advance(9999);
@@ -138,7 +138,7 @@ describe('a server whose agent goes', () => {
   });
 
   it('stays what it was when the agent is back in time', async () => {
-    const { network, clock, backend, events } = await openBed();
+    const { network, clock, backend, events } = await openFixture();
     const game = backend('game').connect({ state: 'RUNNING' });
     const before = events('server_update').length;
     game.drop();
@@ -149,8 +149,8 @@ describe('a server whose agent goes', () => {
     expect(events('server_update')).toHaveLength(before);
   });
 
-  it('begins anew with the report of a newer process', async () => {
-    const { network, clock, backend } = await openBed();
+  it('starts over with the report of a newer process', async () => {
+    const { network, clock, backend } = await openFixture();
     const game = backend('game').connect({ state: 'RUNNING' });
     await clock.advance(1000);
     game.return({ state: 'STARTING' });
@@ -162,22 +162,22 @@ describe('a server whose agent goes', () => {
 });
 
 describe('a ping', () => {
-  it('is answered by the word of the agent where there is one', async () => {
-    const { network, backend } = await openBed();
+  it('is answered by the state that the agent reported where there is one', async () => {
+    const { network, backend } = await openFixture();
     const game = backend('game').connect({ state: 'WAITING' });
     expect(await network.servers.ping('game')).toEqual({ success: true, state: 'WAITING' });
     game.session.report({ state: 'STARTING' });
     expect(await network.servers.ping('game')).toEqual({ success: false, state: 'STARTING' });
   });
 
-  it('of a server without agent and address is no success, and of one nobody knows is an error', async () => {
-    const { network } = await openBed();
+  it('of a server without agent and address is no success, and of an unknown one is an error', async () => {
+    const { network } = await openFixture();
     await network.servers.add(profileOf('game'));
     expect(await network.servers.ping('game')).toEqual({ success: false, state: 'OFFLINE' });
     await expect(network.servers.ping('nowhere')).rejects.toMatchObject({ code: 'server_not_found' });
   });
 
-  it('asks the address, and takes no longer than 5 s', async () => {
+  it('pings the address, and takes no longer than 5 s', async () => {
     const asked: string[] = [];
     const probe = {
       probe: (address: string) => {
@@ -187,7 +187,7 @@ describe('a ping', () => {
           : new Promise<null>(() => undefined);
       },
     };
-    const { network, clock } = await openBed({ probe });
+    const { network, clock } = await openFixture({ probe });
     await network.servers.add(profileOf('up', { address: 'up:1' }));
     await network.servers.add(profileOf('down', { address: 'down:1' }));
     expect(await network.servers.ping('up')).toMatchObject({ success: true });
@@ -199,13 +199,13 @@ describe('a ping', () => {
 });
 
 describe('the count of players', () => {
-  it('is told once a second at most, for all comings and goings of it, and is right at all times', async () => {
-    const { network, clock, proxy, backend, events } = await openBed();
+  it('is announced at most once a second, however many players come and go, and is always right', async () => {
+    const { network, clock, proxy, backend, events } = await openFixture();
     const home = proxy().connect();
     backend('game').connect();
     await clock.advance(5000);
     const before = events('server_update').length;
-    for (const one of people(50)) home.enter(one, 'game');
+    for (const one of testPlayers(50)) home.enter(one, 'game');
     expect(network.servers.get('game').players).toBe(50);
     expect(events('server_update')).toHaveLength(before);
     await clock.advance(1000);
@@ -215,7 +215,7 @@ describe('the count of players', () => {
   });
 
   it('is in a body that is encoded once as long as nothing changed', async () => {
-    const { network, proxy, backend } = await openBed();
+    const { network, proxy, backend } = await openFixture();
     const home = proxy().connect();
     backend('game').connect();
     const first = network.servers.list();

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { openBed } from '../network-fixture.ts';
-import { people, person } from '../people.ts';
-import { ADMIN } from '../people.ts';
+import { openFixture } from '../network-fixture.ts';
+import { testPlayers, testPlayer } from '../test-players.ts';
+import { ADMIN } from '../test-players.ts';
 
-const [ANN, BEN, CAT] = [person(1, 'Ann'), person(2, 'Ben'), person(3, 'Cat')];
+const [ANN, BEN, CAT] = [testPlayer(1, 'Ann'), testPlayer(2, 'Ben'), testPlayer(3, 'Cat')];
 
 describe('presence is a lease', () => {
-  it('keeps the players of a lost line for 10 s, and lets them leave then', async () => {
-    const { network, clock, proxy, events } = await openBed();
+  it('keeps the players of a lost connection for 10 s, and lets them leave then', async () => {
+    const { network, clock, proxy, events } = await openFixture();
     const home = proxy().connect();
     home.enter(ANN);
     home.enter(BEN);
@@ -20,7 +20,7 @@ describe('presence is a lease', () => {
   });
 
   it('makes only the differences joins and leaves when the same process is back in time', async () => {
-    const { clock, proxy, events, log } = await openBed();
+    const { clock, proxy, events, log } = await openFixture();
     const home = proxy().connect();
     home.enter(ANN, 'lobby');
     home.enter(BEN, 'lobby');
@@ -39,8 +39,8 @@ describe('presence is a lease', () => {
     expect(events('player_leave')).toHaveLength(1);
   });
 
-  it('replaces the players of an older process by those of a newer one, and closes its line', async () => {
-    const { network, clock, proxy, events } = await openBed();
+  it('replaces the players of an older process by those of a newer one, and closes its connection', async () => {
+    const { network, clock, proxy, events } = await openFixture();
     const home = proxy().connect();
     home.enter(ANN);
     await clock.advance(1000);
@@ -54,13 +54,13 @@ describe('presence is a lease', () => {
     expect(network.vitals()).toMatchObject({ connections: { proxy: 1 }, actors: { link: 1 } });
   });
 
-  it('refuses an older process, and closes its line', async () => {
-    const { network, clock, proxy } = await openBed();
+  it('refuses an older process, and closes its connection', async () => {
+    const { network, clock, proxy } = await openFixture();
     const home = proxy().connect();
     home.enter(ANN);
     const closes: string[] = [];
-    const door = { ...home.door(), close: (reason: string) => void closes.push(reason) };
-    const older = network.agents.attachProxy({ ...home.identity, epoch: home.identity.epoch - 1 }, door);
+    const client = { ...home.client(), close: (reason: string) => void closes.push(reason) };
+    const older = network.agents.attachProxy({ ...home.identity, epoch: home.identity.epoch - 1 }, client);
     older.sync([]);
     older.leave(ANN.uuid);
     older.lost();
@@ -70,8 +70,8 @@ describe('presence is a lease', () => {
     expect(network.players.onlineCount).toBe(1);
   });
 
-  it('drops the line of a process that never says its whole truth', async () => {
-    const { network, clock, proxy, notes } = await openBed();
+  it('disconnects a process that never reports all its players', async () => {
+    const { network, clock, proxy, notes } = await openFixture();
     const home = proxy().connect();
     home.enter(ANN);
     home.drop();
@@ -84,8 +84,8 @@ describe('presence is a lease', () => {
     expect(network.vitals().actors.link).toBe(0);
   });
 
-  it('ends the session on the first proxy when the player comes in by a second, and kicks them there', async () => {
-    const { network, clock, proxy, events } = await openBed();
+  it('ends the session on the first proxy when the player joins by a second, and kicks them there', async () => {
+    const { network, clock, proxy, events } = await openFixture();
     const first = proxy('first').connect();
     const second = proxy('second').connect();
     first.enter(ANN, 'lobby');
@@ -93,70 +93,70 @@ describe('presence is a lease', () => {
     expect(events('player_join')).toHaveLength(2);
     expect(events('player_leave')).toHaveLength(1);
     await clock.advance(0);
-    expect(first.guests.size).toBe(0);
+    expect(first.players.size).toBe(0);
     expect(first.kicks).toMatchObject([
       { uuid: ANN.uuid, message: expect.stringContaining('another place') },
     ]);
-    expect(second.guests.size).toBe(1);
+    expect(second.players.size).toBe(1);
     expect(network.players.onlineCount).toBe(1);
   });
 
-  it('keeps everybody when the coordinator restarts under maintenance, prevented joins and a full network', async () => {
-    const { network, proxy, clock, reopen } = await openBed();
+  it('keeps all players when the coordinator restarts under maintenance, prevented joins and a full network', async () => {
+    const { network, proxy, clock, reopen } = await openFixture();
     const home = proxy().connect();
-    for (const one of people(20)) home.enter(one);
+    for (const one of testPlayers(20)) home.enter(one);
     await network.proxy.update({ maintenance: true, preventJoin: true, maxPlayers: 1 });
     await network.close();
     const next = await reopen();
     const again = next.proxy();
-    for (const [uuid, guest] of home.guests) again.guests.set(uuid, guest);
+    for (const [uuid, entry] of home.players) again.players.set(uuid, entry);
     again.connect();
     await clock.advance(60_000);
     expect(next.network.players.onlineCount).toBe(20);
     expect(again.kicks).toEqual([]);
-    expect(again.login(person(99))).toMatchObject({ allow: false, code: 'maintenance' });
+    expect(again.login(testPlayer(99))).toMatchObject({ allow: false, code: 'maintenance' });
   });
 
-  it('refuses who was banned when the coordinator restarts, and kicks them', async () => {
-    const { network, proxy, clock, reopen } = await openBed();
+  it('refuses a banned player when the coordinator restarts, and kicks them', async () => {
+    const { network, proxy, clock, reopen } = await openFixture();
     const home = proxy().connect();
     home.enter(ANN);
-    home.manners = 'silent';
+    home.behaviour = 'silent';
     await network.bans.ban({ uuid: ANN.uuid, name: ANN.name, time: 'perma', reason: 'x' }, ADMIN);
     await network.close();
     const next = await reopen();
     const again = next.proxy();
-    for (const [uuid, guest] of home.guests) again.guests.set(uuid, guest);
+    for (const [uuid, entry] of home.players) again.players.set(uuid, entry);
     again.connect();
     await clock.advance(0);
     expect(next.events('player_join')).toEqual([]);
-    expect(again.guests.size).toBe(0);
+    expect(again.players.size).toBe(0);
   });
 
   it('never begins a session in the future, though the clock of the proxy is ahead', async () => {
-    const { network, clock, proxy } = await openBed();
+    const { network, clock, proxy } = await openFixture();
     const home = proxy();
-    home.guests.set(ANN.uuid, { person: ANN, server: null, joinedAt: clock.now() + 3_600_000 });
+    home.players.set(ANN.uuid, { player: ANN, server: null, joinedAt: clock.now() + 3_600_000 });
     home.connect();
     await clock.advance(5000);
     expect(await network.players.detail(ANN.uuid)).toMatchObject({ onlineTime: 5, totalTime: 5 });
   });
 
-  it('takes a player off whom the proxy, asked to kick them, does not have', async () => {
-    const { network, proxy } = await openBed();
+  it('ends the presence of a player whom the proxy, asked to kick them, does not have', async () => {
+    const { network, proxy } = await openFixture();
     const home = proxy().connect();
     home.enter(ANN);
-    home.guests.clear();
+    home.players.clear();
     await expect(network.players.kick(ANN.uuid, 'go')).rejects.toMatchObject({ code: 'player_offline' });
     expect(network.players.onlineCount).toBe(0);
     await expect(network.players.kick(ANN.uuid, 'go')).rejects.toMatchObject({ code: 'player_offline' });
   });
 
-  it('cannot kick or move by a proxy whose line is down, or that does not answer', async () => {
-    const { network, proxy } = await openBed();
+  it('cannot kick or move by a proxy that is disconnected, or that does not answer', async () => {
+    const { network, proxy } = await openFixture();
     const home = proxy().connect();
     home.enter(ANN);
-    home.manners = 'silent';
+    home.behaviour = 'silent';
     await expect(network.players.kick(ANN.uuid, 'go')).rejects.toMatchObject({
       code: 'platform_unavailable',
     });

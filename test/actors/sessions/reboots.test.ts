@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import type { RebootRules } from '../../../src/actors/sessions/reboots.ts';
-import { openBed } from '../network-fixture.ts';
-import { people } from '../people.ts';
+import { openFixture } from '../network-fixture.ts';
+import { testPlayers } from '../test-players.ts';
 
-const CROWD = people(8);
+const PLAYERS = testPlayers(8);
 const COUNTDOWN = 10_000;
 
 /** A game with players, and hubs to move them to. */
 async function open(reboot: Partial<RebootRules> = {}, hubs: readonly string[] = ['hub']) {
-  const bed = await openBed({ reboot });
-  const home = bed.proxy().connect();
-  for (const hub of hubs) bed.backend(hub).connect({ type: 'HUB', maxPlayers: 50 });
-  const game = bed.backend('game').connect({ state: 'RUNNING' });
-  for (const one of CROWD) home.enter(one, 'game');
-  const { servers } = bed.network;
+  const fixture = await openFixture({ reboot });
+  const home = fixture.proxy().connect();
+  for (const hub of hubs) fixture.backend(hub).connect({ type: 'HUB', maxPlayers: 50 });
+  const game = fixture.backend('game').connect({ state: 'RUNNING' });
+  for (const one of PLAYERS) home.enter(one, 'game');
+  const { servers } = fixture.network;
   return {
-    ...bed,
+    ...fixture,
     home,
     game,
     state: () => servers.get('game').state,
     /** The states that the game server was announced in, each once in a row. */
     states: () =>
-      bed
+      fixture
         .events('server_update')
         .flatMap((update) => (update.name === 'game' && update.state !== undefined ? [update.state] : []))
         .filter((state, index, all) => state !== all[index - 1]),
@@ -30,7 +30,7 @@ async function open(reboot: Partial<RebootRules> = {}, hubs: readonly string[] =
 }
 
 describe('a clean reboot', () => {
-  it('warns, shuts the door, moves everybody, stops the server and takes it back when it returns', async () => {
+  it('warns, drains the server, moves all players, stops the server and takes it back when it returns', async () => {
     const { network, clock, game, home, state, states, events, notes } = await open();
     expect(await network.servers.restart('game')).toBe('RUNNING');
     expect(network.vitals().actors.reboot).toBe(1);
@@ -42,7 +42,7 @@ describe('a clean reboot', () => {
     expect(home.sends).toEqual([]);
     await clock.advance(1);
     expect(network.servers.all().map(({ name, players }) => [name, players])).toEqual([
-      ['hub', CROWD.length],
+      ['hub', PLAYERS.length],
       ['game', 0],
     ]);
     expect(game.reboots).toMatchObject([{ message: 'This server restarts' }]);
@@ -62,27 +62,27 @@ describe('a clean reboot', () => {
 
   it('stops an empty server at once', async () => {
     const { network, clock, game, home } = await open({ countdownSeconds: 0 }, []);
-    for (const one of CROWD) home.leave(one.uuid);
+    for (const one of PLAYERS) home.leave(one.uuid);
     await network.servers.restart('game');
     await clock.advance(0);
     expect(game.reboots).toHaveLength(1);
   });
 
-  it('tries the next hub when one does not take a player, the emptiest first, and loses nobody', async () => {
+  it('tries the next hub when one does not take a player, and loses no player', async () => {
     const { network, clock, home, game, events } = await open({}, ['full', 'hub-a', 'hub-b']);
     home.fullServers.add('full');
     await network.servers.restart('game');
     await clock.advance(COUNTDOWN);
     const players = Object.fromEntries(network.servers.all().map((server) => [server.name, server.players]));
     expect(players).toMatchObject({ game: 0, full: 0 });
-    expect((players['hub-a'] ?? 0) + (players['hub-b'] ?? 0)).toBe(CROWD.length);
+    expect((players['hub-a'] ?? 0) + (players['hub-b'] ?? 0)).toBe(PLAYERS.length);
     expect(events('player_leave')).toEqual([]);
     expect(game.reboots).toHaveLength(1);
   });
 
-  it('moves who was on the way when the door was shut', async () => {
+  it('moves a player who was on the way when the server stopped taking players', async () => {
     const { network, clock, home, game } = await open();
-    const late = people(9)[8] ?? CROWD[0];
+    const late = testPlayers(9)[8] ?? PLAYERS[0];
     network.events.subscribe(({ event }) => {
       const closes = event.type === 'server_update' && event.data.state === 'DRAINING';
       if (closes && late !== undefined) queueMicrotask(() => home.join(late, 'game'));
@@ -95,14 +95,14 @@ describe('a clean reboot', () => {
 
   it('stops a server although its players could not be moved, when it is forced', async () => {
     const { network, clock, home, game } = await open({ force: true });
-    home.manners = 'refuses';
+    home.behaviour = 'refuses';
     await network.servers.restart('game');
     await clock.advance(COUNTDOWN + 15_000);
     expect(game.reboots).toHaveLength(1);
   });
 });
 
-describe('a reboot that stalls fails by the name of the step, and the server takes players again', () => {
+describe('a reboot that stalls fails with the name of the step, and the server takes players again', () => {
   it('without a hub', async () => {
     const { network, clock, state, failure } = await open({}, []);
     await network.servers.restart('game');
@@ -111,9 +111,9 @@ describe('a reboot that stalls fails by the name of the step, and the server tak
     expect(failure()).toBe('no hub is up to take the players');
   });
 
-  it('when moving takes too long; nobody is moved after that', async () => {
+  it('when moving takes too long; no player is moved after that', async () => {
     const { network, clock, home, state, failure } = await open();
-    home.manners = 'stalls';
+    home.behaviour = 'stalls';
     await network.servers.restart('game');
     await clock.advance(COUNTDOWN + 29_999);
     expect(state()).toBe('DRAINING');
@@ -124,15 +124,15 @@ describe('a reboot that stalls fails by the name of the step, and the server tak
 
   it('when players stay', async () => {
     const { network, clock, home, state, failure } = await open();
-    home.manners = 'refuses';
+    home.behaviour = 'refuses';
     await network.servers.restart('game');
     await clock.advance(COUNTDOWN + 15_000);
     expect(state()).toBe('RUNNING');
     expect(failure()).toBe('players were still on the server');
-    expect(network.servers.get('game').players).toBe(CROWD.length);
+    expect(network.servers.get('game').players).toBe(PLAYERS.length);
   });
 
-  it('when the agent does not take it on', async () => {
+  it('when the agent refuses it', async () => {
     const { network, clock, game, state, notes } = await open();
     game.takesReboots = false;
     await network.servers.restart('game');
@@ -141,7 +141,7 @@ describe('a reboot that stalls fails by the name of the step, and the server tak
     expect(notes()).toContain('reboot.failed');
   });
 
-  it('when the server says that it cannot, with its own words', async () => {
+  it('when the server says that it cannot, with its own reason', async () => {
     const { network, clock, game, state, failure } = await open();
     await network.servers.restart('game');
     await clock.advance(COUNTDOWN);
@@ -149,9 +149,9 @@ describe('a reboot that stalls fails by the name of the step, and the server tak
     game.session.rebootProgress('another', 'failed', 'not about this one');
     game.session.rebootProgress(id, 'saving');
     expect(state()).toBe('RESTARTING');
-    game.session.rebootProgress(id, 'failed', 'the world could not be saved');
+    game.session.rebootProgress(id, 'failed', 'the scenario could not be saved');
     expect(state()).toBe('RUNNING');
-    expect(failure()).toBe('the world could not be saved');
+    expect(failure()).toBe('the scenario could not be saved');
   });
 
   it('when the server does not stop', async () => {
@@ -212,7 +212,7 @@ describe('a restart is refused', () => {
     expect(network.vitals().actors.reboot).toBe(1);
   });
 
-  it('without an agent beside the server, and of a server nobody knows', async () => {
+  it('without a connected agent, and of an unknown server', async () => {
     const { network, game } = await open();
     game.drop();
     await expect(network.servers.restart('game')).rejects.toMatchObject({ code: 'platform_unavailable' });

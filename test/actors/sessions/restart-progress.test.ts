@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import type { Bed } from '../network-fixture.ts';
-import { openBed } from '../network-fixture.ts';
-import { people } from '../people.ts';
+import type { NetworkFixture } from '../network-fixture.ts';
+import { openFixture } from '../network-fixture.ts';
+import { testPlayers } from '../test-players.ts';
 
-const [SOMEBODY] = people(1);
+const [SOMEBODY] = testPlayers(1);
 
-/** The steps that the stream told of, each once. */
-function steps(bed: Bed): (string | null)[] {
-  return bed
+/** The steps that the stream announced, each once. */
+function steps(fixture: NetworkFixture): (string | null)[] {
+  return fixture
     .events('server_update')
     .flatMap(({ name, restart }) =>
       name === 'game' && restart !== undefined ? [restart?.phase ?? null] : [],
@@ -15,37 +15,37 @@ function steps(bed: Bed): (string | null)[] {
 }
 
 async function open(hubs: readonly string[]) {
-  const bed = await openBed({ reboot: { countdownSeconds: 10 } });
-  const home = bed.proxy().connect();
-  for (const hub of hubs) bed.backend(hub).connect({ type: 'HUB', maxPlayers: 50 });
-  const game = bed.backend('game').connect({ state: 'RUNNING' });
+  const fixture = await openFixture({ reboot: { countdownSeconds: 10 } });
+  const home = fixture.proxy().connect();
+  for (const hub of hubs) fixture.backend(hub).connect({ type: 'HUB', maxPlayers: 50 });
+  const game = fixture.backend('game').connect({ state: 'RUNNING' });
   if (SOMEBODY !== undefined) home.enter(SOMEBODY, 'game');
-  return { bed, game, progress: () => bed.network.servers.get('game').restart };
+  return { fixture, game, progress: () => fixture.network.servers.get('game').restart };
 }
 
-test('each step of a restart is told in the stream and found in the detail, with the seconds that are left', async () => {
-  const { bed, game, progress } = await open(['hub']);
+test('each step of a restart is announced in the stream and shown in the detail, with the seconds that are left', async () => {
+  const { fixture, game, progress } = await open(['hub']);
   expect(progress()).toBeNull();
-  await bed.network.servers.restart('game');
+  await fixture.network.servers.restart('game');
   expect(progress()).toEqual({ phase: 'countdown', secondsLeft: 10, failure: '' });
-  await bed.clock.advance(4000);
+  await fixture.clock.advance(4000);
   expect(progress()).toMatchObject({ phase: 'countdown', secondsLeft: 6 });
-  await bed.clock.advance(6000);
+  await fixture.clock.advance(6000);
   expect(progress()).toMatchObject({ phase: 'stopping', secondsLeft: 0 });
   game.drop();
   expect(progress()).toMatchObject({ phase: 'returning' });
   game.return({ state: 'IDLE' });
   expect(progress()).toBeNull();
-  expect(steps(bed)).toEqual(['countdown', 'evacuating', 'stopping', 'returning', null]);
+  expect(steps(fixture)).toEqual(['countdown', 'evacuating', 'stopping', 'returning', null]);
 });
 
 test('why a restart failed stays until the next begins', async () => {
-  const { bed, progress } = await open([]);
-  await bed.network.servers.restart('game');
-  await bed.clock.advance(60_000);
+  const { fixture, progress } = await open([]);
+  await fixture.network.servers.restart('game');
+  await fixture.clock.advance(60_000);
   expect(progress()).toMatchObject({ phase: 'failed', secondsLeft: 0 });
   expect(progress()?.failure).not.toBe('');
-  expect(steps(bed).at(-1)).toBe('failed');
-  await bed.network.servers.restart('game');
+  expect(steps(fixture).at(-1)).toBe('failed');
+  await fixture.network.servers.restart('game');
   expect(progress()).toMatchObject({ phase: 'countdown', failure: '' });
 });

@@ -1,29 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerReport } from '../../../src/actors/network.ts';
 import type { RebootRules } from '../../../src/actors/sessions/reboots.ts';
-import { openBed } from '../network-fixture.ts';
-import { people } from '../people.ts';
+import { openFixture } from '../network-fixture.ts';
+import { testPlayers } from '../test-players.ts';
 
-const [ANN, BEN, CEM] = people(3);
+const [ANN, BEN, CEM] = testPlayers(3);
 
 async function open(rules: Partial<RebootRules> = {}, report: ServerReport = {}) {
   if (ANN === undefined || BEN === undefined || CEM === undefined) throw new Error('people are missing');
-  const bed = await openBed({ reboot: { countdownSeconds: 0, wayBack: '{server} is back', ...rules } });
-  const proxy = bed.proxy().connect();
-  const hub = bed.backend('hub').connect({ type: 'HUB', maxPlayers: 50 });
-  const refuge = bed.backend('refuge').connect({ type: 'GAME' });
-  const game = bed.backend('game').connect({ state: 'RUNNING', ...report });
+  const fixture = await openFixture({
+    reboot: { countdownSeconds: 0, wayBack: '{server} is back', ...rules },
+  });
+  const proxy = fixture.proxy().connect();
+  const hub = fixture.backend('hub').connect({ type: 'HUB', maxPlayers: 50 });
+  const refuge = fixture.backend('refuge').connect({ type: 'GAME' });
+  const game = fixture.backend('game').connect({ state: 'RUNNING', ...report });
   for (const one of [ANN, BEN, CEM]) proxy.enter(one, 'game');
   const stopAndReturn = async (): Promise<void> => {
-    await bed.clock.advance(0);
+    await fixture.clock.advance(0);
     game.drop();
-    await bed.clock.advance(1_000);
+    await fixture.clock.advance(1_000);
     game.return();
-    await bed.clock.advance(0);
+    await fixture.clock.advance(0);
   };
   const on = (server: string): number =>
-    bed.network.servers.all().find(({ name }) => name === server)?.players ?? 0;
-  return { ...bed, home: proxy, hub, refuge, game, stopAndReturn, on, ANN, BEN, CEM };
+    fixture.network.servers.all().find(({ name }) => name === server)?.players ?? 0;
+  return { ...fixture, home: proxy, hub, refuge, game, stopAndReturn, on, ANN, BEN, CEM };
 }
 
 describe('players of a server that reboots', () => {
@@ -68,7 +70,7 @@ describe('players of a server that reboots', () => {
     expect(forced.game.reboots).toHaveLength(1);
   });
 
-  it('are offered the way back when it has returned: who is still here, and nobody else', async () => {
+  it('are offered the way back when it has returned, if they are still online', async () => {
     const { network, hub, home, stopAndReturn, events, ANN: ann, BEN: ben, CEM: cem, clock } = await open();
     await network.servers.restart('game');
     await clock.advance(0);
@@ -76,17 +78,30 @@ describe('players of a server that reboots', () => {
     home.switch(ben.uuid, 'somewhere');
     await stopAndReturn();
     expect(hub.offers).toEqual([{ uuid: ann.uuid, server: 'game', message: 'game is back' }]);
-    expect(home.tells).toEqual([{ uuid: ben.uuid, message: 'game is back' }]);
+    expect(home.messages).toEqual([{ uuid: ben.uuid, message: 'game is back' }]);
     expect(events('player_leave')).toHaveLength(1);
   });
 
-  it('are offered nothing when it does not return, or where nothing is to be said', async () => {
+  it('are offered the way back once: the next reboot offers it to its own players only', async () => {
+    const { network, hub, home, game, stopAndReturn, clock, ANN: ann, BEN: ben, CEM: cem } = await open();
+    for (const one of [ben, cem]) home.leave(one.uuid);
+    for (const players of [[ann], [ben]]) {
+      for (const one of players) home.enter(one, 'game');
+      await network.servers.restart('game');
+      await clock.advance(0);
+      await stopAndReturn();
+    }
+    expect(game.reboots).toHaveLength(2);
+    expect(hub.offers.map(({ uuid }) => uuid)).toEqual([ann.uuid, ben.uuid]);
+  });
+
+  it('are offered nothing when it does not return, or when the message is empty', async () => {
     const failed = await open();
     failed.game.takesReboots = false;
     await failed.network.servers.restart('game');
     await failed.clock.advance(0);
     expect(failed.network.servers.get('game').restart?.phase).toBe('failed');
-    expect([...failed.hub.offers, ...failed.home.tells]).toEqual([]);
+    expect([...failed.hub.offers, ...failed.home.messages]).toEqual([]);
 
     const silent = await open({ wayBack: '' });
     await silent.network.servers.restart('game');

@@ -3,11 +3,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AgentClient, type Order } from '../../../src/channel/client/agent-client.ts';
 import { AppError } from '../../../src/domain/errors.ts';
 import type { Uuid } from '../../../src/domain/uuid.ts';
-import { ALICE, HandClock, KeptLog, SECRET, type Served, serveChannel } from '../channel-fixture.ts';
+import { ALICE, KeptLog, SECRET, type Served, serveChannel } from '../channel-fixture.ts';
+import { SyncTestClock } from '../../fixtures/test-clock.ts';
 
 /** Says what happened at the agent's end. */
 class Watched {
-  readonly clock = new HandClock();
+  readonly clock = new SyncTestClock();
   readonly log = new KeptLog();
   readonly orders: Order[] = [];
   readonly happened = new EventEmitter();
@@ -172,6 +173,6 @@ it('closes cleanly and stays away', async () => {
   await once(agent.happened, 'welcome');
   await agent.client.close();
   await served.fake.called('lost');
-  expect(agent.clock.waiting).toBe(0);
+  expect(agent.clock.pending).toBe(0);
   expect(served.log.lines).toContainEqual(expect.objectContaining({ event: 'channel.closed', code: 1000 }));
 });

@@ -4,10 +4,10 @@ import { BanListCache } from '../../../src/gateway/ban-list-cache.ts';
 import { API_KEY } from '../../../src/gateway/auth/identity.ts';
 import { LoginLimit } from '../../../src/gateway/auth/login-limit.ts';
 import { Tickets } from '../../../src/gateway/auth/tickets.ts';
-import { pushedClock } from '../gateway-fixture.ts';
+import { RunningClock } from '../../fixtures/test-clock.ts';
 
 test('the login limit forgets the place not seen for longest, not the one that guesses', () => {
-  const limit = new LoginLimit(pushedClock());
+  const limit = new LoginLimit(new RunningClock());
   for (let attempt = 0; attempt < 5; attempt += 1) limit.enter('early');
   for (let place = 0; place < 9_999; place += 1) limit.enter(`place-${place}`);
   expect(() => limit.enter('early')).toThrow('Too many failed logins');
@@ -16,7 +16,7 @@ test('the login limit forgets the place not seen for longest, not the one that g
 });
 
 test('attempts that are a minute old count no more', () => {
-  const clock = pushedClock();
+  const clock = new RunningClock();
   const limit = new LoginLimit(clock);
   for (let round = 0; round < 10; round += 1) {
     limit.enter('slow');
@@ -26,13 +26,13 @@ test('attempts that are a minute old count no more', () => {
 });
 
 test('an attempt that was never checked is taken back', () => {
-  const limit = new LoginLimit(pushedClock());
+  const limit = new LoginLimit(new RunningClock());
   for (let attempt = 0; attempt < 100; attempt += 1) limit.enter('busy')();
   expect(() => limit.enter('busy')).not.toThrow();
 });
 
 test('a quarter of an hour of quiet after a wait makes the next wait short again', () => {
-  const clock = pushedClock();
+  const clock = new RunningClock();
   const limit = new LoginLimit(clock);
   for (let attempt = 0; attempt < 5; attempt += 1) limit.enter('place');
   clock.push(60_000 + 15 * 60_000);
@@ -41,7 +41,7 @@ test('a quarter of an hour of quiet after a wait makes the next wait short again
 });
 
 test('of ten thousand open tickets the oldest makes room', () => {
-  const tickets = new Tickets(pushedClock());
+  const tickets = new Tickets(new RunningClock());
   const [first = '', second = ''] = Array.from({ length: 10_001 }, () => tickets.issue(API_KEY));
   expect([tickets.redeem(first), tickets.redeem(second)]).toEqual([undefined, API_KEY]);
 });

@@ -12,7 +12,7 @@ test('/readyz says what is away, and a skewed clock is a warning, not a failure'
     return ask(house.port, 'GET', '/readyz', { bearer: '' });
   };
   expect((await ready()).json).toEqual({ ready: true, storage: 'ok', channel: 'ok', clock: 'ok' });
-  house.storage.ahead = 60_000;
+  house.storage.clockSkewMs = 60_000;
   const skewed = await ready();
   expect([skewed.status, skewed.json]).toEqual([
     200,

@@ -7,7 +7,7 @@ import { inspectText } from '../../../src/gateway/sse/inspect-frame.ts';
 import { InspectStreams } from '../../../src/gateway/sse/inspect-streams.ts';
 import type { SseSocket } from '../../../src/gateway/sse/sse-stream.ts';
 import { CountingSocket } from '../counting-socket.ts';
-import { pushedClock } from '../gateway-fixture.ts';
+import { RunningClock } from '../../fixtures/test-clock.ts';
 
 const FRAME: InspectionFrame = { kind: 'action', at: 1, name: 'emit link.closed' };
 const GONE: InspectionFrame = { kind: 'gone', at: 2 };
@@ -36,7 +36,7 @@ class StagedActor {
 }
 
 function stage() {
-  const clock = pushedClock();
+  const clock = new RunningClock();
   const streams = new InspectStreams(clock);
   const actor = new StagedActor();
   const open = (identity: Identity = API_KEY) => {
@@ -120,7 +120,7 @@ test('the end of the actor is the end of the stream', () => {
 });
 
 test('an actor that went away just now is said to be gone', () => {
-  const streams = new InspectStreams(pushedClock());
+  const streams = new InspectStreams(new RunningClock());
   const socket = new CountingSocket();
   const watch = (): never => {
     throw new Error('gone meanwhile');

@@ -7,13 +7,13 @@ import { API_KEY, NOBODY } from '../../../src/gateway/auth/identity.ts';
 import { SseHub } from '../../../src/gateway/sse/sse-hub.ts';
 import type { SseSocket } from '../../../src/gateway/sse/sse-stream.ts';
 import { CountingSocket } from '../counting-socket.ts';
-import { pushedClock } from '../gateway-fixture.ts';
+import { RunningClock } from '../../fixtures/test-clock.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const HISTORY: NetworkEvent = { type: 'player_history', data: { timestamp: 60_000, count: 1 } };
 
 function openHub() {
-  const clock = pushedClock();
+  const clock = new RunningClock();
   const events = createEventLog(clock, silent);
   const hub = new SseHub({ events, clock, logger: silent, random: () => 0.5 });
   const open = (types: readonly NetworkEventType[] = ['player_history'], lastEventId = '') => {

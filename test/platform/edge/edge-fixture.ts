@@ -1,3 +1,5 @@
+import { RunningClock } from '../../fixtures/test-clock.ts';
+import { MemoryStorage } from '../../fixtures/memory-storage.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +12,7 @@ import type { RefusalTexts } from '../../../src/domain/admission.ts';
 import { type Gateway, openGateway } from '../../../src/gateway/gateway.ts';
 import { type Edge, openEdge } from '../../../src/platform/edge/edge.ts';
 import type { EdgeOptions } from '../../../src/platform/edge/edge-options.ts';
-import { API_KEY, PASSWORD_HASH, type PushedClock, pushedClock } from '../../gateway/gateway-fixture.ts';
-import { type MemoryStorage, openMemoryStorage } from '../../gateway/memory-storage.ts';
+import { API_KEY, PASSWORD_HASH } from '../../gateway/gateway-fixture.ts';
 import { FakeUpstream } from './fake-upstream.ts';
 import { writeFrame } from '../../../src/platform/edge/protocol/frame.ts';
 import { GameClient, handshake, type LoginOptions, loginBytes, MODERN } from './game-client.ts';
@@ -50,7 +51,7 @@ export class Coordinator {
 
   static async open(
     storage: MemoryStorage,
-    clock: PushedClock,
+    clock: RunningClock,
     logger: Logger,
     port: number,
   ): Promise<Coordinator> {
@@ -81,7 +82,7 @@ export class Coordinator {
 }
 
 export interface EdgeFixture {
-  readonly clock: PushedClock;
+  readonly clock: RunningClock;
   readonly log: LogFields[];
   readonly storage: MemoryStorage;
   readonly upstream: FakeUpstream;
@@ -115,11 +116,11 @@ export async function openEdgeFixture({
   withCoordinator = true,
 }: EdgeFixtureOptions = {}): Promise<EdgeFixture> {
   const folder = await mkdtemp(join(tmpdir(), 'portcullis-edge-'));
-  const clock = pushedClock();
+  const clock = new RunningClock();
   const log: LogFields[] = [];
   const note = (fields: LogFields): void => void log.push(fields);
   const logger: Logger = { debug: note, info: note, warn: note, error: note };
-  const storage = openMemoryStorage();
+  const storage = new MemoryStorage(clock);
   const upstream = await FakeUpstream.open();
   const port = await freePort();
   let coordinator: Coordinator | undefined = await Coordinator.open(storage, clock, logger, port);

@@ -1,3 +1,4 @@
+import { SyncTestClock } from '../../fixtures/test-clock.ts';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ import { RouteTable } from '../../../src/platform/edge/routes.ts';
 import { loadSnapshot, saveSnapshot } from '../../../src/platform/edge/replica/snapshot-file.ts';
 import { SnapshotWriter } from '../../../src/platform/edge/replica/snapshot-writer.ts';
 import { GreetingQueue } from '../../../src/platform/edge/limits/greeting-queue.ts';
-import { HandClock, KeptLog } from '../../channel/channel-fixture.ts';
+import { KeptLog } from '../../channel/channel-fixture.ts';
 import { textOf } from './game-client.ts';
 
 const NOW = 1_700_000_000_000;
@@ -66,7 +67,7 @@ describe('limits of one address', () => {
   const RULES = { perMinute: 3, open: 2 };
 
   it('count new connections per minute', () => {
-    const clock = new HandClock();
+    const clock = new SyncTestClock();
     const limits = new AddressLimits({ ...RULES, open: 100 }, clock);
     expect([1, 2, 3, 4].map(() => limits.admit('203.0.113.1'))).toEqual([true, true, true, false]);
     expect(limits.admit('203.0.113.2')).toBe(true);
@@ -75,21 +76,21 @@ describe('limits of one address', () => {
   });
 
   it('count open connections', () => {
-    const limits = new AddressLimits({ ...RULES, perMinute: 100 }, new HandClock());
+    const limits = new AddressLimits({ ...RULES, perMinute: 100 }, new SyncTestClock());
     expect([1, 2, 3].map(() => limits.admit('203.0.113.1'))).toEqual([true, true, false]);
     limits.release('203.0.113.1');
     expect(limits.admit('203.0.113.1')).toBe(true);
   });
 
   it('count a /64 as one address', () => {
-    const limits = new AddressLimits(RULES, new HandClock());
+    const limits = new AddressLimits(RULES, new SyncTestClock());
     const admitted = ['2001:db8::1', '2001:db8::2', '2001:db8::ffff:3'].map((ip) => limits.admit(ip));
     expect(admitted).toEqual([true, true, false]);
     expect(limits.admit('2001:db8:0:1::1')).toBe(true);
   });
 
   it('remember a bounded number of addresses', () => {
-    const limits = new AddressLimits(RULES, new HandClock());
+    const limits = new AddressLimits(RULES, new SyncTestClock());
     for (let at = 0; at < 70_000; at += 1) {
       const ip = `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`;
       limits.admit(ip);
@@ -107,7 +108,7 @@ describe('the queue of pending greetings', () => {
   }
 
   it('drops a connection after its time', () => {
-    const clock = new HandClock();
+    const clock = new SyncTestClock();
     const queue = new GreetingQueue(clock, 10, 5_000);
     const early = addTo(queue, ['a', 'b']);
     clock.advance(3_000);
@@ -119,7 +120,7 @@ describe('the queue of pending greetings', () => {
   });
 
   it('drops the oldest connection when it is full', () => {
-    const queue = new GreetingQueue(new HandClock(), 2, 5_000);
+    const queue = new GreetingQueue(new SyncTestClock(), 2, 5_000);
     expect(addTo(queue, ['a', 'b', 'c', 'd'])).toEqual(['a', 'b']);
   });
 });
@@ -234,26 +235,26 @@ describe('the snapshot file', () => {
 
   it('is written a moment after a change, not more often than every half minute, and once more at the end', async () => {
     const path = join(folder, 'kept');
-    const clock = new HandClock();
+    const clock = new SyncTestClock();
     const replica = filled(0);
     const keeper = new SnapshotWriter({ path, secret: 's' }, new EdgeReplica(), clock, new KeptLog());
     await keeper.close();
     const watched = new SnapshotWriter({ path, secret: 's' }, replica, clock, new KeptLog());
     watched.note();
-    expect(clock.waiting).toBe(0);
+    expect(clock.pending).toBe(0);
     replica.apply({ type: 'ban.add', version: 10, ban: banAt(1) });
     watched.note();
     watched.note();
-    expect(clock.waiting).toBe(1);
+    expect(clock.pending).toBe(1);
     clock.advance(1_000);
     await expect.poll(() => readFile(path, 'utf8').catch(() => '')).toContain('Player_1');
     replica.apply({ type: 'ban.add', version: 11, ban: banAt(2) });
     watched.note();
     clock.advance(28_000);
-    expect(clock.waiting).toBe(1);
+    expect(clock.pending).toBe(1);
     await watched.close();
     expect(await readFile(path, 'utf8')).toContain('Player_2');
-    expect(clock.waiting).toBe(0);
+    expect(clock.pending).toBe(0);
   });
 
   it('that cannot be written is logged', async () => {
@@ -262,7 +263,7 @@ describe('the snapshot file', () => {
     const keeper = new SnapshotWriter(
       { path: join(folder, 'no/such'), secret: 's' },
       replica,
-      new HandClock(),
+      new SyncTestClock(),
       log,
     );
     replica.apply({ type: 'ban.add', version: 10, ban: banAt(1) });

@@ -1,6 +1,7 @@
+import { SyncTestClock } from '../../fixtures/test-clock.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MsmpClient, type MsmpOptions } from '../../../src/platform/msmp/msmp-client.ts';
-import { HandClock, KeptLog } from '../../channel/channel-fixture.ts';
+import { KeptLog } from '../../channel/channel-fixture.ts';
 import { selfSigned } from '../../fixtures/self-signed.ts';
 import { playerRef, RecordingListener } from '../recording-listener.ts';
 import { ManagementServer, type ManagementServerOptions, SECRET } from './management-server.ts';
@@ -12,11 +13,11 @@ const bob = { id: BOB.uuid, name: 'Bob' };
 
 let server: ManagementServer;
 let client: MsmpClient | undefined;
-let clock: HandClock;
+let clock: SyncTestClock;
 let log: KeptLog;
 let listener: RecordingListener;
 beforeEach(async () => {
-  clock = new HandClock();
+  clock = new SyncTestClock();
   log = new KeptLog();
   listener = new RecordingListener();
   server = await ManagementServer.open();
@@ -100,7 +101,7 @@ describe('presence', () => {
     await expect.poll(() => server.connections).toBe(0);
     expect(listener.calls).toEqual(['observed', 'gone']);
     // The next process of the server may be there at once.
-    await expect.poll(() => clock.waiting).toBe(1);
+    await expect.poll(() => clock.pending).toBe(1);
     clock.advance(375);
     await notifies('observed', 'gone', 'observed');
   });
@@ -231,7 +232,7 @@ describe('the connection', () => {
     clock.advance(15_000);
     await expect.poll(() => server.callsOf('minecraft:server/status')).toHaveLength(2);
     clock.advance(5_000);
-    await expect.poll(() => clock.waiting).toBe(1);
+    await expect.poll(() => clock.pending).toBe(1);
     expect(listener.calls).toEqual(['observed']);
     clock.advance(15_000);
     await expect.poll(() => server.callsOf('minecraft:server/status')).toHaveLength(3);
@@ -245,9 +246,9 @@ describe('the connection', () => {
     open();
     const waits: number[] = [];
     for (let attempt = 0; attempt < 7; attempt += 1) {
-      await expect.poll(() => clock.waiting).toBe(1);
+      await expect.poll(() => clock.pending).toBe(1);
       const before = clock.now();
-      while (clock.waiting === 1) clock.advance(125);
+      while (clock.pending === 1) clock.advance(125);
       waits.push(clock.now() - before);
     }
     expect(waits).toEqual([375, 750, 1500, 3000, 6000, 7500, 7500]);
@@ -288,7 +289,7 @@ describe('the connection', () => {
   test('is not made again after close', async () => {
     const management = await opened();
     await management.close();
-    expect(clock.waiting).toBe(0);
+    expect(clock.pending).toBe(0);
     await expect(management.players()).rejects.toMatchObject({ code: 'platform_unavailable' });
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PlayerPoll } from '../../../src/platform/rcon/player-poll.ts';
 import type { Occupancy } from '../../../src/platform/server-management.ts';
-import { TestClock } from '../../actors/test-clock.ts';
+import { TestClock } from '../../fixtures/test-clock.ts';
 import { playerRef, RecordingListener } from '../recording-listener.ts';
 
 let clock: TestClock;

@@ -1,18 +1,19 @@
+import { SyncTestClock } from '../../fixtures/test-clock.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RconClient } from '../../../src/platform/rcon/rcon-client.ts';
-import { HandClock, KeptLog } from '../../channel/channel-fixture.ts';
+import { KeptLog } from '../../channel/channel-fixture.ts';
 import { playerRef } from '../recording-listener.ts';
 import { answerPacket, ConsoleServer } from './console-server.ts';
 
 const ANN = playerRef(1, 'Ann');
 
 let server: ConsoleServer;
-let clock: HandClock;
+let clock: SyncTestClock;
 let log: KeptLog;
 let client: RconClient;
 beforeEach(async () => {
   server = await ConsoleServer.open();
-  clock = new HandClock();
+  clock = new SyncTestClock();
   log = new KeptLog();
   client = openClient();
 });
@@ -208,6 +209,6 @@ describe('the connection', () => {
     await client.save();
     await client.close();
     await expect(client.save()).rejects.toMatchObject(unavailable);
-    expect(clock.waiting).toBe(0);
+    expect(clock.pending).toBe(0);
   });
 });

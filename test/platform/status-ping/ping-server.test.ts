@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createStatusProbe, pingServer } from '../../../src/platform/status-ping/ping-server.ts';
 import { statusRequest } from '../../../src/platform/status-ping/status-packets.ts';
-import { HandClock } from '../../channel/channel-fixture.ts';
+import { SyncTestClock } from '../../fixtures/test-clock.ts';
 import { statusFrame } from './status-frame.ts';
 
 const LISTING = JSON.stringify({
@@ -15,12 +15,12 @@ const LISTING = JSON.stringify({
 
 let server: Server;
 let address: string;
-let clock: HandClock;
+let clock: SyncTestClock;
 let received: Buffer;
 let serve: (socket: Socket) => void;
 const sockets = new Set<Socket>();
 beforeEach(async () => {
-  clock = new HandClock();
+  clock = new SyncTestClock();
   received = Buffer.alloc(0);
   serve = (socket) => void socket.end(statusFrame(LISTING));
   server = createServer((socket) => {
@@ -53,7 +53,7 @@ test('a server gets the request of a game client, and its answer is read', async
   const port = Number(address.split(':')[1]).toString(16).padStart(4, '0');
   const host = Buffer.from('127.0.0.1').toString('hex');
   expect(received.toString('hex')).toBe(`1300ffffffff0f09${host}${port}010100`);
-  expect(clock.waiting).toBe(0);
+  expect(clock.pending).toBe(0);
 });
 
 test('the handshake is the one of the protocol, to the byte', () => {
@@ -97,7 +97,7 @@ test('a server that never answers is given up in time', async () => {
   const answer = ping();
   await asked;
   clock.advance(4_999);
-  expect(clock.waiting).toBe(1);
+  expect(clock.pending).toBe(1);
   clock.advance(1);
   expect(await answer).toBeNull();
 });
@@ -107,5 +107,5 @@ test('a server that is away and an invalid address give no answer', async () => 
   expect(await probe.probe('127.0.0.1:1', 5_000)).toBeNull();
   expect(await probe.probe('nowhere', 5_000)).toBeNull();
   expect(await probe.probe('no-such-host.invalid:25565', 5_000)).toBeNull();
-  expect(clock.waiting).toBe(0);
+  expect(clock.pending).toBe(0);
 });

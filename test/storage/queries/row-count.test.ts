@@ -1,22 +1,19 @@
 import { expect, test, vi } from 'vitest';
-import type { Clock } from '../../../src/runtime/clock.ts';
 import { RowCount } from '../../../src/storage/queries/row-count.ts';
+import { SyncTestClock } from '../../fixtures/test-clock.ts';
 
 function counter(answers: readonly number[]): {
   count: RowCount;
   ask: () => number;
   pass: (ms: number) => void;
 } {
-  let now = 1_000_000;
-  const clock: Clock = { now: () => now, setTimeout: () => 0, clearTimeout: () => undefined };
+  const clock = new SyncTestClock();
   const take = vi.fn<() => Promise<number>>();
   for (const answer of answers) take.mockResolvedValueOnce(answer);
   return {
     count: new RowCount(take, clock),
     ask: () => take.mock.calls.length,
-    pass: (milliseconds) => {
-      now += milliseconds;
-    },
+    pass: (milliseconds) => clock.advance(milliseconds),
   };
 }
 
@@ -57,7 +54,7 @@ test('who asks after a change never gets a count that began before it', async ()
     finish = resolve;
   });
   const answers = [slow, Promise.resolve(2)];
-  const clock: Clock = { now: () => 0, setTimeout: () => 0, clearTimeout: () => undefined };
+  const clock = new SyncTestClock();
   const count = new RowCount(() => answers.shift() ?? Promise.reject(new Error('asked too often')), clock);
   const before = count.total();
   count.changed();
@@ -68,7 +65,7 @@ test('who asks after a change never gets a count that began before it', async ()
 });
 
 test('a count that failed is tried again by the next who asks', async () => {
-  const clock: Clock = { now: () => 0, setTimeout: () => 0, clearTimeout: () => undefined };
+  const clock = new SyncTestClock();
   const take = vi
     .fn<() => Promise<number>>()
     .mockRejectedValueOnce(new Error('away'))

@@ -3,58 +3,58 @@ import type { ProxySession } from '../../src/actors/network.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
 import { Checks } from './checks.ts';
 import type { FakeProxy } from './fake-proxy.ts';
-import { type Bed, openBed } from './network-fixture.ts';
-import { type Person, people } from './people.ts';
+import { type NetworkFixture, openFixture } from './network-fixture.ts';
+import { type TestPlayer, testPlayers } from './test-players.ts';
 import { profileOf } from './profiles.ts';
 import { PresenceModel } from './presence-model.ts';
 
-export const CROWD = people(5);
-export const HOUSES = ['east', 'west', 'north'] as const;
+export const PLAYERS = testPlayers(5);
+export const PROXIES = ['east', 'west', 'north'] as const;
 export const SERVERS = ['lobby', 'game'] as const;
 
-/** A network and the plain model of its presence, played side by side; `compare` holds one against the other. */
-export class PresenceWorld {
-  readonly bed: Bed;
+/** A network and the simple model of its presence, which get the same events; `compare` compares the two. */
+export class PresenceScenario {
+  readonly fixture: NetworkFixture;
   readonly proxies: FakeProxy[];
   readonly model: PresenceModel;
   readonly #stale: ProxySession[] = [];
   readonly #present = new Set<Uuid>();
   readonly #checks = new Checks();
 
-  private constructor(bed: Bed) {
-    this.bed = bed;
-    this.model = new PresenceModel(() => bed.clock.now());
-    this.proxies = HOUSES.map((name) => bed.proxy(name).connect());
-    bed.network.events.subscribe(({ event }) => {
-      if (event.type === 'player_join') this.#checks.make(() => this.#heard(event.data, true));
-      if (event.type === 'player_leave') this.#checks.make(() => this.#heard(event.data, false));
+  private constructor(fixture: NetworkFixture) {
+    this.fixture = fixture;
+    this.model = new PresenceModel(() => fixture.clock.now());
+    this.proxies = PROXIES.map((name) => fixture.proxy(name).connect());
+    fixture.network.events.subscribe(({ event }) => {
+      if (event.type === 'player_join') this.#checks.make(() => this.#checkEvent(event.data, true));
+      if (event.type === 'player_leave') this.#checks.make(() => this.#checkEvent(event.data, false));
     });
   }
 
-  static async open(): Promise<PresenceWorld> {
-    const bed = await openBed();
-    for (const name of SERVERS) await bed.network.servers.add(profileOf(name));
-    return new PresenceWorld(bed);
+  static async open(): Promise<PresenceScenario> {
+    const fixture = await openFixture();
+    for (const name of SERVERS) await fixture.network.servers.add(profileOf(name));
+    return new PresenceScenario(fixture);
   }
 
-  login(proxy: FakeProxy, person: Person): void {
+  login(proxy: FakeProxy, player: TestPlayer): void {
     if (!proxy.isUp) return;
-    const answer = proxy.login(person);
-    expect(answer.allow ? 'allowed' : answer.code).toBe(this.model.login(person));
+    const answer = proxy.login(player);
+    expect(answer.allow ? 'allowed' : answer.code).toBe(this.model.login(player));
   }
 
-  join(proxy: FakeProxy, person: Person, server: string | null): void {
-    const kickedFrom = this.model.join(proxy, person, server);
-    proxy.join(person, server);
-    if (kickedFrom !== undefined) this.#willBeKicked(person.uuid, kickedFrom);
+  join(proxy: FakeProxy, player: TestPlayer, server: string | null): void {
+    const kickedFrom = this.model.join(proxy, player, server);
+    proxy.join(player, server);
+    if (kickedFrom !== undefined) this.#willBeKicked(player.uuid, kickedFrom);
   }
 
-  leave(proxy: FakeProxy, { uuid }: Person): void {
-    if (proxy.guests.has(uuid)) this.model.leave(proxy, uuid);
+  leave(proxy: FakeProxy, { uuid }: TestPlayer): void {
+    if (proxy.players.has(uuid)) this.model.leave(proxy, uuid);
     proxy.leave(uuid);
   }
 
-  switch(proxy: FakeProxy, { uuid }: Person, server: string): void {
+  switch(proxy: FakeProxy, { uuid }: TestPlayer, server: string): void {
     this.model.switch(proxy, uuid, server);
     proxy.switch(uuid, server);
   }
@@ -65,7 +65,7 @@ export class PresenceWorld {
     proxy.drop();
   }
 
-  /** A second line of the same process takes over from the first, if that is up. */
+  /** A second connection of the same process replaces the first, if that is up. */
   connect(proxy: FakeProxy): void {
     if (proxy.isUp) this.#stale.push(proxy.session);
     const kicks = this.model.sync(proxy);
@@ -79,19 +79,19 @@ export class PresenceWorld {
     proxy.restart();
   }
 
-  /** Calls on sessions whose line was replaced or lost, and on one that comes with an older epoch. */
-  haunt(proxy: FakeProxy, person: Person): void {
-    const ghosts = [...this.#stale];
+  /** Calls on sessions whose connection was replaced or lost, and on one of an older epoch. */
+  useStaleSessions(proxy: FakeProxy, player: TestPlayer): void {
+    const staleSessions = [...this.#stale];
     if (this.model.isKnown(proxy)) {
       const older = { ...proxy.identity, epoch: proxy.identity.epoch - 1 };
-      ghosts.push(this.bed.network.agents.attachProxy(older, proxy.door()));
+      staleSessions.push(this.fixture.network.agents.attachProxy(older, proxy.client()));
     }
-    for (const ghost of ghosts) {
-      ghost.join({ ...person, server: 'lobby' });
-      ghost.switch(person.uuid, 'game');
-      ghost.leave(person.uuid);
-      ghost.sync([]);
-      ghost.lost();
+    for (const stale of staleSessions) {
+      stale.join({ ...player, server: 'lobby' });
+      stale.switch(player.uuid, 'game');
+      stale.leave(player.uuid);
+      stale.sync([]);
+      stale.lost();
     }
   }
 
@@ -99,26 +99,26 @@ export class PresenceWorld {
     Object.assign(this.model.rules, rules);
     const { maintenance, preventJoin, maxPlayers, bypass } = this.model.rules;
     const patch = { maintenance, preventJoin, maxPlayers, maintenanceBypass: bypass };
-    await this.bed.network.proxy.update(patch, kickPlayers);
+    await this.fixture.network.proxy.update(patch, kickPlayers);
     if (!kickPlayers || !maintenance) return;
     for (const [uuid, place] of this.model.places) {
       const proxy = this.#named(place.proxy);
-      const person = CROWD.find((one) => one.uuid === uuid);
-      if (person === undefined || this.model.isBypassing(person) || !proxy.isUp) continue;
+      const player = PLAYERS.find((one) => one.uuid === uuid);
+      if (player === undefined || this.model.isBypassing(player) || !proxy.isUp) continue;
       this.model.places.delete(uuid);
     }
   }
 
   async wait(milliseconds: number): Promise<void> {
-    await this.bed.clock.advance(milliseconds);
+    await this.fixture.clock.advance(milliseconds);
     this.model.pass();
   }
 
-  /** Everything that can be seen of presence, against the model. */
+  /** Compares everything that shows presence with the model. */
   async compare(): Promise<void> {
     await this.wait(0);
     this.#checks.assertAll();
-    const { network } = this.bed;
+    const { network } = this.fixture;
     const places = [...this.model.places].map(([uuid, { server }]) => ({ uuid, server: server ?? '' }));
     expect(this.#online()).toEqual(places.sort((a, b) => (a.uuid < b.uuid ? -1 : 1)));
     expect(network.players.onlineCount).toBe(places.length);
@@ -131,14 +131,14 @@ export class PresenceWorld {
     expect(vitals.actors.player).toBe(places.length);
     for (const proxy of this.proxies.filter(({ isUp }) => isUp)) {
       const there = places.filter(({ uuid }) => this.model.places.get(uuid)?.proxy === proxy.name);
-      expect([...proxy.guests.keys()].sort(), `guests of ${proxy.name}`).toEqual(
+      expect([...proxy.players.keys()].sort(), `players of ${proxy.name}`).toEqual(
         there.map(({ uuid }) => uuid),
       );
     }
   }
 
   #online(): unknown {
-    const { bytes } = this.bed.network.players.online({
+    const { bytes } = this.fixture.network.players.online({
       sort: 'name',
       order: 'asc',
       search: '',
@@ -149,8 +149,8 @@ export class PresenceWorld {
     return rows.map(({ uuid, server }) => ({ uuid, server })).sort((a, b) => (a.uuid < b.uuid ? -1 : 1));
   }
 
-  /** Joins and leaves of one player take turns, and each tells how many there are now. */
-  #heard(data: { readonly uuid: string; readonly onlinePlayers: number }, came: boolean): void {
+  /** Joins and leaves of one player alternate, and each says how many players are online now. */
+  #checkEvent(data: { readonly uuid: string; readonly onlinePlayers: number }, came: boolean): void {
     const uuid = data.uuid as Uuid;
     expect(this.#present.has(uuid), `${uuid} ${came ? 'joins' : 'leaves'} twice`).toBe(!came);
     if (came) this.#present.add(uuid);
@@ -158,10 +158,10 @@ export class PresenceWorld {
     expect(data.onlinePlayers).toBe(this.#present.size);
   }
 
-  /** A kick reaches only a proxy whose line is up; the fake one obeys by itself, and the model is told nothing new. */
+  /** A kick reaches only a connected proxy. The fake proxy obeys, and the model has removed the player already. */
   #willBeKicked(uuid: Uuid, from: string): void {
     const proxy = this.#named(from);
-    if (proxy.isUp) expect(proxy.guests.has(uuid)).toBe(true);
+    if (proxy.isUp) expect(proxy.players.has(uuid)).toBe(true);
   }
 
   #named(name: string): FakeProxy {

@@ -6,99 +6,99 @@ import type { Uuid } from '../../src/domain/uuid.ts';
 import type { NetworkEvent } from '../../src/domain/network-event.ts';
 import { Checks } from './checks.ts';
 import type { FakeProxy } from './fake-proxy.ts';
-import type { Fault } from './faults.ts';
-import { MemoryStorage } from './memory-storage.ts';
-import { type Bed, openBed } from './network-fixture.ts';
-import { ADMIN, people, type Person } from './people.ts';
-import { TestClock } from './test-clock.ts';
+import type { Fault } from '../fixtures/faults.ts';
+import { MemoryStorage } from '../fixtures/memory-storage.ts';
+import { type NetworkFixture, openFixture } from './network-fixture.ts';
+import { ADMIN, testPlayers, type TestPlayer } from './test-players.ts';
+import { TestClock } from '../fixtures/test-clock.ts';
 
-export const PEOPLE = people(3);
+export const PLAYERS = testPlayers(3);
 export const PROXIES = ['east', 'west'] as const;
 
 /** What is known for certain of a player's ban; `expires` 0 is for good. */
 interface Known {
   ban: { readonly expires: number } | null;
-  /** Commands that began and did not answer yet: while there are any, nothing is certain. */
+  /** Commands without an answer yet: while there are any, nothing is certain. */
   pending: number;
   /** A write failed after it may have been committed: the row decides at the next start. */
   isAmbiguous: boolean;
-  /** How many commands were answered, so that the order of the answers can be checked. */
+  /** How many commands were answered: for checking the order of the answers. */
   answered: number;
   asked: number;
 }
 
 type Announced = Extract<NetworkEvent, { type: 'ban_update' }>['data'];
 
-/** A network under random play, beside a plain note of what must be so. Its checks throw where the two differ. */
-export class BanWorld {
+/** A network under random events, beside a simple model of its bans. The checks throw where the two differ. */
+export class BanScenario {
   readonly clock = new TestClock();
   readonly storage = new MemoryStorage(this.clock);
   readonly #known = new Map<Uuid, Known>();
   readonly #answers: Promise<void>[] = [];
   readonly #checks = new Checks();
   readonly #writing = new Set<Uuid>();
-  /** Answers that say a ban or an unban happened, and the announcements of the same. */
-  readonly #said = { ban: 0, unban: 0 };
+  /** How many bans and unbans were answered as done, and how many were announced. */
+  readonly #done = { ban: 0, unban: 0 };
   readonly #announced = { ban: 0, unban: 0, expire: 0 };
-  bed: Bed | undefined;
+  fixture: NetworkFixture | undefined;
   proxies: FakeProxy[] = [];
 
   async open(): Promise<this> {
     this.#watchWrites();
-    this.bed = await openBed({ clock: this.clock, storage: this.storage });
-    this.#follow(this.bed);
-    this.proxies = PROXIES.map((name) => this.#bed().proxy(name).connect());
-    for (const { uuid } of PEOPLE) {
+    this.fixture = await openFixture({ clock: this.clock, storage: this.storage });
+    this.#follow(this.fixture);
+    this.proxies = PROXIES.map((name) => this.#fixture().proxy(name).connect());
+    for (const { uuid } of PLAYERS) {
       this.#known.set(uuid, { ban: null, pending: 0, isAmbiguous: false, answered: 0, asked: 0 });
     }
     return this;
   }
 
-  ban(person: Person, time: BanTime): void {
-    const { uuid, name } = person;
-    const request = this.#bed().network.bans.ban({ uuid, name, time, reason: 'griefing' }, ADMIN);
-    this.#await(this.#hear(person, request, 'ban', (entry) => ({ expires: entry.expires })));
+  ban(player: TestPlayer, time: BanTime): void {
+    const { uuid, name } = player;
+    const request = this.#fixture().network.bans.ban({ uuid, name, time, reason: 'griefing' }, ADMIN);
+    this.#await(this.#track(player, request, 'ban', (entry) => ({ expires: entry.expires })));
   }
 
-  unban(person: Person): void {
-    const request = this.#bed().network.bans.unban(person.uuid, ADMIN);
-    this.#await(this.#hear(person, request, 'unban', () => null));
+  unban(player: TestPlayer): void {
+    const request = this.#fixture().network.bans.unban(player.uuid, ADMIN);
+    this.#await(this.#track(player, request, 'unban', () => null));
   }
 
   fault(method: string, fault: Fault): void {
     this.storage.faults.next(method, fault);
   }
 
-  login(proxy: FakeProxy, person: Person): void {
+  login(proxy: FakeProxy, player: TestPlayer): void {
     if (!proxy.isUp) return;
-    const answer = proxy.login(person);
+    const answer = proxy.login(player);
     const isRefused = !answer.allow && answer.code === 'banned';
-    if (this.#mustBeBanned(person)) expect(isRefused, `${person.name} logs in`).toBe(true);
-    if (this.#mustBeFree(person)) expect(isRefused, `${person.name} logs in`).toBe(false);
+    if (this.#mustBeBanned(player)) expect(isRefused, `${player.name} logs in`).toBe(true);
+    if (this.#mustBeFree(player)) expect(isRefused, `${player.name} logs in`).toBe(false);
   }
 
-  join(proxy: FakeProxy, person: Person): void {
-    const joins = this.#joinsOf(person);
-    proxy.join(person);
-    if (this.#mustBeBanned(person)) expect(this.#joinsOf(person), `${person.name} joins`).toBe(joins);
+  join(proxy: FakeProxy, player: TestPlayer): void {
+    const joins = this.#joinsOf(player);
+    proxy.join(player);
+    if (this.#mustBeBanned(player)) expect(this.#joinsOf(player), `${player.name} joins`).toBe(joins);
   }
 
   connect(proxy: FakeProxy): void {
-    const before = PEOPLE.map((person) => this.#joinsOf(person));
+    const before = PLAYERS.map((player) => this.#joinsOf(player));
     proxy.connect();
-    for (const [index, person] of PEOPLE.entries()) {
-      if (this.#mustBeBanned(person)) expect(this.#joinsOf(person), person.name).toBe(before[index]);
+    for (const [index, player] of PLAYERS.entries()) {
+      if (this.#mustBeBanned(player)) expect(this.#joinsOf(player), player.name).toBe(before[index]);
     }
   }
 
-  /** Another process takes over once everything is answered; it believes the table. */
+  /** Another process starts once everything is answered; it goes by the table. */
   async restart(): Promise<void> {
     await this.settle();
-    await this.#bed().network.close();
-    const guests = this.proxies.map((proxy) => new Map(proxy.guests));
+    await this.#fixture().network.close();
+    const players = this.proxies.map((proxy) => new Map(proxy.players));
     this.clock.dropTimers();
-    this.bed = await this.#bed().reopen();
-    this.#follow(this.bed);
+    this.fixture = await this.#fixture().reopen();
+    this.#follow(this.fixture);
     for (const [uuid, known] of this.#known) {
       const row = this.storage.rows.bans.get(uuid);
       const ban = row?.active === true ? { expires: row.expires } : null;
@@ -107,14 +107,14 @@ export class BanWorld {
       known.isAmbiguous = false;
     }
     this.proxies = PROXIES.map((name, index) => {
-      const proxy = this.#bed().proxy(name);
-      for (const [uuid, guest] of guests[index] ?? []) proxy.guests.set(uuid, guest);
+      const proxy = this.#fixture().proxy(name);
+      for (const [uuid, entry] of players[index] ?? []) proxy.players.set(uuid, entry);
       this.connect(proxy);
       return proxy;
     });
   }
 
-  /** Waits for every answer, with the database well; says so when one does not come. */
+  /** Waits for every answer, with a database that works; fails when one does not come. */
   async settle(): Promise<void> {
     this.storage.faults.heal();
     this.storage.faults.release();
@@ -126,30 +126,30 @@ export class BanWorld {
     this.#checks.assertAll();
   }
 
-  /** What must be true at the end of every run, with all lines up and every proxy obeying. */
+  /** What must be true at the end of every run, with all proxies connected and obeying. */
   async finish(): Promise<void> {
     await this.settle();
     for (const proxy of this.proxies) {
-      proxy.manners = 'obeys';
+      proxy.behaviour = 'obeys';
       if (!proxy.isUp) this.connect(proxy);
       else proxy.sync();
     }
     await this.clock.advance(1000);
-    for (const person of PEOPLE) {
-      const isThere = this.proxies.some((proxy) => proxy.guests.has(person.uuid));
-      if (this.#mustBeBanned(person)) expect(isThere, `${person.name} is still there`).toBe(false);
+    for (const player of PLAYERS) {
+      const isThere = this.proxies.some((proxy) => proxy.players.has(player.uuid));
+      if (this.#mustBeBanned(player)) expect(isThere, `${player.name} is still there`).toBe(false);
     }
-    expect(this.#announced.ban).toBe(this.#said.ban);
-    expect(this.#announced.unban).toBe(this.#said.unban);
+    expect(this.#announced.ban).toBe(this.#done.ban);
+    expect(this.#announced.unban).toBe(this.#done.unban);
   }
 
-  #bed(): Bed {
-    if (this.bed === undefined) throw new Error('the world is not open');
-    return this.bed;
+  #fixture(): NetworkFixture {
+    if (this.fixture === undefined) throw new Error('the scenario is not open');
+    return this.fixture;
   }
 
-  async #hear(
-    { uuid }: Person,
+  async #track(
+    { uuid }: TestPlayer,
     request: Promise<BanEntry>,
     kind: 'ban' | 'unban',
     after: (entry: BanEntry) => Known['ban'],
@@ -163,8 +163,8 @@ export class BanWorld {
     known.answered += 1;
     expect(known.answered, 'commands are answered in their order').toBe(turn);
     if ('error' in outcome) return this.#judge(known, outcome.error, kind);
-    this.#said[kind] += 1;
-    expect(this.#announced[kind], 'announced before it is answered').toBeGreaterThanOrEqual(this.#said[kind]);
+    this.#done[kind] += 1;
+    expect(this.#announced[kind], 'announced before it is answered').toBeGreaterThanOrEqual(this.#done[kind]);
     // Another command of the same player may have been written by now.
     const row = this.storage.rows.bans.get(uuid);
     if (known.pending === 0) expect(row?.active, 'committed').toBe(kind === 'ban');
@@ -196,34 +196,34 @@ export class BanWorld {
     return ban !== null && (ban.expires === 0 || this.clock.now() < ban.expires);
   }
 
-  /** The answer to the ban is out, no later command began, and it did not run out. */
-  #mustBeBanned({ uuid }: Person): boolean {
+  /** The ban was answered, no later command began, and it did not run out. */
+  #mustBeBanned({ uuid }: TestPlayer): boolean {
     const known = this.#of(uuid);
     return known.pending === 0 && this.#holds(known);
   }
 
-  /** Nothing is under way, and what there was is lifted or over; timers may be late by a second. */
-  #mustBeFree({ uuid }: Person): boolean {
+  /** No command is under way, and any ban is lifted or over; timers may be late by a second. */
+  #mustBeFree({ uuid }: TestPlayer): boolean {
     const known = this.#of(uuid);
     const ends = known.ban === null ? 0 : known.ban.expires === 0 ? Infinity : known.ban.expires + 1000;
     return known.pending === 0 && this.clock.now() >= ends;
   }
 
-  #joinsOf({ uuid }: Person): number {
-    return this.#bed()
+  #joinsOf({ uuid }: TestPlayer): number {
+    return this.#fixture()
       .events('player_join')
       .filter((join) => join.uuid === uuid).length;
   }
 
   #of(uuid: Uuid): Known {
     const known = this.#known.get(uuid);
-    if (known === undefined) throw new Error('nobody of this world');
+    if (known === undefined) throw new Error('no player of this scenario');
     return known;
   }
 
-  /** Every announcement is of something that is in the table by then; an end comes neither early nor twice. */
-  #follow(bed: Bed): void {
-    bed.network.events.subscribe(({ event }) => {
+  /** What is announced is in the table by then; an end is announced neither early nor twice. */
+  #follow(fixture: NetworkFixture): void {
+    fixture.network.events.subscribe(({ event }) => {
       if (event.type === 'ban_update') this.#checks.make(() => this.#checkAnnounced(event.data));
     });
   }
@@ -238,7 +238,7 @@ export class BanWorld {
     expect(this.clock.now()).toBeLessThanOrEqual(expires + 1000);
   }
 
-  /** No two writes about one player are ever under way together. */
+  /** No two writes about one player are under way at the same time. */
   #watchWrites(): void {
     const { bans } = this.storage;
     const save = bans.save.bind(bans);

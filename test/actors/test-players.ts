@@ -1,7 +1,7 @@
 import type { BanAuthor } from '../../src/domain/ban.ts';
 import { parseUuid, type Uuid } from '../../src/domain/uuid.ts';
 
-export interface Person {
+export interface TestPlayer {
   readonly uuid: Uuid;
   readonly name: string;
   readonly ip: string;
@@ -9,13 +9,13 @@ export interface Person {
 
 export const ADMIN: BanAuthor = { via: 'api', name: 'admin', uuid: null };
 
-/** Somebody of their own for every number. */
-export function person(number: number, name = `Player_${number}`): Person {
+/** A player for each number. */
+export function testPlayer(number: number, name = `Player_${number}`): TestPlayer {
   const uuid = parseUuid(number.toString(16).padStart(32, '0'));
   if (uuid === undefined) throw new Error(`${number} makes no uuid`);
   return { uuid, name, ip: `192.0.2.${number % 256}` };
 }
 
-export function people(count: number): Person[] {
-  return Array.from({ length: count }, (_, number) => person(number + 1));
+export function testPlayers(count: number): TestPlayer[] {
+  return Array.from({ length: count }, (_, number) => testPlayer(number + 1));
 }

@@ -1,0 +1,167 @@
+import { type ConnectionActor, isConnected, spawnConnection } from '../entities/connection-actor.ts';
+import { actorsWithin, type RunningActors } from '../inspection/running-actors.ts';
+import type { AgentIdentity } from '../network.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
+
+interface Closable {
+  close(reason: string): void;
+}
+
+/**
+ * What one process of one agent reported. It holds while the agent is connected, and for a grace afterwards
+ * (docs/channel.md "Presence is a lease").
+ */
+export interface Lease<Client> {
+  /** `name#epoch`: each process of an agent has a lease of its own. */
+  readonly key: string;
+  readonly identity: AgentIdentity;
+  readonly connection: ConnectionActor;
+  client: Client;
+  /** Grows whenever a connection opens or closes. What a session of an earlier generation reports is ignored. */
+  generation: number;
+}
+
+/** What an agent that connected got: its lease, and whether its connection is still the one that counts. */
+export interface Grant<L> {
+  /** For the `welcome`. */
+  readonly id: string;
+  readonly lease: L;
+  readonly isCurrent: () => boolean;
+}
+
+/** What follows from a lease; each call comes when it has happened. */
+export interface LeaseListener<Client, L extends Lease<Client>> {
+  /** A new process connected: makes its lease. */
+  opened(lease: Lease<Client>): L;
+  /** The client can be reached, for the first time or again. */
+  connected(lease: L): void;
+  /** The client can no longer be reached. May come twice. */
+  disconnected(lease: L): void;
+  /** The connection was lost, and the grace begins. */
+  lost(lease: L): void;
+  /** The agent did not report its whole state in time. */
+  overdue(lease: L): void;
+  /** The grace is over, or a newer process took the name: nothing that was reported holds any longer. */
+  ended(lease: L): void;
+}
+
+export interface AgentLeasesDeps<Client, L extends Lease<Client>> {
+  readonly role: 'proxy' | 'backend';
+  readonly listener: LeaseListener<Client, L>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The leases of all agents of one role, one for each name: that of the newest process. */
+export class AgentLeases<Client extends Closable, L extends Lease<Client>> {
+  readonly #deps: AgentLeasesDeps<Client, L>;
+  readonly #leases = new Map<string, L>();
+
+  constructor(deps: AgentLeasesDeps<Client, L>) {
+    this.#deps = deps;
+  }
+
+  /** How many agents are connected. */
+  get connected(): number {
+    let connected = 0;
+    for (const { connection } of this.#leases.values()) if (isConnected(connection)) connected += 1;
+    return connected;
+  }
+
+  /** How many leases hold, those in their grace included. */
+  get count(): number {
+    return this.#leases.size;
+  }
+
+  /** For the inspector. */
+  get running(): RunningActors {
+    return actorsWithin(this.#leases, ({ connection }) => connection);
+  }
+
+  of(name: string): L | undefined {
+    return this.#leases.get(name);
+  }
+
+  values(): Iterable<L> {
+    return this.#leases.values();
+  }
+
+  /** An agent connected. A process older than the known one of its name is disconnected, and its reports are ignored. */
+  attach(identity: AgentIdentity, client: Client): Grant<L> {
+    const known = this.#leases.get(identity.name);
+    if (known !== undefined && identity.epoch < known.identity.epoch) {
+      client.close('a newer process has this name');
+      return { id: `${known.key}.-1`, lease: known, isCurrent: () => false };
+    }
+    if (known !== undefined && identity.epoch === known.identity.epoch) return this.#resume(known, client);
+    if (known !== undefined) {
+      known.client.close('a newer process took this name');
+      known.connection.send({ type: 'link.replaced' });
+    }
+    return this.#open(identity, client);
+  }
+
+  /** The connection of the lease is gone. */
+  lose(lease: L): void {
+    lease.generation += 1;
+    this.#deps.listener.disconnected(lease);
+    lease.connection.send({ type: 'link.lost' });
+    this.#deps.listener.lost(lease);
+  }
+
+  close(): void {
+    for (const { connection } of this.#leases.values()) connection.stop();
+    this.#leases.clear();
+  }
+
+  #open(identity: AgentIdentity, client: Client): Grant<L> {
+    const { role, listener, clock, logger } = this.#deps;
+    const { name, platform, version, epoch } = identity;
+    const connection = spawnConnection(
+      { role, name, platform, epoch },
+      {
+        overdue: () => listener.overdue(lease),
+        closed: () => this.#end(lease),
+        died: () => {
+          lease.client.close('the lease was lost');
+          this.#end(lease);
+        },
+      },
+      clock,
+      logger,
+    );
+    const lease = listener.opened({ key: `${name}#${epoch}`, identity, connection, client, generation: 1 });
+    logger.info({ event: 'link.opened', role, name, platform, version });
+    this.#leases.set(name, lease);
+    listener.connected(lease);
+    return grantOf(lease);
+  }
+
+  #resume(lease: L, client: Client): Grant<L> {
+    const { listener } = this.#deps;
+    if (lease.client !== client) lease.client.close('the same process opened another connection');
+    if (isConnected(lease.connection)) this.lose(lease);
+    listener.disconnected(lease);
+    lease.client = client;
+    lease.generation += 1;
+    listener.connected(lease);
+    lease.connection.send({ type: 'link.resumed' });
+    return grantOf(lease);
+  }
+
+  #end(lease: L): void {
+    const { listener } = this.#deps;
+    const { name } = lease.identity;
+    lease.generation += 1;
+    listener.disconnected(lease);
+    if (this.#leases.get(name) !== lease) return;
+    this.#leases.delete(name);
+    listener.ended(lease);
+  }
+}
+
+function grantOf<L extends Lease<unknown>>(lease: L): Grant<L> {
+  const { generation } = lease;
+  return { id: `${lease.key}.${generation}`, lease, isCurrent: () => lease.generation === generation };
+}
