@@ -5,7 +5,7 @@ import { queryClient } from './api/queries.ts';
 import { theme } from './ui/theme/theme.ts';
 import { useStore } from './ui/use-store.ts';
 import { sessionStore } from './session/session-store.ts';
-import { SessionEnded, SignInPage } from './session/sign-in.tsx';
+import { SessionEnded, SignInPage } from './sign-in/sign-in.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /** All of the page. Mantine writes no style of its own: its variables are in a file, its classes for breakpoints unused. */

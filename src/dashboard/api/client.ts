@@ -1,5 +1,5 @@
 import { expire, token } from '../session/session-store.ts';
-import { ApiError, unreachable } from './problem.ts';
+import { ApiError, unreachable } from '../problem.ts';
 import type { Api, Problem } from './schema.ts';
 
 const TIME_LIMIT_MS = 15_000;

@@ -1,6 +1,6 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, callForRows } from './client.ts';
-import { ApiError } from './problem.ts';
+import { ApiError } from '../problem.ts';
 
 /** What the page knows of the coordinator. Events keep it fresh, so nothing is asked again just because time passed. */
 export const queryClient = new QueryClient({

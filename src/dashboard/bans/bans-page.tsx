@@ -5,15 +5,15 @@ import { callForRows } from '../api/client.ts';
 import type { Ban } from '../api/schema.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { PageHead } from '../ui/page-head.tsx';
+import { PageHead } from '../ui/page-header.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
 import { Blank, Failed, Loading } from '../ui/states.tsx';
 import { useNow } from '../ui/time/use-now.ts';
-import { usePagedRows } from '../ui/table/use-paged-rows.ts';
+import { usePagedRows } from '../api/use-paged-rows.ts';
 import { type Column, VirtualTable } from '../ui/table/virtual-table.tsx';
 import { When, WhenText } from '../ui/time/when.tsx';
 import { UnbanDialog } from '../players/player-dialogs.tsx';
-import { PlayerLink } from '../players/player-link.tsx';
+import { PlayerLink } from '../shared/player-link.tsx';
 import { NewBanDialog } from './new-ban-dialog.tsx';
 
 const SORTS = ['date', 'expires', 'times', 'name'] as const;

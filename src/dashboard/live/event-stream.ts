@@ -1,5 +1,5 @@
 import { call } from '../api/client.ts';
-import { ApiError } from '../api/problem.ts';
+import { ApiError } from '../problem.ts';
 import { liveStore } from './live-store.ts';
 import { type ServerSentEvent, SseParser } from './sse-parser.ts';
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
 import { MACHINE_IDS, type MachineId } from '../../domain/inspection/inspection.ts';
-import { PageHead } from '../ui/page-head.tsx';
+import { PageHead } from '../ui/page-header.tsx';
 import { Blank, Failed, Loading } from '../ui/states.tsx';
 import { ActorView } from './actor/actor-view.tsx';
 import { chartQuery, machinesQuery } from './inspect-queries.ts';

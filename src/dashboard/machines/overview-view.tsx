@@ -10,7 +10,7 @@ import { Blank, Failed, Loading } from '../ui/states.tsx';
 import css from './machines-page.module.css';
 import { actorsQuery, heatQuery } from './inspect-queries.ts';
 import { leafNames } from './actor/recording.ts';
-import { Stage } from './chart/stage.tsx';
+import { Stage } from './chart/split-view.tsx';
 
 const count = new Intl.NumberFormat();
 

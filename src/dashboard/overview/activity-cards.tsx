@@ -9,9 +9,9 @@ import { Card } from '../ui/card.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
 import { useStore } from '../ui/use-store.ts';
 import { When, WhenText } from '../ui/time/when.tsx';
-import { PlayerLink } from '../players/player-link.tsx';
-import { RestartNote } from '../servers/restart-note.tsx';
-import { StateBadge, wordOf } from '../servers/server-state.tsx';
+import { PlayerLink } from '../shared/player-link.tsx';
+import { RestartNote } from '../shared/restart-note.tsx';
+import { StateBadge, wordOf } from '../shared/server-state.tsx';
 import css from './overview-page.module.css';
 
 const SHOWN = 8;

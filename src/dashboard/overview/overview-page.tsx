@@ -5,7 +5,7 @@ import { historyQuery, proxyQuery, serversQuery } from '../api/queries.ts';
 import type { ProxyStatus, Server } from '../api/schema.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
-import { PageHead } from '../ui/page-head.tsx';
+import { PageHead } from '../ui/page-header.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
 import { NewestBans, NewestPlayers, Restarts } from './activity-cards.tsx';
 import css from './overview-page.module.css';

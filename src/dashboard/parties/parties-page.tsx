@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { partiesQuery } from '../api/queries.ts';
-import { PageHead } from '../ui/page-head.tsx';
+import { PageHead } from '../ui/page-header.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
 import { Blank, Failed, Loading } from '../ui/states.tsx';
-import { PartyCard } from './party-card.tsx';
+import { PartyCard } from '../shared/party-card.tsx';
 import css from './parties-page.module.css';
 
 /** Beyond this many, searching is the way to find one. */

@@ -7,13 +7,13 @@ import type { PlayerDetail } from '../api/schema.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card, Facts } from '../ui/card.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { PageHead } from '../ui/page-head.tsx';
+import { PageHead } from '../ui/page-header.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
 import { lengthText } from '../ui/time/time-text.ts';
 import { useNow } from '../ui/time/use-now.ts';
 import { When, WhenText } from '../ui/time/when.tsx';
 import { BanDialog, KickDialog, UnbanDialog } from './player-dialogs.tsx';
-import { PlayerFace } from './player-avatar.tsx';
+import { PlayerFace } from '../shared/player-avatar.tsx';
 import { FriendsTab, PartyTab } from './player-relations.tsx';
 import css from './player-page.module.css';
 

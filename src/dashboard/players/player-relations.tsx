@@ -3,9 +3,9 @@ import { friendsQuery, playerPartyQuery } from '../api/queries.ts';
 import { Card } from '../ui/card.tsx';
 import { Blank, Failed, Loading } from '../ui/states.tsx';
 import { WhenText } from '../ui/time/when.tsx';
-import { PartyCard } from '../parties/party-card.tsx';
-import css from './player-company.module.css';
-import { PlayerLink } from './player-link.tsx';
+import { PartyCard } from '../shared/party-card.tsx';
+import css from './player-relations.module.css';
+import { PlayerLink } from '../shared/player-link.tsx';
 
 export function FriendsTab({ uuid }: { readonly uuid: string }) {
   const { data: friends, error, refetch } = useQuery(friendsQuery(uuid));

@@ -4,14 +4,14 @@ import { useSearchParams } from 'wouter';
 import { callForRows } from '../api/client.ts';
 import type { OnlinePlayer, Player } from '../api/schema.ts';
 import { Badge } from '../ui/badge.tsx';
-import { PageHead } from '../ui/page-head.tsx';
+import { PageHead } from '../ui/page-header.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
 import { Blank, Failed, Loading } from '../ui/states.tsx';
 import { lengthText } from '../ui/time/time-text.ts';
-import { usePagedRows } from '../ui/table/use-paged-rows.ts';
+import { usePagedRows } from '../api/use-paged-rows.ts';
 import { type Column, type Sorting, VirtualTable } from '../ui/table/virtual-table.tsx';
 import { WhenText } from '../ui/time/when.tsx';
-import { PlayerLink } from './player-link.tsx';
+import { PlayerLink } from '../shared/player-link.tsx';
 
 const SHOW = [
   { value: 'online', label: 'Online' },

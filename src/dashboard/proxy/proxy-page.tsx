@@ -9,7 +9,7 @@ import { Card } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { notifyDone, notifyFailed } from '../ui/notify.ts';
-import { PageHead } from '../ui/page-head.tsx';
+import { PageHead } from '../ui/page-header.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
 import { MotdEditor } from './motd/motd-editor.tsx';
 import { addBypass, removeBypass, saveProxy, switchProxy } from './proxy-actions.ts';

@@ -5,17 +5,17 @@ import { Link, useLocation, useParams } from 'wouter';
 import { serverPlayersQuery, serverQuery } from '../api/queries.ts';
 import type { ServerDetail, ServerPlayer } from '../api/schema.ts';
 import { Card, Facts } from '../ui/card.tsx';
-import { Fill } from '../ui/fill.tsx';
+import { Fill } from '../ui/capacity-bar.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { PageHead } from '../ui/page-head.tsx';
+import { PageHead } from '../ui/page-header.tsx';
 import { Blank, Failed, Loading } from '../ui/states.tsx';
 import { lengthText } from '../ui/time/time-text.ts';
 import { type Column, type Sorting, VirtualTable } from '../ui/table/virtual-table.tsx';
-import { PlayerLink } from '../players/player-link.tsx';
-import { RestartSteps, useRestart } from './restart-note.tsx';
+import { PlayerLink } from '../shared/player-link.tsx';
+import { RestartSteps, useRestart } from '../shared/restart-note.tsx';
 import { pingServer } from './server-actions.ts';
 import { DeleteDialog, RestartDialog } from './server-dialogs.tsx';
-import { StateBadge } from './server-state.tsx';
+import { StateBadge } from '../shared/server-state.tsx';
 import css from './server-page.module.css';
 
 /** One server: what it does, who is on it, and its restart as it goes. */

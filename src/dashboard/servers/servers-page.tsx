@@ -4,18 +4,18 @@ import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { serversQuery } from '../api/queries.ts';
 import type { Server } from '../api/schema.ts';
-import { Fill } from '../ui/fill.tsx';
+import { Fill } from '../ui/capacity-bar.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { PageHead } from '../ui/page-head.tsx';
-import { preferencesStore } from '../ui/theme/preferences-store.ts';
+import { PageHead } from '../ui/page-header.tsx';
+import { preferencesStore } from './preferences-store.ts';
 import { SearchBox } from '../ui/search-box.tsx';
 import { Blank, Failed, Loading } from '../ui/states.tsx';
 import { useStore } from '../ui/use-store.ts';
 import { type Column, type Sorting, VirtualTable } from '../ui/table/virtual-table.tsx';
-import { RestartNote } from './restart-note.tsx';
+import { RestartNote } from '../shared/restart-note.tsx';
 import { ServerActions, type ServerDeed } from './server-buttons.tsx';
 import { AddServerDialog, DeleteDialog, RestartDialog } from './server-dialogs.tsx';
-import { STATES, StateBadge } from './server-state.tsx';
+import { STATES, StateBadge } from '../shared/server-state.tsx';
 import css from './servers-page.module.css';
 
 const VIEWS = [

@@ -10,9 +10,9 @@ import { Blank, Loading } from '../ui/states.tsx';
 import { useStore } from '../ui/use-store.ts';
 import { liveStore } from '../live/live-store.ts';
 import { sessionStore } from '../session/session-store.ts';
-import { Brand } from './brand.tsx';
+import { Brand } from '../ui/brand.tsx';
 import { PageGuard } from './page-guard.tsx';
-import { PAGES } from './pages.ts';
+import { PAGES } from '../pages.ts';
 import css from './shell.module.css';
 
 /** Navigation, freshness and the page that is open. */

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { explain } from '../api/problem.ts';
+import { explain } from '../problem.ts';
 import css from './dialog.module.css';
 
 interface DialogProps {

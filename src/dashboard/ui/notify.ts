@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { explain } from '../api/problem.ts';
+import { explain } from '../problem.ts';
 
 /** Something was done. */
 export function notifyDone(message: string): void {

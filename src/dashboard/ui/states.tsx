@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { explain } from '../api/problem.ts';
+import { explain } from '../problem.ts';
 import css from './states.module.css';
 
 interface Action {

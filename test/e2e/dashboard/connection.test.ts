@@ -1,6 +1,6 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { api } from './api.ts';
-import { openLine } from './cuttable-line.ts';
+import { openLine } from './tcp-relay.ts';
 import { useWindows } from './dashboard-fixture.ts';
 
 const windows = useWindows();

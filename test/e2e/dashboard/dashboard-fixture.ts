@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { logIn } from './api.ts';
 import { openBrowser } from './browser.ts';
-import { openWindow, type Window } from './windows.ts';
+import { openWindow, type Window } from './window.ts';
 
 type WindowOptions = Parameters<typeof openWindow>[3];
 

@@ -10,11 +10,11 @@ import { clockTime } from '../../ui/time/time-text.ts';
 import type { FollowState } from './follow-actor.ts';
 import { actorQuery } from '../inspect-queries.ts';
 import css from '../machines-page.module.css';
-import { SceneFields } from '../scene-fields.tsx';
+import { SceneFields } from './moment-details.tsx';
 import { Sequence } from './sequence.tsx';
-import { Stage } from '../chart/stage.tsx';
+import { Stage } from '../chart/split-view.tsx';
 import { useRecording } from './use-recording.ts';
-import { useTimeLine } from './use-time-line.ts';
+import { useTimeLine } from './use-timeline.ts';
 
 const STATES: Readonly<Record<FollowState, readonly [tone: Tone, word: string]>> = {
   connecting: ['grey', 'Connecting'],

@@ -1,6 +1,6 @@
 import type { InspectionFrame, MachineId } from '../../../domain/inspection/inspection.ts';
 import { call } from '../../api/client.ts';
-import { ApiError } from '../../api/problem.ts';
+import { ApiError } from '../../problem.ts';
 import { SseParser, type ServerSentEvent } from '../../live/sse-parser.ts';
 
 const FIRST_WAIT_MS = 500;

@@ -5,7 +5,7 @@ import type { InspectionFrame } from '../../../domain/inspection/inspection.ts';
 import { Card } from '../../ui/card.tsx';
 import { fieldsOf, leafNames } from './recording.ts';
 import css from './sequence.module.css';
-import type { TimeLine } from './use-time-line.ts';
+import type { TimeLine } from './use-timeline.ts';
 
 const KINDS = {
   snapshot: 'stands',

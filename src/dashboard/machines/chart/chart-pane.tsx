@@ -6,7 +6,7 @@ import { Failed, Loading } from '../../ui/states.tsx';
 import css from './chart-pane.module.css';
 import { ChartView, type Marks, type Touch } from './chart-view.tsx';
 import type { Drawing } from './drawing.ts';
-import { layOut } from './lay-out.ts';
+import { layOut } from './layout-chart.ts';
 
 const SMALLEST = 0.3;
 const LARGEST = 2.5;

@@ -6,11 +6,11 @@ import { Card } from '../../ui/card.tsx';
 import css from '../machines-page.module.css';
 import { NOTHING, recorded, type Recording } from '../actor/recording.ts';
 import { SAMPLES, sampleWord } from './samples.ts';
-import { SceneFields } from '../scene-fields.tsx';
+import { SceneFields } from '../actor/moment-details.tsx';
 import { Sequence } from '../actor/sequence.tsx';
 import { Simulation } from './simulation.ts';
-import { Stage } from '../chart/stage.tsx';
-import { useTimeLine } from '../actor/use-time-line.ts';
+import { Stage } from '../chart/split-view.tsx';
+import { useTimeLine } from '../actor/use-timeline.ts';
 
 /** A machine tried out by hand, in this page alone: nothing of the network hears of it. */
 export default function WhatIfView({ machine }: { readonly machine: MachineId }) {

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
-import { Card } from '../ui/card.tsx';
-import css from './machines-page.module.css';
-import { fieldsOf } from './actor/recording.ts';
+import { Card } from '../../ui/card.tsx';
+import css from '../machines-page.module.css';
+import { fieldsOf } from './recording.ts';
 
 /** What an actor knew at one moment, and which events it had a use for. */
 export function SceneFields(props: { readonly context: unknown; readonly events?: readonly string[] }) {

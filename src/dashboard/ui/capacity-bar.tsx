@@ -1,4 +1,4 @@
-import css from './fill.module.css';
+import css from './capacity-bar.module.css';
 
 const count = new Intl.NumberFormat();
 

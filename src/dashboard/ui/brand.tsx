@@ -1,4 +1,4 @@
-import css from './shell.module.css';
+import css from '../shell/shell.module.css';
 
 /** Mark and name. */
 export function Brand() {

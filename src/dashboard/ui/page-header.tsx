@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import css from './page-head.module.css';
+import css from './page-header.module.css';
 
 /** The title of a page, what it is about in figures, and what can be done on it. */
 export function PageHead(props: {

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import type { Rows } from '../../api/client.ts';
+import type { Rows } from './client.ts';
 
 const PAGE = 100;
 /** Pages that nobody looks at are forgotten soon, or scrolling through all players would keep them all. */

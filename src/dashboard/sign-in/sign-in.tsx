@@ -2,9 +2,9 @@ import { Button, Modal, PasswordInput, SegmentedControl } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call, opens } from '../api/client.ts';
-import { explain } from '../api/problem.ts';
-import { Brand } from '../shell/brand.tsx';
-import { sessionStore } from './session-store.ts';
+import { explain } from '../problem.ts';
+import { Brand } from '../ui/brand.tsx';
+import { sessionStore } from '../session/session-store.ts';
 import css from './sign-in.module.css';
 
 /** What a stranger sees. */

@@ -1,4 +1,4 @@
-import type { Problem } from './schema.ts';
+import type { Problem } from './api/schema.ts';
 
 /** A call that did not end well. */
 export class ApiError extends Error {

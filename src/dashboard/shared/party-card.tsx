@@ -3,7 +3,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { When } from '../ui/time/when.tsx';
-import { PlayerLink } from '../players/player-link.tsx';
+import { PlayerLink } from './player-link.tsx';
 import css from './party-card.module.css';
 
 /** A party: its leader first, then who is with them and where. */

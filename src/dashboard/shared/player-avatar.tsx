@@ -1,4 +1,4 @@
-import css from './player-face.module.css';
+import css from './player-link.module.css';
 
 /** Two letters on a colour of the player's own; a picture would have to come from elsewhere. */
 export function PlayerFace({ uuid, name, size = 28 }: { uuid: string; name: string; size?: number }) {

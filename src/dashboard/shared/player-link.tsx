@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { PlayerFace } from './player-avatar.tsx';
-import css from './player-face.module.css';
+import css from './player-link.module.css';
 
 /** A player's name, which leads to everything about them. */
 export function PlayerLink({ uuid, name }: { readonly uuid: string; readonly name: string }) {
