@@ -1,15 +1,7 @@
-import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
-import type { IconName } from './ui/icon.tsx';
+import { lazy } from 'react';
+import type { PageEntry } from './shell/shell.tsx';
 
-export interface PageEntry {
-  /** As `wouter` reads it: `:name` takes one part of the address. */
-  readonly path: string;
-  readonly page: LazyExoticComponent<ComponentType>;
-  /** In the navigation, when it has a place there. */
-  readonly nav?: { readonly label: string; readonly icon: IconName };
-}
-
-/** Every place of the dashboard, each loaded when it is first visited. */
+/** All pages of the dashboard. Each is loaded when it is first visited. */
 export const PAGES: readonly PageEntry[] = [
   {
     path: '/',

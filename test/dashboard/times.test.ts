@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dateTextIn } from '../../src/domain/time/date-text.ts';
-import { lengthText, relativeTime } from '../../src/dashboard/ui/time/time-text.ts';
+import { durationText, relativeTime } from '../../src/dashboard/ui/time/time-text.ts';
 import { instantOf } from '../../src/dashboard/ui/time/zone-time.ts';
 
 const NOON = Date.UTC(2026, 2, 29, 12, 0, 0);
@@ -32,7 +32,7 @@ describe('a date text of the API', () => {
 describe('a moment', () => {
   test.each([
     [0, 'just now', 'just now'],
-    [-50_000, 'under a minute ago', '50s ago'],
+    [-50_000, 'less than a minute ago', '50s ago'],
     [-90_000, '1 minute ago', '1m ago'],
     [-26 * 3_600_000, 'yesterday', '1d ago'],
     [59 * 60_000, 'in 59 minutes', 'in 59m'],
@@ -50,5 +50,5 @@ test.each([
   [3_700, '1h 1m'],
   [48 * 3600, '2d 0h'],
 ])('a length of %i seconds is %s', (seconds, text) => {
-  expect(lengthText(seconds)).toBe(text);
+  expect(durationText(seconds)).toBe(text);
 });

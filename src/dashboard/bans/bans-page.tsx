@@ -5,15 +5,16 @@ import { callForRows } from '../api/client.ts';
 import type { Ban } from '../api/schema.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { PageHead } from '../ui/page-header.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
-import { Blank, Failed, Loading } from '../ui/states.tsx';
+import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { useNow } from '../ui/time/use-now.ts';
 import { usePagedRows } from '../api/use-paged-rows.ts';
 import { type Column, VirtualTable } from '../ui/table/virtual-table.tsx';
-import { When, WhenText } from '../ui/time/when.tsx';
+import { When } from '../ui/time/when.tsx';
+import { DateText } from '../widgets/date-text.tsx';
 import { UnbanDialog } from '../players/player-dialogs.tsx';
-import { PlayerLink } from '../shared/player-link.tsx';
+import { PlayerLink } from '../widgets/player-link.tsx';
 import { NewBanDialog } from './new-ban-dialog.tsx';
 
 const SORTS = ['date', 'expires', 'times', 'name'] as const;
@@ -41,16 +42,16 @@ export default function BansPage() {
   const columns = useMemo(() => columnsOf(setLifting), []);
   return (
     <>
-      <PageHead title="Bans" note="The latest ban of everybody who was ever banned">
+      <PageHeader title="Bans" note="The latest ban of everybody who was ever banned">
         <SearchBox label="Search by name" value={search} onChange={onSearch} />
         <Button leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
           New ban
         </Button>
-      </PageHead>
+      </PageHeader>
       {rows.isPending ? (
         <Loading rows={10} />
       ) : rows.error !== null ? (
-        <Failed error={rows.error} retry={rows.retry} />
+        <ErrorState error={rows.error} retry={rows.retry} />
       ) : (
         <VirtualTable
           label={`${count.format(rows.total)} bans`}
@@ -60,9 +61,12 @@ export default function BansPage() {
           onSort={({ id, order: next }) => set({ search, sort: id, order: next })}
           empty={
             search === '' ? (
-              <Blank title="Nobody was ever banned" advice="May it stay that way." />
+              <EmptyState title="Nobody was ever banned" advice="May it stay that way." />
             ) : (
-              <Blank title={`Nobody called “${search}” was ever banned`} advice="Try a part of the name." />
+              <EmptyState
+                title={`Nobody called “${search}” was ever banned`}
+                advice="Try a part of the name."
+              />
             )
           }
           {...rows}
@@ -107,7 +111,7 @@ function columnsOf(lift: (ban: Ban) => void): readonly Column<Ban>[] {
       sortable: true,
       align: 'end',
       room: 'desktop',
-      cell: ({ bannedDate }) => <WhenText date={bannedDate} />,
+      cell: ({ bannedDate }) => <DateText date={bannedDate} />,
     },
     {
       id: 'times',

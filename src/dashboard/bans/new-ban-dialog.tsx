@@ -17,7 +17,7 @@ export function NewBanDialog({ close }: { readonly close: () => void }) {
   return (
     <Dialog
       title="New ban"
-      verb={nameFits ? `Ban ${name.trim()} ${time.words}` : 'Ban'}
+      actionLabel={nameFits ? `Ban ${name.trim()} ${time.words}` : 'Ban'}
       danger
       disabled={!nameFits || parsed === undefined}
       run={() => banPlayer({ name: name.trim(), uuid: parsed ?? '' }, time.value, reason.trim())}

@@ -14,8 +14,8 @@ import type { ServerSentEvent } from './sse-parser.ts';
 const HISTORY_POINTS = 60;
 
 /**
- * Makes what the page knows follow what happened. Called with a batch, so that a thousand joins a second are one change
- * of the page. Lists that are read in pages are not patched but asked again, `refreshLists` says which.
+ * Applies events to the data of the page. It takes a batch, so that a thousand joins a second change the page once.
+ * Lists that are read in pages are not patched but loaded again; `refreshLists` is called with their keys.
  */
 export function applyEvents(
   client: QueryClient,
@@ -84,7 +84,7 @@ function applyServer(
   activityStore.send({ type: 'serverChanged', change });
 }
 
-/** Only players that the page has shown: on a busy network all others are many. */
+/** Loads a player again, but only one that the page has shown: a busy network has too many others. */
 function refreshPlayer(
   client: QueryClient,
   uuid: string,

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
 import { MACHINE_IDS, type MachineId } from '../../domain/inspection/inspection.ts';
-import { PageHead } from '../ui/page-header.tsx';
-import { Blank, Failed, Loading } from '../ui/states.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { ActorView } from './actor/actor-view.tsx';
 import { chartQuery, machinesQuery } from './inspect-queries.ts';
 import css from './machines-page.module.css';
@@ -24,7 +24,7 @@ export default function MachinesPage() {
   const machine = MACHINE_IDS.find((known) => known === asked);
   if (machine === undefined) {
     return (
-      <Blank
+      <EmptyState
         title="There is no such machine"
         advice="These are drawn: player, server, proxy, reboot and link."
         action={{ label: 'Show the player machine', run: () => go('/machines') }}
@@ -34,7 +34,7 @@ export default function MachinesPage() {
   const isWhatIf = params.has('try');
   return (
     <>
-      <PageHead
+      <PageHeader
         title="Machines"
         note="The statecharts that run the network, and the actors that live by them"
       >
@@ -47,7 +47,7 @@ export default function MachinesPage() {
             { value: 'try', label: 'What if' },
           ]}
         />
-      </PageHead>
+      </PageHeader>
       <Tabs machine={machine} query={isWhatIf ? '?try' : ''} />
       <View machine={machine} id={id} isWhatIf={isWhatIf} />
     </>
@@ -83,7 +83,7 @@ function View(props: {
 }) {
   const { machine, id, isWhatIf } = props;
   const { data: chart, error, refetch } = useQuery(chartQuery(machine));
-  if (error !== null && chart === undefined) return <Failed error={error} retry={() => void refetch()} />;
+  if (error !== null && chart === undefined) return <ErrorState error={error} retry={() => void refetch()} />;
   if (chart === undefined) return <Loading rows={10} />;
   return (
     <>

@@ -6,11 +6,11 @@ import type { MachineChart } from '../../domain/inspection/chart.ts';
 import type { MachineId } from '../../domain/inspection/inspection.ts';
 import { Card } from '../ui/card.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
-import { Blank, Failed, Loading } from '../ui/states.tsx';
+import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import css from './machines-page.module.css';
 import { actorsQuery, heatQuery } from './inspect-queries.ts';
 import { leafNames } from './actor/recording.ts';
-import { Stage } from './chart/split-view.tsx';
+import { SplitView } from './chart/split-view.tsx';
 
 const count = new Intl.NumberFormat();
 
@@ -25,13 +25,13 @@ export function OverviewView({
   const { data: heat } = useQuery(heatQuery(machine));
   const [state, setState] = useState('');
   return (
-    <Stage
+    <SplitView
       chart={chart}
-      marks={{ chosen: state, ...(heat === undefined ? {} : { heat }) }}
-      touch={{ onState: (id) => setState((before) => (before === id || id === machine ? '' : id)) }}
+      highlights={{ chosen: state, ...(heat === undefined ? {} : { heat }) }}
+      handlers={{ onState: (id) => setState((before) => (before === id || id === machine ? '' : id)) }}
     >
       <Finder machine={machine} state={state} forgetState={() => setState('')} />
-    </Stage>
+    </SplitView>
   );
 }
 
@@ -59,11 +59,11 @@ function Finder(props: {
         )}
       </div>
       {error !== null && data === undefined ? (
-        <Failed error={error} retry={() => void refetch()} />
+        <ErrorState error={error} retry={() => void refetch()} />
       ) : data === undefined ? (
         <Loading rows={4} />
       ) : data.rows.length === 0 ? (
-        <Blank
+        <EmptyState
           title="Nobody"
           advice={
             search === '' && state === ''

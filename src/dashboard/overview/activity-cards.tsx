@@ -6,12 +6,13 @@ import type { Server } from '../api/schema.ts';
 import { activityStore } from '../live/activity-store.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
-import { Failed, Loading } from '../ui/states.tsx';
+import { ErrorState, Loading } from '../ui/states.tsx';
 import { useStore } from '../ui/use-store.ts';
-import { When, WhenText } from '../ui/time/when.tsx';
-import { PlayerLink } from '../shared/player-link.tsx';
-import { RestartNote } from '../shared/restart-note.tsx';
-import { StateBadge, wordOf } from '../shared/server-state.tsx';
+import { When } from '../ui/time/when.tsx';
+import { DateText } from '../widgets/date-text.tsx';
+import { PlayerLink } from '../widgets/player-link.tsx';
+import { RestartNote } from '../widgets/restart-note.tsx';
+import { StateBadge, wordOf } from '../widgets/server-state.tsx';
 import css from './overview-page.module.css';
 
 const SHOWN = 8;
@@ -45,7 +46,7 @@ export function NewestPlayers() {
   if (data === undefined && arrivals.length === 0) {
     return (
       <Card title="Just joined">
-        {error === null ? <Loading /> : <Failed error={error} retry={() => void refetch()} />}
+        {error === null ? <Loading /> : <ErrorState error={error} retry={() => void refetch()} />}
       </Card>
     );
   }
@@ -63,7 +64,7 @@ export function NewestPlayers() {
         key: player.uuid,
         what: <PlayerLink {...player} />,
         more: player.server,
-        when: <WhenText short date={player.lastOnline} />,
+        when: <DateText short date={player.lastOnline} />,
       })),
   ];
   return (
@@ -84,13 +85,13 @@ export function NewestBans() {
             key: ban.uuid,
             what: <PlayerLink {...ban} />,
             more: ban.active ? ban.reason : <Badge tone="grey">Over</Badge>,
-            when: <WhenText short date={ban.bannedDate} />,
+            when: <DateText short date={ban.bannedDate} />,
           }))}
         />
       ) : error === null ? (
         <Loading />
       ) : (
-        <Failed error={error} retry={() => void refetch()} />
+        <ErrorState error={error} retry={() => void refetch()} />
       )}
     </Card>
   );

@@ -5,8 +5,8 @@ import { historyQuery, proxyQuery, serversQuery } from '../api/queries.ts';
 import type { ProxyStatus, Server } from '../api/schema.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
-import { PageHead } from '../ui/page-header.tsx';
-import { Failed, Loading } from '../ui/states.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { ErrorState, Loading } from '../ui/states.tsx';
 import { NewestBans, NewestPlayers, Restarts } from './activity-cards.tsx';
 import css from './overview-page.module.css';
 import { ServerStates } from './server-states.tsx';
@@ -23,14 +23,14 @@ export default function OverviewPage() {
     return proxy.error === null ? (
       <Loading rows={8} />
     ) : (
-      <Failed error={proxy.error} retry={() => void proxy.refetch()} />
+      <ErrorState error={proxy.error} retry={() => void proxy.refetch()} />
     );
   }
   return (
     <>
-      <PageHead title="Overview">
+      <PageHeader title="Overview">
         <Doors proxy={proxy.data} />
-      </PageHead>
+      </PageHeader>
       <div className={css.grid}>
         <Figures proxy={proxy.data} servers={servers.data ?? []} />
         <div className={css.wide}>
@@ -39,7 +39,7 @@ export default function OverviewPage() {
               {history.data === undefined ? (
                 <div className={css.chart}>
                   {history.error !== null && (
-                    <Failed error={history.error} retry={() => void history.refetch()} />
+                    <ErrorState error={history.error} retry={() => void history.refetch()} />
                   )}
                 </div>
               ) : (
@@ -54,7 +54,7 @@ export default function OverviewPage() {
           ) : servers.error === null ? (
             <Loading rows={4} />
           ) : (
-            <Failed error={servers.error} retry={() => void servers.refetch()} />
+            <ErrorState error={servers.error} retry={() => void servers.refetch()} />
           )}
         </Card>
         <NewestPlayers />

@@ -1,5 +1,5 @@
 import type { Server } from '../api/schema.ts';
-import { STATES, StateBadge } from '../shared/server-state.tsx';
+import { STATES, StateBadge } from '../widgets/server-state.tsx';
 import css from './overview-page.module.css';
 
 /** How many servers are in each state, as a bar and as figures. */

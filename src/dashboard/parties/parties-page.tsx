@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { partiesQuery } from '../api/queries.ts';
-import { PageHead } from '../ui/page-header.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
-import { Blank, Failed, Loading } from '../ui/states.tsx';
-import { PartyCard } from '../shared/party-card.tsx';
+import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
+import { PartyCard } from '../widgets/party-card.tsx';
 import css from './parties-page.module.css';
 
 /** Beyond this many, searching is the way to find one. */
@@ -21,17 +21,17 @@ export default function PartiesPage() {
   const note = parties === undefined ? undefined : `${parties.length} parties, asked for every 5 seconds`;
   return (
     <>
-      <PageHead title="Parties" note={note}>
+      <PageHeader title="Parties" note={note}>
         <SearchBox label="Search by member" value={search} onChange={setSearch} />
-      </PageHead>
+      </PageHeader>
       {found === undefined ? (
         error === null ? (
           <Loading />
         ) : (
-          <Failed error={error} retry={() => void refetch()} />
+          <ErrorState error={error} retry={() => void refetch()} />
         )
       ) : found.length === 0 ? (
-        <Blank
+        <EmptyState
           title={search === '' ? 'No parties' : `Nobody called “${search}” is in a party`}
           advice="Parties come from the party plugin of the proxy, if it has one."
         />

@@ -1,7 +1,7 @@
 import { call } from '../api/client.ts';
 import { queryClient } from '../api/queries.ts';
 import type { Api } from '../api/schema.ts';
-import { notifyDone } from '../ui/notify.ts';
+import { notifySuccess } from '../ui/notify.ts';
 
 type BanTime = Api['POST /api/bans']['body']['time'];
 
@@ -19,27 +19,27 @@ export const BAN_TIMES: readonly {
   { value: 'perma', label: 'Forever', words: 'forever' },
 ];
 
-export interface Somebody {
+export interface PlayerRef {
   readonly uuid: string;
   readonly name: string;
 }
 
 /** Each resolves when the coordinator has done it; events tell all other pages. */
-export async function banPlayer({ uuid, name }: Somebody, time: BanTime, reason: string): Promise<void> {
+export async function banPlayer({ uuid, name }: PlayerRef, time: BanTime, reason: string): Promise<void> {
   await call('POST /api/bans', { body: { uuid, name, time, reason } });
-  notifyDone(`${name} is banned`);
+  notifySuccess(`${name} is banned`);
   await refresh(uuid);
 }
 
-export async function unbanPlayer({ uuid, name }: Somebody): Promise<void> {
+export async function unbanPlayer({ uuid, name }: PlayerRef): Promise<void> {
   await call('DELETE /api/bans/{uuid}', { params: { uuid } });
-  notifyDone(`${name} may play again`);
+  notifySuccess(`${name} may play again`);
   await refresh(uuid);
 }
 
-export async function kickPlayer({ uuid, name }: Somebody, reason: string): Promise<void> {
+export async function kickPlayer({ uuid, name }: PlayerRef, reason: string): Promise<void> {
   await call('POST /api/players/{uuid}/kick', { params: { uuid }, body: { reason } });
-  notifyDone(`${name} was sent away`);
+  notifySuccess(`${name} was sent away`);
   await refresh(uuid);
 }
 

@@ -3,21 +3,21 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newestBansQuery } from '../api/queries.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { BAN_TIMES, banPlayer, kickPlayer, type Somebody, unbanPlayer } from './player-actions.ts';
+import { BAN_TIMES, banPlayer, kickPlayer, type PlayerRef, unbanPlayer } from './player-actions.ts';
 import css from './player-dialogs.module.css';
 
-interface DeedProps {
-  readonly player: Somebody;
+interface DialogProps_ {
+  readonly player: PlayerRef;
   readonly close: () => void;
 }
 
 /** Sends somebody away who may come back at once. */
-export function KickDialog({ player, close }: DeedProps) {
+export function KickDialog({ player, close }: DialogProps_) {
   const [reason, setReason] = useState('');
   return (
     <Dialog
       title={`Kick ${player.name}?`}
-      verb={`Kick ${player.name}`}
+      actionLabel={`Kick ${player.name}`}
       danger
       run={() => kickPlayer(player, reason.trim())}
       close={close}
@@ -28,7 +28,7 @@ export function KickDialog({ player, close }: DeedProps) {
   );
 }
 
-export function BanDialog({ player, close }: DeedProps) {
+export function BanDialog({ player, close }: DialogProps_) {
   const [reason, setReason] = useState('');
   const [time, setTime] = useState<(typeof BAN_TIMES)[number]>(DEFAULT_TIME);
   const { data } = useQuery(newestBansQuery);
@@ -36,7 +36,7 @@ export function BanDialog({ player, close }: DeedProps) {
   return (
     <Dialog
       title={`Ban ${player.name}?`}
-      verb={`Ban ${player.name} ${time.words}`}
+      actionLabel={`Ban ${player.name} ${time.words}`}
       danger
       run={() => banPlayer(player, time.value, reason.trim())}
       close={close}
@@ -52,11 +52,11 @@ export function BanDialog({ player, close }: DeedProps) {
   );
 }
 
-export function UnbanDialog({ player, close }: DeedProps) {
+export function UnbanDialog({ player, close }: DialogProps_) {
   return (
     <Dialog
       title={`Lift the ban of ${player.name}?`}
-      verb={`Lift the ban of ${player.name}`}
+      actionLabel={`Lift the ban of ${player.name}`}
       run={() => unbanPlayer(player)}
       close={close}
     >

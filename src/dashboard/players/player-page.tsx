@@ -7,13 +7,14 @@ import type { PlayerDetail } from '../api/schema.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card, Facts } from '../ui/card.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { PageHead } from '../ui/page-header.tsx';
-import { Failed, Loading } from '../ui/states.tsx';
-import { lengthText } from '../ui/time/time-text.ts';
+import { PageHeader } from '../ui/page-header.tsx';
+import { ErrorState, Loading } from '../ui/states.tsx';
+import { durationText } from '../ui/time/time-text.ts';
 import { useNow } from '../ui/time/use-now.ts';
-import { When, WhenText } from '../ui/time/when.tsx';
+import { When } from '../ui/time/when.tsx';
+import { DateText } from '../widgets/date-text.tsx';
 import { BanDialog, KickDialog, UnbanDialog } from './player-dialogs.tsx';
-import { PlayerFace } from '../shared/player-avatar.tsx';
+import { PlayerAvatar } from '../widgets/player-avatar.tsx';
 import { FriendsTab, PartyTab } from './player-relations.tsx';
 import css from './player-page.module.css';
 
@@ -31,7 +32,7 @@ export default function PlayerPage() {
       ) : error === null ? (
         <Loading rows={6} />
       ) : (
-        <Failed error={error} retry={() => void refetch()} />
+        <ErrorState error={error} retry={() => void refetch()} />
       )}
     </>
   );
@@ -44,10 +45,10 @@ function PlayerView({ player, asOf }: { readonly player: PlayerDetail; readonly 
   const close = () => setDeed(null);
   return (
     <>
-      <PageHead
+      <PageHeader
         title={
           <span className={css.name}>
-            <PlayerFace uuid={player.uuid} name={player.name} size={40} />
+            <PlayerAvatar uuid={player.uuid} name={player.name} size={40} />
             {player.name}
           </span>
         }
@@ -73,7 +74,7 @@ function PlayerView({ player, asOf }: { readonly player: PlayerDetail; readonly 
             Ban
           </Button>
         )}
-      </PageHead>
+      </PageHeader>
       <Tabs defaultValue="player" keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="player">Player</Tabs.Tab>
@@ -115,13 +116,13 @@ function SessionCard({ player, asOf }: { readonly player: PlayerDetail; readonly
   // While somebody plays the times grow; the answer is from when it came.
   const since = player.isOnline ? Math.max(0, Math.floor((now - asOf) / 1000)) : 0;
   const facts: (readonly [string, ReactNode])[] = [
-    ...(player.isOnline ? [['This session', lengthText(player.onlineTime + since)] as const] : []),
-    ['Played in all', lengthText(player.totalTime + since)],
+    ...(player.isOnline ? [['This session', durationText(player.onlineTime + since)] as const] : []),
+    ['Played in all', durationText(player.totalTime + since)],
     [
       player.isOnline ? 'Session began' : 'Last session began',
-      <WhenText key="last" date={player.lastOnline} />,
+      <DateText key="last" date={player.lastOnline} />,
     ],
-    ['First joined', <WhenText key="first" date={player.joinedDate} />],
+    ['First joined', <DateText key="first" date={player.joinedDate} />],
     ['Bans so far', player.bannedTimes],
   ];
   return (
@@ -138,7 +139,7 @@ function BanCard({ player }: { readonly player: PlayerDetail }) {
         facts={[
           ['Reason', player.banReason || 'None given'],
           ['Ends', player.isPermanent ? 'Never' : <When key="ends" at={player.banExpires} />],
-          ['Set', <WhenText key="set" date={player.banDate} />],
+          ['Set', <DateText key="set" date={player.banDate} />],
           ['Address seen last', player.bannedIp || 'Unknown'],
         ]}
       />

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { friendsQuery, playerPartyQuery } from '../api/queries.ts';
 import { Card } from '../ui/card.tsx';
-import { Blank, Failed, Loading } from '../ui/states.tsx';
-import { WhenText } from '../ui/time/when.tsx';
-import { PartyCard } from '../shared/party-card.tsx';
+import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
+import { DateText } from '../widgets/date-text.tsx';
+import { PartyCard } from '../widgets/party-card.tsx';
 import css from './player-relations.module.css';
-import { PlayerLink } from '../shared/player-link.tsx';
+import { PlayerLink } from '../widgets/player-link.tsx';
 
 export function FriendsTab({ uuid }: { readonly uuid: string }) {
   const { data: friends, error, refetch } = useQuery(friendsQuery(uuid));
   if (friends === undefined) {
-    return error === null ? <Loading /> : <Failed error={error} retry={() => void refetch()} />;
+    return error === null ? <Loading /> : <ErrorState error={error} retry={() => void refetch()} />;
   }
   if (friends.length === 0) {
     return (
-      <Blank title="No friends" advice="Friends come from the friends plugin, if the network has one." />
+      <EmptyState title="No friends" advice="Friends come from the friends plugin, if the network has one." />
     );
   }
   return (
@@ -24,7 +24,7 @@ export function FriendsTab({ uuid }: { readonly uuid: string }) {
           <li key={friend.uuid}>
             <PlayerLink {...friend} />
             <span className={css.since}>
-              friends since <WhenText date={friend.friendSince} />
+              friends since <DateText date={friend.friendSince} />
             </span>
           </li>
         ))}
@@ -36,11 +36,14 @@ export function FriendsTab({ uuid }: { readonly uuid: string }) {
 export function PartyTab({ uuid }: { readonly uuid: string }) {
   const { data: party, error, refetch } = useQuery(playerPartyQuery(uuid));
   if (party === undefined) {
-    return error === null ? <Loading /> : <Failed error={error} retry={() => void refetch()} />;
+    return error === null ? <Loading /> : <ErrorState error={error} retry={() => void refetch()} />;
   }
   if (party === null) {
     return (
-      <Blank title="In no party" advice="Parties come from the party plugin of the proxy, if it has one." />
+      <EmptyState
+        title="In no party"
+        advice="Parties come from the party plugin of the proxy, if it has one."
+      />
     );
   }
   return <PartyCard party={party} />;

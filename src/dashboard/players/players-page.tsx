@@ -4,14 +4,14 @@ import { useSearchParams } from 'wouter';
 import { callForRows } from '../api/client.ts';
 import type { OnlinePlayer, Player } from '../api/schema.ts';
 import { Badge } from '../ui/badge.tsx';
-import { PageHead } from '../ui/page-header.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
-import { Blank, Failed, Loading } from '../ui/states.tsx';
-import { lengthText } from '../ui/time/time-text.ts';
+import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
+import { durationText } from '../ui/time/time-text.ts';
 import { usePagedRows } from '../api/use-paged-rows.ts';
 import { type Column, type Sorting, VirtualTable } from '../ui/table/virtual-table.tsx';
-import { WhenText } from '../ui/time/when.tsx';
-import { PlayerLink } from '../shared/player-link.tsx';
+import { DateText } from '../widgets/date-text.tsx';
+import { PlayerLink } from '../widgets/player-link.tsx';
 
 const SHOW = [
   { value: 'online', label: 'Online' },
@@ -44,7 +44,7 @@ export default function PlayersPage() {
   const List = isAll ? EverybodyList : OnlineList;
   return (
     <>
-      <PageHead title="Players">
+      <PageHeader title="Players">
         <SearchBox label="Search by name" value={search} onChange={onSearch} />
         <SegmentedControl
           aria-label="Show"
@@ -52,7 +52,7 @@ export default function PlayersPage() {
           value={isAll ? 'all' : 'online'}
           onChange={(value) => set({ show: value === 'all' ? 'all' : '', sort: '', order: '' })}
         />
-      </PageHead>
+      </PageHeader>
       <List
         search={search}
         sort={params.get('sort')}
@@ -80,7 +80,7 @@ function OnlineList({ search, sort, order: asked, onSort }: ListProps) {
     callForRows('GET /api/players', { query: { sort: id, order, search, ...page }, signal }),
   );
   if (rows.isPending) return <Loading rows={10} />;
-  if (rows.error !== null) return <Failed error={rows.error} retry={rows.retry} />;
+  if (rows.error !== null) return <ErrorState error={rows.error} retry={rows.retry} />;
   return (
     <VirtualTable
       label={`${count.format(rows.total)} players online`}
@@ -90,9 +90,9 @@ function OnlineList({ search, sort, order: asked, onSort }: ListProps) {
       onSort={onSort}
       empty={
         search === '' ? (
-          <Blank title="Nobody is online" advice="Players appear here the moment they join." />
+          <EmptyState title="Nobody is online" advice="Players appear here the moment they join." />
         ) : (
-          <Blank
+          <EmptyState
             title={`Nobody online is called “${search}”`}
             advice="Look under Everyone for who has left."
           />
@@ -110,7 +110,7 @@ function EverybodyList({ search, sort, order: asked, onSort }: ListProps) {
     callForRows('GET /api/players/all', { query: { sort: id, order, search, ...page }, signal }),
   );
   if (rows.isPending) return <Loading rows={10} />;
-  if (rows.error !== null) return <Failed error={rows.error} retry={rows.retry} />;
+  if (rows.error !== null) return <ErrorState error={rows.error} retry={rows.retry} />;
   return (
     <VirtualTable
       label={`${count.format(rows.total)} players`}
@@ -120,9 +120,9 @@ function EverybodyList({ search, sort, order: asked, onSort }: ListProps) {
       onSort={onSort}
       empty={
         search === '' ? (
-          <Blank title="Nobody has been here yet" advice="Everybody who joins once is kept here." />
+          <EmptyState title="Nobody has been here yet" advice="Everybody who joins once is kept here." />
         ) : (
-          <Blank title={`Nobody called “${search}” was ever here`} advice="Try a part of the name." />
+          <EmptyState title={`Nobody called “${search}” was ever here`} advice="Try a part of the name." />
         )
       }
       {...rows}
@@ -146,7 +146,7 @@ const ONLINE_COLUMNS: readonly Column<OnlinePlayer>[] = [
     sortable: true,
     align: 'end',
     room: 'tablet',
-    cell: ({ onlineTime }) => lengthText(onlineTime),
+    cell: ({ onlineTime }) => durationText(onlineTime),
   },
   {
     id: 'totalTime',
@@ -155,7 +155,7 @@ const ONLINE_COLUMNS: readonly Column<OnlinePlayer>[] = [
     sortable: true,
     align: 'end',
     room: 'desktop',
-    cell: ({ totalTime }) => lengthText(totalTime),
+    cell: ({ totalTime }) => durationText(totalTime),
   },
   {
     id: 'joined',
@@ -163,7 +163,7 @@ const ONLINE_COLUMNS: readonly Column<OnlinePlayer>[] = [
     width: '10rem',
     align: 'end',
     room: 'desktop',
-    cell: ({ joinedDate }) => <WhenText date={joinedDate} />,
+    cell: ({ joinedDate }) => <DateText date={joinedDate} />,
   },
 ];
 
@@ -188,7 +188,7 @@ const ALL_COLUMNS: readonly Column<Player>[] = [
     sortable: true,
     align: 'end',
     room: 'tablet',
-    cell: ({ lastOnline }) => <WhenText date={lastOnline} />,
+    cell: ({ lastOnline }) => <DateText date={lastOnline} />,
   },
   {
     id: 'totalTime',
@@ -197,7 +197,7 @@ const ALL_COLUMNS: readonly Column<Player>[] = [
     sortable: true,
     align: 'end',
     room: 'desktop',
-    cell: ({ totalTime }) => lengthText(totalTime),
+    cell: ({ totalTime }) => durationText(totalTime),
   },
   {
     id: 'joinedDate',
@@ -206,7 +206,7 @@ const ALL_COLUMNS: readonly Column<Player>[] = [
     sortable: true,
     align: 'end',
     room: 'desktop',
-    cell: ({ joinedDate }) => <WhenText date={joinedDate} />,
+    cell: ({ joinedDate }) => <DateText date={joinedDate} />,
   },
 ];
 

@@ -8,9 +8,9 @@ import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { notifyDone, notifyFailed } from '../ui/notify.ts';
-import { PageHead } from '../ui/page-header.tsx';
-import { Failed, Loading } from '../ui/states.tsx';
+import { notifySuccess, notifyFailure } from '../ui/notify.ts';
+import { PageHeader } from '../ui/page-header.tsx';
+import { ErrorState, Loading } from '../ui/states.tsx';
 import { MotdEditor } from './motd/motd-editor.tsx';
 import { addBypass, removeBypass, saveProxy, switchProxy } from './proxy-actions.ts';
 import css from './proxy-page.module.css';
@@ -19,12 +19,12 @@ import css from './proxy-page.module.css';
 export default function ProxyPage() {
   const { data: proxy, error, refetch } = useQuery(proxyQuery);
   if (proxy === undefined) {
-    return error === null ? <Loading rows={8} /> : <Failed error={error} retry={() => void refetch()} />;
+    return error === null ? <Loading rows={8} /> : <ErrorState error={error} retry={() => void refetch()} />;
   }
   const { onlinePlayers: online, maxPlayers: max } = proxy;
   return (
     <>
-      <PageHead title="Proxy" note="Who may come in, and what players read before they do" />
+      <PageHeader title="Proxy" note="Who may come in, and what players read before they do" />
       <div className={css.grid}>
         <Doors proxy={proxy} />
         <Bypass names={proxy.maintenanceBypass} />
@@ -62,7 +62,7 @@ async function turn(...what: Parameters<typeof switchProxy>): Promise<void> {
   try {
     await switchProxy(...what);
   } catch (error) {
-    notifyFailed('Nothing was changed', error);
+    notifyFailure('Nothing was changed', error);
   }
 }
 
@@ -109,7 +109,7 @@ function MaintenanceDialog({ online, close }: { readonly online: number; readonl
   return (
     <Dialog
       title="Turn maintenance on?"
-      verb="Turn maintenance on"
+      actionLabel="Turn maintenance on"
       danger={kickPlayers}
       run={() => switchProxy({ maintenance: true }, kickPlayers)}
       close={close}
@@ -136,9 +136,9 @@ function MaxPlayers({ saved }: { readonly saved: number }) {
     try {
       await saveProxy({ maxPlayers: value });
       setDraft(null);
-      notifyDone('The limit is changed');
+      notifySuccess('The limit is changed');
     } catch (error) {
-      notifyFailed('The limit was not changed', error);
+      notifyFailure('The limit was not changed', error);
     }
     setBusy(false);
   };
@@ -167,7 +167,7 @@ function MaxPlayers({ saved }: { readonly saved: number }) {
 }
 
 async function remove(name: string): Promise<void> {
-  await removeBypass(name).catch((error: unknown) => notifyFailed(`${name} was not removed`, error));
+  await removeBypass(name).catch((error: unknown) => notifyFailure(`${name} was not removed`, error));
 }
 
 function Bypass({ names }: { readonly names: readonly string[] }) {
@@ -179,7 +179,7 @@ function Bypass({ names }: { readonly names: readonly string[] }) {
     event.preventDefault();
     if (!fits) return;
     setName('');
-    await addBypass(wanted).catch((error: unknown) => notifyFailed(`${wanted} was not added`, error));
+    await addBypass(wanted).catch((error: unknown) => notifyFailure(`${wanted} was not added`, error));
   };
   return (
     <Card title="Bypass list" aside={names.length === 1 ? '1 name' : `${names.length} names`}>

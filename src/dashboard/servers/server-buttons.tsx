@@ -5,14 +5,14 @@ import { Icon, type IconName } from '../ui/icon.tsx';
 import { pingServer } from './server-actions.ts';
 import css from './servers-page.module.css';
 
-export type ServerDeed = 'restart' | 'delete';
+export type ServerAction = 'restart' | 'delete';
 
 /** What can be done to a server from a list; the dangerous things ask first. */
 export function ServerActions(props: {
   readonly server: Server;
-  readonly onDeed: (deed: ServerDeed, server: Server) => void;
+  readonly onAction: (deed: ServerAction, server: Server) => void;
 }) {
-  const { server, onDeed } = props;
+  const { server, onAction } = props;
   const [pinging, setPinging] = useState(false);
   const ping = async () => {
     setPinging(true);
@@ -22,8 +22,8 @@ export function ServerActions(props: {
   return (
     <span className={css.actions}>
       <Deed label={`Ping ${server.name}`} icon="ping" busy={pinging} run={() => void ping()} />
-      <Deed label={`Restart ${server.name}`} icon="restart" run={() => onDeed('restart', server)} />
-      <Deed label={`Remove ${server.name}`} icon="remove" run={() => onDeed('delete', server)} />
+      <Deed label={`Restart ${server.name}`} icon="restart" run={() => onAction('restart', server)} />
+      <Deed label={`Remove ${server.name}`} icon="remove" run={() => onAction('delete', server)} />
     </span>
   );
 }

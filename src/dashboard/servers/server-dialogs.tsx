@@ -6,14 +6,19 @@ import { Dialog } from '../ui/dialog.tsx';
 import { addServer, deleteServer, restartServer } from './server-actions.ts';
 import css from './servers-page.module.css';
 
-interface DeedProps {
+interface DialogProps_ {
   readonly server: Pick<Server, 'name' | 'players'>;
   readonly close: () => void;
 }
 
-export function RestartDialog({ server: { name, players }, close }: DeedProps) {
+export function RestartDialog({ server: { name, players }, close }: DialogProps_) {
   return (
-    <Dialog title={`Restart ${name}?`} verb={`Restart ${name}`} run={() => restartServer(name)} close={close}>
+    <Dialog
+      title={`Restart ${name}?`}
+      actionLabel={`Restart ${name}`}
+      run={() => restartServer(name)}
+      close={close}
+    >
       <p>
         {players === 0
           ? 'Nobody is on it. It is stopped after a short countdown and comes back by itself.'
@@ -23,13 +28,17 @@ export function RestartDialog({ server: { name, players }, close }: DeedProps) {
   );
 }
 
-export function DeleteDialog({ server: { name, players }, close, done }: DeedProps & { done?: () => void }) {
+export function DeleteDialog({
+  server: { name, players },
+  close,
+  done,
+}: DialogProps_ & { done?: () => void }) {
   const run = async () => {
     await deleteServer(name);
     done?.();
   };
   return (
-    <Dialog title={`Remove ${name}?`} verb={`Remove ${name}`} danger run={run} close={close}>
+    <Dialog title={`Remove ${name}?`} actionLabel={`Remove ${name}`} danger run={run} close={close}>
       <p>
         It is no longer part of the network
         {players === 0 ? '' : `; ${playersOn(players)} moved to a hub first`}. The game server itself keeps
@@ -58,7 +67,7 @@ export function AddServerDialog({ close }: { readonly close: () => void }) {
   return (
     <Dialog
       title="Add a server"
-      verb={nameFits ? `Add ${name}` : 'Add'}
+      actionLabel={nameFits ? `Add ${name}` : 'Add'}
       disabled={!nameFits || !typeFits || !addressFits || !placesFit}
       run={() =>
         addServer({

@@ -5,17 +5,17 @@ import { Link, useLocation, useParams } from 'wouter';
 import { serverPlayersQuery, serverQuery } from '../api/queries.ts';
 import type { ServerDetail, ServerPlayer } from '../api/schema.ts';
 import { Card, Facts } from '../ui/card.tsx';
-import { Fill } from '../ui/capacity-bar.tsx';
+import { CapacityBar } from '../ui/capacity-bar.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { PageHead } from '../ui/page-header.tsx';
-import { Blank, Failed, Loading } from '../ui/states.tsx';
-import { lengthText } from '../ui/time/time-text.ts';
+import { PageHeader } from '../ui/page-header.tsx';
+import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
+import { durationText } from '../ui/time/time-text.ts';
 import { type Column, type Sorting, VirtualTable } from '../ui/table/virtual-table.tsx';
-import { PlayerLink } from '../shared/player-link.tsx';
-import { RestartSteps, useRestart } from '../shared/restart-note.tsx';
+import { PlayerLink } from '../widgets/player-link.tsx';
+import { RestartSteps, useRestart } from '../widgets/restart-note.tsx';
 import { pingServer } from './server-actions.ts';
 import { DeleteDialog, RestartDialog } from './server-dialogs.tsx';
-import { StateBadge } from '../shared/server-state.tsx';
+import { StateBadge } from '../widgets/server-state.tsx';
 import css from './server-page.module.css';
 
 /** One server: what it does, who is on it, and its restart as it goes. */
@@ -32,7 +32,7 @@ export default function ServerPage() {
       ) : error === null ? (
         <Loading rows={6} />
       ) : (
-        <Failed error={error} retry={() => void refetch()} />
+        <ErrorState error={error} retry={() => void refetch()} />
       )}
     </>
   );
@@ -53,7 +53,7 @@ function ServerView({ server }: { readonly server: ServerDetail }) {
   };
   return (
     <>
-      <PageHead title={name} note={<StateBadge state={server.state} />}>
+      <PageHeader title={name} note={<StateBadge state={server.state} />}>
         <Button
           variant="default"
           leftSection={<Icon name="ping" />}
@@ -78,7 +78,7 @@ function ServerView({ server }: { readonly server: ServerDetail }) {
         >
           Remove
         </Button>
-      </PageHead>
+      </PageHeader>
       <div className={css.parts}>
         {restart !== null && (
           <Card title="Restart">
@@ -88,7 +88,7 @@ function ServerView({ server }: { readonly server: ServerDetail }) {
         <Card title="Server">
           <Facts
             facts={[
-              ['Players', <Fill key="fill" value={server.players} of={server.maxPlayers} />],
+              ['Players', <CapacityBar key="fill" value={server.players} of={server.maxPlayers} />],
               ['Type', server.type],
               ['Game', server.gameName || 'None'],
               ['Coming back into a game', server.canRejoin ? 'Allowed' : 'Not allowed'],
@@ -122,7 +122,7 @@ function ServerPlayers({ name }: { readonly name: string }) {
   }, [players, sorting]);
   const rowAt = useCallback((index: number) => sorted[index], [sorted]);
   if (players === undefined) {
-    return error === null ? <Loading /> : <Failed error={error} retry={() => void refetch()} />;
+    return error === null ? <Loading /> : <ErrorState error={error} retry={() => void refetch()} />;
   }
   return (
     <div className={css.players}>
@@ -134,7 +134,9 @@ function ServerPlayers({ name }: { readonly name: string }) {
         keyOf={({ uuid }) => uuid}
         sorting={sorting}
         onSort={setSorting}
-        empty={<Blank title={`Nobody is on ${name}`} advice="Players appear here the moment they arrive." />}
+        empty={
+          <EmptyState title={`Nobody is on ${name}`} advice="Players appear here the moment they arrive." />
+        }
       />
     </div>
   );
@@ -154,7 +156,7 @@ const COLUMNS: readonly Column<ServerPlayer>[] = [
     width: '7rem',
     sortable: true,
     align: 'end',
-    cell: ({ onlineTime }) => lengthText(onlineTime),
+    cell: ({ onlineTime }) => durationText(onlineTime),
   },
   {
     id: 'totalTime',
@@ -163,6 +165,6 @@ const COLUMNS: readonly Column<ServerPlayer>[] = [
     sortable: true,
     align: 'end',
     room: 'tablet',
-    cell: ({ totalTime }) => lengthText(totalTime),
+    cell: ({ totalTime }) => durationText(totalTime),
   },
 ];

@@ -4,18 +4,18 @@ import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { serversQuery } from '../api/queries.ts';
 import type { Server } from '../api/schema.ts';
-import { Fill } from '../ui/capacity-bar.tsx';
+import { CapacityBar } from '../ui/capacity-bar.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { PageHead } from '../ui/page-header.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
 import { preferencesStore } from './preferences-store.ts';
 import { SearchBox } from '../ui/search-box.tsx';
-import { Blank, Failed, Loading } from '../ui/states.tsx';
+import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { useStore } from '../ui/use-store.ts';
 import { type Column, type Sorting, VirtualTable } from '../ui/table/virtual-table.tsx';
-import { RestartNote } from '../shared/restart-note.tsx';
-import { ServerActions, type ServerDeed } from './server-buttons.tsx';
+import { RestartNote } from '../widgets/restart-note.tsx';
+import { ServerActions, type ServerAction } from './server-buttons.tsx';
 import { AddServerDialog, DeleteDialog, RestartDialog } from './server-dialogs.tsx';
-import { STATES, StateBadge } from '../shared/server-state.tsx';
+import { STATES, StateBadge } from '../widgets/server-state.tsx';
 import css from './servers-page.module.css';
 
 const VIEWS = [
@@ -31,8 +31,8 @@ export default function ServersPage() {
   const view = useStore(preferencesStore, ({ serversAs }) => serversAs);
   const [search, setSearch] = useState('');
   const [adding, setAdding] = useState(false);
-  const [deed, setDeed] = useState<{ readonly kind: ServerDeed; readonly server: Server } | null>(null);
-  const onDeed = useCallback((kind: ServerDeed, server: Server) => setDeed({ kind, server }), []);
+  const [deed, setDeed] = useState<{ readonly kind: ServerAction; readonly server: Server } | null>(null);
+  const onAction = useCallback((kind: ServerAction, server: Server) => setDeed({ kind, server }), []);
   const wanted = search.toLowerCase();
   const found = useMemo(
     () =>
@@ -44,7 +44,7 @@ export default function ServersPage() {
   const close = () => setDeed(null);
   return (
     <>
-      <PageHead title="Servers" note={servers === undefined ? undefined : noteOf(servers)}>
+      <PageHeader title="Servers" note={servers === undefined ? undefined : noteOf(servers)}>
         <SearchBox label="Search servers" value={search} onChange={setSearch} />
         <SegmentedControl
           aria-label="View"
@@ -57,17 +57,17 @@ export default function ServersPage() {
         <Button leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
           Add a server
         </Button>
-      </PageHead>
+      </PageHeader>
       {found === undefined ? (
         error === null ? (
           <Loading rows={8} />
         ) : (
-          <Failed error={error} retry={() => void refetch()} />
+          <ErrorState error={error} retry={() => void refetch()} />
         )
       ) : view === 'cards' && found.length > 0 ? (
-        <ServerCards servers={found} onDeed={onDeed} />
+        <ServerCards servers={found} onAction={onAction} />
       ) : (
-        <ServerTable servers={found} onDeed={onDeed} searching={search !== ''} />
+        <ServerTable servers={found} onAction={onAction} searching={search !== ''} />
       )}
       {adding && <AddServerDialog close={() => setAdding(false)} />}
       {deed?.kind === 'restart' && <RestartDialog server={deed.server} close={close} />}
@@ -84,7 +84,7 @@ function noteOf(servers: readonly Server[]): string {
 
 interface ServersProps {
   readonly servers: readonly Server[];
-  readonly onDeed: (deed: ServerDeed, server: Server) => void;
+  readonly onAction: (deed: ServerAction, server: Server) => void;
 }
 
 const COMPARE: Readonly<Record<string, (one: Server, other: Server) => number>> = {
@@ -98,7 +98,7 @@ function rankOf({ state }: Server): number {
   return STATES.findIndex((it) => it.state === state);
 }
 
-function ServerTable({ servers, onDeed, searching }: ServersProps & { readonly searching: boolean }) {
+function ServerTable({ servers, onAction, searching }: ServersProps & { readonly searching: boolean }) {
   const [sorting, setSorting] = useState<Sorting>({ id: 'name', order: 'asc' });
   const sorted = useMemo(() => {
     const compare = COMPARE[sorting.id] ?? (() => 0);
@@ -106,7 +106,7 @@ function ServerTable({ servers, onDeed, searching }: ServersProps & { readonly s
     return sorting.order === 'desc' ? rows.toReversed() : rows;
   }, [servers, sorting]);
   const rowAt = useCallback((index: number) => sorted[index], [sorted]);
-  const columns = useMemo(() => columnsOf(onDeed), [onDeed]);
+  const columns = useMemo(() => columnsOf(onAction), [onAction]);
   return (
     <VirtualTable
       label={`${servers.length} servers`}
@@ -118,9 +118,9 @@ function ServerTable({ servers, onDeed, searching }: ServersProps & { readonly s
       onSort={setSorting}
       empty={
         searching ? (
-          <Blank title="No server fits" advice="Names, types and games are searched." />
+          <EmptyState title="No server fits" advice="Names, types and games are searched." />
         ) : (
-          <Blank
+          <EmptyState
             title="No servers yet"
             advice="Add one, or start a game server with the agent: it registers itself."
           />
@@ -130,7 +130,7 @@ function ServerTable({ servers, onDeed, searching }: ServersProps & { readonly s
   );
 }
 
-function columnsOf(onDeed: ServersProps['onDeed']): readonly Column<Server>[] {
+function columnsOf(onAction: ServersProps['onAction']): readonly Column<Server>[] {
   return [
     {
       id: 'name',
@@ -161,7 +161,7 @@ function columnsOf(onDeed: ServersProps['onDeed']): readonly Column<Server>[] {
       width: '9rem',
       sortable: true,
       room: 'tablet',
-      cell: ({ players, maxPlayers }) => <Fill value={players} of={maxPlayers} />,
+      cell: ({ players, maxPlayers }) => <CapacityBar value={players} of={maxPlayers} />,
     },
     {
       id: 'type',
@@ -177,12 +177,12 @@ function columnsOf(onDeed: ServersProps['onDeed']): readonly Column<Server>[] {
       width: '6.5rem',
       align: 'end',
       room: 'tablet',
-      cell: (server) => <ServerActions server={server} onDeed={onDeed} />,
+      cell: (server) => <ServerActions server={server} onAction={onAction} />,
     },
   ];
 }
 
-function ServerCards({ servers, onDeed }: ServersProps) {
+function ServerCards({ servers, onAction }: ServersProps) {
   return (
     <ul className={css.cards}>
       {servers
@@ -198,10 +198,10 @@ function ServerCards({ servers, onDeed }: ServersProps) {
             <p className={css.kind}>
               {server.gameName === '' ? server.type : `${server.type} · ${server.gameName}`}
             </p>
-            <Fill value={server.players} of={server.maxPlayers} />
+            <CapacityBar value={server.players} of={server.maxPlayers} />
             <div className={css.cardFoot}>
               <RestartNote name={server.name} state={server.state} />
-              <ServerActions server={server} onDeed={onDeed} />
+              <ServerActions server={server} onAction={onAction} />
             </div>
           </li>
         ))}

@@ -58,7 +58,7 @@ describe.each(MACHINE_IDS)('the drawing of the %s machine', async (id) => {
     }
   });
 
-  it('marks where every box begins that has a beginning', () => {
+  it('highlights where every box begins that has a beginning', () => {
     expect(drawing.dots).toHaveLength(chart.states.filter(({ initial }) => initial).length);
     expect(drawing.beginnings.every((path) => path.startsWith('M'))).toBe(true);
   });

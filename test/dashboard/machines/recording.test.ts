@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { InspectionFrame } from '../../../src/domain/inspection/inspection.ts';
 import {
   fieldsOf,
-  KEPT_FRAMES,
+  MAX_FRAMES,
   leafNames,
-  NOTHING,
-  recorded,
-  sceneAt,
+  EMPTY_RECORDING,
+  appendFrames,
+  momentAt,
 } from '../../../src/dashboard/machines/actor/recording.ts';
 
 const stands = (at: number, state: string): InspectionFrame => ({
@@ -35,29 +35,29 @@ describe('a moment of a recording', () => {
   ];
 
   it('shows where the actor stood, what it knew and what it took for the event of that moment', () => {
-    expect(sceneAt(frames, 0)).toEqual({
+    expect(momentAt(frames, 0)).toEqual({
       states: ['link', 'link.greeting'],
       context: { state: 'greeting' },
       taken: [],
       at: 1,
     });
-    expect(sceneAt(frames, 2)).toMatchObject({ states: ['link', 'link.synced'], taken: ['a'] });
-    expect(sceneAt(frames, 2).context).toEqual({ state: 'greeting' });
-    expect(sceneAt(frames, 4)).toMatchObject({ states: ['link', 'link.synced'], taken: [], at: 3 });
-    expect(sceneAt(frames, 5)).toMatchObject({ states: ['link', 'link.stale'], taken: ['b'] });
+    expect(momentAt(frames, 2)).toMatchObject({ states: ['link', 'link.synced'], taken: ['a'] });
+    expect(momentAt(frames, 2).context).toEqual({ state: 'greeting' });
+    expect(momentAt(frames, 4)).toMatchObject({ states: ['link', 'link.synced'], taken: [], at: 3 });
+    expect(momentAt(frames, 5)).toMatchObject({ states: ['link', 'link.stale'], taken: ['b'] });
   });
 
   it('is nothing before anything was told', () => {
-    expect(sceneAt([], -1)).toEqual({ states: [], context: undefined, taken: [], at: 0 });
+    expect(momentAt([], -1)).toEqual({ states: [], context: undefined, taken: [], at: 0 });
   });
 });
 
 it('a recording forgets its oldest frames, and knows how many', () => {
-  const many = Array.from({ length: KEPT_FRAMES }, (_, at) => happens(at));
-  const full = recorded(NOTHING, many);
-  expect([full.forgotten, full.frames.length]).toEqual([0, KEPT_FRAMES]);
-  const more = recorded(full, [stands(1, 'stale'), stands(2, 'closed')]);
-  expect([more.forgotten, more.frames.length]).toEqual([2, KEPT_FRAMES]);
+  const many = Array.from({ length: MAX_FRAMES }, (_, at) => happens(at));
+  const full = appendFrames(EMPTY_RECORDING, many);
+  expect([full.forgotten, full.frames.length]).toEqual([0, MAX_FRAMES]);
+  const more = appendFrames(full, [stands(1, 'stale'), stands(2, 'closed')]);
+  expect([more.forgotten, more.frames.length]).toEqual([2, MAX_FRAMES]);
   expect(more.frames.at(-1)).toEqual(stands(2, 'closed'));
 });
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { api, somebodyOnline, until, read } from './api.ts';
+import { api, onlinePlayer, waitUntil, read } from './api.ts';
 import { seriousFindings } from './browser.ts';
 import { useWindows } from './dashboard-fixture.ts';
 
@@ -30,7 +30,7 @@ describe.each(['dark', 'light'] as const)('in %s colours', (colorScheme) => {
     await stranger.emulateMedia({ colorScheme });
     await stranger.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await seriousFindings(stranger)).toEqual([]);
-    const { uuid } = await somebodyOnline();
+    const { uuid } = await onlinePlayer();
     const page = await windows.admin(`/players/${uuid}`, { colorScheme, reducedMotion: 'reduce' });
     await page.getByRole('button', { name: 'Ban', exact: true }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
@@ -86,13 +86,13 @@ test('colours are switched, and the choice is remembered', async () => {
 });
 
 test('times are relative, with the exact one of the viewer’s own zone on hover', async () => {
-  const player = await somebodyOnline(4);
+  const player = await onlinePlayer(4);
   await api('POST', '/bans', { uuid: player.uuid, name: player.name, time: '24h', reason: 'zones' });
   const { bannedDate } = await read<{ bannedDate: string }>(`/bans/${player.uuid}`);
   const page = await windows.admin(`/bans?search=${player.name}`, { timezoneId: 'Asia/Tokyo' });
   const row = page.getByRole('row', { name: player.name });
   await row.getByText('in 23 hours').waitFor();
-  const title = await until(
+  const title = await waitUntil(
     async () => (await row.locator('time').nth(1).getAttribute('title')) ?? undefined,
   );
   // The coordinator runs in UTC here, and Tokyo is nine hours ahead.

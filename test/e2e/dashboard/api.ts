@@ -32,21 +32,21 @@ export async function logIn(): Promise<string> {
   return token;
 }
 
-export interface Somebody {
+export interface PlayerRef {
   readonly uuid: string;
   readonly name: string;
   readonly server: string;
 }
 
 /** Who has been online the longest: the simulator sends others away first or not at all. */
-export async function somebodyOnline(place = 0): Promise<Somebody> {
-  const [player] = await read<Somebody[]>(`/players?limit=1&offset=${place}`);
+export async function onlinePlayer(place = 0): Promise<PlayerRef> {
+  const [player] = await read<PlayerRef[]>(`/players?limit=1&offset=${place}`);
   if (player === undefined) throw new Error('nobody is online');
   return player;
 }
 
-/** Asks again until it holds; for what the simulated network does in its own time. */
-export async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
+/** Calls `look` again until it holds; for what the simulated network does in its own time. */
+export async function waitUntil<T>(look: () => Promise<T | undefined>): Promise<T> {
   const deadline = Date.now() + 30_000;
   for (;;) {
     const found = await look();

@@ -1,12 +1,12 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { api } from './api.ts';
-import { openLine } from './tcp-relay.ts';
+import { openRelay } from './tcp-relay.ts';
 import { useWindows } from './dashboard-fixture.ts';
 
 const windows = useWindows();
 
 test('a page that is cut off says so, goes on from where it was, and shows what happened meanwhile', async () => {
-  const line = await openLine(inject('network').url);
+  const line = await openRelay(inject('network').url);
   onTestFinished(() => line.close());
   onTestFinished(() => api('DELETE', '/servers/meanwhile-1').then(undefined, () => undefined));
   const page = await windows.admin('/servers', {}, line.url);
@@ -28,7 +28,7 @@ test('a page that is cut off says so, goes on from where it was, and shows what 
 });
 
 test('a device without a network says so, and an action says what to do', async () => {
-  const line = await openLine(inject('network').url);
+  const line = await openRelay(inject('network').url);
   onTestFinished(() => line.close());
   const page = await windows.admin('/servers', {}, line.url);
   await page.getByText('Live', { exact: true }).first().waitFor();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CoordinatorProcess } from '../process.ts';
 import { startCoordinator } from '../process.ts';
-import { until } from './api.ts';
+import { waitUntil } from './api.ts';
 import { useWindows } from './dashboard-fixture.ts';
 
 const CROWD = 20_000;
@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
   apiKey = /^api_key:\s*"?(\w{32})/m.exec(readFileSync(join(folder, 'config.yml'), 'utf8'))?.[1] ?? '';
   await ask('PUT', '/proxy/settings', { maxPlayers: 50_000 });
-  await until(async () => {
+  await waitUntil(async () => {
     const { onlinePlayers } = await ask<{ onlinePlayers: number }>('GET', '/proxy/status');
     return onlinePlayers > CROWD * 0.99 ? true : undefined;
   });

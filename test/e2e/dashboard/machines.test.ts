@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { MACHINE_IDS } from '../../../src/domain/inspection/inspection.ts';
 import { ALL_MACHINES } from '../../../src/machines/all-machines.ts';
 import { chartOf } from '../../../src/machines/chart.ts';
-import { api, read, somebodyOnline } from './api.ts';
+import { api, read, onlinePlayer } from './api.ts';
 import { seriousFindings } from './browser.ts';
 import { useWindows } from './dashboard-fixture.ts';
 
@@ -25,7 +25,7 @@ const isDark = (page: Page, id: string) =>
 /** The page of somebody who is online and did not leave while it opened. */
 async function visitSomebody(): Promise<{ page: Page; uuid: string; name: string }> {
   for (let place = 0; place < 10; place += 1) {
-    const { uuid, name } = await somebodyOnline(place);
+    const { uuid, name } = await onlinePlayer(place);
     const page = await visit(`/machines/player/${uuid}`);
     const gone = page.getByText('Gone', { exact: true });
     const there = page.locator('svg [data-state="player.presence.online"][data-active]');
@@ -87,7 +87,7 @@ describe('who lives', () => {
   });
 
   test('is found by the state, which the keyboard reaches, and by a part of the name', CROWD, async () => {
-    const { uuid, name } = await somebodyOnline();
+    const { uuid, name } = await onlinePlayer();
     const page = await visit('/machines/player');
     await state(page, 'player.standing.lifting').focus();
     await page.keyboard.press('Enter');

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { api, read, somebodyOnline } from './api.ts';
+import { api, read, onlinePlayer } from './api.ts';
 import { useWindows } from './dashboard-fixture.ts';
 
 const windows = useWindows();
@@ -35,7 +35,7 @@ test('joins appear as they happen', async () => {
 
 test('a ban appears as it happens, and is over when it is lifted', async () => {
   const page = await windows.admin('/');
-  const player = await somebodyOnline(6);
+  const player = await onlinePlayer(6);
   onTestFinished(() => api('DELETE', `/bans/${player.uuid}`).then(undefined, () => undefined));
   await page.getByRole('region', { name: 'Latest bans' }).waitFor();
   await api('POST', '/bans', { uuid: player.uuid, name: player.name, time: '1h', reason: 'Fly hacks' });

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { read, until } from './api.ts';
+import { read, waitUntil } from './api.ts';
 import { useWindows } from './dashboard-fixture.ts';
 
 const windows = useWindows();
@@ -7,7 +7,7 @@ const windows = useWindows();
 test('parties are listed with leader and members, and found by a member', async () => {
   const page = await windows.admin('/parties');
   // A party may dissolve while it is looked at; then another is.
-  const member = await until(async () => {
+  const member = await waitUntil(async () => {
     const all = await read<{ leader: { name: string }; members: { name: string }[] }[]>('/parties');
     const party = all.find(({ members }) => members.length > 1);
     const name = party?.members.find((it) => it.name !== party.leader.name)?.name;

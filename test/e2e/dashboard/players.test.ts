@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { api, read, somebodyOnline, until } from './api.ts';
+import { api, read, onlinePlayer, waitUntil } from './api.ts';
 import { useWindows } from './dashboard-fixture.ts';
 
 const windows = useWindows();
@@ -12,7 +12,7 @@ const withoutFaces = (texts: readonly string[]) => texts.map((text) => text.slic
 
 test('the list is searched as one types and sorted by the coordinator', async () => {
   const page = await windows.admin('/players');
-  const { name } = await somebodyOnline();
+  const { name } = await onlinePlayer();
   await page
     .getByRole('searchbox', { name: 'Search by name' })
     .pressSequentially(name.toLowerCase().slice(0, 6));
@@ -41,7 +41,7 @@ test('the list is searched as one types and sorted by the coordinator', async ()
 });
 
 test('everyone is listed too: who is offline, and who is banned', async () => {
-  const player = await somebodyOnline(3);
+  const player = await onlinePlayer(3);
   await api('POST', '/bans', { uuid: player.uuid, name: player.name, time: '1h', reason: 'a test' });
   onTestFinished(() => api('DELETE', `/bans/${player.uuid}`).then(undefined, () => undefined));
   const page = await windows.admin(`/players?show=all&search=${player.name}`);
@@ -51,7 +51,7 @@ test('everyone is listed too: who is offline, and who is banned', async () => {
 });
 
 test('a kick asks first and names the player, who is seen to leave in another window', async () => {
-  const player = await somebodyOnline(5);
+  const player = await onlinePlayer(5);
   const [page, other] = [
     await windows.admin(`/players/${player.uuid}`),
     await windows.admin(`/players/${player.uuid}`),
@@ -66,7 +66,7 @@ test('a kick asks first and names the player, who is seen to leave in another wi
 });
 
 test('a ban is set with one of six times and a suggested reason, and lifted; both are seen in another window', async () => {
-  const player = await somebodyOnline(8);
+  const player = await onlinePlayer(8);
   onTestFinished(() => api('DELETE', `/bans/${player.uuid}`).then(undefined, () => undefined));
   const [page, other] = [
     await windows.admin(`/players/${player.uuid}`),
@@ -96,7 +96,7 @@ test('a ban is set with one of six times and a suggested reason, and lifted; bot
 });
 
 test('a dialog that is cancelled does nothing', async () => {
-  const player = await somebodyOnline(2);
+  const player = await onlinePlayer(2);
   const page = await windows.admin(`/players/${player.uuid}`);
   await page.getByRole('button', { name: 'Ban', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
@@ -105,7 +105,7 @@ test('a dialog that is cancelled does nothing', async () => {
 });
 
 test('friends are listed with since when', async () => {
-  const [player, friend] = [await somebodyOnline(0), await somebodyOnline(1)];
+  const [player, friend] = [await onlinePlayer(0), await onlinePlayer(1)];
   // The friend's name comes from the table of players, which is written a moment after the join.
   const database = new DatabaseSync(inject('network').database);
   database
@@ -128,13 +128,13 @@ test('the party of a player has its size, leader and members, and is followed', 
     readonly members: readonly { readonly uuid: string; readonly name: string }[];
     readonly size: number;
   }
-  const party = await until(async () =>
+  const party = await waitUntil(async () =>
     (await read<Party[]>('/parties')).find(({ members }) => members.length > 1),
   );
   const uuid = party.members[0]?.uuid ?? '';
   const page = await windows.admin(`/players/${uuid}`);
   await page.getByRole('tab', { name: 'Party' }).click();
-  // People join parties and leave them while this is looked at, so both are asked until they agree.
+  // People join parties and leave them while this is looked at, so both are read until they agree.
   await expect
     .poll(
       async () => {

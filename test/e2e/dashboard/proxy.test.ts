@@ -124,7 +124,7 @@ test('what somebody else saves meanwhile is said, and does not take away what is
   const page = await windows.admin('/proxy');
   await page.getByLabel('Usual message').fill('Mine');
   await api('PUT', '/proxy/status', { motd: 'Theirs' });
-  await page.getByText('Somebody else saved another text meanwhile').waitFor();
+  await page.getByText('PlayerRef else saved another text meanwhile').waitFor();
   expect(await page.getByLabel('Usual message').inputValue()).toBe('Mine');
   await page.getByRole('button', { name: 'Discard' }).click();
   expect(await page.getByLabel('Usual message').inputValue()).toBe('Theirs');

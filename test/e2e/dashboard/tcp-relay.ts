@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /** A line to the coordinator that can be cut and mended, as between a laptop and the world. */
-export interface CuttableLine {
+export interface TcpRelay {
   readonly url: string;
   cut(): void;
   mend(): void;
   close(): Promise<void>;
 }
 
-export async function openLine(to: string): Promise<CuttableLine> {
+export async function openRelay(to: string): Promise<TcpRelay> {
   const { hostname, port } = new URL(to);
   const sockets = new Set<Socket>();
   let isCut = false;

@@ -10,11 +10,11 @@ import { clockTime } from '../../ui/time/time-text.ts';
 import type { FollowState } from './follow-actor.ts';
 import { actorQuery } from '../inspect-queries.ts';
 import css from '../machines-page.module.css';
-import { SceneFields } from './moment-details.tsx';
+import { MomentDetails } from './moment-details.tsx';
 import { Sequence } from './sequence.tsx';
-import { Stage } from '../chart/split-view.tsx';
+import { SplitView } from '../chart/split-view.tsx';
 import { useRecording } from './use-recording.ts';
-import { useTimeLine } from './use-timeline.ts';
+import { useTimeline } from './use-timeline.ts';
 
 const STATES: Readonly<Record<FollowState, readonly [tone: Tone, word: string]>> = {
   connecting: ['grey', 'Connecting'],
@@ -34,15 +34,15 @@ export function ActorView(props: {
   const [, go] = useLocation();
   const { data } = useQuery(actorQuery(machine, id));
   const { state, recording } = useRecording(machine, id);
-  const timeLine = useTimeLine(recording);
-  const { scene } = timeLine;
-  const marks = useMemo(
-    () => ({ active: new Set(scene.states), taken: new Set(scene.taken) }),
-    [scene.states, scene.taken],
+  const timeline = useTimeline(recording);
+  const { moment } = timeline;
+  const highlights = useMemo(
+    () => ({ active: new Set(moment.states), taken: new Set(moment.taken) }),
+    [moment.states, moment.taken],
   );
   const [tone, word] = STATES[state];
   return (
-    <Stage chart={chart} marks={marks}>
+    <SplitView chart={chart} highlights={highlights}>
       <Card title={data?.name ?? id} aside={<Badge tone={tone}>{word}</Badge>}>
         <p className={css.actorId}>{id}</p>
         {state === 'absent' && (
@@ -57,8 +57,8 @@ export function ActorView(props: {
           All {machine} actors
         </Button>
       </Card>
-      <Sequence chart={chart} timeLine={timeLine} timeText={clockTime} />
-      <SceneFields context={scene.context} events={eventsTaken(chart, scene.states)} />
-    </Stage>
+      <Sequence chart={chart} timeline={timeline} timeText={clockTime} />
+      <MomentDetails context={moment.context} events={eventsTaken(chart, moment.states)} />
+    </SplitView>
   );
 }

@@ -4,7 +4,7 @@ import css from '../machines-page.module.css';
 import { fieldsOf } from './recording.ts';
 
 /** What an actor knew at one moment, and which events it had a use for. */
-export function SceneFields(props: { readonly context: unknown; readonly events?: readonly string[] }) {
+export function MomentDetails(props: { readonly context: unknown; readonly events?: readonly string[] }) {
   const { context, events } = props;
   const fields = fieldsOf(context);
   return (

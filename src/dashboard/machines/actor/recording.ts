@@ -1,7 +1,7 @@
 import type { InspectionFrame } from '../../../domain/inspection/inspection.ts';
 
 /** Frames kept of what was watched; older ones are forgotten. */
-export const KEPT_FRAMES = 1000;
+export const MAX_FRAMES = 1000;
 
 /** What was told of one actor since the page looks. */
 export interface Recording {
@@ -10,16 +10,16 @@ export interface Recording {
   readonly frames: readonly InspectionFrame[];
 }
 
-export const NOTHING: Recording = { forgotten: 0, frames: [] };
+export const EMPTY_RECORDING: Recording = { forgotten: 0, frames: [] };
 
-export function recorded({ forgotten, frames }: Recording, more: readonly InspectionFrame[]): Recording {
+export function appendFrames({ forgotten, frames }: Recording, more: readonly InspectionFrame[]): Recording {
   const all = [...frames, ...more];
-  const excess = Math.max(0, all.length - KEPT_FRAMES);
+  const excess = Math.max(0, all.length - MAX_FRAMES);
   return { forgotten: forgotten + excess, frames: excess === 0 ? all : all.slice(excess) };
 }
 
 /** The actor at one moment of a recording. */
-export interface Scene {
+export interface Moment {
   readonly states: readonly string[];
   readonly context: unknown;
   /** The transitions that the event of that moment has taken so far. */
@@ -27,22 +27,22 @@ export interface Scene {
   readonly at: number;
 }
 
-const EMPTY: Scene = { states: [], context: undefined, taken: [], at: 0 };
+const EMPTY: Moment = { states: [], context: undefined, taken: [], at: 0 };
 
 /** The actor as it was when the frame at this place had come. */
-export function sceneAt(frames: readonly InspectionFrame[], place: number): Scene {
-  let scene = EMPTY;
+export function momentAt(frames: readonly InspectionFrame[], place: number): Moment {
+  let moment = EMPTY;
   for (const frame of frames.slice(0, place + 1)) {
     if (frame.kind === 'dropped') continue;
-    scene = { ...scene, at: frame.at };
-    if (frame.kind === 'event') scene = { ...scene, taken: [] };
+    moment = { ...moment, at: frame.at };
+    if (frame.kind === 'event') moment = { ...moment, taken: [] };
     else if (frame.kind === 'microstep') {
-      scene = { ...scene, states: frame.states, taken: [...scene.taken, ...frame.transitions] };
+      moment = { ...moment, states: frame.states, taken: [...moment.taken, ...frame.transitions] };
     } else if (frame.kind === 'snapshot') {
-      scene = { ...scene, states: frame.states, context: frame.context };
+      moment = { ...moment, states: frame.states, context: frame.context };
     }
   }
-  return scene;
+  return moment;
 }
 
 /** The innermost of these states, without the machine's name before them. */

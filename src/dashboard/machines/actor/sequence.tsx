@@ -5,7 +5,7 @@ import type { InspectionFrame } from '../../../domain/inspection/inspection.ts';
 import { Card } from '../../ui/card.tsx';
 import { fieldsOf, leafNames } from './recording.ts';
 import css from './sequence.module.css';
-import type { TimeLine } from './use-timeline.ts';
+import type { Timeline } from './use-timeline.ts';
 
 const KINDS = {
   snapshot: 'stands',
@@ -20,12 +20,12 @@ const KINDS = {
 /** Everything that happened, one below the other, and a slider to go back to each moment. */
 export function Sequence(props: {
   readonly chart: MachineChart;
-  readonly timeLine: TimeLine;
+  readonly timeline: Timeline;
   /** Time of a frame as people read it. */
   readonly timeText: (at: number) => string;
 }) {
-  const { chart, timeLine, timeText } = props;
-  const { recording, place, isNow, go, now } = timeLine;
+  const { chart, timeline, timeText } = props;
+  const { recording, place, isNow, go, now } = timeline;
   const { frames, forgotten } = recording;
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {

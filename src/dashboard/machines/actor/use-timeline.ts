@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { type Recording, type Scene, sceneAt } from './recording.ts';
+import { type Recording, type Moment, momentAt } from './recording.ts';
 
-export interface TimeLine {
+export interface Timeline {
   readonly recording: Recording;
-  readonly scene: Scene;
+  readonly moment: Moment;
   /** The frame that is shown, counted from the first that is kept. */
   readonly place: number;
   /** Whether what is shown is the newest, and stays so. */
@@ -13,14 +13,14 @@ export interface TimeLine {
 }
 
 /** Which moment of a recording is shown: the newest until somebody goes back. */
-export function useTimeLine(recording: Recording): TimeLine {
+export function useTimeline(recording: Recording): Timeline {
   // Counted from the first frame ever, so that it stays where it is when old ones are forgotten.
   const [held, setHeld] = useState<number | null>(null);
   const last = recording.frames.length - 1;
   const place = held === null ? last : Math.min(last, Math.max(0, held - recording.forgotten));
   return {
     recording,
-    scene: sceneAt(recording.frames, place),
+    moment: momentAt(recording.frames, place),
     place,
     isNow: held === null,
     go: (next) => setHeld(next >= last ? null : next + recording.forgotten),

@@ -2,9 +2,9 @@ import { ActionIcon } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { MachineChart } from '../../../domain/inspection/chart.ts';
-import { Failed, Loading } from '../../ui/states.tsx';
+import { ErrorState, Loading } from '../../ui/states.tsx';
 import css from './chart-pane.module.css';
-import { ChartView, type Marks, type Touch } from './chart-view.tsx';
+import { ChartView, type Highlights, type ChartHandlers } from './chart-view.tsx';
 import type { Drawing } from './drawing.ts';
 import { layOut } from './layout-chart.ts';
 
@@ -19,27 +19,27 @@ const DRAG_FROM = 4;
 /** A chart that can be zoomed, dragged with a mouse and scrolled with everything else. */
 export function ChartPane(props: {
   readonly chart: MachineChart;
-  readonly marks: Marks;
-  readonly touch: Touch;
+  readonly highlights: Highlights;
+  readonly handlers: ChartHandlers;
 }) {
-  const { chart, marks, touch } = props;
+  const { chart, highlights, handlers } = props;
   const { data, error, refetch } = useQuery({
     queryKey: ['drawing', chart.id],
     queryFn: () => layOut(chart),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (error !== null) return <Failed error={error} retry={() => void refetch()} />;
+  if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Loading rows={8} />;
-  return <Pane name={chart.id} drawing={data} marks={marks} touch={touch} />;
+  return <Pane name={chart.id} drawing={data} highlights={highlights} handlers={handlers} />;
 }
 
 function Pane(props: {
   readonly name: string;
   readonly drawing: Drawing;
-  readonly marks: Marks;
-  readonly touch: Touch;
+  readonly highlights: Highlights;
+  readonly handlers: ChartHandlers;
 }) {
-  const { name, drawing, marks, touch } = props;
+  const { name, drawing, highlights, handlers } = props;
   const pane = useRef<HTMLDivElement>(null);
   const [zoom, setZoom] = useState(1);
   const zoomBy = (factor: number) => setZoom((now) => Math.min(LARGEST, Math.max(SMALLEST, now * factor)));
@@ -49,7 +49,7 @@ function Pane(props: {
   };
   useEffect(() => fit(READABLE), [drawing]);
   useWheelZoom(pane, zoomBy);
-  useLitInView(pane, marks);
+  useLitInView(pane, highlights);
   const drag = useDrag(pane);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -79,14 +79,14 @@ function Pane(props: {
         onKeyDown={onKeyDown}
         {...drag}
       >
-        <ChartView name={name} drawing={drawing} marks={marks} touch={touch} zoom={zoom} />
+        <ChartView name={name} drawing={drawing} highlights={highlights} handlers={handlers} zoom={zoom} />
       </div>
     </div>
   );
 }
 
 /** What was taken just now, or else where the actor stands, is moved into view, without moving the page. */
-function useLitInView(pane: RefObject<HTMLDivElement | null>, { taken, active }: Marks): void {
+function useLitInView(pane: RefObject<HTMLDivElement | null>, { taken, active }: Highlights): void {
   const which = [...(taken?.size ? taken : (active ?? []))].join();
   useEffect(() => {
     const element = pane.current;

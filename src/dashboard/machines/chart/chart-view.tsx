@@ -5,7 +5,7 @@ import type { Arrow, Drawing, Place, StateBox } from './drawing.ts';
 import { ANYWHERE, labelLines, LINE_HEIGHT, TITLE_HEIGHT } from './layout-graph.ts';
 
 /** What is to be seen on a chart besides itself. */
-export interface Marks {
+export interface Highlights {
   /** Ids of states that are lit. */
   readonly active?: ReadonlySet<string>;
   /** Ids of transitions that were taken just now. */
@@ -17,7 +17,7 @@ export interface Marks {
 }
 
 /** What the viewer can do to a chart. */
-export interface Touch {
+export interface ChartHandlers {
   readonly onState?: (id: string) => void;
   readonly onArrow?: (way: ChartTransition) => void;
   /** Whether an arrow can be taken now; others are no buttons. */
@@ -30,11 +30,11 @@ const count = new Intl.NumberFormat();
 export function ChartView(props: {
   readonly name: string;
   readonly drawing: Drawing;
-  readonly marks: Marks;
-  readonly touch: Touch;
+  readonly highlights: Highlights;
+  readonly handlers: ChartHandlers;
   readonly zoom: number;
 }) {
-  const { name, drawing, marks, touch, zoom } = props;
+  const { name, drawing, highlights, handlers, zoom } = props;
   return (
     <svg
       className={css.chart}
@@ -49,7 +49,7 @@ export function ChartView(props: {
         <Head id="head-taken" className={css.headTaken} />
       </defs>
       {drawing.boxes.map((box) => (
-        <Box key={box.state.id} box={box} marks={marks} touch={touch} />
+        <Box key={box.state.id} box={box} highlights={highlights} handlers={handlers} />
       ))}
       {drawing.beginnings.map((path) => (
         <path key={path} className={css.line} d={path} markerEnd="url(#head)" />
@@ -67,10 +67,10 @@ export function ChartView(props: {
         <Sign key={`${sign.x} ${sign.y}`} place={sign} />
       ))}
       {drawing.arrows.map((arrow) => (
-        <Line key={arrow.id} arrow={arrow} taken={marks.taken} />
+        <Line key={arrow.id} arrow={arrow} taken={highlights.taken} />
       ))}
       {drawing.arrows.map((arrow) => (
-        <Labels key={arrow.id} arrow={arrow} taken={marks.taken} touch={touch} />
+        <Labels key={arrow.id} arrow={arrow} taken={highlights.taken} handlers={handlers} />
       ))}
     </svg>
   );
@@ -95,18 +95,19 @@ function Head({ id, className }: { readonly id: string; readonly className: stri
 
 function Box({
   box,
-  marks,
-  touch,
+  highlights,
+  handlers,
 }: {
   readonly box: StateBox;
-  readonly marks: Marks;
-  readonly touch: Touch;
+  readonly highlights: Highlights;
+  readonly handlers: ChartHandlers;
 }) {
   const { state, lines, x, y, width, height } = box;
-  const { onState } = touch;
-  const actors = marks.heat?.states[state.id] ?? 0;
-  const share = marks.heat === undefined || marks.heat.actors === 0 ? 0 : actors / marks.heat.actors;
-  const isActive = marks.active?.has(state.id) === true;
+  const { onState } = handlers;
+  const actors = highlights.heat?.states[state.id] ?? 0;
+  const share =
+    highlights.heat === undefined || highlights.heat.actors === 0 ? 0 : actors / highlights.heat.actors;
+  const isActive = highlights.active?.has(state.id) === true;
   const style: CSSProperties & Record<'--share', string> = { '--share': `${Math.round(share * 100)}%` };
   return (
     <g
@@ -117,11 +118,11 @@ function Box({
       data-type={state.type}
       data-state={state.id}
       data-active={isActive || undefined}
-      data-warm={(marks.heat !== undefined && actors > 0) || undefined}
+      data-warm={(highlights.heat !== undefined && actors > 0) || undefined}
       data-region={state.type === 'compound' || state.type === 'parallel' ? '' : undefined}
       {...buttonOf(onState === undefined ? undefined : () => onState(state.id))}
       aria-current={isActive || undefined}
-      aria-pressed={onState === undefined ? undefined : marks.chosen === state.id}
+      aria-pressed={onState === undefined ? undefined : highlights.chosen === state.id}
     >
       <rect className={css.box} width={width} height={height} rx="9" />
       {state.type === 'final' && (
@@ -130,7 +131,7 @@ function Box({
       <text className={css.title} x="14" y={TITLE_HEIGHT / 2 + 7}>
         {state.key}
       </text>
-      {marks.heat !== undefined && (
+      {highlights.heat !== undefined && (
         <text className={css.count} x={width - 12} y={TITLE_HEIGHT / 2 + 7}>
           {count.format(actors)}
           <tspan className={css.unit}>{actors === 1 ? ' actor' : ' actors'}</tspan>
@@ -142,7 +143,7 @@ function Box({
           className={css.text}
           x="14"
           y={TITLE_HEIGHT + 13 + place * LINE_HEIGHT}
-          data-taken={(transition !== null && marks.taken?.has(transition) === true) || undefined}
+          data-taken={(transition !== null && highlights.taken?.has(transition) === true) || undefined}
         >
           {text}
         </text>
@@ -177,10 +178,10 @@ function Line({ arrow, taken }: { readonly arrow: Arrow; readonly taken: Readonl
 function Labels(props: {
   readonly arrow: Arrow;
   readonly taken: ReadonlySet<string> | undefined;
-  readonly touch: Touch;
+  readonly handlers: ChartHandlers;
 }) {
-  const { arrow, taken, touch } = props;
-  const { onArrow, canFollow } = touch;
+  const { arrow, taken, handlers } = props;
+  const { onArrow, canFollow } = handlers;
   const { x, y, width } = arrow.label;
   let line = 0;
   return arrow.ways.map((way) => {

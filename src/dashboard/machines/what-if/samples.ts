@@ -130,7 +130,7 @@ export const SAMPLES: Readonly<Record<MachineId, Samples<unknown, { readonly typ
 };
 
 /** The one field by which a sample differs from others of its type, for the words on its button. */
-export function sampleWord(event: object): string {
+export function sampleLabel(event: object): string {
   if ('state' in event) return String(event.state);
   if ('phase' in event) return String(event.phase);
   if ('patch' in event) return JSON.stringify(event.patch).replace(/[{}"]/g, '').replace(':', ' ');

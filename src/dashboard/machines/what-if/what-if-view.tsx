@@ -4,13 +4,13 @@ import { type ChartTransition, eventsTaken } from '../../../domain/inspection/ch
 import type { MachineId } from '../../../domain/inspection/inspection.ts';
 import { Card } from '../../ui/card.tsx';
 import css from '../machines-page.module.css';
-import { NOTHING, recorded, type Recording } from '../actor/recording.ts';
-import { SAMPLES, sampleWord } from './samples.ts';
-import { SceneFields } from '../actor/moment-details.tsx';
+import { EMPTY_RECORDING, appendFrames, type Recording } from '../actor/recording.ts';
+import { SAMPLES, sampleLabel } from './samples.ts';
+import { MomentDetails } from '../actor/moment-details.tsx';
 import { Sequence } from '../actor/sequence.tsx';
 import { Simulation } from './simulation.ts';
-import { Stage } from '../chart/split-view.tsx';
-import { useTimeLine } from '../actor/use-timeline.ts';
+import { SplitView } from '../chart/split-view.tsx';
+import { useTimeline } from '../actor/use-timeline.ts';
 
 /** A machine tried out by hand, in this page alone: nothing of the network hears of it. */
 export default function WhatIfView({ machine }: { readonly machine: MachineId }) {
@@ -52,27 +52,30 @@ function Run(props: {
 }) {
   const { machine, input } = props;
   const simulation = useMemo(() => new Simulation(machine, input), [machine, input]);
-  const [recording, setRecording] = useState<Recording>(() => recorded(NOTHING, simulation.frames));
-  const timeLine = useTimeLine(recording);
+  const [recording, setRecording] = useState<Recording>(() =>
+    appendFrames(EMPTY_RECORDING, simulation.frames),
+  );
+  const timeline = useTimeline(recording);
   const act = (run: () => void | Promise<void>) => {
-    timeLine.now();
-    void Promise.resolve(run()).then(() => setRecording(recorded(NOTHING, simulation.frames)));
+    timeline.now();
+    void Promise.resolve(run()).then(() => setRecording(appendFrames(EMPTY_RECORDING, simulation.frames)));
   };
   const { chart, pending, untilNextTimer, isOver } = simulation;
-  const { scene, isNow } = timeLine;
-  const usable = isOver ? [] : eventsTaken(chart, scene.states);
-  const canFollow = (way: ChartTransition) => isNow && !isOver && isFollowable(way, scene.states, simulation);
+  const { moment, isNow } = timeline;
+  const usable = isOver ? [] : eventsTaken(chart, moment.states);
+  const canFollow = (way: ChartTransition) =>
+    isNow && !isOver && isFollowable(way, moment.states, simulation);
   return (
-    <Stage
+    <SplitView
       chart={chart}
-      marks={{ active: new Set(scene.states), taken: new Set(scene.taken) }}
-      touch={{ canFollow, onArrow: (way) => act(() => simulation.follow(way)) }}
+      highlights={{ active: new Set(moment.states), taken: new Set(moment.taken) }}
+      handlers={{ canFollow, onArrow: (way) => act(() => simulation.follow(way)) }}
     >
       {props.begin}
       <Card title="Send" aside={isOver ? 'It is over' : undefined}>
         <ul className={css.buttons}>
           {SAMPLES[machine].events.map((event) => {
-            const word = sampleWord(event);
+            const word = sampleLabel(event);
             return (
               <li key={`${event.type} ${word}`}>
                 <Button
@@ -118,9 +121,9 @@ function Run(props: {
           </p>
         )}
       </Card>
-      <Sequence chart={chart} timeLine={timeLine} timeText={(at) => `${at / 1000} s`} />
-      <SceneFields context={scene.context} />
-    </Stage>
+      <Sequence chart={chart} timeline={timeline} timeText={(at) => `${at / 1000} s`} />
+      <MomentDetails context={moment.context} />
+    </SplitView>
   );
 }
 

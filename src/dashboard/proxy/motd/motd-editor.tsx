@@ -2,7 +2,7 @@ import { Button, ColorInput, Textarea, Tooltip } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { PALETTE } from '../../../domain/text/text-color.ts';
 import { parseText } from '../../../domain/text/text.ts';
-import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { notifySuccess, notifyFailure } from '../../ui/notify.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { saveProxy } from '../proxy-actions.ts';
 import { centered, layOut, LINE_WIDTH } from './motd-layout.ts';
@@ -60,9 +60,9 @@ export function MotdEditor({ label, field, saved, online, max }: EditorProps) {
     try {
       await saveProxy({ [field]: text });
       setDraft(null);
-      notifyDone(`${label} saved`);
+      notifySuccess(`${label} saved`);
     } catch (error) {
-      notifyFailed('The message was not saved', error);
+      notifyFailure('The message was not saved', error);
     }
     setBusy(false);
   };
@@ -154,7 +154,7 @@ export function MotdEditor({ label, field, saved, online, max }: EditorProps) {
       </div>
       {draft !== null && draft.from !== saved && (
         <p className={css.warn} role="status">
-          Somebody else saved another text meanwhile. Discard yours to see it, or save to replace it.
+          PlayerRef else saved another text meanwhile. Discard yours to see it, or save to replace it.
         </p>
       )}
     </div>

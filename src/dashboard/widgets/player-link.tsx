@@ -1,12 +1,12 @@
 import { Link } from 'wouter';
-import { PlayerFace } from './player-avatar.tsx';
+import { PlayerAvatar } from './player-avatar.tsx';
 import css from './player-link.module.css';
 
 /** A player's name, which leads to everything about them. */
 export function PlayerLink({ uuid, name }: { readonly uuid: string; readonly name: string }) {
   return (
     <Link href={`/players/${uuid}`} className={css.link}>
-      <PlayerFace uuid={uuid} name={name} />
+      <PlayerAvatar uuid={uuid} name={name} />
       <span className={css.name}>{name}</span>
     </Link>
   );

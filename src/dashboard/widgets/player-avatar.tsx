@@ -1,7 +1,7 @@
 import css from './player-link.module.css';
 
 /** Two letters on a colour of the player's own; a picture would have to come from elsewhere. */
-export function PlayerFace({ uuid, name, size = 28 }: { uuid: string; name: string; size?: number }) {
+export function PlayerAvatar({ uuid, name, size = 28 }: { uuid: string; name: string; size?: number }) {
   const hue = Number.parseInt(uuid.slice(0, 4), 16) % 360;
   return (
     <span
