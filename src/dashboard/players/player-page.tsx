@@ -8,7 +8,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Card, Facts } from '../ui/card.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { ErrorState, Loading } from '../ui/states.tsx';
+import { Loaded } from '../ui/states.tsx';
 import { durationText } from '../ui/time/time-text.ts';
 import { useNow } from '../ui/time/use-now.ts';
 import { When } from '../ui/time/when.tsx';
@@ -18,31 +18,27 @@ import { PlayerAvatar } from '../widgets/player-avatar.tsx';
 import { FriendsTab, PartyTab } from './player-relations.tsx';
 import css from './player-page.module.css';
 
-/** Everything about one player, and what can be done. */
+/** One player: sessions, ban, friends and party, with the actions on the player. */
 export default function PlayerPage() {
   const { uuid } = useParams<{ uuid: string }>();
-  const { data: player, error, refetch, dataUpdatedAt } = useQuery(playerQuery(uuid));
+  const query = useQuery(playerQuery(uuid));
   return (
     <>
       <Anchor component={Link} href="/players" className={css.back ?? ''}>
         <Icon name="back" size={16} /> Players
       </Anchor>
-      {player !== undefined ? (
-        <PlayerView player={player} asOf={dataUpdatedAt} />
-      ) : error === null ? (
-        <Loading rows={6} />
-      ) : (
-        <ErrorState error={error} retry={() => void refetch()} />
-      )}
+      <Loaded query={query} rows={6}>
+        {(player) => <PlayerView player={player} asOf={query.dataUpdatedAt} />}
+      </Loaded>
     </>
   );
 }
 
-type Deed = 'kick' | 'ban' | 'unban';
+type Action = 'kick' | 'ban' | 'unban';
 
 function PlayerView({ player, asOf }: { readonly player: PlayerDetail; readonly asOf: number }) {
-  const [deed, setDeed] = useState<Deed | null>(null);
-  const close = () => setDeed(null);
+  const [action, setAction] = useState<Action | null>(null);
+  const close = () => setAction(null);
   return (
     <>
       <PageHeader
@@ -54,23 +50,23 @@ function PlayerView({ player, asOf }: { readonly player: PlayerDetail; readonly 
         }
         note={
           <span className={css.badges}>
-            <Whereabouts player={player} />
+            <OnlineStatus player={player} />
             {player.isBanned && <Badge tone="red">Banned</Badge>}
             <code className={css.uuid}>{player.uuid}</code>
           </span>
         }
       >
         {player.isOnline && (
-          <Button variant="default" leftSection={<Icon name="kick" />} onClick={() => setDeed('kick')}>
+          <Button variant="default" leftSection={<Icon name="kick" />} onClick={() => setAction('kick')}>
             Kick
           </Button>
         )}
         {player.isBanned ? (
-          <Button leftSection={<Icon name="lift" />} onClick={() => setDeed('unban')}>
+          <Button leftSection={<Icon name="lift" />} onClick={() => setAction('unban')}>
             Lift the ban
           </Button>
         ) : (
-          <Button color="red" leftSection={<Icon name="bans" />} onClick={() => setDeed('ban')}>
+          <Button color="red" leftSection={<Icon name="bans" />} onClick={() => setAction('ban')}>
             Ban
           </Button>
         )}
@@ -94,14 +90,14 @@ function PlayerView({ player, asOf }: { readonly player: PlayerDetail; readonly 
           <PartyTab uuid={player.uuid} />
         </Tabs.Panel>
       </Tabs>
-      {deed === 'kick' && <KickDialog player={player} close={close} />}
-      {deed === 'ban' && <BanDialog player={player} close={close} />}
-      {deed === 'unban' && <UnbanDialog player={player} close={close} />}
+      {action === 'kick' && <KickDialog player={player} close={close} />}
+      {action === 'ban' && <BanDialog player={player} close={close} />}
+      {action === 'unban' && <UnbanDialog player={player} close={close} />}
     </>
   );
 }
 
-function Whereabouts({ player }: { readonly player: PlayerDetail }) {
+function OnlineStatus({ player }: { readonly player: PlayerDetail }) {
   if (!player.isOnline) return <Badge tone="grey">Offline</Badge>;
   if (player.server === '') return <Badge tone="green">Joining</Badge>;
   return (
@@ -113,17 +109,14 @@ function Whereabouts({ player }: { readonly player: PlayerDetail }) {
 
 function SessionCard({ player, asOf }: { readonly player: PlayerDetail; readonly asOf: number }) {
   const now = useNow(1000);
-  // While somebody plays the times grow; the answer is from when it came.
+  // While the player is online the times grow from the moment they were loaded.
   const since = player.isOnline ? Math.max(0, Math.floor((now - asOf) / 1000)) : 0;
   const facts: (readonly [string, ReactNode])[] = [
     ...(player.isOnline ? [['This session', durationText(player.onlineTime + since)] as const] : []),
-    ['Played in all', durationText(player.totalTime + since)],
-    [
-      player.isOnline ? 'Session began' : 'Last session began',
-      <DateText key="last" date={player.lastOnline} />,
-    ],
+    ['Total playtime', durationText(player.totalTime + since)],
+    [player.isOnline ? 'Session start' : 'Last session', <DateText key="last" date={player.lastOnline} />],
     ['First joined', <DateText key="first" date={player.joinedDate} />],
-    ['Bans so far', player.bannedTimes],
+    ['Bans', player.bannedTimes],
   ];
   return (
     <Card title="Sessions">
@@ -134,13 +127,13 @@ function SessionCard({ player, asOf }: { readonly player: PlayerDetail; readonly
 
 function BanCard({ player }: { readonly player: PlayerDetail }) {
   return (
-    <Card title="Ban in force">
+    <Card title="Active ban">
       <Facts
         facts={[
           ['Reason', player.banReason || 'None given'],
           ['Ends', player.isPermanent ? 'Never' : <When key="ends" at={player.banExpires} />],
-          ['Set', <DateText key="set" date={player.banDate} />],
-          ['Address seen last', player.bannedIp || 'Unknown'],
+          ['Banned', <DateText key="banned" date={player.banDate} />],
+          ['Last IP address', player.bannedIp || 'Unknown'],
         ]}
       />
     </Card>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { explain } from '../problem.ts';
 import css from './states.module.css';
 
@@ -45,4 +46,23 @@ export function Loading({ rows = 5 }: { readonly rows?: number }) {
       ))}
     </div>
   );
+}
+
+interface QueryState<T> {
+  readonly data: T | undefined;
+  readonly error: Error | null;
+  readonly refetch: () => unknown;
+}
+
+/** The data of a query; a loading state before it is there, or the error with a button to try again. */
+export function Loaded<T>(props: {
+  readonly query: QueryState<T>;
+  /** Height of the loading state. */
+  readonly rows?: number;
+  readonly children: (data: T) => ReactNode;
+}) {
+  const { data, error, refetch } = props.query;
+  if (data !== undefined) return props.children(data);
+  if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />;
+  return <Loading rows={props.rows ?? 5} />;
 }

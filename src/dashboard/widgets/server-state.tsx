@@ -3,23 +3,29 @@ import { Badge, type Tone } from '../ui/badge.tsx';
 
 export type ServerState = Server['state'];
 
-/** In the order in which they matter to somebody who watches. */
-export const STATES: readonly { readonly state: ServerState; readonly word: string; readonly tone: Tone }[] =
-  [
-    { state: 'RUNNING', word: 'Running', tone: 'green' },
-    { state: 'WAITING', word: 'Waiting', tone: 'blue' },
-    { state: 'IDLE', word: 'Idle', tone: 'blue' },
-    { state: 'ENDING', word: 'Ending', tone: 'blue' },
-    { state: 'STARTING', word: 'Starting', tone: 'amber' },
-    { state: 'DRAINING', word: 'Draining', tone: 'amber' },
-    { state: 'RESTARTING', word: 'Restarting', tone: 'amber' },
-    { state: 'OFFLINE', word: 'Offline', tone: 'red' },
-  ];
+/** All states of a server, the most interesting ones first. */
+export const SERVER_STATES: readonly {
+  readonly state: ServerState;
+  readonly label: string;
+  readonly tone: Tone;
+}[] = [
+  { state: 'RUNNING', label: 'Running', tone: 'green' },
+  { state: 'WAITING', label: 'Waiting', tone: 'blue' },
+  { state: 'IDLE', label: 'Idle', tone: 'blue' },
+  { state: 'ENDING', label: 'Ending', tone: 'blue' },
+  { state: 'STARTING', label: 'Starting', tone: 'amber' },
+  { state: 'DRAINING', label: 'Draining', tone: 'amber' },
+  { state: 'RESTARTING', label: 'Restarting', tone: 'amber' },
+  { state: 'OFFLINE', label: 'Offline', tone: 'red' },
+];
 
-export function wordOf(state: ServerState): string {
-  return STATES.find((it) => it.state === state)?.word ?? state;
+/** A state as people read it. */
+export function stateLabel(state: ServerState): string {
+  return SERVER_STATES.find((it) => it.state === state)?.label ?? state;
 }
 
 export function StateBadge({ state }: { readonly state: ServerState }) {
-  return <Badge tone={STATES.find((it) => it.state === state)?.tone ?? 'grey'}>{wordOf(state)}</Badge>;
+  return (
+    <Badge tone={SERVER_STATES.find((it) => it.state === state)?.tone ?? 'grey'}>{stateLabel(state)}</Badge>
+  );
 }
