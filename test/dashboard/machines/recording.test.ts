@@ -9,15 +9,15 @@ import {
   momentAt,
 } from '../../../src/dashboard/machines/actor/recording.ts';
 
-const stands = (at: number, state: string): InspectionFrame => ({
+const snapshot = (at: number, state: string): InspectionFrame => ({
   kind: 'snapshot',
   at,
   states: ['link', `link.${state}`],
   value: state,
   context: { state },
 });
-const happens = (at: number): InspectionFrame => ({ kind: 'event', at, type: 'link.synced', data: {} });
-const steps = (at: number, way: string, to: string): InspectionFrame => ({
+const event = (at: number): InspectionFrame => ({ kind: 'event', at, type: 'link.synced', data: {} });
+const microstep = (at: number, way: string, to: string): InspectionFrame => ({
   kind: 'microstep',
   at,
   transitions: [way],
@@ -26,15 +26,15 @@ const steps = (at: number, way: string, to: string): InspectionFrame => ({
 
 describe('a moment of a recording', () => {
   const frames = [
-    stands(1, 'greeting'),
-    happens(2),
-    steps(2, 'a', 'synced'),
-    stands(2, 'synced'),
-    happens(3),
-    steps(3, 'b', 'stale'),
+    snapshot(1, 'greeting'),
+    event(2),
+    microstep(2, 'a', 'synced'),
+    snapshot(2, 'synced'),
+    event(3),
+    microstep(3, 'b', 'stale'),
   ];
 
-  it('shows where the actor stood, what it knew and what it took for the event of that moment', () => {
+  it('has the states, the context and the transitions taken for the event of that moment', () => {
     expect(momentAt(frames, 0)).toEqual({
       states: ['link', 'link.greeting'],
       context: { state: 'greeting' },
@@ -47,21 +47,21 @@ describe('a moment of a recording', () => {
     expect(momentAt(frames, 5)).toMatchObject({ states: ['link', 'link.stale'], taken: ['b'] });
   });
 
-  it('is nothing before anything was told', () => {
+  it('is empty without frames', () => {
     expect(momentAt([], -1)).toEqual({ states: [], context: undefined, taken: [], at: 0 });
   });
 });
 
-it('a recording forgets its oldest frames, and knows how many', () => {
-  const many = Array.from({ length: MAX_FRAMES }, (_, at) => happens(at));
+it('a recording drops its oldest frames, and knows how many', () => {
+  const many = Array.from({ length: MAX_FRAMES }, (_, at) => event(at));
   const full = appendFrames(EMPTY_RECORDING, many);
-  expect([full.forgotten, full.frames.length]).toEqual([0, MAX_FRAMES]);
-  const more = appendFrames(full, [stands(1, 'stale'), stands(2, 'closed')]);
-  expect([more.forgotten, more.frames.length]).toEqual([2, MAX_FRAMES]);
-  expect(more.frames.at(-1)).toEqual(stands(2, 'closed'));
+  expect([full.dropped, full.frames.length]).toEqual([0, MAX_FRAMES]);
+  const more = appendFrames(full, [snapshot(1, 'stale'), snapshot(2, 'closed')]);
+  expect([more.dropped, more.frames.length]).toEqual([2, MAX_FRAMES]);
+  expect(more.frames.at(-1)).toEqual(snapshot(2, 'closed'));
 });
 
-it('a context is told field by field; empty texts and nulls are seen', () => {
+it('a context is shown field by field, with empty texts and nulls', () => {
   expect(fieldsOf({ name: 'Steve', presence: { server: null }, failure: '', announceAt: [3, 1] })).toEqual([
     { path: 'name', text: 'Steve' },
     { path: 'presence.server', text: 'null' },
@@ -71,6 +71,6 @@ it('a context is told field by field; empty texts and nulls are seen', () => {
   expect(fieldsOf(undefined)).toEqual([]);
 });
 
-it('the innermost states are named without the machine before them', () => {
+it('the innermost states are named without the name of the machine', () => {
   expect(leafNames(['player', 'player.presence', 'player.presence.online'])).toBe('presence.online');
 });

@@ -16,15 +16,15 @@ import { SplitView } from '../chart/split-view.tsx';
 import { useRecording } from './use-recording.ts';
 import { useTimeline } from './use-timeline.ts';
 
-const STATES: Readonly<Record<FollowState, readonly [tone: Tone, word: string]>> = {
+const STATES: Readonly<Record<FollowState, readonly [tone: Tone, label: string]>> = {
   connecting: ['grey', 'Connecting'],
   live: ['green', 'Live'],
-  lost: ['amber', 'Lost, trying again'],
-  full: ['amber', 'Too many look, trying again'],
+  lost: ['amber', 'Disconnected, retrying'],
+  full: ['amber', 'Too many viewers, retrying'],
   absent: ['red', 'Gone'],
 };
 
-/** One living actor: where it stands, what it knows, and everything it does while somebody looks. */
+/** One actor: its state, its context, and everything it does while the page is open. */
 export function ActorView(props: {
   readonly machine: MachineId;
   readonly id: string;
@@ -40,17 +40,17 @@ export function ActorView(props: {
     () => ({ active: new Set(moment.states), taken: new Set(moment.taken) }),
     [moment.states, moment.taken],
   );
-  const [tone, word] = STATES[state];
+  const [tone, label] = STATES[state];
   return (
     <SplitView chart={chart} highlights={highlights}>
-      <Card title={data?.name ?? id} aside={<Badge tone={tone}>{word}</Badge>}>
+      <Card title={data?.name ?? id} aside={<Badge tone={tone}>{label}</Badge>}>
         <p className={css.actorId}>{id}</p>
         {state === 'absent' && (
           <p className={css.hint}>
             {machine === 'player'
-              ? 'The actor of an absent player lives only while something is done about them.'
-              : 'What it stood for is over.'}{' '}
-            {recording.frames.length > 0 && 'What it did is still here.'}
+              ? 'An offline player has an actor only while something is being changed about the player.'
+              : 'This actor has ended.'}{' '}
+            {recording.frames.length > 0 && 'What it did is still listed below.'}
           </p>
         )}
         <Button size="xs" variant="default" onClick={() => go(`/machines/${machine}`)}>

@@ -3,7 +3,7 @@ import type { MachineId } from '../../../domain/inspection/inspection.ts';
 import { followActor, type FollowState } from './follow-actor.ts';
 import { EMPTY_RECORDING, appendFrames, type Recording } from './recording.ts';
 
-/** Records one living actor for as long as the component is there. */
+/** Records one actor for as long as the component is mounted. */
 export function useRecording(
   machine: MachineId,
   id: string,
@@ -15,7 +15,7 @@ export function useRecording(
     setRecording(EMPTY_RECORDING);
     return followActor(machine, id, {
       onState: setState,
-      onFrames: (frames) => setRecording((before) => appendFrames(before, frames)),
+      onFrames: (frames) => setRecording((previous) => appendFrames(previous, frames)),
     });
   }, [machine, id]);
   return { state, recording };

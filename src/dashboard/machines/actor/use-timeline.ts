@@ -1,29 +1,30 @@
 import { useState } from 'react';
 import { type Recording, type Moment, momentAt } from './recording.ts';
 
+/** A recording and the moment of it that is shown. */
 export interface Timeline {
   readonly recording: Recording;
   readonly moment: Moment;
-  /** The frame that is shown, counted from the first that is kept. */
-  readonly place: number;
-  /** Whether what is shown is the newest, and stays so. */
+  /** The index of the shown frame among those that are kept. */
+  readonly index: number;
+  /** Whether the newest moment is shown, and new ones as they come. */
   readonly isNow: boolean;
-  readonly go: (place: number) => void;
-  readonly now: () => void;
+  readonly goTo: (index: number) => void;
+  readonly goToNow: () => void;
 }
 
-/** Which moment of a recording is shown: the newest until somebody goes back. */
+/** Selects a moment of a recording: the newest until the viewer goes back. */
 export function useTimeline(recording: Recording): Timeline {
-  // Counted from the first frame ever, so that it stays where it is when old ones are forgotten.
-  const [held, setHeld] = useState<number | null>(null);
+  // Counted from the first frame ever, so that it stays the same frame when old ones are dropped.
+  const [selected, setSelected] = useState<number | null>(null);
   const last = recording.frames.length - 1;
-  const place = held === null ? last : Math.min(last, Math.max(0, held - recording.forgotten));
+  const index = selected === null ? last : Math.min(last, Math.max(0, selected - recording.dropped));
   return {
     recording,
-    moment: momentAt(recording.frames, place),
-    place,
-    isNow: held === null,
-    go: (next) => setHeld(next >= last ? null : next + recording.forgotten),
-    now: () => setHeld(null),
+    moment: momentAt(recording.frames, index),
+    index,
+    isNow: selected === null,
+    goTo: (next) => setSelected(next >= last ? null : next + recording.dropped),
+    goToNow: () => setSelected(null),
   };
 }

@@ -4,7 +4,7 @@ import { ChartPane } from './chart-pane.tsx';
 import type { Highlights, ChartHandlers } from './chart-view.tsx';
 import css from '../machines-page.module.css';
 
-/** A chart with what there is to say of it beside; below it on a narrow screen. */
+/** A chart with details beside it; below it on a narrow screen. */
 export function SplitView(props: {
   readonly chart: MachineChart;
   readonly highlights: Highlights;
@@ -12,7 +12,7 @@ export function SplitView(props: {
   readonly children: ReactNode;
 }) {
   return (
-    <div className={css.stage}>
+    <div className={css.split}>
       <ChartPane chart={props.chart} highlights={props.highlights} handlers={props.handlers ?? {}} />
       <div className={css.side}>{props.children}</div>
     </div>

@@ -154,7 +154,7 @@ export function MotdEditor({ label, field, saved, online, max }: EditorProps) {
       </div>
       {draft !== null && draft.from !== saved && (
         <p className={css.warn} role="status">
-          PlayerRef else saved another text meanwhile. Discard yours to see it, or save to replace it.
+          Someone else has saved another text. Discard yours to see it, or save yours to replace it.
         </p>
       )}
     </div>
