@@ -26,7 +26,10 @@ function fakeCoordinator() {
       tickets += 1;
       return server.ticketStatus === 200
         ? Response.json({ ticket: `ticket-${tickets}` })
-        : Response.json({ code: 'unauthenticated', status: 401, detail: '' }, { status: server.ticketStatus });
+        : Response.json(
+            { code: 'unauthenticated', status: 401, detail: '' },
+            { status: server.ticketStatus },
+          );
     }
     const encoder = new TextEncoder();
     const body = new ReadableStream<Uint8Array>({

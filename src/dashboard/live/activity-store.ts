@@ -1,5 +1,5 @@
 import { createStore } from '@xstate/store';
-import type { Api, ApiEvents } from '../api/schema.ts';
+import type { Api } from '../api/schema.ts';
 
 type ServerState = Api['POST /api/servers/{name}/ping']['reply']['state'];
 
@@ -25,7 +25,6 @@ const MAX_KEPT = 40;
 export const activityStore = createStore({
   context: {
     arrivals: [] as readonly Arrival[],
-    bans: [] as readonly (ApiEvents['ban_update'] & { readonly at: number })[],
     restarts: [] as readonly ServerChange[],
   },
   on: {
@@ -33,14 +32,10 @@ export const activityStore = createStore({
       ...context,
       arrivals: [...arrivals.toReversed(), ...context.arrivals].slice(0, MAX_KEPT),
     }),
-    banChanged: (context, { ban, at }: { ban: ApiEvents['ban_update']; at: number }) => ({
-      ...context,
-      bans: [{ ...ban, at }, ...context.bans].slice(0, MAX_KEPT),
-    }),
     serverChanged: (context, { change }: { change: ServerChange }) => ({
       ...context,
       restarts: [change, ...context.restarts].slice(0, MAX_KEPT),
     }),
-    cleared: () => ({ arrivals: [], bans: [], restarts: [] }),
+    cleared: () => ({ arrivals: [], restarts: [] }),
   },
 });

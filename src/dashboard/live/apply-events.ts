@@ -36,7 +36,7 @@ export function applyEvents(
       onlinePlayers = left.onlinePlayers;
       refreshPlayer(client, left.uuid, refreshLists);
     } else if (type === 'server_update') applyServer(client, JSON.parse(data), now, refreshLists);
-    else if (type === 'ban_update') applyBan(client, JSON.parse(data), now, refreshLists);
+    else if (type === 'ban_update') applyBan(client, JSON.parse(data), refreshLists);
     else if (type === 'player_history') applyHistory(client, JSON.parse(data));
     else if (type === 'proxy_update') {
       client.setQueryData(proxyQuery.queryKey, JSON.parse(data));
@@ -96,10 +96,8 @@ function refreshPlayer(
 function applyBan(
   client: QueryClient,
   ban: ApiEvents['ban_update'],
-  now: number,
   refreshLists: (key: readonly string[]) => void,
 ): void {
-  activityStore.send({ type: 'banChanged', ban, at: now });
   refreshLists(['bans']);
   refreshPlayer(client, ban.uuid, refreshLists);
   refreshLists(['players']);

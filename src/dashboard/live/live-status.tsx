@@ -5,7 +5,7 @@ import { useStore } from '../ui/use-store.ts';
 import { liveStore } from './live-store.ts';
 import css from './live-status.module.css';
 
-const WORDS = { connecting: 'Connecting', live: 'Live', behind: 'Disconnected' } as const;
+const LABELS = { connecting: 'Connecting', live: 'Live', behind: 'Disconnected' } as const;
 
 /** Says in one word how up to date the page is. */
 export function LiveBadge() {
@@ -13,7 +13,7 @@ export function LiveBadge() {
   return (
     <span className={css.badge} data-state={state} role="status">
       <span className={css.dot} aria-hidden="true" />
-      {WORDS[state]}
+      {LABELS[state]}
     </span>
   );
 }

@@ -50,7 +50,7 @@ export function NewestPlayers() {
       </Card>
     );
   }
-  const known = new Set(arrivals.map(({ uuid }) => uuid));
+  const shown = new Set(arrivals.map(({ uuid }) => uuid));
   const lines: Line[] = [
     ...arrivals.map((arrival) => ({
       key: `${arrival.uuid} ${arrival.at}`,
@@ -59,7 +59,7 @@ export function NewestPlayers() {
       when: <When short at={arrival.at} />,
     })),
     ...(data?.rows ?? [])
-      .filter(({ uuid }) => !known.has(uuid))
+      .filter(({ uuid }) => !shown.has(uuid))
       .map((player) => ({
         key: player.uuid,
         what: <PlayerLink {...player} />,

@@ -23,11 +23,11 @@ export default function PlayersChart(props: {
   const data = useMemo((): UPlot.AlignedData => {
     // Leading zeros are minutes before the coordinator started to count.
     const first = points.findIndex(({ count: players }) => players > 0);
-    const known = points.slice(Math.max(0, first - 1));
-    const last = known.at(-1)?.timestamp ?? 0;
+    const counted = points.slice(Math.max(0, first - 1));
+    const last = counted.at(-1)?.timestamp ?? 0;
     return [
-      [...known.map(({ timestamp }) => timestamp / 1000), Math.max(Date.now(), last + 1) / 1000],
-      [...known.map(({ count: players }) => players), now],
+      [...counted.map(({ timestamp }) => timestamp / 1000), Math.max(Date.now(), last + 1) / 1000],
+      [...counted.map(({ count: players }) => players), now],
     ];
   }, [points, now]);
   const latest = useRef(data);

@@ -184,7 +184,7 @@ function ServerCards({ servers, onAction }: ServersProps) {
     <ul className={css.cards}>
       {servers.toSorted(byName).map((server) => (
         <li key={server.name} className={css.card}>
-          <div className={css.cardHead}>
+          <div className={css.cardHeader}>
             <Link href={`/servers/${server.name}`} className={css.name}>
               {server.name}
             </Link>
@@ -192,7 +192,7 @@ function ServerCards({ servers, onAction }: ServersProps) {
           </div>
           <p className={css.kind}>{kindOf(server)}</p>
           <CapacityBar value={server.players} of={server.maxPlayers} />
-          <div className={css.cardFoot}>
+          <div className={css.cardFooter}>
             <RestartNote name={server.name} state={server.state} />
             <ServerButtons server={server} onAction={onAction} />
           </div>

@@ -29,7 +29,7 @@ export function PartyCard({ party }: { readonly party: Party }) {
                 <Icon name="crown" size={15} /> Leader
               </span>
             )}
-            <span className={css.place}>
+            <span className={css.server}>
               {member.isOnline ? (
                 <Badge tone="green">{member.server || 'Online'}</Badge>
               ) : (

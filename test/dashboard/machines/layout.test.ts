@@ -42,7 +42,9 @@ describe.each(MACHINE_IDS)('the drawing of the %s machine', async (id) => {
   it('shows every transition, as an arrow or as a line in its box', () => {
     const onArrows = drawing.arrows.flatMap((arrow) => arrow.transitions.map((transition) => transition.id));
     const inBoxes = drawing.boxes.flatMap(({ lines }) => lines.flatMap(({ transition }) => transition ?? []));
-    expect([...onArrows, ...inBoxes].toSorted()).toEqual(chart.transitions.map((transition) => transition.id).toSorted());
+    expect([...onArrows, ...inBoxes].toSorted()).toEqual(
+      chart.transitions.map((transition) => transition.id).toSorted(),
+    );
     for (const { id: arrow, path } of drawing.arrows)
       expect([arrow, path]).toEqual([arrow, expect.stringMatching(/^M.*L/)]);
   });

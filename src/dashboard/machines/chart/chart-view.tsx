@@ -45,8 +45,8 @@ export function ChartView(props: {
       viewBox={`0 0 ${drawing.width} ${drawing.height}`}
     >
       <defs>
-        <ArrowHead id="head" className={css.head} />
-        <ArrowHead id="head-taken" className={css.headTaken} />
+        <ArrowHead id="head" className={css.arrowHead} />
+        <ArrowHead id="head-taken" className={css.arrowHeadTaken} />
       </defs>
       {drawing.boxes.map((box) => (
         <Box key={box.state.id} box={box} highlights={highlights} handlers={handlers} />

@@ -123,7 +123,7 @@ export function MotdEditor({ label, field, saved, online, max }: EditorProps) {
         onChange={(event) => write(event.currentTarget.value)}
         error={problem}
       />
-      <div className={css.foot}>
+      <div className={css.footer}>
         <span className={css.widths}>
           {widths.slice(0, 2).map((width, at) => (
             // A line has no key but its index.

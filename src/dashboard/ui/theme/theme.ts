@@ -13,7 +13,7 @@ const iris: MantineColorsTuple = [
   '#293b92',
 ];
 
-/** White text on shades 6 and 7 has a contrast of 4.5:1, which Mantine's own red has not. */
+/** White text on shades 6 and 7 has a contrast of 4.5:1, which Mantine's own red does not have. */
 const red: MantineColorsTuple = [
   '#fff0f0',
   '#ffe0e1',
