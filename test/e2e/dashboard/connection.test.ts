@@ -38,7 +38,7 @@ test('a device without a network says so, and a failed action says what to do', 
   await ping.waitFor();
   relay.cut();
   await page.context().setOffline(true);
-  await page.getByText('This device is offrelay.').waitFor();
+  await page.getByText('This device is offline.').waitFor();
   await ping.click();
   await page.getByText('Could not ping hub-1').waitFor();
   await page.getByText('The coordinator does not answer').waitFor();

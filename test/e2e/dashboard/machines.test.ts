@@ -164,7 +164,7 @@ describe('what if', () => {
     await transition(page, 'player.standing.clear ban.request 0').focus();
     await page.keyboard.press('Enter');
     await isActive(page, 'player.standing.banning');
-    await page.getByRole('button', { name: 'Fail' }).click();
+    await page.getByRole('button', { name: 'Fail', exact: true }).click();
     await isActive(page, 'player.standing.clear');
     await page.getByRole('button', { name: 'ban.request · forever' }).click();
     await transition(page, 'player.standing.banning xstate.done.actor.saveBan 0').click();
