@@ -1,9 +1,10 @@
-import { Anchor, Button, Tabs } from '@mantine/core';
+import { Button, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { playerQuery } from '../api/queries.ts';
 import type { PlayerDetail } from '../api/schema.ts';
+import { BackLink } from '../ui/back-link.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Card, Facts } from '../ui/card.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -24,9 +25,7 @@ export default function PlayerPage() {
   const query = useQuery(playerQuery(uuid));
   return (
     <>
-      <Anchor component={Link} href="/players" className={css.back ?? ''}>
-        <Icon name="back" size={16} /> Players
-      </Anchor>
+      <BackLink href="/players" label="Players" />
       <Loaded query={query} rows={6}>
         {(player) => <PlayerView player={player} asOf={query.dataUpdatedAt} />}
       </Loaded>

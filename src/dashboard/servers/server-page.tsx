@@ -1,9 +1,10 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useLocation, useParams } from 'wouter';
+import { useLocation, useParams } from 'wouter';
 import { serverPlayersQuery, serverQuery } from '../api/queries.ts';
 import type { ServerDetail, ServerPlayer } from '../api/schema.ts';
+import { BackLink } from '../ui/back-link.tsx';
 import { Card, Facts } from '../ui/card.tsx';
 import { CapacityBar } from '../ui/capacity-bar.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -26,9 +27,7 @@ export default function ServerPage() {
   const { data, error, refetch } = useQuery(serverQuery(name));
   return (
     <>
-      <Anchor component={Link} href="/servers" className={css.back ?? ''}>
-        <Icon name="back" size={16} /> Servers
-      </Anchor>
+      <BackLink href="/servers" label="Servers" />
       {/* The data of a server that was removed stays, so the error has priority. */}
       <Loaded query={{ data: error === null ? data : undefined, error, refetch }} rows={6}>
         {(server) => <ServerView server={server} />}
