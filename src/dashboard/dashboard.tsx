@@ -2,13 +2,17 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { queryClient } from './api/queries.ts';
+import { PAGES } from './pages.ts';
+import { sessionStore } from './session/session-store.ts';
+import { SessionEnded, SignInPage } from './sign-in/sign-in.tsx';
+import { Shell } from './shell/shell.tsx';
 import { theme } from './ui/theme/theme.ts';
 import { useStore } from './ui/use-store.ts';
-import { sessionStore } from './session/session-store.ts';
-import { SessionEnded, SignInPage } from './session/sign-in.tsx';
-import { Shell } from './shell/shell.tsx';
 
-/** All of the page. Mantine writes no style of its own: its variables are in a file, its classes for breakpoints unused. */
+/**
+ * The whole page. The content security policy forbids styles written into the page: Mantine's variables are therefore in
+ * a file of the build, and its classes for breakpoints are not used.
+ */
 export function Dashboard() {
   return (
     <MantineProvider
@@ -32,7 +36,7 @@ function Session() {
   if (token === '' && !expired) return <SignInPage />;
   return (
     <>
-      <Shell token={token} />
+      <Shell token={token} pages={PAGES} />
       {expired && <SessionEnded />}
     </>
   );

@@ -5,7 +5,7 @@ import { themeStyles } from './ui/theme/theme-styles.ts';
 
 const THEME = 'virtual:theme.css';
 
-/** Mantine's variables as a file of the build: written by the page itself they would be a style that the policy forbids. */
+/** Mantine's variables as a file of the build: the content security policy forbids styles that the page writes itself. */
 function themeFile(): Plugin {
   return {
     name: 'portcullis-theme',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { apiTypes } from '../../scripts/api-types.ts';
 
-test('types say what the document says: what may be left out, what is one of few, what is nothing', () => {
+test('types have the optional fields, enumerations and nulls of the document', () => {
   const text = apiTypes({
     components: {
       schemas: {

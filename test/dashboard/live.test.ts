@@ -7,7 +7,7 @@ import { applyEvents } from '../../src/dashboard/live/apply-events.ts';
 import { RefreshQueue } from '../../src/dashboard/live/refresh-queue.ts';
 import { SseParser } from '../../src/dashboard/live/sse-parser.ts';
 
-// The page keeps its session in the browser's storage, which Node has not.
+// The page keeps its session in the browser's storage, which Node does not have.
 vi.hoisted(() => {
   vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} });
 });
@@ -16,7 +16,7 @@ describe('a stream of events', () => {
   const stream =
     'retry: 3000\nid: 7\n\n:\n\nid: 8\nevent: player_leave\ndata: {"a":1}\n\nid: 9\nevent: reset\ndata: {}\n\n';
 
-  test('is read the same however it is cut into pieces', () => {
+  test('is read the same however it is split into pieces', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(stream.length), { maxLength: 20 }), (cuts) => {
         const parser = new SseParser();
@@ -31,7 +31,7 @@ describe('a stream of events', () => {
     );
   });
 
-  test('gives the place to go on from before its first event', () => {
+  test('has an id to continue from before its first event', () => {
     const parser = new SseParser();
     expect(parser.push('retry: 3000\r\nid: 42\r\n\r\n')).toEqual([]);
     expect(parser.lastId).toBe('42');
@@ -54,8 +54,8 @@ function event(type: string, data: object) {
   return { id: '1', type, data: JSON.stringify(data) };
 }
 
-describe('what the page knows', () => {
-  function known() {
+describe('the data of the page', () => {
+  function setUp() {
     const client = new QueryClient();
     client.setQueryData(serversQuery.queryKey, [HUB]);
     client.setQueryData(proxyQuery.queryKey, {
@@ -67,14 +67,14 @@ describe('what the page knows', () => {
       maxPlayers: 100,
       maintenanceBypass: [],
     });
-    const asked: string[] = [];
+    const refreshed: string[] = [];
     const apply = (...events: ReturnType<typeof event>[]) =>
-      applyEvents(client, events, 0, (key) => asked.push(key.join('/')));
-    return { client, asked, apply };
+      applyEvents(client, events, 0, (key) => refreshed.push(key.join('/')));
+    return { client, refreshed, apply };
   }
 
-  test('follows a server, and takes it away when it is removed', () => {
-    const { client, apply } = known();
+  test('has the new state of a server, and loses a server that is removed', () => {
+    const { client, apply } = setUp();
     apply(
       event('server_update', { name: 'hub-1', state: 'DRAINING', players: 1, maxPlayers: 50, online: true }),
     );
@@ -83,10 +83,10 @@ describe('what the page knows', () => {
     expect(client.getQueryData(serversQuery.queryKey)).toEqual([]);
   });
 
-  test('asks for a server that it has not heard of, and knows how far a restart is', () => {
-    const { client, asked, apply } = known();
+  test('loads the servers again for an unknown one, and has the progress of a restart', () => {
+    const { client, refreshed, apply } = setUp();
     apply(event('server_update', { name: 'new-1', state: 'IDLE', players: 0, maxPlayers: 50, online: true }));
-    expect(asked).toContain('servers');
+    expect(refreshed).toContain('servers');
     const update = { name: 'hub-1', state: 'IDLE', players: 2, maxPlayers: 50, online: true };
     const restart = { phase: 'countdown', secondsLeft: 10, failure: '' };
     apply(event('server_update', { ...update, restart }));
@@ -97,18 +97,18 @@ describe('what the page knows', () => {
     expect(client.getQueryData(restartQuery('hub-1').queryKey)).toBeNull();
   });
 
-  test('has the count of the last of many joins, and asks for lists once a batch', () => {
-    const { client, asked, apply } = known();
+  test('has the count of the last of many joins, and refreshes lists once per batch', () => {
+    const { client, refreshed, apply } = setUp();
     const joins = Array.from({ length: 1000 }, (_, at) =>
       event('player_join', { uuid: `u${at}`, name: `n${at}`, server: 'hub-1', onlinePlayers: 4 + at }),
     );
     apply(...joins);
     expect(client.getQueryData(proxyQuery.queryKey)?.onlinePlayers).toBe(1003);
-    expect(asked).toEqual(['players']);
+    expect(refreshed).toEqual(['players']);
   });
 
-  test('believes the proxy more than the joins before it', () => {
-    const { client, apply } = known();
+  test('takes the count of a proxy update instead of earlier joins', () => {
+    const { client, apply } = setUp();
     const status = client.getQueryData(proxyQuery.queryKey);
     apply(
       event('player_leave', { uuid: 'u', name: 'n', onlinePlayers: 2 }),
@@ -118,22 +118,22 @@ describe('what the page knows', () => {
   });
 });
 
-test('the same thing is asked for at once, and then no more often than every while', () => {
+test('the same key is refreshed at once, and then at most once per interval', () => {
   vi.useFakeTimers();
   try {
-    const asked: string[] = [];
-    const queue = new RefreshQueue((key) => asked.push(key.join('/')));
-    for (let times = 0; times < 50; times += 1) queue.ask(['players']);
-    expect(asked).toEqual(['players']);
+    const refreshed: string[] = [];
+    const queue = new RefreshQueue((key) => refreshed.push(key.join('/')));
+    for (let times = 0; times < 50; times += 1) queue.request(['players']);
+    expect(refreshed).toEqual(['players']);
     vi.advanceTimersByTime(1500);
-    expect(asked).toEqual(['players', 'players']);
+    expect(refreshed).toEqual(['players', 'players']);
     vi.advanceTimersByTime(10_000);
-    expect(asked).toEqual(['players', 'players']);
-    queue.ask(['players']);
-    queue.ask(['players']);
+    expect(refreshed).toEqual(['players', 'players']);
+    queue.request(['players']);
+    queue.request(['players']);
     queue.close();
     vi.advanceTimersByTime(10_000);
-    expect(asked).toEqual(['players', 'players', 'players']);
+    expect(refreshed).toEqual(['players', 'players', 'players']);
   } finally {
     vi.useRealTimers();
   }

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { parseText } from '../../src/domain/text/text.ts';
 import { CLIENTS } from '../../src/dashboard/proxy/motd/client-versions.ts';
 import { advanceOf, glyphOf } from '../../src/dashboard/proxy/motd/glyphs.ts';
-import { centered, layOut, LINE_WIDTH } from '../../src/dashboard/proxy/motd/motd-layout.ts';
+import { centered, layoutText, LINE_WIDTH } from '../../src/dashboard/proxy/motd/motd-layout.ts';
 
-/** Widths of the game's default font with the pixel between letters, as its players' tools have measured them. */
+/** The measured widths of the game's default font, with the pixel between letters. */
 const WIDTHS: readonly (readonly [characters: string, advance: number])[] = [
   ["!',.:;i|", 2],
   ['`l', 3],
@@ -15,7 +15,7 @@ const WIDTHS: readonly (readonly [characters: string, advance: number])[] = [
 ];
 
 describe('the width of a character', () => {
-  test.each(WIDTHS)('is for each of %s that of the game, and one more in bold', (characters, advance) => {
+  test.each(WIDTHS)('of each of %s is that of the game, and one more in bold', (characters, advance) => {
     for (const character of characters) {
       expect([character, advanceOf(character, false)]).toEqual([character, advance]);
       expect([character, advanceOf(character, true)]).toEqual([character, advance + 1]);
@@ -41,28 +41,28 @@ const textOf = (line: readonly { character: string }[] | undefined) =>
   (line ?? []).map(({ character }) => character).join('');
 
 describe('the two lines of the server list', () => {
-  test('are those that are written', () => {
-    const { lines, widths, cut } = layOut(parseText('&aOne\n&cTwo'));
+  test('are the written lines', () => {
+    const { lines, widths, isCut } = layoutText(parseText('&aOne\n&cTwo'));
     expect(lines.map(textOf)).toEqual(['One', 'Two']);
     expect(widths).toEqual([18, 18]);
-    expect(cut).toBe(false);
+    expect(isCut).toBe(false);
   });
 
-  test('take what does not fit into the next, at a space, and lose what is beyond the second', () => {
+  test('are broken at the last space that fits, and text after the second is lost', () => {
     const word = 'A'.repeat(20);
-    const { lines, cut } = layOut(parseText(`${word} ${word} ${word}\nlost`));
+    const { lines, isCut } = layoutText(parseText(`${word} ${word} ${word}\nlost`));
     expect(lines.map(textOf)).toEqual([`${word} ${word}`, word]);
-    expect(cut).toBe(true);
+    expect(isCut).toBe(true);
   });
 
-  test('break a word that is longer than a line', () => {
-    const { lines } = layOut(parseText('A'.repeat(50)));
+  test('are broken inside a word that is longer than a line', () => {
+    const { lines } = layoutText(parseText('A'.repeat(50)));
     expect(lines.map((line) => line.length)).toEqual([45, 5]);
   });
 
-  test('have a line in the middle once it is centred, and centring twice changes nothing', () => {
+  test('are centred by spaces, and centring twice changes nothing', () => {
     const line = centered('&l#AABBCCHello');
-    const { lines } = layOut(parseText(line));
+    const { lines } = layoutText(parseText(line));
     const first = lines[0]?.find(({ character }) => character !== ' ')?.x ?? 0;
     const last = lines[0]?.at(-1);
     const end = (last?.x ?? 0) + advanceOf(last?.character ?? '', last?.formats.includes('bold') ?? false);
@@ -71,17 +71,17 @@ describe('the two lines of the server list', () => {
   });
 });
 
-describe('what clients of another age see', () => {
-  const seenBy = (version: string, motd: string) =>
-    CLIENTS.find(({ value }) => value === version)?.see(motd) ?? [];
+describe('what each client version shows', () => {
+  const shownBy = (version: string, motd: string) =>
+    CLIENTS.find(({ value }) => value === version)?.render(motd) ?? [];
 
-  test('is every colour from 1.16 on, and the nearest of sixteen before', () => {
-    expect(seenBy('new', '#12FE34x')).toEqual([{ text: 'x', color: '#12FE34', formats: [] }]);
-    expect(seenBy('named', '#12FE34x')).toEqual([{ text: 'x', color: '#55FF55', formats: [] }]);
+  test('is every colour from 1.16, and the nearest of sixteen before', () => {
+    expect(shownBy('new', '#12FE34x')).toEqual([{ text: 'x', color: '#12FE34', formats: [] }]);
+    expect(shownBy('named', '#12FE34x')).toEqual([{ text: 'x', color: '#55FF55', formats: [] }]);
   });
 
   test('is one line before 1.7, and no colour before 1.4', () => {
-    expect(seenBy('codes', '&aone\ntwo')).toEqual([{ text: 'one', color: '#55FF55', formats: [] }]);
-    expect(seenBy('plain', '&aone\ntwo')).toEqual([{ text: 'one', color: null, formats: [] }]);
+    expect(shownBy('codes', '&aone\ntwo')).toEqual([{ text: 'one', color: '#55FF55', formats: [] }]);
+    expect(shownBy('plain', '&aone\ntwo')).toEqual([{ text: 'one', color: null, formats: [] }]);
   });
 });

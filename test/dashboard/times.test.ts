@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { dateTextIn } from '../../src/domain/time/date-text.ts';
-import { lengthText, relativeTime } from '../../src/dashboard/ui/time/time-text.ts';
+import { durationText, relativeTime } from '../../src/dashboard/ui/time/time-text.ts';
 import { instantOf } from '../../src/dashboard/ui/time/zone-time.ts';
 
 const NOON = Date.UTC(2026, 2, 29, 12, 0, 0);
 
 describe('a date text of the API', () => {
   test.each(['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe'])(
-    'in %s is the instant that it was made of, over a year of hours and both changes of the clock',
+    'in %s is read as the instant it was written from, for every hour of a year with both clock changes',
     (zone) => {
       const write = dateTextIn(zone);
       let ambiguous = 0;
@@ -15,7 +15,7 @@ describe('a date text of the API', () => {
         const instant = NOON + hour * 3_600_000;
         const text = write(instant);
         const found = instantOf(text, zone);
-        // The hour that a clock shows twice a year is one of the two.
+        // An hour that the clock shows twice a year is read as one of the two.
         if (found !== instant) ambiguous += 1;
         expect(found === undefined ? '' : write(found)).toBe(text);
       }
@@ -23,7 +23,7 @@ describe('a date text of the API', () => {
     },
   );
 
-  test('that is empty is no instant', () => {
+  test('that is empty or something else has no instant', () => {
     expect(instantOf('', 'UTC')).toBeUndefined();
     expect(instantOf('yesterday', 'UTC')).toBeUndefined();
   });
@@ -32,12 +32,12 @@ describe('a date text of the API', () => {
 describe('a moment', () => {
   test.each([
     [0, 'just now', 'just now'],
-    [-50_000, 'under a minute ago', '50s ago'],
+    [-50_000, 'less than a minute ago', '50s ago'],
     [-90_000, '1 minute ago', '1m ago'],
     [-26 * 3_600_000, 'yesterday', '1d ago'],
     [59 * 60_000, 'in 59 minutes', 'in 59m'],
     [20_000, 'in 20 seconds', 'in 20 seconds'],
-  ])('%i ms away is told as people do', (away, words, short) => {
+  ])('%i ms away is shown as people say it', (away, words, short) => {
     expect(relativeTime(NOON + away, NOON)).toBe(words);
     expect(relativeTime(NOON + away, NOON, true)).toBe(short);
   });
@@ -50,5 +50,5 @@ test.each([
   [3_700, '1h 1m'],
   [48 * 3600, '2d 0h'],
 ])('a length of %i seconds is %s', (seconds, text) => {
-  expect(lengthText(seconds)).toBe(text);
+  expect(durationText(seconds)).toBe(text);
 });

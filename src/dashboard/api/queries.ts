@@ -1,8 +1,8 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, callForRows } from './client.ts';
-import { ApiError } from './problem.ts';
+import { ApiError } from '../problem.ts';
 
-/** What the page knows of the coordinator. Events keep it fresh, so nothing is asked again just because time passed. */
+/** The data of the page. Events keep it up to date, so nothing is loaded again on focus or reconnect. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -10,14 +10,14 @@ export const queryClient = new QueryClient({
       staleTime: 60_000,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
-      retry: (failures, error) => isPassing(error) && failures < 2,
+      retry: (failures, error) => isTransient(error) && failures < 2,
       retryDelay: (failures) => 600 * 2 ** failures,
     },
     mutations: { networkMode: 'always', retry: false },
   },
 });
 
-function isPassing(error: Error): boolean {
+function isTransient(error: Error): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 503);
 }
 
@@ -32,7 +32,7 @@ export const serverQuery = (name: string) =>
     queryFn: ({ signal }) => call('GET /api/servers/{name}', { params: { name }, signal }),
   });
 
-/** How far the restart of a server is. Apart from the detail: lists show it too, for the few servers that restart. */
+/** The progress of a server's restart. Separate from `serverQuery` because lists show it too, for the servers that restart. */
 export const restartQuery = (name: string) =>
   queryOptions({
     queryKey: ['restart', name],
@@ -79,7 +79,7 @@ export const friendsQuery = (uuid: string) =>
     queryFn: ({ signal }) => call('GET /api/players/{uuid}/friends', { params: { uuid }, signal }),
   });
 
-/** Parties have no event of their own, so they are asked for again and again while somebody looks. */
+/** Parties have no events, so they are polled while a page shows them. */
 export const PARTY_REFRESH_MS = 5000;
 
 export const playerPartyQuery = (uuid: string) =>
@@ -95,7 +95,7 @@ export const partiesQuery = queryOptions({
   refetchInterval: PARTY_REFRESH_MS,
 });
 
-/** The zone of the API's date texts; a setting of the coordinator. */
+/** The time zone of the API's date texts, a setting of the coordinator. */
 export const zoneQuery = queryOptions({
   queryKey: ['zone'],
   queryFn: ({ signal }) => call('GET /healthz', { signal }),

@@ -5,27 +5,29 @@ import { callForRows } from '../api/client.ts';
 import type { Ban } from '../api/schema.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { PageHead } from '../ui/page-head.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
-import { Blank, Failed, Loading } from '../ui/states.tsx';
+import { EmptyState } from '../ui/states.tsx';
 import { useNow } from '../ui/time/use-now.ts';
-import { usePagedRows } from '../ui/table/use-paged-rows.ts';
-import { type Column, VirtualTable } from '../ui/table/virtual-table.tsx';
-import { When, WhenText } from '../ui/time/when.tsx';
+import { usePagedRows } from '../api/use-paged-rows.ts';
+import type { Column } from '../ui/table/virtual-table.tsx';
+import { When } from '../ui/time/when.tsx';
+import { DateText } from '../widgets/date-text.tsx';
 import { UnbanDialog } from '../players/player-dialogs.tsx';
-import { PlayerLink } from '../players/player-link.tsx';
+import { PagedTable } from '../widgets/paged-table.tsx';
+import { PlayerLink } from '../widgets/player-link.tsx';
 import { NewBanDialog } from './new-ban-dialog.tsx';
 
-const SORTS = ['date', 'expires', 'times', 'name'] as const;
+const SORT_KEYS = ['date', 'expires', 'times', 'name'] as const;
 const count = new Intl.NumberFormat();
 
-/** The last ban of everybody who was ever banned. */
+/** The latest ban of each player. */
 export default function BansPage() {
   const [params, setParams] = useSearchParams();
   const [adding, setAdding] = useState(false);
   const [lifting, setLifting] = useState<Ban | null>(null);
   const search = params.get('search') ?? '';
-  const sort = SORTS.find((it) => it === params.get('sort')) ?? 'date';
+  const sort = SORT_KEYS.find((it) => it === params.get('sort')) ?? 'date';
   const order = params.get('order') === 'asc' ? 'asc' : 'desc';
   const set = useCallback(
     (next: { search: string; sort: string; order: string }) =>
@@ -41,33 +43,27 @@ export default function BansPage() {
   const columns = useMemo(() => columnsOf(setLifting), []);
   return (
     <>
-      <PageHead title="Bans" note="The latest ban of everybody who was ever banned">
+      <PageHeader title="Bans" note="The latest ban of each player">
         <SearchBox label="Search by name" value={search} onChange={onSearch} />
         <Button leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
           New ban
         </Button>
-      </PageHead>
-      {rows.isPending ? (
-        <Loading rows={10} />
-      ) : rows.error !== null ? (
-        <Failed error={rows.error} retry={rows.retry} />
-      ) : (
-        <VirtualTable
-          label={`${count.format(rows.total)} bans`}
-          columns={columns}
-          keyOf={({ uuid }) => uuid}
-          sorting={{ id: sort, order }}
-          onSort={({ id, order: next }) => set({ search, sort: id, order: next })}
-          empty={
-            search === '' ? (
-              <Blank title="Nobody was ever banned" advice="May it stay that way." />
-            ) : (
-              <Blank title={`Nobody called “${search}” was ever banned`} advice="Try a part of the name." />
-            )
-          }
-          {...rows}
-        />
-      )}
+      </PageHeader>
+      <PagedTable
+        rows={rows}
+        label={`${count.format(rows.total)} bans`}
+        columns={columns}
+        keyOf={({ uuid }) => uuid}
+        sorting={{ id: sort, order }}
+        onSort={({ id, order: next }) => set({ search, sort: id, order: next })}
+        empty={
+          search === '' ? (
+            <EmptyState title="No bans yet" advice="Use New ban, or ban a player on the player’s page." />
+          ) : (
+            <EmptyState title={`No ban matches “${search}”`} advice="Try a part of the name." />
+          )
+        }
+      />
       {adding && <NewBanDialog close={() => setAdding(false)} />}
       {lifting !== null && <UnbanDialog player={lifting} close={() => setLifting(null)} />}
     </>
@@ -88,7 +84,7 @@ function columnsOf(lift: (ban: Ban) => void): readonly Column<Ban>[] {
       id: 'reason',
       title: 'Reason',
       width: 'minmax(8rem, 2fr)',
-      room: 'tablet',
+      minScreen: 'tablet',
       cell: ({ reason }) => <span title={reason}>{reason || '–'}</span>,
     },
     {
@@ -97,7 +93,7 @@ function columnsOf(lift: (ban: Ban) => void): readonly Column<Ban>[] {
       width: '8.5rem',
       sortable: true,
       align: 'end',
-      room: 'tablet',
+      minScreen: 'tablet',
       cell: (ban) => <BanEnd ban={ban} />,
     },
     {
@@ -106,16 +102,16 @@ function columnsOf(lift: (ban: Ban) => void): readonly Column<Ban>[] {
       width: '8.5rem',
       sortable: true,
       align: 'end',
-      room: 'desktop',
-      cell: ({ bannedDate }) => <WhenText date={bannedDate} />,
+      minScreen: 'desktop',
+      cell: ({ bannedDate }) => <DateText date={bannedDate} />,
     },
     {
       id: 'times',
-      title: 'Times',
+      title: 'Bans',
       width: '4.5rem',
       sortable: true,
       align: 'end',
-      room: 'desktop',
+      minScreen: 'desktop',
       cell: ({ bannedTimes }) => bannedTimes,
     },
     {
@@ -142,14 +138,14 @@ function columnsOf(lift: (ban: Ban) => void): readonly Column<Ban>[] {
 
 function BanEnd({ ban: { active, permanent, expires } }: { readonly ban: Ban }) {
   if (permanent) return active ? 'Never' : '–';
-  // A ban that was lifted has no end to come.
+  // A lifted ban has no end in the future.
   return active || expires <= Date.now() ? <When at={expires} /> : '–';
 }
 
-/** In force, run out, or lifted by somebody before its end. */
+/** Active, expired, or lifted before its end. */
 function BanState({ ban }: { readonly ban: Ban }) {
   const now = useNow(10_000);
-  if (ban.active) return <Badge tone="red">In force</Badge>;
+  if (ban.active) return <Badge tone="red">Active</Badge>;
   return !ban.permanent && ban.expires <= now ? (
     <Badge tone="grey">Expired</Badge>
   ) : (

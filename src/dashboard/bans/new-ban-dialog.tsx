@@ -6,36 +6,38 @@ import { Dialog } from '../ui/dialog.tsx';
 import { banPlayer } from '../players/player-actions.ts';
 import { BanTimeInput, DEFAULT_TIME, ReasonInput } from '../players/player-dialogs.tsx';
 
-/** Bans by name and UUID, also somebody who was never here. */
+/** Bans by name and UUID, which also works for players who have never joined. */
 export function NewBanDialog({ close }: { readonly close: () => void }) {
   const [name, setName] = useState('');
   const [uuid, setUuid] = useState('');
   const [reason, setReason] = useState('');
   const [time, setTime] = useState<Parameters<typeof BanTimeInput>[0]['value']>(DEFAULT_TIME);
-  const nameFits = isPlayerName(name.trim());
+  const isNameValid = isPlayerName(name.trim());
   const parsed = parseUuid(uuid.trim());
   return (
     <Dialog
       title="New ban"
-      verb={nameFits ? `Ban ${name.trim()} ${time.words}` : 'Ban'}
+      actionLabel={isNameValid ? `Ban ${name.trim()} ${time.phrase}` : 'Ban'}
       danger
-      disabled={!nameFits || parsed === undefined}
+      disabled={!isNameValid || parsed === undefined}
       run={() => banPlayer({ name: name.trim(), uuid: parsed ?? '' }, time.value, reason.trim())}
       close={close}
     >
-      <p>For somebody who was here before, Players is the shorter way. A ban holds from the first join on.</p>
+      <p>Also works for players who have never joined. All others are easier to ban on the Players page.</p>
       <TextInput
         label="Name"
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
-        error={name === '' || nameFits ? undefined : '1 to 16 letters, digits or _'}
+        error={name === '' || isNameValid ? undefined : 'Use letters, digits or _, at most 16 characters'}
         data-autofocus
       />
       <TextInput
         label="UUID"
         value={uuid}
         onChange={(event) => setUuid(event.currentTarget.value)}
-        error={uuid === '' || parsed !== undefined ? undefined : 'As in 069a79f4-44e9-4726-a5be-fca90e38aaf5'}
+        error={
+          uuid === '' || parsed !== undefined ? undefined : 'For example 069a79f4-44e9-4726-a5be-fca90e38aaf5'
+        }
       />
       <BanTimeInput value={time} onChange={setTime} />
       <ReasonInput value={reason} onChange={setReason} />

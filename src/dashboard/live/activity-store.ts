@@ -1,8 +1,9 @@
 import { createStore } from '@xstate/store';
-import type { Api, ApiEvents } from '../api/schema.ts';
+import type { Api } from '../api/schema.ts';
 
 type ServerState = Api['POST /api/servers/{name}/ping']['reply']['state'];
 
+/** A player who joined. */
 export interface Arrival {
   readonly uuid: string;
   readonly name: string;
@@ -11,34 +12,30 @@ export interface Arrival {
   readonly at: number;
 }
 
+/** A server that changed its state in a restart. */
 export interface ServerChange {
   readonly name: string;
   readonly state: ServerState;
   readonly at: number;
 }
 
-const KEPT = 40;
+const MAX_KEPT = 40;
 
-/** What was seen to happen since the page was opened, newest first. */
+/** What has happened since the page was opened, newest first. */
 export const activityStore = createStore({
   context: {
     arrivals: [] as readonly Arrival[],
-    bans: [] as readonly (ApiEvents['ban_update'] & { readonly at: number })[],
     restarts: [] as readonly ServerChange[],
   },
   on: {
     arrived: (context, { arrivals }: { arrivals: readonly Arrival[] }) => ({
       ...context,
-      arrivals: [...arrivals.toReversed(), ...context.arrivals].slice(0, KEPT),
-    }),
-    banChanged: (context, { ban, at }: { ban: ApiEvents['ban_update']; at: number }) => ({
-      ...context,
-      bans: [{ ...ban, at }, ...context.bans].slice(0, KEPT),
+      arrivals: [...arrivals.toReversed(), ...context.arrivals].slice(0, MAX_KEPT),
     }),
     serverChanged: (context, { change }: { change: ServerChange }) => ({
       ...context,
-      restarts: [change, ...context.restarts].slice(0, KEPT),
+      restarts: [change, ...context.restarts].slice(0, MAX_KEPT),
     }),
-    forgotten: () => ({ arrivals: [], bans: [], restarts: [] }),
+    cleared: () => ({ arrivals: [], restarts: [] }),
   },
 });

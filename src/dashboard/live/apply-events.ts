@@ -14,8 +14,8 @@ import type { ServerSentEvent } from './sse-parser.ts';
 const HISTORY_POINTS = 60;
 
 /**
- * Makes what the page knows follow what happened. Called with a batch, so that a thousand joins a second are one change
- * of the page. Lists that are read in pages are not patched but asked again, `refreshLists` says which.
+ * Applies events to the data of the page. It takes a batch, so that a thousand joins a second change the page once.
+ * Lists that are read in pages are not patched but loaded again; `refreshLists` is called with their keys.
  */
 export function applyEvents(
   client: QueryClient,
@@ -36,7 +36,7 @@ export function applyEvents(
       onlinePlayers = left.onlinePlayers;
       refreshPlayer(client, left.uuid, refreshLists);
     } else if (type === 'server_update') applyServer(client, JSON.parse(data), now, refreshLists);
-    else if (type === 'ban_update') applyBan(client, JSON.parse(data), now, refreshLists);
+    else if (type === 'ban_update') applyBan(client, JSON.parse(data), refreshLists);
     else if (type === 'player_history') applyHistory(client, JSON.parse(data));
     else if (type === 'proxy_update') {
       client.setQueryData(proxyQuery.queryKey, JSON.parse(data));
@@ -84,7 +84,7 @@ function applyServer(
   activityStore.send({ type: 'serverChanged', change });
 }
 
-/** Only players that the page has shown: on a busy network all others are many. */
+/** Loads a player again, but only one that the page has shown: a busy network has too many others. */
 function refreshPlayer(
   client: QueryClient,
   uuid: string,
@@ -96,10 +96,8 @@ function refreshPlayer(
 function applyBan(
   client: QueryClient,
   ban: ApiEvents['ban_update'],
-  now: number,
   refreshLists: (key: readonly string[]) => void,
 ): void {
-  activityStore.send({ type: 'banChanged', ban, at: now });
   refreshLists(['bans']);
   refreshPlayer(client, ban.uuid, refreshLists);
   refreshLists(['players']);

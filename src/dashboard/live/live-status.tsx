@@ -5,29 +5,29 @@ import { useStore } from '../ui/use-store.ts';
 import { liveStore } from './live-store.ts';
 import css from './live-status.module.css';
 
-const WORDS = { connecting: 'Connecting', live: 'Live', behind: 'Behind' } as const;
+const LABELS = { connecting: 'Connecting', live: 'Live', behind: 'Disconnected' } as const;
 
-/** One word on how fresh the page is. */
+/** Says in one word how up to date the page is. */
 export function LiveBadge() {
   const state = useStore(liveStore, (live) => live.state);
   return (
     <span className={css.badge} data-state={state} role="status">
       <span className={css.dot} aria-hidden="true" />
-      {WORDS[state]}
+      {LABELS[state]}
     </span>
   );
 }
 
-/** Says that what is shown is of the past, since when, and what is being done about it. */
+/** Says that the page shows old data, and how old. Nothing while the page is live. */
 export function StaleNotice() {
   const state = useStore(liveStore, (live) => live.state);
-  const heardAt = useStore(liveStore, (live) => live.heardAt);
+  const receivedAt = useStore(liveStore, (live) => live.receivedAt);
   const online = useOnline();
   if (state !== 'behind') return null;
   return (
     <div className={css.notice} role="alert">
       <strong>{online ? 'The connection is lost.' : 'This device is offline.'}</strong>{' '}
-      {heardAt === 0 ? 'What you see may be old' : <AsOf at={heardAt} />}; trying again by itself.
+      {receivedAt === 0 ? 'What you see may be out of date.' : <AsOf at={receivedAt} />} Reconnecting…
     </div>
   );
 }
@@ -36,7 +36,7 @@ function AsOf({ at }: { readonly at: number }) {
   const now = useNow(5000);
   return (
     <>
-      What you see is as of {clockTime(at)} ({relativeTime(at, now)})
+      What you see is from {clockTime(at)} ({relativeTime(at, now)}).
     </>
   );
 }

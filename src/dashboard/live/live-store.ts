@@ -1,21 +1,21 @@
 import { createStore } from '@xstate/store';
 
 interface Freshness {
-  /** `behind`: what the page shows is of the past, and it tries to catch up. */
+  /** `behind`: the connection is lost and the page shows old data. */
   readonly state: 'connecting' | 'live' | 'behind';
-  /** When something last came, in epoch milliseconds; 0 for never. */
-  readonly heardAt: number;
+  /** When something last arrived, in epoch milliseconds; 0 for never. */
+  readonly receivedAt: number;
 }
 
-const UNKNOWN: Freshness = { state: 'connecting', heardAt: 0 };
+const UNKNOWN: Freshness = { state: 'connecting', receivedAt: 0 };
 
-/** How fresh the page is. */
+/** How up to date the page is. */
 export const liveStore = createStore({
   context: UNKNOWN,
   on: {
-    /** Something came, if only a heartbeat. */
-    heard: (_, event: { at: number }): Freshness => ({ state: 'live', heardAt: event.at }),
-    lost: ({ heardAt }): Freshness => ({ state: 'behind', heardAt }),
+    /** Something arrived, if only a heartbeat. */
+    received: (_, event: { at: number }): Freshness => ({ state: 'live', receivedAt: event.at }),
+    lost: ({ receivedAt }): Freshness => ({ state: 'behind', receivedAt }),
     stopped: (): Freshness => UNKNOWN,
   },
 });

@@ -1,7 +1,7 @@
-/** A list on the screen is asked for again at most this often, however much happens. */
+/** A list on the screen is loaded again at most this often, however much happens. */
 const REFRESH_MS = 1500;
 
-/** Asks again for what changed: at once the first time, then no more than once in a while for the same thing. */
+/** Loads again what has changed: at once the first time, then at most once per `REFRESH_MS` for the same key. */
 export class RefreshQueue {
   readonly #refresh: (key: readonly string[]) => void;
   readonly #waiting = new Map<string, { readonly key: readonly string[]; again: boolean }>();
@@ -11,7 +11,7 @@ export class RefreshQueue {
     this.#refresh = refresh;
   }
 
-  ask(key: readonly string[]): void {
+  request(key: readonly string[]): void {
     const name = key.join('/');
     const waiting = this.#waiting.get(name);
     if (waiting !== undefined) waiting.again = true;

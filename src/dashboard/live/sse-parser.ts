@@ -5,14 +5,14 @@ export interface ServerSentEvent {
   readonly data: string;
 }
 
-/** Reads server-sent events from text that comes in any pieces. Comments are no events; what they prove is that the stream lives. */
+/** Reads server-sent events from text that arrives in any pieces. Comments, such as heartbeats, are skipped. */
 export class SseParser {
   #rest = '';
   #id = '';
   #type = '';
   #data: string[] = [];
 
-  /** The id to go on from after a break. */
+  /** The id to continue from after a break. */
   get lastId(): string {
     return this.#id;
   }

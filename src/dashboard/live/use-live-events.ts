@@ -2,16 +2,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { activityStore } from './activity-store.ts';
 import { applyEvents } from './apply-events.ts';
-import { followEvents } from './event-stream.ts';
+import { followStream } from './follow-stream.ts';
+import { liveStore } from './live-store.ts';
 import { RefreshQueue } from './refresh-queue.ts';
 import type { ServerSentEvent } from './sse-parser.ts';
 
-/** Eyes see no more than a few changes a second, and a busy network has hundreds. */
+/** Events are applied in batches: a busy network has hundreds a second, and nobody sees more than a few changes. */
 const BATCH_MS = 200;
-/** Enough for minutes of a busy network; a page that slept longer asks for everything again. */
-const HELD_AT_MOST = 20_000;
+const MAX_WAIT_MS = 15_000;
+/** Minutes of a busy network. A page that was suspended for longer loads everything again. */
+const MAX_HELD_EVENTS = 20_000;
 
-/** Keeps all that the page knows fresh for as long as this token holds. */
+/** Keeps the data of the page up to date for as long as it has this token. */
 export function useLiveEvents(token: string): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -23,26 +25,36 @@ export function useLiveEvents(token: string): void {
       timer = undefined;
       const events = held;
       held = [];
-      applyEvents(client, events, Date.now(), (key) => refresh.ask(key));
+      applyEvents(client, events, Date.now(), (key) => refresh.request(key));
     };
-    const stop = followEvents({
-      onOpen: (gap) => {
-        if (gap) void client.invalidateQueries();
+    const stop = followStream(
+      '/api/events',
+      {
+        onOpen: (gap) => {
+          if (gap) void client.invalidateQueries();
+        },
+        onData: () => liveStore.send({ type: 'received', at: Date.now() }),
+        onEvents: (events) => {
+          held.push(...events);
+          if (held.length > MAX_HELD_EVENTS) {
+            held = [];
+            void client.invalidateQueries();
+          }
+          timer ??= setTimeout(flush, BATCH_MS);
+        },
+        onBreak: () => {
+          liveStore.send({ type: 'lost' });
+          return true;
+        },
       },
-      onEvents: (events) => {
-        held.push(...events);
-        if (held.length > HELD_AT_MOST) {
-          held = [];
-          void client.invalidateQueries();
-        }
-        timer ??= setTimeout(flush, BATCH_MS);
-      },
-    });
+      { maxWaitMs: MAX_WAIT_MS },
+    );
     return () => {
       stop();
+      liveStore.send({ type: 'stopped' });
       clearTimeout(timer);
       refresh.close();
-      activityStore.send({ type: 'forgotten' });
+      activityStore.send({ type: 'cleared' });
     };
   }, [client, token]);
 }

@@ -2,9 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import type { MachineId } from '../../domain/inspection/inspection.ts';
 import { call, callForRows } from '../api/client.ts';
 
-/** Nothing announces that an actor moved, so counts and lists are asked for again while somebody looks. */
+/** No event says that an actor changed its state, so counts and lists are polled while a page shows them. */
 const REFRESH_MS = 2000;
-export const SHOWN_ACTORS = 50;
+/** How many actors a list shows. */
+export const MAX_LISTED_ACTORS = 50;
 
 export const machinesQuery = queryOptions({
   queryKey: ['inspect', 'machines'],
@@ -32,14 +33,14 @@ export const actorsQuery = (machine: MachineId, state: string, search: string) =
     queryKey: ['inspect', 'actors', machine, state, search],
     queryFn: ({ signal }) =>
       callForRows('GET /api/inspect/actors', {
-        query: { machine, state, search, limit: SHOWN_ACTORS },
+        query: { machine, state, search, limit: MAX_LISTED_ACTORS },
         signal,
       }),
     refetchInterval: REFRESH_MS,
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
   });
 
-/** For its name; where it stands comes by its own stream. */
+/** An actor's name; its state comes by its own stream. */
 export const actorQuery = (machine: MachineId, id: string) =>
   queryOptions({
     queryKey: ['inspect', 'actor', machine, id],

@@ -3,30 +3,30 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
 import { MACHINE_IDS, type MachineId } from '../../domain/inspection/inspection.ts';
-import { PageHead } from '../ui/page-head.tsx';
-import { Blank, Failed, Loading } from '../ui/states.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { EmptyState, Loaded, Loading } from '../ui/states.tsx';
 import { ActorView } from './actor/actor-view.tsx';
 import { chartQuery, machinesQuery } from './inspect-queries.ts';
 import css from './machines-page.module.css';
 import { OverviewView } from './overview-view.tsx';
 import { TransitionTable } from './chart/transition-table.tsx';
 
-// It brings the machines themselves along.
+// A chunk of its own, because it contains the machines themselves.
 const WhatIfView = lazy(() => import('./what-if/what-if-view.tsx'));
 
 const count = new Intl.NumberFormat();
 
-/** The statecharts at work: all of them, one actor, or one that is only tried out. */
+/** The state machines: all actors of one, a single actor, or a simulation. */
 export default function MachinesPage() {
-  const { machine: asked = 'player', id } = useParams<{ machine?: string; id?: string }>();
+  const { machine: requested = 'player', id } = useParams<{ machine?: string; id?: string }>();
   const [params] = useSearchParams();
   const [, go] = useLocation();
-  const machine = MACHINE_IDS.find((known) => known === asked);
+  const machine = MACHINE_IDS.find((known) => known === requested);
   if (machine === undefined) {
     return (
-      <Blank
-        title="There is no such machine"
-        advice="These are drawn: player, server, proxy, reboot and link."
+      <EmptyState
+        title="This machine does not exist"
+        advice="The machines are player, server, proxy, reboot and link."
         action={{ label: 'Show the player machine', run: () => go('/machines') }}
       />
     );
@@ -34,12 +34,9 @@ export default function MachinesPage() {
   const isWhatIf = params.has('try');
   return (
     <>
-      <PageHead
-        title="Machines"
-        note="The statecharts that run the network, and the actors that live by them"
-      >
+      <PageHeader title="Machines" note="The state machines that run the network, and their actors">
         <SegmentedControl
-          aria-label="What is shown"
+          aria-label="View"
           value={isWhatIf ? 'try' : 'live'}
           onChange={(value) => go(value === 'try' ? `/machines/${machine}?try` : `/machines/${machine}`)}
           data={[
@@ -47,7 +44,7 @@ export default function MachinesPage() {
             { value: 'try', label: 'What if' },
           ]}
         />
-      </PageHead>
+      </PageHeader>
       <Tabs machine={machine} query={isWhatIf ? '?try' : ''} />
       <View machine={machine} id={id} isWhatIf={isWhatIf} />
     </>
@@ -82,21 +79,22 @@ function View(props: {
   readonly isWhatIf: boolean;
 }) {
   const { machine, id, isWhatIf } = props;
-  const { data: chart, error, refetch } = useQuery(chartQuery(machine));
-  if (error !== null && chart === undefined) return <Failed error={error} retry={() => void refetch()} />;
-  if (chart === undefined) return <Loading rows={10} />;
   return (
-    <>
-      {isWhatIf ? (
-        <Suspense fallback={<Loading rows={10} />}>
-          <WhatIfView key={machine} machine={machine} />
-        </Suspense>
-      ) : id === undefined ? (
-        <OverviewView machine={machine} chart={chart} />
-      ) : (
-        <ActorView machine={machine} id={id} chart={chart} />
+    <Loaded query={useQuery(chartQuery(machine))} rows={10}>
+      {(chart) => (
+        <>
+          {isWhatIf ? (
+            <Suspense fallback={<Loading rows={10} />}>
+              <WhatIfView key={machine} machine={machine} />
+            </Suspense>
+          ) : id === undefined ? (
+            <OverviewView machine={machine} chart={chart} />
+          ) : (
+            <ActorView machine={machine} id={id} chart={chart} />
+          )}
+          <TransitionTable chart={chart} />
+        </>
       )}
-      <TransitionTable chart={chart} />
-    </>
+    </Loaded>
   );
 }

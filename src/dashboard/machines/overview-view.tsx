@@ -4,17 +4,19 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { MachineChart } from '../../domain/inspection/chart.ts';
 import type { MachineId } from '../../domain/inspection/inspection.ts';
+import type { Rows } from '../api/client.ts';
+import type { ActorSummary } from '../api/schema.ts';
 import { Card } from '../ui/card.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
-import { Blank, Failed, Loading } from '../ui/states.tsx';
+import { EmptyState, Loaded } from '../ui/states.tsx';
 import css from './machines-page.module.css';
 import { actorsQuery, heatQuery } from './inspect-queries.ts';
 import { leafNames } from './actor/recording.ts';
-import { Stage } from './chart/stage.tsx';
+import { SplitView } from './chart/split-view.tsx';
 
 const count = new Intl.NumberFormat();
 
-/** How many actors stand where, and the way to each of them. */
+/** How many actors are in each state, and a list to find one of them. */
 export function OverviewView({
   machine,
   chart,
@@ -25,69 +27,77 @@ export function OverviewView({
   const { data: heat } = useQuery(heatQuery(machine));
   const [state, setState] = useState('');
   return (
-    <Stage
+    <SplitView
       chart={chart}
-      marks={{ chosen: state, ...(heat === undefined ? {} : { heat }) }}
-      touch={{ onState: (id) => setState((before) => (before === id || id === machine ? '' : id)) }}
+      highlights={{ selected: state, ...(heat === undefined ? {} : { heat }) }}
+      handlers={{ onState: (id) => setState((previous) => (previous === id || id === machine ? '' : id)) }}
     >
-      <Finder machine={machine} state={state} forgetState={() => setState('')} />
-    </Stage>
+      <ActorFinder machine={machine} state={state} clearState={() => setState('')} />
+    </SplitView>
   );
 }
 
-function Finder(props: {
+function ActorFinder(props: {
   readonly machine: MachineId;
   readonly state: string;
-  readonly forgetState: () => void;
+  readonly clearState: () => void;
 }) {
-  const { machine, state, forgetState } = props;
+  const { machine, state, clearState } = props;
   const [search, setSearch] = useState('');
   const { data, error, refetch } = useQuery(actorsQuery(machine, state, search));
   return (
-    <Card title="Living actors" aside={data === undefined ? '' : `${count.format(data.total)} found`} flush>
+    <Card title="Actors" aside={data === undefined ? '' : `${count.format(data.total)} found`} flush>
       <div className={css.finder}>
         <SearchBox label="Search by name or id" value={search} onChange={setSearch} />
         {state === '' ? (
-          <p className={css.hint}>Choose a state on the chart to see who stands in it.</p>
+          <p className={css.hint}>Select a state in the chart to list the actors in it.</p>
         ) : (
           <p className={css.filter}>
             In <strong>{state}</strong>
-            <Button size="compact-xs" variant="default" onClick={forgetState}>
-              Anywhere
+            <Button size="compact-xs" variant="default" onClick={clearState}>
+              All states
             </Button>
           </p>
         )}
       </div>
-      {error !== null && data === undefined ? (
-        <Failed error={error} retry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Loading rows={4} />
-      ) : data.rows.length === 0 ? (
-        <Blank
-          title="Nobody"
-          advice={
-            search === '' && state === ''
-              ? `No ${machine} actor lives right now. They come and go with what they stand for.`
-              : 'No living actor fits. Try another state or a part of the name.'
-          }
-        />
-      ) : (
-        <ul className={css.actorList} aria-label="Actors">
-          {data.rows.map(({ id, name, states }) => (
-            <li key={id}>
-              <Link className={css.actor} href={`/machines/${machine}/${encodeURIComponent(id)}`}>
-                <span className={css.actorName}>{name}</span>
-                <span className={css.actorStates}>{leafNames(states)}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-      {data !== undefined && data.total > data.rows.length && (
+      <Loaded query={{ data, error, refetch }} rows={4}>
+        {({ rows, total }) =>
+          rows.length === 0 ? (
+            <EmptyState
+              title="No actors"
+              advice={
+                search === '' && state === ''
+                  ? `There are no ${machine} actors right now.`
+                  : 'Try another state or a part of the name.'
+              }
+            />
+          ) : (
+            <ActorList machine={machine} rows={rows} total={total} />
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+function ActorList({ machine, rows, total }: { readonly machine: MachineId } & Rows<ActorSummary>) {
+  return (
+    <>
+      <ul className={css.actorList} aria-label="Actors">
+        {rows.map(({ id, name, states }) => (
+          <li key={id}>
+            <Link className={css.actor} href={`/machines/${machine}/${encodeURIComponent(id)}`}>
+              <span className={css.actorName}>{name}</span>
+              <span className={css.actorStates}>{leafNames(states)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {total > rows.length && (
         <p className={css.more}>
-          The first {data.rows.length} of {count.format(data.total)}. Search to find others.
+          Showing the first {rows.length} of {count.format(total)}. Use the search to find others.
         </p>
       )}
-    </Card>
+    </>
   );
 }

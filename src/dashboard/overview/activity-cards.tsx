@@ -6,15 +6,16 @@ import type { Server } from '../api/schema.ts';
 import { activityStore } from '../live/activity-store.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
-import { Failed, Loading } from '../ui/states.tsx';
+import { ErrorState, Loaded, Loading } from '../ui/states.tsx';
 import { useStore } from '../ui/use-store.ts';
-import { When, WhenText } from '../ui/time/when.tsx';
-import { PlayerLink } from '../players/player-link.tsx';
-import { RestartNote } from '../servers/restart-note.tsx';
-import { StateBadge, wordOf } from '../servers/server-state.tsx';
+import { When } from '../ui/time/when.tsx';
+import { DateText } from '../widgets/date-text.tsx';
+import { PlayerLink } from '../widgets/player-link.tsx';
+import { RestartNote } from '../widgets/restart-note.tsx';
+import { StateBadge, stateLabel } from '../widgets/server-state.tsx';
 import css from './overview-page.module.css';
 
-const SHOWN = 8;
+const MAX_LINES = 8;
 
 interface Line {
   readonly key: string;
@@ -27,7 +28,7 @@ function Lines({ lines, none }: { readonly lines: readonly Line[]; readonly none
   if (lines.length === 0) return <p className={css.quiet}>{none}</p>;
   return (
     <ul className={css.lines}>
-      {lines.slice(0, SHOWN).map(({ key, what, more, when }) => (
+      {lines.slice(0, MAX_LINES).map(({ key, what, more, when }) => (
         <li key={key}>
           <span className={css.what}>{what}</span>
           <span className={css.more}>{more}</span>
@@ -38,18 +39,18 @@ function Lines({ lines, none }: { readonly lines: readonly Line[]; readonly none
   );
 }
 
-/** Who came last: as events tell it, and before that as the list of who is online does. */
+/** The players who joined last: first those that events reported, then the newest of the players who are online. */
 export function NewestPlayers() {
   const arrivals = useStore(activityStore, (activity) => activity.arrivals);
-  const { data, error, refetch } = useQuery({ ...newestPlayersQuery, enabled: arrivals.length < SHOWN });
+  const { data, error, refetch } = useQuery({ ...newestPlayersQuery, enabled: arrivals.length < MAX_LINES });
   if (data === undefined && arrivals.length === 0) {
     return (
       <Card title="Just joined">
-        {error === null ? <Loading /> : <Failed error={error} retry={() => void refetch()} />}
+        {error === null ? <Loading /> : <ErrorState error={error} retry={() => void refetch()} />}
       </Card>
     );
   }
-  const known = new Set(arrivals.map(({ uuid }) => uuid));
+  const shown = new Set(arrivals.map(({ uuid }) => uuid));
   const lines: Line[] = [
     ...arrivals.map((arrival) => ({
       key: `${arrival.uuid} ${arrival.at}`,
@@ -58,12 +59,12 @@ export function NewestPlayers() {
       when: <When short at={arrival.at} />,
     })),
     ...(data?.rows ?? [])
-      .filter(({ uuid }) => !known.has(uuid))
+      .filter(({ uuid }) => !shown.has(uuid))
       .map((player) => ({
         key: player.uuid,
         what: <PlayerLink {...player} />,
         more: player.server,
-        when: <WhenText short date={player.lastOnline} />,
+        when: <DateText short date={player.lastOnline} />,
       })),
   ];
   return (
@@ -73,35 +74,33 @@ export function NewestPlayers() {
   );
 }
 
+/** The latest bans. */
 export function NewestBans() {
-  const { data, error, refetch } = useQuery(newestBansQuery);
   return (
     <Card title="Latest bans" aside={<Link href="/bans">All bans</Link>}>
-      {data !== undefined ? (
-        <Lines
-          none="Nobody was ever banned."
-          lines={data.rows.map((ban) => ({
-            key: ban.uuid,
-            what: <PlayerLink {...ban} />,
-            more: ban.active ? ban.reason : <Badge tone="grey">Over</Badge>,
-            when: <WhenText short date={ban.bannedDate} />,
-          }))}
-        />
-      ) : error === null ? (
-        <Loading />
-      ) : (
-        <Failed error={error} retry={() => void refetch()} />
-      )}
+      <Loaded query={useQuery(newestBansQuery)}>
+        {({ rows }) => (
+          <Lines
+            none="No bans yet."
+            lines={rows.map((ban) => ({
+              key: ban.uuid,
+              what: <PlayerLink {...ban} />,
+              more: ban.active ? ban.reason : <Badge tone="grey">Ended</Badge>,
+              when: <DateText short date={ban.bannedDate} />,
+            }))}
+          />
+        )}
+      </Loaded>
     </Card>
   );
 }
 
-/** Restarts that go on now, and what was seen of others since the page was opened. */
+/** Running restarts, and the steps of others since the page was opened. */
 export function Restarts({ servers }: { readonly servers: readonly Server[] }) {
   const changes = useStore(activityStore, (activity) => activity.restarts);
-  const underWay = servers.filter(({ state }) => state === 'DRAINING' || state === 'RESTARTING');
+  const running = servers.filter(({ state }) => state === 'DRAINING' || state === 'RESTARTING');
   const lines: Line[] = [
-    ...underWay.map(({ name, state }) => ({
+    ...running.map(({ name, state }) => ({
       key: name,
       what: <Link href={`/servers/${name}`}>{name}</Link>,
       more: <RestartNote name={name} state={state} />,
@@ -110,7 +109,7 @@ export function Restarts({ servers }: { readonly servers: readonly Server[] }) {
     ...changes.map(({ name, state, at }) => ({
       key: `${name} ${state} ${at}`,
       what: <Link href={`/servers/${name}`}>{name}</Link>,
-      more: `→ ${wordOf(state)}`,
+      more: `→ ${stateLabel(state)}`,
       when: <When short at={at} />,
     })),
   ];

@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
 import { historyQuery, proxyQuery, serversQuery } from '../api/queries.ts';
-import type { ProxyStatus, Server } from '../api/schema.ts';
+import type { HistoryPoint, ProxyStatus, Server } from '../api/schema.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
-import { PageHead } from '../ui/page-head.tsx';
-import { Failed, Loading } from '../ui/states.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { ErrorState, Loaded } from '../ui/states.tsx';
 import { NewestBans, NewestPlayers, Restarts } from './activity-cards.tsx';
 import css from './overview-page.module.css';
 import { ServerStates } from './server-states.tsx';
@@ -14,48 +14,40 @@ import { ServerStates } from './server-states.tsx';
 const PlayersChart = lazy(() => import('./players-chart.tsx'));
 const count = new Intl.NumberFormat();
 
-/** The network at a glance. */
+/** The state of the network on one page. */
 export default function OverviewPage() {
+  // All are requested at once, although the page waits for the first.
   const proxy = useQuery(proxyQuery);
   const servers = useQuery(serversQuery);
   const history = useQuery(historyQuery);
-  if (proxy.data === undefined) {
-    return proxy.error === null ? (
-      <Loading rows={8} />
-    ) : (
-      <Failed error={proxy.error} retry={() => void proxy.refetch()} />
-    );
-  }
+  return (
+    <Loaded query={proxy} rows={8}>
+      {(status) => <Overview proxy={status} servers={servers} history={history} />}
+    </Loaded>
+  );
+}
+
+interface OverviewProps {
+  readonly proxy: ProxyStatus;
+  readonly servers: UseQueryResult<readonly Server[]>;
+  readonly history: UseQueryResult<readonly HistoryPoint[]>;
+}
+
+function Overview({ proxy, servers, history }: OverviewProps) {
   return (
     <>
-      <PageHead title="Overview">
-        <Doors proxy={proxy.data} />
-      </PageHead>
+      <PageHeader title="Overview">
+        <JoinStatus proxy={proxy} />
+      </PageHeader>
       <div className={css.grid}>
-        <Figures proxy={proxy.data} servers={servers.data ?? []} />
+        <Figures proxy={proxy} servers={servers.data ?? []} />
         <div className={css.wide}>
-          <Card title="Players online" aside="Last hour">
-            <Suspense fallback={<div className={css.chart} />}>
-              {history.data === undefined ? (
-                <div className={css.chart}>
-                  {history.error !== null && (
-                    <Failed error={history.error} retry={() => void history.refetch()} />
-                  )}
-                </div>
-              ) : (
-                <PlayersChart points={history.data} now={proxy.data.onlinePlayers} />
-              )}
-            </Suspense>
-          </Card>
+          <History history={history} onlinePlayers={proxy.onlinePlayers} />
         </div>
         <Card title="Servers by state" aside={<Link href="/servers">All servers</Link>}>
-          {servers.data !== undefined ? (
-            <ServerStates servers={servers.data} />
-          ) : servers.error === null ? (
-            <Loading rows={4} />
-          ) : (
-            <Failed error={servers.error} retry={() => void servers.refetch()} />
-          )}
+          <Loaded query={servers} rows={4}>
+            {(all) => <ServerStates servers={all} />}
+          </Loaded>
         </Card>
         <NewestPlayers />
         <NewestBans />
@@ -65,10 +57,27 @@ export default function OverviewPage() {
   );
 }
 
-/** Whether people can come in. */
-function Doors({ proxy }: { readonly proxy: ProxyStatus }) {
+function History(props: { readonly history: OverviewProps['history']; readonly onlinePlayers: number }) {
+  const { data: points, error, refetch } = props.history;
   return (
-    <Link href="/proxy" className={css.doors} title="Who may join is decided on the proxy's page">
+    <Card title="Players online" aside="Last hour">
+      <Suspense fallback={<div className={css.chart} />}>
+        {points === undefined ? (
+          <div className={css.chart}>
+            {error !== null && <ErrorState error={error} retry={() => void refetch()} />}
+          </div>
+        ) : (
+          <PlayersChart points={points} now={props.onlinePlayers} />
+        )}
+      </Suspense>
+    </Card>
+  );
+}
+
+/** Whether players can join. */
+function JoinStatus({ proxy }: { readonly proxy: ProxyStatus }) {
+  return (
+    <Link href="/proxy" className={css.joinStatus} title="Change who may join on the Proxy page">
       {proxy.maintenance ? (
         <Badge tone="amber">Maintenance is on</Badge>
       ) : proxy.preventJoin ? (
@@ -76,20 +85,20 @@ function Doors({ proxy }: { readonly proxy: ProxyStatus }) {
       ) : proxy.onlinePlayers >= proxy.maxPlayers ? (
         <Badge tone="amber">The network is full</Badge>
       ) : (
-        <Badge tone="green">Open for players</Badge>
+        <Badge tone="green">Open to players</Badge>
       )}
     </Link>
   );
 }
 
 function bypassText(names: number): string {
-  if (names === 0) return 'nobody may pass';
-  return names === 1 ? '1 name may pass' : `${count.format(names)} names may pass`;
+  if (names === 0) return 'the bypass list is empty';
+  return names === 1 ? '1 name on the bypass list' : `${count.format(names)} names on the bypass list`;
 }
 
 function Figures({ proxy, servers }: { readonly proxy: ProxyStatus; readonly servers: readonly Server[] }) {
   const online = servers.filter((server) => server.online);
-  const places = online.reduce((sum, server) => sum + server.maxPlayers, 0);
+  const slots = online.reduce((sum, server) => sum + server.maxPlayers, 0);
   const figures = [
     {
       name: 'Players online',
@@ -102,9 +111,9 @@ function Figures({ proxy, servers }: { readonly proxy: ProxyStatus; readonly ser
       note: `of ${count.format(servers.length)}`,
     },
     {
-      name: 'Free places',
-      value: count.format(Math.max(0, places - online.reduce((sum, server) => sum + server.players, 0))),
-      note: 'on the servers that are online',
+      name: 'Free slots',
+      value: count.format(Math.max(0, slots - online.reduce((sum, server) => sum + server.players, 0))),
+      note: 'on online servers',
     },
     {
       name: 'Maintenance',

@@ -7,56 +7,56 @@ import { minuteTime } from '../ui/time/time-text.ts';
 import css from './overview-page.module.css';
 
 const HEIGHT = 220;
-/** Seconds between the times on the axis: there is one point a minute. */
+/** Seconds between the times on the axis; there is one point per minute. */
 const STEPS = [60, 120, 300, 600, 900];
 const count = new Intl.NumberFormat();
 
-/** Players online over the last hour; the last point is this moment. */
+/** The number of players online over the last hour; the last point is the current number. */
 export default function PlayersChart(props: {
   readonly points: readonly HistoryPoint[];
   readonly now: number;
 }) {
   const { points, now } = props;
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const chart = useRef<UPlot | null>(null);
   const scheme = useComputedColorScheme('dark');
   const data = useMemo((): UPlot.AlignedData => {
-    // Minutes before the start of recording have no players because nobody counted.
+    // Leading zeros are minutes before the coordinator started to count.
     const first = points.findIndex(({ count: players }) => players > 0);
-    const known = points.slice(Math.max(0, first - 1));
-    const last = known.at(-1)?.timestamp ?? 0;
+    const counted = points.slice(Math.max(0, first - 1));
+    const last = counted.at(-1)?.timestamp ?? 0;
     return [
-      [...known.map(({ timestamp }) => timestamp / 1000), Math.max(Date.now(), last + 1) / 1000],
-      [...known.map(({ count: players }) => players), now],
+      [...counted.map(({ timestamp }) => timestamp / 1000), Math.max(Date.now(), last + 1) / 1000],
+      [...counted.map(({ count: players }) => players), now],
     ];
   }, [points, now]);
   const latest = useRef(data);
   latest.current = data;
 
   useEffect(() => {
-    const element = place.current;
+    const element = container.current;
     if (element === null) return undefined;
-    const made = new UPlot(optionsFor(element), latest.current, element);
-    chart.current = made;
-    const watcher = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: HEIGHT }));
-    watcher.observe(element);
+    const plot = new UPlot(optionsFor(element), latest.current, element);
+    chart.current = plot;
+    const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }));
+    observer.observe(element);
     return () => {
-      watcher.disconnect();
-      made.destroy();
+      observer.disconnect();
+      plot.destroy();
       chart.current = null;
     };
-    // Its colours are painted, so another scheme needs another chart.
+    // The colours are painted on a canvas, so another colour scheme needs a new chart.
   }, [scheme]);
   useEffect(() => chart.current?.setData(data), [data]);
 
   const counts = points.map(({ count: players }) => players);
-  const most = Math.max(now, ...counts);
+  const peak = Math.max(now, ...counts);
   return (
     <div
-      ref={place}
+      ref={container}
       className={css.chart}
       role="img"
-      aria-label={`Players online over the last hour: ${count.format(now)} now, ${count.format(most)} at most`}
+      aria-label={`Players online over the last hour: ${count.format(now)} now, peak ${count.format(peak)}`}
     />
   );
 }
@@ -74,7 +74,7 @@ function optionsFor(element: HTMLElement): UPlot.Options {
     height: HEIGHT,
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
-    scales: { y: { range: (_, __, most) => [0, Math.max(5, most * 1.15)] } },
+    scales: { y: { range: (_, __, max) => [0, Math.max(5, max * 1.15)] } },
     axes: [
       {
         ...axis,
@@ -97,7 +97,7 @@ function optionsFor(element: HTMLElement): UPlot.Options {
   };
 }
 
-/** What stands under the pointer, in words. */
+/** The value under the pointer as text. */
 function hoverText(): UPlot.Plugin {
   const label = document.createElement('div');
   label.className = css.hover ?? '';

@@ -1,27 +1,27 @@
 import type { Server } from '../api/schema.ts';
-import { STATES, StateBadge } from '../servers/server-state.tsx';
+import { SERVER_STATES, StateBadge } from '../widgets/server-state.tsx';
 import css from './overview-page.module.css';
 
-/** How many servers are in each state, as a bar and as figures. */
+/** How many servers are in each state, as a bar and as numbers. */
 export function ServerStates({ servers }: { readonly servers: readonly Server[] }) {
-  const counts = STATES.map(({ state, tone }) => ({
+  const counts = SERVER_STATES.map(({ state, tone }) => ({
     state,
     tone,
-    number: servers.filter((server) => server.state === state).length,
-  })).filter(({ number }) => number > 0);
+    total: servers.filter((server) => server.state === state).length,
+  })).filter(({ total }) => total > 0);
   if (counts.length === 0) return <p className={css.quiet}>No servers yet.</p>;
   return (
     <>
       <div className={css.states} aria-hidden="true">
-        {counts.map(({ state, tone, number }) => (
-          <span key={state} data-tone={tone} style={{ flexGrow: number }} />
+        {counts.map(({ state, tone, total }) => (
+          <span key={state} data-tone={tone} style={{ flexGrow: total }} />
         ))}
       </div>
       <ul className={css.list}>
-        {counts.map(({ state, number }) => (
+        {counts.map(({ state, total }) => (
           <li key={state}>
             <StateBadge state={state} />
-            <span className={css.number}>{number}</span>
+            <span className={css.number}>{total}</span>
           </li>
         ))}
       </ul>

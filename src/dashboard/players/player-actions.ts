@@ -1,45 +1,49 @@
 import { call } from '../api/client.ts';
 import { queryClient } from '../api/queries.ts';
 import type { Api } from '../api/schema.ts';
-import { notifyDone } from '../ui/notify.ts';
+import { notifySuccess } from '../ui/notify.ts';
 
 type BanTime = Api['POST /api/bans']['body']['time'];
 
-/** The six times of a ban, in words. */
+/** The durations that a ban can have. */
 export const BAN_TIMES: readonly {
   readonly value: BanTime;
   readonly label: string;
-  readonly words: string;
+  /** For the end of a sentence: "ban them …". */
+  readonly phrase: string;
 }[] = [
-  { value: '1h', label: '1 hour', words: 'for 1 hour' },
-  { value: '24h', label: '24 hours', words: 'for 24 hours' },
-  { value: '7D', label: '7 days', words: 'for 7 days' },
-  { value: '30D', label: '30 days', words: 'for 30 days' },
-  { value: '1Y', label: '1 year', words: 'for 1 year' },
-  { value: 'perma', label: 'Forever', words: 'forever' },
+  { value: '1h', label: '1 hour', phrase: 'for 1 hour' },
+  { value: '24h', label: '24 hours', phrase: 'for 24 hours' },
+  { value: '7D', label: '7 days', phrase: 'for 7 days' },
+  { value: '30D', label: '30 days', phrase: 'for 30 days' },
+  { value: '1Y', label: '1 year', phrase: 'for 1 year' },
+  { value: 'perma', label: 'Forever', phrase: 'forever' },
 ];
 
-export interface Somebody {
+/** The player that an action is for. */
+export interface PlayerRef {
   readonly uuid: string;
   readonly name: string;
 }
 
-/** Each resolves when the coordinator has done it; events tell all other pages. */
-export async function banPlayer({ uuid, name }: Somebody, time: BanTime, reason: string): Promise<void> {
+/** Bans a player. Like all actions here it resolves when the coordinator has done it. */
+export async function banPlayer({ uuid, name }: PlayerRef, time: BanTime, reason: string): Promise<void> {
   await call('POST /api/bans', { body: { uuid, name, time, reason } });
-  notifyDone(`${name} is banned`);
+  notifySuccess(`${name} was banned`);
   await refresh(uuid);
 }
 
-export async function unbanPlayer({ uuid, name }: Somebody): Promise<void> {
+/** Lifts the ban of a player. */
+export async function unbanPlayer({ uuid, name }: PlayerRef): Promise<void> {
   await call('DELETE /api/bans/{uuid}', { params: { uuid } });
-  notifyDone(`${name} may play again`);
+  notifySuccess(`The ban of ${name} was lifted`);
   await refresh(uuid);
 }
 
-export async function kickPlayer({ uuid, name }: Somebody, reason: string): Promise<void> {
+/** Disconnects a player. */
+export async function kickPlayer({ uuid, name }: PlayerRef, reason: string): Promise<void> {
   await call('POST /api/players/{uuid}/kick', { params: { uuid }, body: { reason } });
-  notifyDone(`${name} was sent away`);
+  notifySuccess(`${name} was kicked`);
   await refresh(uuid);
 }
 

@@ -3,40 +3,41 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newestBansQuery } from '../api/queries.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { BAN_TIMES, banPlayer, kickPlayer, type Somebody, unbanPlayer } from './player-actions.ts';
+import { BAN_TIMES, banPlayer, kickPlayer, type PlayerRef, unbanPlayer } from './player-actions.ts';
 import css from './player-dialogs.module.css';
 
-interface DeedProps {
-  readonly player: Somebody;
+interface PlayerDialogProps {
+  readonly player: PlayerRef;
   readonly close: () => void;
 }
 
-/** Sends somebody away who may come back at once. */
-export function KickDialog({ player, close }: DeedProps) {
+/** Kicks a player, who can join again right away. */
+export function KickDialog({ player, close }: PlayerDialogProps) {
   const [reason, setReason] = useState('');
   return (
     <Dialog
       title={`Kick ${player.name}?`}
-      verb={`Kick ${player.name}`}
+      actionLabel={`Kick ${player.name}`}
       danger
       run={() => kickPlayer(player, reason.trim())}
       close={close}
     >
-      <p>They are disconnected and may join again at once.</p>
+      <p>The player is disconnected and can join again right away.</p>
       <ReasonInput value={reason} onChange={setReason} suggestions={KICK_REASONS} />
     </Dialog>
   );
 }
 
-export function BanDialog({ player, close }: DeedProps) {
+/** Bans a player. */
+export function BanDialog({ player, close }: PlayerDialogProps) {
   const [reason, setReason] = useState('');
   const [time, setTime] = useState<(typeof BAN_TIMES)[number]>(DEFAULT_TIME);
   const { data } = useQuery(newestBansQuery);
-  const lately = (data?.rows ?? []).map((ban) => ban.reason).filter((text) => text !== '');
+  const recent = (data?.rows ?? []).map((ban) => ban.reason).filter((text) => text !== '');
   return (
     <Dialog
       title={`Ban ${player.name}?`}
-      verb={`Ban ${player.name} ${time.words}`}
+      actionLabel={`Ban ${player.name} ${time.phrase}`}
       danger
       run={() => banPlayer(player, time.value, reason.trim())}
       close={close}
@@ -45,32 +46,34 @@ export function BanDialog({ player, close }: DeedProps) {
       <ReasonInput
         value={reason}
         onChange={setReason}
-        suggestions={[...new Set([...lately, ...BAN_REASONS])]}
+        suggestions={[...new Set([...recent, ...BAN_REASONS])]}
       />
-      <p className={css.note}>They are sent away at once and refused at every door until then.</p>
+      <p className={css.note}>The player is kicked now and cannot join until the ban ends.</p>
     </Dialog>
   );
 }
 
-export function UnbanDialog({ player, close }: DeedProps) {
+/** Lifts the ban of a player. */
+export function UnbanDialog({ player, close }: PlayerDialogProps) {
   return (
     <Dialog
       title={`Lift the ban of ${player.name}?`}
-      verb={`Lift the ban of ${player.name}`}
+      actionLabel={`Lift the ban of ${player.name}`}
       run={() => unbanPlayer(player)}
       close={close}
     >
-      <p>They may join again at once. That they were banned stays on record.</p>
+      <p>The player can join again right away. The ban stays on the player’s record.</p>
     </Dialog>
   );
 }
 
-const SUGGESTED = 7;
+const MAX_SUGGESTIONS = 7;
 const BAN_REASONS = ['Cheating', 'Griefing', 'Insulting others', 'Spam', 'Advertising', 'Ban evasion'];
 const KICK_REASONS = ['Please mind your language', 'Away for too long', 'Spam', 'Name not allowed'];
-export const DEFAULT_TIME = { value: '24h', label: '24 hours', words: 'for 24 hours' } as const;
+/** The duration that is selected at first. */
+export const DEFAULT_TIME = { value: '24h', label: '24 hours', phrase: 'for 24 hours' } as const;
 
-/** How long, of the six times there are. */
+/** Chooses the duration of a ban. */
 export function BanTimeInput(props: {
   readonly value: (typeof BAN_TIMES)[number];
   readonly onChange: (time: (typeof BAN_TIMES)[number]) => void;
@@ -78,7 +81,7 @@ export function BanTimeInput(props: {
   return (
     <div>
       <span className={css.label} id="ban-time">
-        For how long
+        Duration
       </span>
       <SegmentedControl
         className={css.times ?? ''}
@@ -92,7 +95,7 @@ export function BanTimeInput(props: {
   );
 }
 
-/** What the player reads; a suggestion is put in by one click and can be changed. */
+/** The reason that the player reads. A click on a suggestion fills it in; it can be changed then. */
 export function ReasonInput(props: {
   readonly value: string;
   readonly onChange: (reason: string) => void;
@@ -103,14 +106,14 @@ export function ReasonInput(props: {
     <div>
       <TextInput
         label="Reason"
-        description="The player reads it."
+        description="Shown to the player."
         maxLength={255}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         data-autofocus
       />
       <div className={css.suggestions} role="group" aria-label="Suggested reasons">
-        {suggestions.slice(0, SUGGESTED).map((reason) => (
+        {suggestions.slice(0, MAX_SUGGESTIONS).map((reason) => (
           <button key={reason} type="button" onClick={() => onChange(reason)}>
             {reason}
           </button>

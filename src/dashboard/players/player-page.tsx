@@ -1,79 +1,75 @@
-import { Anchor, Button, Tabs } from '@mantine/core';
+import { Button, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { playerQuery } from '../api/queries.ts';
 import type { PlayerDetail } from '../api/schema.ts';
+import { BackLink } from '../ui/back-link.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Card, Facts } from '../ui/card.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { PageHead } from '../ui/page-head.tsx';
-import { Failed, Loading } from '../ui/states.tsx';
-import { lengthText } from '../ui/time/time-text.ts';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Loaded } from '../ui/states.tsx';
+import { durationText } from '../ui/time/time-text.ts';
 import { useNow } from '../ui/time/use-now.ts';
-import { When, WhenText } from '../ui/time/when.tsx';
+import { When } from '../ui/time/when.tsx';
+import { DateText } from '../widgets/date-text.tsx';
 import { BanDialog, KickDialog, UnbanDialog } from './player-dialogs.tsx';
-import { PlayerFace } from './player-avatar.tsx';
+import { PlayerAvatar } from '../widgets/player-avatar.tsx';
 import { FriendsTab, PartyTab } from './player-relations.tsx';
 import css from './player-page.module.css';
 
-/** Everything about one player, and what can be done. */
+/** One player: sessions, ban, friends and party, with the actions on the player. */
 export default function PlayerPage() {
   const { uuid } = useParams<{ uuid: string }>();
-  const { data: player, error, refetch, dataUpdatedAt } = useQuery(playerQuery(uuid));
+  const query = useQuery(playerQuery(uuid));
   return (
     <>
-      <Anchor component={Link} href="/players" className={css.back ?? ''}>
-        <Icon name="back" size={16} /> Players
-      </Anchor>
-      {player !== undefined ? (
-        <PlayerView player={player} asOf={dataUpdatedAt} />
-      ) : error === null ? (
-        <Loading rows={6} />
-      ) : (
-        <Failed error={error} retry={() => void refetch()} />
-      )}
+      <BackLink href="/players" label="Players" />
+      <Loaded query={query} rows={6}>
+        {(player) => <PlayerView player={player} asOf={query.dataUpdatedAt} />}
+      </Loaded>
     </>
   );
 }
 
-type Deed = 'kick' | 'ban' | 'unban';
+type Action = 'kick' | 'ban' | 'unban';
 
 function PlayerView({ player, asOf }: { readonly player: PlayerDetail; readonly asOf: number }) {
-  const [deed, setDeed] = useState<Deed | null>(null);
-  const close = () => setDeed(null);
+  const [action, setAction] = useState<Action | null>(null);
+  const close = () => setAction(null);
   return (
     <>
-      <PageHead
+      <PageHeader
         title={
           <span className={css.name}>
-            <PlayerFace uuid={player.uuid} name={player.name} size={40} />
+            <PlayerAvatar uuid={player.uuid} name={player.name} size={40} />
             {player.name}
           </span>
         }
         note={
           <span className={css.badges}>
-            <Whereabouts player={player} />
+            <OnlineStatus player={player} />
             {player.isBanned && <Badge tone="red">Banned</Badge>}
             <code className={css.uuid}>{player.uuid}</code>
           </span>
         }
       >
         {player.isOnline && (
-          <Button variant="default" leftSection={<Icon name="kick" />} onClick={() => setDeed('kick')}>
+          <Button variant="default" leftSection={<Icon name="kick" />} onClick={() => setAction('kick')}>
             Kick
           </Button>
         )}
         {player.isBanned ? (
-          <Button leftSection={<Icon name="lift" />} onClick={() => setDeed('unban')}>
+          <Button leftSection={<Icon name="lift" />} onClick={() => setAction('unban')}>
             Lift the ban
           </Button>
         ) : (
-          <Button color="red" leftSection={<Icon name="bans" />} onClick={() => setDeed('ban')}>
+          <Button color="red" leftSection={<Icon name="bans" />} onClick={() => setAction('ban')}>
             Ban
           </Button>
         )}
-      </PageHead>
+      </PageHeader>
       <Tabs defaultValue="player" keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="player">Player</Tabs.Tab>
@@ -93,14 +89,14 @@ function PlayerView({ player, asOf }: { readonly player: PlayerDetail; readonly 
           <PartyTab uuid={player.uuid} />
         </Tabs.Panel>
       </Tabs>
-      {deed === 'kick' && <KickDialog player={player} close={close} />}
-      {deed === 'ban' && <BanDialog player={player} close={close} />}
-      {deed === 'unban' && <UnbanDialog player={player} close={close} />}
+      {action === 'kick' && <KickDialog player={player} close={close} />}
+      {action === 'ban' && <BanDialog player={player} close={close} />}
+      {action === 'unban' && <UnbanDialog player={player} close={close} />}
     </>
   );
 }
 
-function Whereabouts({ player }: { readonly player: PlayerDetail }) {
+function OnlineStatus({ player }: { readonly player: PlayerDetail }) {
   if (!player.isOnline) return <Badge tone="grey">Offline</Badge>;
   if (player.server === '') return <Badge tone="green">Joining</Badge>;
   return (
@@ -112,17 +108,14 @@ function Whereabouts({ player }: { readonly player: PlayerDetail }) {
 
 function SessionCard({ player, asOf }: { readonly player: PlayerDetail; readonly asOf: number }) {
   const now = useNow(1000);
-  // While somebody plays the times grow; the answer is from when it came.
+  // While the player is online the times grow from the moment they were loaded.
   const since = player.isOnline ? Math.max(0, Math.floor((now - asOf) / 1000)) : 0;
   const facts: (readonly [string, ReactNode])[] = [
-    ...(player.isOnline ? [['This session', lengthText(player.onlineTime + since)] as const] : []),
-    ['Played in all', lengthText(player.totalTime + since)],
-    [
-      player.isOnline ? 'Session began' : 'Last session began',
-      <WhenText key="last" date={player.lastOnline} />,
-    ],
-    ['First joined', <WhenText key="first" date={player.joinedDate} />],
-    ['Bans so far', player.bannedTimes],
+    ...(player.isOnline ? [['This session', durationText(player.onlineTime + since)] as const] : []),
+    ['Total playtime', durationText(player.totalTime + since)],
+    [player.isOnline ? 'Session start' : 'Last session', <DateText key="last" date={player.lastOnline} />],
+    ['First joined', <DateText key="first" date={player.joinedDate} />],
+    ['Bans', player.bannedTimes],
   ];
   return (
     <Card title="Sessions">
@@ -133,13 +126,13 @@ function SessionCard({ player, asOf }: { readonly player: PlayerDetail; readonly
 
 function BanCard({ player }: { readonly player: PlayerDetail }) {
   return (
-    <Card title="Ban in force">
+    <Card title="Active ban">
       <Facts
         facts={[
           ['Reason', player.banReason || 'None given'],
           ['Ends', player.isPermanent ? 'Never' : <When key="ends" at={player.banExpires} />],
-          ['Set', <WhenText key="set" date={player.banDate} />],
-          ['Address seen last', player.bannedIp || 'Unknown'],
+          ['Banned', <DateText key="banned" date={player.banDate} />],
+          ['Last IP address', player.bannedIp || 'Unknown'],
         ]}
       />
     </Card>

@@ -1,20 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { friendsQuery, playerPartyQuery } from '../api/queries.ts';
+import type { Friend } from '../api/schema.ts';
 import { Card } from '../ui/card.tsx';
-import { Blank, Failed, Loading } from '../ui/states.tsx';
-import { WhenText } from '../ui/time/when.tsx';
-import { PartyCard } from '../parties/party-card.tsx';
-import css from './player-company.module.css';
-import { PlayerLink } from './player-link.tsx';
+import { EmptyState, Loaded } from '../ui/states.tsx';
+import { DateText } from '../widgets/date-text.tsx';
+import { PartyCard } from '../widgets/party-card.tsx';
+import css from './player-relations.module.css';
+import { PlayerLink } from '../widgets/player-link.tsx';
 
+/** The friends of a player. */
 export function FriendsTab({ uuid }: { readonly uuid: string }) {
-  const { data: friends, error, refetch } = useQuery(friendsQuery(uuid));
-  if (friends === undefined) {
-    return error === null ? <Loading /> : <Failed error={error} retry={() => void refetch()} />;
-  }
+  return (
+    <Loaded query={useQuery(friendsQuery(uuid))}>{(friends) => <FriendList friends={friends} />}</Loaded>
+  );
+}
+
+function FriendList({ friends }: { readonly friends: readonly Friend[] }) {
   if (friends.length === 0) {
     return (
-      <Blank title="No friends" advice="Friends come from the friends plugin, if the network has one." />
+      <EmptyState
+        title="No friends"
+        advice="Friends come from the network’s friends plugin, if it has one."
+      />
     );
   }
   return (
@@ -24,7 +31,7 @@ export function FriendsTab({ uuid }: { readonly uuid: string }) {
           <li key={friend.uuid}>
             <PlayerLink {...friend} />
             <span className={css.since}>
-              friends since <WhenText date={friend.friendSince} />
+              became friends <DateText date={friend.friendSince} />
             </span>
           </li>
         ))}
@@ -33,15 +40,20 @@ export function FriendsTab({ uuid }: { readonly uuid: string }) {
   );
 }
 
+/** The party of a player. */
 export function PartyTab({ uuid }: { readonly uuid: string }) {
-  const { data: party, error, refetch } = useQuery(playerPartyQuery(uuid));
-  if (party === undefined) {
-    return error === null ? <Loading /> : <Failed error={error} retry={() => void refetch()} />;
-  }
-  if (party === null) {
-    return (
-      <Blank title="In no party" advice="Parties come from the party plugin of the proxy, if it has one." />
-    );
-  }
-  return <PartyCard party={party} />;
+  return (
+    <Loaded query={useQuery(playerPartyQuery(uuid))}>
+      {(party) =>
+        party === null ? (
+          <EmptyState
+            title="Not in a party"
+            advice="Parties come from the proxy’s party plugin, if it has one."
+          />
+        ) : (
+          <PartyCard party={party} />
+        )
+      }
+    </Loaded>
+  );
 }

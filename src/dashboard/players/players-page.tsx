@@ -4,23 +4,28 @@ import { useSearchParams } from 'wouter';
 import { callForRows } from '../api/client.ts';
 import type { OnlinePlayer, Player } from '../api/schema.ts';
 import { Badge } from '../ui/badge.tsx';
-import { PageHead } from '../ui/page-head.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
-import { Blank, Failed, Loading } from '../ui/states.tsx';
-import { lengthText } from '../ui/time/time-text.ts';
-import { usePagedRows } from '../ui/table/use-paged-rows.ts';
-import { type Column, type Sorting, VirtualTable } from '../ui/table/virtual-table.tsx';
-import { WhenText } from '../ui/time/when.tsx';
-import { PlayerLink } from './player-link.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { durationText } from '../ui/time/time-text.ts';
+import { usePagedRows } from '../api/use-paged-rows.ts';
+import type { Column, Sorting } from '../ui/table/virtual-table.tsx';
+import { DateText } from '../widgets/date-text.tsx';
+import { PagedTable } from '../widgets/paged-table.tsx';
+import { PlayerLink } from '../widgets/player-link.tsx';
+import type { PlayerRef } from './player-actions.ts';
 
-const SHOW = [
+const LISTS = [
   { value: 'online', label: 'Online' },
   { value: 'all', label: 'Everyone' },
 ];
 
+const ONLINE_SORT_KEYS = ['onlineTime', 'totalTime', 'name'] as const;
+const EVERYONE_SORT_KEYS = ['lastOnline', 'joinedDate', 'totalTime', 'name'] as const;
+
 const count = new Intl.NumberFormat();
 
-/** Who is online, or everybody who ever was; what is looked for stands in the address. */
+/** The players who are online, or everyone who has ever joined. The address holds the search and the order. */
 export default function PlayersPage() {
   const [params, setParams] = useSearchParams();
   const search = params.get('search') ?? '';
@@ -41,18 +46,18 @@ export default function PlayersPage() {
     [setParams],
   );
   const onSearch = useCallback((value: string) => set({ search: value }), [set]);
-  const List = isAll ? EverybodyList : OnlineList;
+  const List = isAll ? EveryoneList : OnlineList;
   return (
     <>
-      <PageHead title="Players">
+      <PageHeader title="Players">
         <SearchBox label="Search by name" value={search} onChange={onSearch} />
         <SegmentedControl
           aria-label="Show"
-          data={SHOW}
+          data={LISTS}
           value={isAll ? 'all' : 'online'}
           onChange={(value) => set({ show: value === 'all' ? 'all' : '', sort: '', order: '' })}
         />
-      </PageHead>
+      </PageHeader>
       <List
         search={search}
         sort={params.get('sort')}
@@ -70,114 +75,107 @@ interface ListProps {
   readonly onSort: (sorting: Sorting) => void;
 }
 
-const ONLINE_SORTS = ['onlineTime', 'totalTime', 'name'] as const;
-const ALL_SORTS = ['lastOnline', 'joinedDate', 'totalTime', 'name'] as const;
+const keyOf = ({ uuid }: PlayerRef) => uuid;
 
-function OnlineList({ search, sort, order: asked, onSort }: ListProps) {
-  const id = ONLINE_SORTS.find((it) => it === sort) ?? 'onlineTime';
-  const order = asked === 'asc' ? 'asc' : 'desc';
+function OnlineList({ search, sort, order: requested, onSort }: ListProps) {
+  const id = ONLINE_SORT_KEYS.find((it) => it === sort) ?? 'onlineTime';
+  const order = requested === 'asc' ? 'asc' : 'desc';
   const rows = usePagedRows<OnlinePlayer>(['players', 'online', id, order, search], ({ signal, ...page }) =>
     callForRows('GET /api/players', { query: { sort: id, order, search, ...page }, signal }),
   );
-  if (rows.isPending) return <Loading rows={10} />;
-  if (rows.error !== null) return <Failed error={rows.error} retry={rows.retry} />;
   return (
-    <VirtualTable
+    <PagedTable
+      rows={rows}
       label={`${count.format(rows.total)} players online`}
       columns={ONLINE_COLUMNS}
-      keyOf={({ uuid }) => uuid}
+      keyOf={keyOf}
       sorting={{ id, order }}
       onSort={onSort}
       empty={
         search === '' ? (
-          <Blank title="Nobody is online" advice="Players appear here the moment they join." />
+          <EmptyState title="Nobody is online" advice="Players appear here when they join." />
         ) : (
-          <Blank
-            title={`Nobody online is called “${search}”`}
-            advice="Look under Everyone for who has left."
+          <EmptyState
+            title={`No online player matches “${search}”`}
+            advice="Choose Everyone to include players who have left."
           />
         )
       }
-      {...rows}
     />
   );
 }
 
-function EverybodyList({ search, sort, order: asked, onSort }: ListProps) {
-  const id = ALL_SORTS.find((it) => it === sort) ?? 'lastOnline';
-  const order = asked === 'asc' ? 'asc' : 'desc';
+function EveryoneList({ search, sort, order: requested, onSort }: ListProps) {
+  const id = EVERYONE_SORT_KEYS.find((it) => it === sort) ?? 'lastOnline';
+  const order = requested === 'asc' ? 'asc' : 'desc';
   const rows = usePagedRows<Player>(['players', 'all', id, order, search], ({ signal, ...page }) =>
     callForRows('GET /api/players/all', { query: { sort: id, order, search, ...page }, signal }),
   );
-  if (rows.isPending) return <Loading rows={10} />;
-  if (rows.error !== null) return <Failed error={rows.error} retry={rows.retry} />;
   return (
-    <VirtualTable
+    <PagedTable
+      rows={rows}
       label={`${count.format(rows.total)} players`}
-      columns={ALL_COLUMNS}
-      keyOf={({ uuid }) => uuid}
+      columns={EVERYONE_COLUMNS}
+      keyOf={keyOf}
       sorting={{ id, order }}
       onSort={onSort}
       empty={
         search === '' ? (
-          <Blank title="Nobody has been here yet" advice="Everybody who joins once is kept here." />
+          <EmptyState title="No players yet" advice="Everyone who has ever joined is listed here." />
         ) : (
-          <Blank title={`Nobody called “${search}” was ever here`} advice="Try a part of the name." />
+          <EmptyState title={`No player matches “${search}”`} advice="Try a part of the name." />
         )
       }
-      {...rows}
     />
   );
 }
 
+const NAME_COLUMN: Column<PlayerRef> = {
+  id: 'name',
+  title: 'Name',
+  width: 'minmax(9rem, 2fr)',
+  sortable: true,
+  cell: (player) => <PlayerLink {...player} />,
+};
+
+const TOTAL_TIME_COLUMN: Column<{ readonly totalTime: number }> = {
+  id: 'totalTime',
+  title: 'Total playtime',
+  width: '7.5rem',
+  sortable: true,
+  align: 'end',
+  minScreen: 'desktop',
+  cell: ({ totalTime }) => durationText(totalTime),
+};
+
 const ONLINE_COLUMNS: readonly Column<OnlinePlayer>[] = [
-  {
-    id: 'name',
-    title: 'Name',
-    width: 'minmax(9rem, 2fr)',
-    sortable: true,
-    cell: (player) => <PlayerLink {...player} />,
-  },
-  { id: 'server', title: 'Server', width: 'minmax(6rem, 1.5fr)', cell: ({ server }) => server || 'joining' },
+  NAME_COLUMN,
+  { id: 'server', title: 'Server', width: 'minmax(6rem, 1.5fr)', cell: ({ server }) => server || 'Joining' },
   {
     id: 'onlineTime',
     title: 'Online for',
     width: '7rem',
     sortable: true,
     align: 'end',
-    room: 'tablet',
-    cell: ({ onlineTime }) => lengthText(onlineTime),
+    minScreen: 'tablet',
+    cell: ({ onlineTime }) => durationText(onlineTime),
   },
-  {
-    id: 'totalTime',
-    title: 'Played in all',
-    width: '7.5rem',
-    sortable: true,
-    align: 'end',
-    room: 'desktop',
-    cell: ({ totalTime }) => lengthText(totalTime),
-  },
+  TOTAL_TIME_COLUMN,
   {
     id: 'joined',
     title: 'First joined',
     width: '10rem',
     align: 'end',
-    room: 'desktop',
-    cell: ({ joinedDate }) => <WhenText date={joinedDate} />,
+    minScreen: 'desktop',
+    cell: ({ joinedDate }) => <DateText date={joinedDate} />,
   },
 ];
 
-const ALL_COLUMNS: readonly Column<Player>[] = [
-  {
-    id: 'name',
-    title: 'Name',
-    width: 'minmax(9rem, 2fr)',
-    sortable: true,
-    cell: (player) => <PlayerLink {...player} />,
-  },
+const EVERYONE_COLUMNS: readonly Column<Player>[] = [
+  NAME_COLUMN,
   {
     id: 'status',
-    title: 'Now',
+    title: 'Status',
     width: 'minmax(6.5rem, 1.2fr)',
     cell: (player) => <PlayerStatus {...player} />,
   },
@@ -187,26 +185,18 @@ const ALL_COLUMNS: readonly Column<Player>[] = [
     width: '9.5rem',
     sortable: true,
     align: 'end',
-    room: 'tablet',
-    cell: ({ lastOnline }) => <WhenText date={lastOnline} />,
+    minScreen: 'tablet',
+    cell: ({ lastOnline }) => <DateText date={lastOnline} />,
   },
-  {
-    id: 'totalTime',
-    title: 'Played in all',
-    width: '7.5rem',
-    sortable: true,
-    align: 'end',
-    room: 'desktop',
-    cell: ({ totalTime }) => lengthText(totalTime),
-  },
+  TOTAL_TIME_COLUMN,
   {
     id: 'joinedDate',
     title: 'First joined',
     width: '9.5rem',
     sortable: true,
     align: 'end',
-    room: 'desktop',
-    cell: ({ joinedDate }) => <WhenText date={joinedDate} />,
+    minScreen: 'desktop',
+    cell: ({ joinedDate }) => <DateText date={joinedDate} />,
   },
 ];
 

@@ -8,42 +8,52 @@ import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { notifyDone, notifyFailed } from '../ui/notify.ts';
-import { PageHead } from '../ui/page-head.tsx';
-import { Failed, Loading } from '../ui/states.tsx';
+import { notifySuccess, notifyFailure } from '../ui/notify.ts';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Loaded } from '../ui/states.tsx';
 import { MotdEditor } from './motd/motd-editor.tsx';
 import { addBypass, removeBypass, saveProxy, switchProxy } from './proxy-actions.ts';
 import css from './proxy-page.module.css';
 
-/** Who may come in, and what players read before they do. */
+/** Who may join, and the message of the day. */
 export default function ProxyPage() {
-  const { data: proxy, error, refetch } = useQuery(proxyQuery);
-  if (proxy === undefined) {
-    return error === null ? <Loading rows={8} /> : <Failed error={error} retry={() => void refetch()} />;
-  }
+  return (
+    <Loaded query={useQuery(proxyQuery)} rows={8}>
+      {(proxy) => <ProxyView proxy={proxy} />}
+    </Loaded>
+  );
+}
+
+function ProxyView({ proxy }: { readonly proxy: ProxyStatus }) {
   const { onlinePlayers: online, maxPlayers: max } = proxy;
   return (
     <>
-      <PageHead title="Proxy" note="Who may come in, and what players read before they do" />
+      <PageHeader title="Proxy" note="Who may join, and what the server list shows" />
       <div className={css.grid}>
-        <Doors proxy={proxy} />
+        <JoinSettings proxy={proxy} />
         <Bypass names={proxy.maintenanceBypass} />
         <div className={css.wide}>
           <Card
             title="Message of the day"
-            aside={proxy.maintenance ? 'The one for maintenance is shown now' : 'The usual one is shown now'}
+            aside={proxy.maintenance ? 'Shown now: during maintenance' : 'Shown now: normal'}
           >
-            <Tabs defaultValue={proxy.maintenance ? 'maintenance' : 'usual'} keepMounted>
+            <Tabs defaultValue={proxy.maintenance ? 'maintenance' : 'normal'} keepMounted>
               <Tabs.List mb="md">
-                <Tabs.Tab value="usual">Usual</Tabs.Tab>
+                <Tabs.Tab value="normal">Normal</Tabs.Tab>
                 <Tabs.Tab value="maintenance">During maintenance</Tabs.Tab>
               </Tabs.List>
-              <Tabs.Panel value="usual">
-                <MotdEditor label="Usual message" field="motd" saved={proxy.motd} online={online} max={max} />
+              <Tabs.Panel value="normal">
+                <MotdEditor
+                  label="Normal message"
+                  field="motd"
+                  saved={proxy.motd}
+                  online={online}
+                  max={max}
+                />
               </Tabs.Panel>
               <Tabs.Panel value="maintenance">
                 <MotdEditor
-                  label="Message during maintenance"
+                  label="Maintenance message"
                   field="maintenanceMotd"
                   saved={proxy.maintenanceMotd}
                   online={online}
@@ -58,16 +68,16 @@ export default function ProxyPage() {
   );
 }
 
-async function turn(...what: Parameters<typeof switchProxy>): Promise<void> {
+async function toggle(...change: Parameters<typeof switchProxy>): Promise<void> {
   try {
-    await switchProxy(...what);
+    await switchProxy(...change);
   } catch (error) {
-    notifyFailed('Nothing was changed', error);
+    notifyFailure('Nothing was changed', error);
   }
 }
 
-function Doors({ proxy }: { readonly proxy: ProxyStatus }) {
-  const [asking, setAsking] = useState(false);
+function JoinSettings({ proxy }: { readonly proxy: ProxyStatus }) {
+  const [confirming, setConfirming] = useState(false);
   return (
     <Card
       title="Joining"
@@ -81,25 +91,25 @@ function Doors({ proxy }: { readonly proxy: ProxyStatus }) {
         )
       }
     >
-      <div className={css.doors}>
+      <div className={css.switches}>
         <Switch
           label="Maintenance"
-          description="Only names on the bypass list may join; the server list shows another message."
+          description="Only players on the bypass list may join. The server list shows the maintenance message."
           checked={proxy.maintenance}
           onChange={(event) => {
-            if (event.currentTarget.checked) setAsking(true);
-            else void turn({ maintenance: false });
+            if (event.currentTarget.checked) setConfirming(true);
+            else void toggle({ maintenance: false });
           }}
         />
         <Switch
           label="Prevent joining"
-          description="Nobody new may join but names on the bypass list. Who is online stays."
+          description="Only players on the bypass list may join. Players who are online stay."
           checked={proxy.preventJoin}
-          onChange={(event) => void turn({ preventJoin: event.currentTarget.checked })}
+          onChange={(event) => void toggle({ preventJoin: event.currentTarget.checked })}
         />
         <MaxPlayers saved={proxy.maxPlayers} />
       </div>
-      {asking && <MaintenanceDialog online={proxy.onlinePlayers} close={() => setAsking(false)} />}
+      {confirming && <MaintenanceDialog online={proxy.onlinePlayers} close={() => setConfirming(false)} />}
     </Card>
   );
 }
@@ -109,14 +119,14 @@ function MaintenanceDialog({ online, close }: { readonly online: number; readonl
   return (
     <Dialog
       title="Turn maintenance on?"
-      verb="Turn maintenance on"
+      actionLabel="Turn maintenance on"
       danger={kickPlayers}
       run={() => switchProxy({ maintenance: true }, kickPlayers)}
       close={close}
     >
-      <p>From now on only names on the bypass list may join.</p>
+      <p>From now on only players on the bypass list may join.</p>
       <Checkbox
-        label="Also send away who is online without a bypass"
+        label="Also kick online players who are not on the bypass list"
         description={online === 1 ? '1 player is online now.' : `${online} players are online now.`}
         checked={kickPlayers}
         onChange={(event) => setKickPlayers(event.currentTarget.checked)}
@@ -136,17 +146,17 @@ function MaxPlayers({ saved }: { readonly saved: number }) {
     try {
       await saveProxy({ maxPlayers: value });
       setDraft(null);
-      notifyDone('The limit is changed');
+      notifySuccess('Player limit saved');
     } catch (error) {
-      notifyFailed('The limit was not changed', error);
+      notifyFailure('The player limit was not saved', error);
     }
     setBusy(false);
   };
   return (
     <form className={css.row} onSubmit={(event) => void save(event)}>
       <NumberInput
-        label="Players at most"
-        description="The bypass list may exceed it."
+        label="Player limit"
+        description="Players on the bypass list may exceed it."
         min={1}
         max={1_000_000}
         allowDecimal={false}
@@ -167,19 +177,19 @@ function MaxPlayers({ saved }: { readonly saved: number }) {
 }
 
 async function remove(name: string): Promise<void> {
-  await removeBypass(name).catch((error: unknown) => notifyFailed(`${name} was not removed`, error));
+  await removeBypass(name).catch((error: unknown) => notifyFailure(`${name} was not removed`, error));
 }
 
 function Bypass({ names }: { readonly names: readonly string[] }) {
   const [name, setName] = useState('');
-  const wanted = name.trim();
-  const known = names.some((it) => it.toLowerCase() === wanted.toLowerCase());
-  const fits = isPlayerName(wanted) && !known;
+  const entered = name.trim();
+  const isListed = names.some((it) => it.toLowerCase() === entered.toLowerCase());
+  const isValid = isPlayerName(entered) && !isListed;
   const add = async (event: FormEvent) => {
     event.preventDefault();
-    if (!fits) return;
+    if (!isValid) return;
     setName('');
-    await addBypass(wanted).catch((error: unknown) => notifyFailed(`${wanted} was not added`, error));
+    await addBypass(entered).catch((error: unknown) => notifyFailure(`${entered} was not added`, error));
   };
   return (
     <Card title="Bypass list" aside={names.length === 1 ? '1 name' : `${names.length} names`}>
@@ -190,19 +200,19 @@ function Bypass({ names }: { readonly names: readonly string[] }) {
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           error={
-            wanted === '' || fits
+            entered === '' || isValid
               ? undefined
-              : known
-                ? 'Is on the list already'
-                : 'Letters, digits or _, at most 16'
+              : isListed
+                ? 'This name is already on the list'
+                : 'Use letters, digits or _, at most 16 characters'
           }
         />
-        <Button type="submit" variant="default" disabled={!fits}>
+        <Button type="submit" variant="default" disabled={!isValid}>
           Add
         </Button>
       </form>
       {names.length === 0 ? (
-        <p className={css.quiet}>Nobody may pass while joining is closed.</p>
+        <p className={css.quiet}>The list is empty: nobody may join while joining is closed.</p>
       ) : (
         <ul className={css.names}>
           {names.map((it) => (
@@ -212,7 +222,7 @@ function Bypass({ names }: { readonly names: readonly string[] }) {
                 size="sm"
                 variant="subtle"
                 color="gray"
-                aria-label={`Take ${it} off the list`}
+                aria-label={`Remove ${it} from the list`}
                 onClick={() => void remove(it)}
               >
                 <Icon name="remove" size={14} />

@@ -1,34 +1,29 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { useState } from 'react';
 import type { Server } from '../api/schema.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
-import { pingServer } from './server-actions.ts';
 import css from './servers-page.module.css';
+import { usePing } from './use-ping.ts';
 
-export type ServerDeed = 'restart' | 'delete';
+/** An action on a server that asks for confirmation first. */
+export type ServerAction = 'restart' | 'delete';
 
-/** What can be done to a server from a list; the dangerous things ask first. */
-export function ServerActions(props: {
+/** The actions on a server in a list. */
+export function ServerButtons(props: {
   readonly server: Server;
-  readonly onDeed: (deed: ServerDeed, server: Server) => void;
+  readonly onAction: (action: ServerAction, server: Server) => void;
 }) {
-  const { server, onDeed } = props;
-  const [pinging, setPinging] = useState(false);
-  const ping = async () => {
-    setPinging(true);
-    await pingServer(server.name);
-    setPinging(false);
-  };
+  const { server, onAction } = props;
+  const { pinging, ping } = usePing(server.name);
   return (
     <span className={css.actions}>
-      <Deed label={`Ping ${server.name}`} icon="ping" busy={pinging} run={() => void ping()} />
-      <Deed label={`Restart ${server.name}`} icon="restart" run={() => onDeed('restart', server)} />
-      <Deed label={`Remove ${server.name}`} icon="remove" run={() => onDeed('delete', server)} />
+      <IconButton label={`Ping ${server.name}`} icon="ping" busy={pinging} run={ping} />
+      <IconButton label={`Restart ${server.name}`} icon="restart" run={() => onAction('restart', server)} />
+      <IconButton label={`Remove ${server.name}`} icon="remove" run={() => onAction('delete', server)} />
     </span>
   );
 }
 
-function Deed(props: { label: string; icon: IconName; run: () => void; busy?: boolean }) {
+function IconButton(props: { label: string; icon: IconName; run: () => void; busy?: boolean }) {
   return (
     <Tooltip label={props.label}>
       <ActionIcon

@@ -6,33 +6,44 @@ import { Dialog } from '../ui/dialog.tsx';
 import { addServer, deleteServer, restartServer } from './server-actions.ts';
 import css from './servers-page.module.css';
 
-interface DeedProps {
+interface ServerDialogProps {
   readonly server: Pick<Server, 'name' | 'players'>;
   readonly close: () => void;
 }
 
-export function RestartDialog({ server: { name, players }, close }: DeedProps) {
+/** Asks before a server is restarted. */
+export function RestartDialog({ server: { name, players }, close }: ServerDialogProps) {
   return (
-    <Dialog title={`Restart ${name}?`} verb={`Restart ${name}`} run={() => restartServer(name)} close={close}>
+    <Dialog
+      title={`Restart ${name}?`}
+      actionLabel={`Restart ${name}`}
+      run={() => restartServer(name)}
+      close={close}
+    >
       <p>
         {players === 0
-          ? 'Nobody is on it. It is stopped after a short countdown and comes back by itself.'
-          : `${playersOn(players)} told, counted down and moved to a hub before it stops.`}
+          ? 'The server is empty. It stops after a short countdown and starts again by itself.'
+          : `${playersOn(players)} shown a countdown and moved to a hub before it stops.`}
       </p>
     </Dialog>
   );
 }
 
-export function DeleteDialog({ server: { name, players }, close, done }: DeedProps & { done?: () => void }) {
+/** Asks before a server is removed. `done` is called after that. */
+export function DeleteDialog({
+  server: { name, players },
+  close,
+  done,
+}: ServerDialogProps & { done?: () => void }) {
   const run = async () => {
     await deleteServer(name);
     done?.();
   };
   return (
-    <Dialog title={`Remove ${name}?`} verb={`Remove ${name}`} danger run={run} close={close}>
+    <Dialog title={`Remove ${name}?`} actionLabel={`Remove ${name}`} danger run={run} close={close}>
       <p>
-        It is no longer part of the network
-        {players === 0 ? '' : `; ${playersOn(players)} moved to a hub first`}. The game server itself keeps
+        This removes the server from the network.{' '}
+        {players === 0 ? '' : `${playersOn(players)} moved to a hub first. `}The game server itself keeps
         running.
       </p>
     </Dialog>
@@ -43,7 +54,7 @@ function playersOn(players: number): string {
   return players === 1 ? 'The 1 player on it is' : `The ${players} players on it are`;
 }
 
-/** Everything that a server can be added with; what is optional may stay empty. */
+/** Adds a server. Only the name is required. */
 export function AddServerDialog({ close }: { readonly close: () => void }) {
   const [name, setName] = useState('');
   const [type, setType] = useState('GAME');
@@ -51,22 +62,22 @@ export function AddServerDialog({ close }: { readonly close: () => void }) {
   const [gameName, setGameName] = useState('');
   const [address, setAddress] = useState('');
   const [canRejoin, setCanRejoin] = useState(false);
-  const nameFits = isServerName(name);
-  const typeFits = isServerType(type);
-  const addressFits = address === '' || isServerAddress(address);
-  const placesFit = typeof maxPlayers === 'number';
+  const isNameValid = isServerName(name);
+  const isTypeValid = isServerType(type);
+  const isAddressValid = address === '' || isServerAddress(address);
+  const isMaxValid = typeof maxPlayers === 'number';
   return (
     <Dialog
       title="Add a server"
-      verb={nameFits ? `Add ${name}` : 'Add'}
-      disabled={!nameFits || !typeFits || !addressFits || !placesFit}
+      actionLabel={isNameValid ? `Add ${name}` : 'Add'}
+      disabled={!isNameValid || !isTypeValid || !isAddressValid || !isMaxValid}
       run={() =>
         addServer({
           name,
           type,
           gameName,
           canRejoin,
-          ...(placesFit ? { maxPlayers } : {}),
+          ...(isMaxValid ? { maxPlayers } : {}),
           ...(address === '' ? {} : { address }),
         })
       }
@@ -74,24 +85,24 @@ export function AddServerDialog({ close }: { readonly close: () => void }) {
     >
       <TextInput
         label="Name"
-        description="As the proxy knows it."
+        description="The name of the server on the proxy."
         value={name}
         onChange={(event) => setName(event.currentTarget.value.trim())}
-        error={name === '' || nameFits ? undefined : 'Letters, digits, _ and -, at most 64'}
+        error={name === '' || isNameValid ? undefined : 'Use letters, digits, _ and -, at most 64 characters'}
         data-autofocus
         required
       />
       <div className={css.pair}>
         <TextInput
           label="Type"
-          description="HUB, GAME, or a word of yours."
+          description="HUB, GAME or your own."
           value={type}
           onChange={(event) => setType(event.currentTarget.value.toUpperCase().trim())}
-          error={typeFits ? undefined : 'Upper-case letters, digits and _'}
+          error={isTypeValid ? undefined : 'Use uppercase letters, digits and _'}
         />
         <NumberInput
-          label="Places"
-          description="How many may play on it."
+          label="Max players"
+          description="How many can play at once."
           min={1}
           max={1_000_000}
           allowDecimal={false}
@@ -101,20 +112,20 @@ export function AddServerDialog({ close }: { readonly close: () => void }) {
       </div>
       <TextInput
         label="Game"
-        description="May stay empty."
+        description="Optional."
         maxLength={64}
         value={gameName}
         onChange={(event) => setGameName(event.currentTarget.value)}
       />
       <TextInput
         label="Address"
-        description="host:port where it can be asked; may stay empty."
+        description="host:port for pings. Optional."
         value={address}
         onChange={(event) => setAddress(event.currentTarget.value.trim())}
-        error={addressFits ? undefined : 'As in 10.0.0.5:25565'}
+        error={isAddressValid ? undefined : 'For example 10.0.0.5:25565'}
       />
       <Checkbox
-        label="Players may come back into a running game"
+        label="Players may rejoin a running game"
         checked={canRejoin}
         onChange={(event) => setCanRejoin(event.currentTarget.checked)}
       />

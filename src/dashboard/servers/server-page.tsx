@@ -1,39 +1,37 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
-import { Link, useLocation, useParams } from 'wouter';
+import { useState } from 'react';
+import { useLocation, useParams } from 'wouter';
 import { serverPlayersQuery, serverQuery } from '../api/queries.ts';
 import type { ServerDetail, ServerPlayer } from '../api/schema.ts';
+import { BackLink } from '../ui/back-link.tsx';
 import { Card, Facts } from '../ui/card.tsx';
-import { Fill } from '../ui/fill.tsx';
+import { CapacityBar } from '../ui/capacity-bar.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { PageHead } from '../ui/page-head.tsx';
-import { Blank, Failed, Loading } from '../ui/states.tsx';
-import { lengthText } from '../ui/time/time-text.ts';
-import { type Column, type Sorting, VirtualTable } from '../ui/table/virtual-table.tsx';
-import { PlayerLink } from '../players/player-link.tsx';
-import { RestartSteps, useRestart } from './restart-note.tsx';
-import { pingServer } from './server-actions.ts';
+import { PageHeader } from '../ui/page-header.tsx';
+import { EmptyState, Loaded } from '../ui/states.tsx';
+import { durationText } from '../ui/time/time-text.ts';
+import { useSortedRows } from '../ui/table/use-sorted-rows.ts';
+import { type Column, VirtualTable } from '../ui/table/virtual-table.tsx';
+import { PlayerLink } from '../widgets/player-link.tsx';
+import { RestartSteps, useRestart } from '../widgets/restart-note.tsx';
+import type { ServerAction } from './server-buttons.tsx';
 import { DeleteDialog, RestartDialog } from './server-dialogs.tsx';
-import { StateBadge } from './server-state.tsx';
+import { StateBadge } from '../widgets/server-state.tsx';
 import css from './server-page.module.css';
+import { usePing } from './use-ping.ts';
 
-/** One server: what it does, who is on it, and its restart as it goes. */
+/** One server: its state, its players, and the progress of its restart. */
 export default function ServerPage() {
   const { name } = useParams<{ name: string }>();
-  const { data: server, error, refetch } = useQuery(serverQuery(name));
+  const { data, error, refetch } = useQuery(serverQuery(name));
   return (
     <>
-      <Anchor component={Link} href="/servers" className={css.back ?? ''}>
-        <Icon name="back" size={16} /> Servers
-      </Anchor>
-      {server !== undefined && error === null ? (
-        <ServerView server={server} />
-      ) : error === null ? (
-        <Loading rows={6} />
-      ) : (
-        <Failed error={error} retry={() => void refetch()} />
-      )}
+      <BackLink href="/servers" label="Servers" />
+      {/* The data of a server that was removed stays, so the error has priority. */}
+      <Loaded query={{ data: error === null ? data : undefined, error, refetch }} rows={6}>
+        {(server) => <ServerView server={server} />}
+      </Loaded>
     </>
   );
 }
@@ -41,32 +39,22 @@ export default function ServerPage() {
 function ServerView({ server }: { readonly server: ServerDetail }) {
   const { name } = server;
   const [, go] = useLocation();
-  const [deed, setDeed] = useState<'restart' | 'delete' | null>(null);
-  const [pinging, setPinging] = useState(false);
+  const [action, setAction] = useState<ServerAction | null>(null);
+  const { pinging, ping } = usePing(name);
   const { restart, asOf } = useRestart(name, true);
-  const underWay = restart !== null && restart.phase !== 'failed';
-  const close = () => setDeed(null);
-  const ping = async () => {
-    setPinging(true);
-    await pingServer(name);
-    setPinging(false);
-  };
+  const isRestarting = restart !== null && restart.phase !== 'failed';
+  const close = () => setAction(null);
   return (
     <>
-      <PageHead title={name} note={<StateBadge state={server.state} />}>
-        <Button
-          variant="default"
-          leftSection={<Icon name="ping" />}
-          loading={pinging}
-          onClick={() => void ping()}
-        >
+      <PageHeader title={name} note={<StateBadge state={server.state} />}>
+        <Button variant="default" leftSection={<Icon name="ping" />} loading={pinging} onClick={ping}>
           Ping
         </Button>
         <Button
           variant="default"
           leftSection={<Icon name="restart" />}
-          disabled={underWay}
-          onClick={() => setDeed('restart')}
+          disabled={isRestarting}
+          onClick={() => setAction('restart')}
         >
           Restart
         </Button>
@@ -74,11 +62,11 @@ function ServerView({ server }: { readonly server: ServerDetail }) {
           variant="light"
           color="red"
           leftSection={<Icon name="remove" />}
-          onClick={() => setDeed('delete')}
+          onClick={() => setAction('delete')}
         >
           Remove
         </Button>
-      </PageHead>
+      </PageHeader>
       <div className={css.parts}>
         {restart !== null && (
           <Card title="Restart">
@@ -88,53 +76,54 @@ function ServerView({ server }: { readonly server: ServerDetail }) {
         <Card title="Server">
           <Facts
             facts={[
-              ['Players', <Fill key="fill" value={server.players} of={server.maxPlayers} />],
+              ['Players', <CapacityBar key="players" value={server.players} of={server.maxPlayers} />],
               ['Type', server.type],
               ['Game', server.gameName || 'None'],
-              ['Coming back into a game', server.canRejoin ? 'Allowed' : 'Not allowed'],
-              ['Address', server.address ?? 'None given'],
-              ['Id', server.serverId],
+              ['Rejoining a game', server.canRejoin ? 'Allowed' : 'Not allowed'],
+              ['Address', server.address ?? 'Not set'],
+              ['ID', server.serverId],
               ...(server.gameData === '' ? [] : [['Game data', server.gameData] as const]),
             ]}
           />
         </Card>
         <ServerPlayers name={name} />
       </div>
-      {deed === 'restart' && <RestartDialog server={server} close={close} />}
-      {deed === 'delete' && <DeleteDialog server={server} close={close} done={() => go('/servers')} />}
+      {action === 'restart' && <RestartDialog server={server} close={close} />}
+      {action === 'delete' && <DeleteDialog server={server} close={close} done={() => go('/servers')} />}
     </>
   );
 }
 
-const COMPARE: Readonly<Record<string, (one: ServerPlayer, other: ServerPlayer) => number>> = {
+const COMPARISONS: Readonly<Record<string, (one: ServerPlayer, other: ServerPlayer) => number>> = {
   name: (one, other) => one.name.localeCompare(other.name),
   onlineTime: (one, other) => one.onlineTime - other.onlineTime,
   totalTime: (one, other) => one.totalTime - other.totalTime,
 };
 
 function ServerPlayers({ name }: { readonly name: string }) {
-  const { data: players, error, refetch } = useQuery(serverPlayersQuery(name));
-  const [sorting, setSorting] = useState<Sorting>({ id: 'onlineTime', order: 'desc' });
-  const sorted = useMemo(() => {
-    const compare = COMPARE[sorting.id] ?? (() => 0);
-    const rows = players?.toSorted((one, other) => compare(one, other) || one.name.localeCompare(other.name));
-    return (sorting.order === 'desc' ? rows?.toReversed() : rows) ?? [];
-  }, [players, sorting]);
-  const rowAt = useCallback((index: number) => sorted[index], [sorted]);
-  if (players === undefined) {
-    return error === null ? <Loading /> : <Failed error={error} retry={() => void refetch()} />;
-  }
+  return (
+    <Loaded query={useQuery(serverPlayersQuery(name))}>
+      {(players) => <PlayerTable name={name} players={players} />}
+    </Loaded>
+  );
+}
+
+function PlayerTable({
+  name,
+  players,
+}: {
+  readonly name: string;
+  readonly players: readonly ServerPlayer[];
+}) {
+  const rows = useSortedRows(players, COMPARISONS, { id: 'onlineTime', order: 'desc' });
   return (
     <div className={css.players}>
       <VirtualTable
         label={`Players on ${name}`}
         columns={COLUMNS}
-        total={sorted.length}
-        rowAt={rowAt}
         keyOf={({ uuid }) => uuid}
-        sorting={sorting}
-        onSort={setSorting}
-        empty={<Blank title={`Nobody is on ${name}`} advice="Players appear here the moment they arrive." />}
+        {...rows}
+        empty={<EmptyState title={`No players on ${name}`} advice="Players appear here when they join." />}
       />
     </div>
   );
@@ -154,15 +143,15 @@ const COLUMNS: readonly Column<ServerPlayer>[] = [
     width: '7rem',
     sortable: true,
     align: 'end',
-    cell: ({ onlineTime }) => lengthText(onlineTime),
+    cell: ({ onlineTime }) => durationText(onlineTime),
   },
   {
     id: 'totalTime',
-    title: 'Played in all',
+    title: 'Total playtime',
     width: '7.5rem',
     sortable: true,
     align: 'end',
-    room: 'tablet',
-    cell: ({ totalTime }) => lengthText(totalTime),
+    minScreen: 'tablet',
+    cell: ({ totalTime }) => durationText(totalTime),
   },
 ];

@@ -4,18 +4,19 @@ import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { serversQuery } from '../api/queries.ts';
 import type { Server } from '../api/schema.ts';
-import { Fill } from '../ui/fill.tsx';
+import { CapacityBar } from '../ui/capacity-bar.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { PageHead } from '../ui/page-head.tsx';
-import { preferencesStore } from '../ui/theme/preferences-store.ts';
+import { PageHeader } from '../ui/page-header.tsx';
+import { preferencesStore } from './preferences-store.ts';
 import { SearchBox } from '../ui/search-box.tsx';
-import { Blank, Failed, Loading } from '../ui/states.tsx';
+import { EmptyState, Loaded } from '../ui/states.tsx';
 import { useStore } from '../ui/use-store.ts';
-import { type Column, type Sorting, VirtualTable } from '../ui/table/virtual-table.tsx';
-import { RestartNote } from './restart-note.tsx';
-import { ServerActions, type ServerDeed } from './server-buttons.tsx';
+import { useSortedRows } from '../ui/table/use-sorted-rows.ts';
+import { type Column, VirtualTable } from '../ui/table/virtual-table.tsx';
+import { RestartNote } from '../widgets/restart-note.tsx';
+import { type ServerAction, ServerButtons } from './server-buttons.tsx';
 import { AddServerDialog, DeleteDialog, RestartDialog } from './server-dialogs.tsx';
-import { STATES, StateBadge } from './server-state.tsx';
+import { SERVER_STATES, StateBadge } from '../widgets/server-state.tsx';
 import css from './servers-page.module.css';
 
 const VIEWS = [
@@ -25,26 +26,26 @@ const VIEWS = [
 
 const count = new Intl.NumberFormat();
 
-/** All servers as they are at this moment. */
+/** All servers and their current states. */
 export default function ServersPage() {
   const { data: servers, error, refetch } = useQuery(serversQuery);
   const view = useStore(preferencesStore, ({ serversAs }) => serversAs);
   const [search, setSearch] = useState('');
   const [adding, setAdding] = useState(false);
-  const [deed, setDeed] = useState<{ readonly kind: ServerDeed; readonly server: Server } | null>(null);
-  const onDeed = useCallback((kind: ServerDeed, server: Server) => setDeed({ kind, server }), []);
-  const wanted = search.toLowerCase();
+  const [action, setAction] = useState<{ readonly kind: ServerAction; readonly server: Server } | null>(null);
+  const onAction = useCallback((kind: ServerAction, server: Server) => setAction({ kind, server }), []);
+  const searched = search.toLowerCase();
   const found = useMemo(
     () =>
       servers?.filter(({ name, type, gameName }) =>
-        `${name} ${type} ${gameName}`.toLowerCase().includes(wanted),
+        `${name} ${type} ${gameName}`.toLowerCase().includes(searched),
       ),
-    [servers, wanted],
+    [servers, searched],
   );
-  const close = () => setDeed(null);
+  const close = () => setAction(null);
   return (
     <>
-      <PageHead title="Servers" note={servers === undefined ? undefined : noteOf(servers)}>
+      <PageHeader title="Servers" note={servers === undefined ? undefined : noteOf(servers)}>
         <SearchBox label="Search servers" value={search} onChange={setSearch} />
         <SegmentedControl
           aria-label="View"
@@ -57,70 +58,66 @@ export default function ServersPage() {
         <Button leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
           Add a server
         </Button>
-      </PageHead>
-      {found === undefined ? (
-        error === null ? (
-          <Loading rows={8} />
-        ) : (
-          <Failed error={error} retry={() => void refetch()} />
-        )
-      ) : view === 'cards' && found.length > 0 ? (
-        <ServerCards servers={found} onDeed={onDeed} />
-      ) : (
-        <ServerTable servers={found} onDeed={onDeed} searching={search !== ''} />
-      )}
+      </PageHeader>
+      <Loaded query={{ data: found, error, refetch }} rows={8}>
+        {(shown) =>
+          view === 'cards' && shown.length > 0 ? (
+            <ServerCards servers={shown} onAction={onAction} />
+          ) : (
+            <ServerTable servers={shown} onAction={onAction} searching={search !== ''} />
+          )
+        }
+      </Loaded>
       {adding && <AddServerDialog close={() => setAdding(false)} />}
-      {deed?.kind === 'restart' && <RestartDialog server={deed.server} close={close} />}
-      {deed?.kind === 'delete' && <DeleteDialog server={deed.server} close={close} />}
+      {action?.kind === 'restart' && <RestartDialog server={action.server} close={close} />}
+      {action?.kind === 'delete' && <DeleteDialog server={action.server} close={close} />}
     </>
   );
 }
 
 function noteOf(servers: readonly Server[]): string {
-  const up = servers.filter(({ online }) => online).length;
+  const online = servers.filter((server) => server.online).length;
   const players = servers.reduce((sum, server) => sum + server.players, 0);
-  return `${up} of ${servers.length} online · ${count.format(players)} players on them`;
+  return `${online} of ${servers.length} online · ${count.format(players)} players`;
 }
 
 interface ServersProps {
   readonly servers: readonly Server[];
-  readonly onDeed: (deed: ServerDeed, server: Server) => void;
+  readonly onAction: (action: ServerAction, server: Server) => void;
 }
 
-const COMPARE: Readonly<Record<string, (one: Server, other: Server) => number>> = {
-  name: (one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }),
+const byName = (one: Server, other: Server) =>
+  one.name.localeCompare(other.name, undefined, { numeric: true });
+
+const COMPARISONS: Readonly<Record<string, typeof byName>> = {
+  name: byName,
   state: (one, other) => rankOf(one) - rankOf(other),
   players: (one, other) => one.players - other.players,
   type: (one, other) => one.type.localeCompare(other.type) || one.gameName.localeCompare(other.gameName),
 };
 
-function rankOf({ state }: Server): number {
-  return STATES.findIndex((it) => it.state === state);
+function kindOf({ type, gameName }: Server): string {
+  return gameName === '' ? type : `${type} · ${gameName}`;
 }
 
-function ServerTable({ servers, onDeed, searching }: ServersProps & { readonly searching: boolean }) {
-  const [sorting, setSorting] = useState<Sorting>({ id: 'name', order: 'asc' });
-  const sorted = useMemo(() => {
-    const compare = COMPARE[sorting.id] ?? (() => 0);
-    const rows = servers.toSorted((one, other) => compare(one, other) || one.name.localeCompare(other.name));
-    return sorting.order === 'desc' ? rows.toReversed() : rows;
-  }, [servers, sorting]);
-  const rowAt = useCallback((index: number) => sorted[index], [sorted]);
-  const columns = useMemo(() => columnsOf(onDeed), [onDeed]);
+function rankOf({ state }: Server): number {
+  return SERVER_STATES.findIndex((it) => it.state === state);
+}
+
+function ServerTable({ servers, onAction, searching }: ServersProps & { readonly searching: boolean }) {
+  const rows = useSortedRows(servers, COMPARISONS, { id: 'name', order: 'asc' });
+  const columns = useMemo(() => columnsOf(onAction), [onAction]);
   return (
     <VirtualTable
       label={`${servers.length} servers`}
       columns={columns}
-      total={sorted.length}
-      rowAt={rowAt}
       keyOf={({ name }) => name}
-      sorting={sorting}
-      onSort={setSorting}
+      {...rows}
       empty={
         searching ? (
-          <Blank title="No server fits" advice="Names, types and games are searched." />
+          <EmptyState title="No matching servers" advice="The search looks at names, types and games." />
         ) : (
-          <Blank
+          <EmptyState
             title="No servers yet"
             advice="Add one, or start a game server with the agent: it registers itself."
           />
@@ -130,7 +127,7 @@ function ServerTable({ servers, onDeed, searching }: ServersProps & { readonly s
   );
 }
 
-function columnsOf(onDeed: ServersProps['onDeed']): readonly Column<Server>[] {
+function columnsOf(onAction: ServersProps['onAction']): readonly Column<Server>[] {
   return [
     {
       id: 'name',
@@ -160,51 +157,47 @@ function columnsOf(onDeed: ServersProps['onDeed']): readonly Column<Server>[] {
       title: 'Players',
       width: '9rem',
       sortable: true,
-      room: 'tablet',
-      cell: ({ players, maxPlayers }) => <Fill value={players} of={maxPlayers} />,
+      minScreen: 'tablet',
+      cell: ({ players, maxPlayers }) => <CapacityBar value={players} of={maxPlayers} />,
     },
     {
       id: 'type',
       title: 'Type and game',
       width: 'minmax(8rem, 1fr)',
       sortable: true,
-      room: 'desktop',
-      cell: ({ type, gameName }) => (gameName === '' ? type : `${type} · ${gameName}`),
+      minScreen: 'desktop',
+      cell: kindOf,
     },
     {
       id: 'actions',
       title: 'Actions',
       width: '6.5rem',
       align: 'end',
-      room: 'tablet',
-      cell: (server) => <ServerActions server={server} onDeed={onDeed} />,
+      minScreen: 'tablet',
+      cell: (server) => <ServerButtons server={server} onAction={onAction} />,
     },
   ];
 }
 
-function ServerCards({ servers, onDeed }: ServersProps) {
+function ServerCards({ servers, onAction }: ServersProps) {
   return (
     <ul className={css.cards}>
-      {servers
-        .toSorted((one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }))
-        .map((server) => (
-          <li key={server.name} className={css.card}>
-            <div className={css.cardHead}>
-              <Link href={`/servers/${server.name}`} className={css.name}>
-                {server.name}
-              </Link>
-              <StateBadge state={server.state} />
-            </div>
-            <p className={css.kind}>
-              {server.gameName === '' ? server.type : `${server.type} · ${server.gameName}`}
-            </p>
-            <Fill value={server.players} of={server.maxPlayers} />
-            <div className={css.cardFoot}>
-              <RestartNote name={server.name} state={server.state} />
-              <ServerActions server={server} onDeed={onDeed} />
-            </div>
-          </li>
-        ))}
+      {servers.toSorted(byName).map((server) => (
+        <li key={server.name} className={css.card}>
+          <div className={css.cardHeader}>
+            <Link href={`/servers/${server.name}`} className={css.name}>
+              {server.name}
+            </Link>
+            <StateBadge state={server.state} />
+          </div>
+          <p className={css.kind}>{kindOf(server)}</p>
+          <CapacityBar value={server.players} of={server.maxPlayers} />
+          <div className={css.cardFooter}>
+            <RestartNote name={server.name} state={server.state} />
+            <ServerButtons server={server} onAction={onAction} />
+          </div>
+        </li>
+      ))}
     </ul>
   );
 }

@@ -5,11 +5,11 @@ const KEY = 'portcullis.token';
 interface Session {
   /** A login token or the API key; empty without one. */
   readonly token: string;
-  /** It was good and is no more: the page stays, and asks for a new one. */
+  /** The token was valid and no longer is: the page stays open and asks to sign in again. */
   readonly expired: boolean;
 }
 
-/** Who is signed in, in memory and in session storage only: it ends with the tab. */
+/** The current session. It is kept in memory and in session storage only, so it ends with the tab. */
 export const sessionStore = createStore({
   context: readSession(),
   on: {
@@ -24,11 +24,12 @@ sessionStore.subscribe(({ context }) => {
   else sessionStorage.setItem(KEY, context.token);
 });
 
+/** The secret for calls of the API; empty when nobody is signed in. */
 export function token(): string {
   return sessionStore.getSnapshot().context.token;
 }
 
-/** The API refused this secret; nothing happens if another has taken its place meanwhile. */
+/** Ends the session after the API refused `secret`. Does nothing if there is another secret by now. */
 export function expire(secret: string): void {
   if (secret !== '' && secret === token()) sessionStore.send({ type: 'expired' });
 }

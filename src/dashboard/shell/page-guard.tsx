@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
-import { Blank } from '../ui/states.tsx';
+import { EmptyState } from '../ui/states.tsx';
 
-/** Keeps a page that fails from taking the navigation with it; another page has another guard. */
+/** Shows an error in place of a page that throws, so that the navigation stays usable. */
 export class PageGuard extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
   override state = { failed: false };
 
@@ -12,9 +12,9 @@ export class PageGuard extends Component<{ readonly children: ReactNode }, { rea
   override render() {
     if (!this.state.failed) return this.props.children;
     return (
-      <Blank
-        title="This page could not be shown"
-        advice="Reload it. After an update of the coordinator that is all there is to do."
+      <EmptyState
+        title="This page cannot be shown"
+        advice="Reload it. This is needed after an update of the coordinator."
         action={{ label: 'Reload', run: () => window.location.reload() }}
       />
     );

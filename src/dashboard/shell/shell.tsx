@@ -1,28 +1,40 @@
 import { ActionIcon, Drawer, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type LazyExoticComponent, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { call } from '../api/client.ts';
 import { queryClient } from '../api/queries.ts';
-import { useLiveEvents } from '../live/use-live-events.ts';
 import { LiveBadge, StaleNotice } from '../live/live-status.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { Blank, Loading } from '../ui/states.tsx';
-import { useStore } from '../ui/use-store.ts';
 import { liveStore } from '../live/live-store.ts';
+import { useLiveEvents } from '../live/use-live-events.ts';
 import { sessionStore } from '../session/session-store.ts';
-import { Brand } from './brand.tsx';
+import { Brand } from '../ui/brand.tsx';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import { EmptyState, Loading } from '../ui/states.tsx';
+import { useStore } from '../ui/use-store.ts';
 import { PageGuard } from './page-guard.tsx';
-import { PAGES } from './pages.ts';
 import css from './shell.module.css';
 
-/** Navigation, freshness and the page that is open. */
-export function Shell({ token }: { readonly token: string }) {
+/** A page of the dashboard. */
+export interface PageEntry {
+  /** A pattern of `wouter`: `:name` matches one segment of the address. */
+  readonly path: string;
+  readonly page: LazyExoticComponent<ComponentType>;
+  /** How the navigation shows it; pages without it are not in the navigation. */
+  readonly nav?: { readonly label: string; readonly icon: IconName };
+}
+
+interface PagesProps {
+  readonly pages: readonly PageEntry[];
+}
+
+/** The navigation, the live status and the open page. */
+export function Shell({ token, pages }: PagesProps & { readonly token: string }) {
   useLiveEvents(token);
   const [menuOpen, setMenuOpen] = useState(false);
   const [location] = useLocation();
   const behind = useStore(liveStore, ({ state }) => state === 'behind');
   const main = useRef<HTMLElement>(null);
-  useTitle(location);
+  useTitle(location, pages);
   useEffect(() => {
     setMenuOpen(false);
     window.scrollTo(0, 0);
@@ -37,12 +49,12 @@ export function Shell({ token }: { readonly token: string }) {
           main.current?.focus();
         }}
       >
-        Skip to the content
+        Skip to content
       </a>
       <aside className={css.side}>
         <Brand />
-        <Navigation />
-        <Foot />
+        <Navigation pages={pages} />
+        <Footer />
       </aside>
       <header className={css.top}>
         <ActionIcon variant="subtle" size="lg" aria-label="Open the menu" onClick={() => setMenuOpen(true)}>
@@ -58,19 +70,19 @@ export function Shell({ token }: { readonly token: string }) {
         title={<Brand />}
         lockScroll={false}
       >
-        <Navigation />
-        <Foot />
+        <Navigation pages={pages} />
+        <Footer />
       </Drawer>
       <main className={css.main} id="content" ref={main} tabIndex={-1} data-behind={behind || undefined}>
         <StaleNotice />
         <PageGuard key={location.split('/')[1]}>
           <Suspense fallback={<Loading />}>
             <Switch>
-              {PAGES.map(({ path, page }) => (
+              {pages.map(({ path, page }) => (
                 <Route key={path} path={path} component={page} />
               ))}
               <Route>
-                <Blank title="There is no such page" advice="Choose one from the navigation." />
+                <EmptyState title="This page does not exist" advice="Choose one from the menu." />
               </Route>
             </Switch>
           </Suspense>
@@ -80,15 +92,16 @@ export function Shell({ token }: { readonly token: string }) {
   );
 }
 
-function Navigation() {
+function Navigation({ pages }: PagesProps) {
   const [location] = useLocation();
   return (
     <nav aria-label="Pages" className={css.nav}>
-      {PAGES.map(({ path, nav }) => {
+      {pages.map(({ path, nav }) => {
         if (nav === undefined) return null;
-        const here = path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`);
+        const isCurrent =
+          path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`);
         return (
-          <Link key={path} href={path} className={css.link} aria-current={here ? 'page' : undefined}>
+          <Link key={path} href={path} className={css.link} aria-current={isCurrent ? 'page' : undefined}>
             <Icon name={nav.icon} />
             {nav.label}
           </Link>
@@ -98,13 +111,13 @@ function Navigation() {
   );
 }
 
-function Foot() {
-  // Without the style that Mantine would write to hold transitions back: the policy forbids it.
+function Footer() {
+  // Otherwise Mantine writes a style to suppress transitions, which the content security policy forbids.
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const scheme = useComputedColorScheme('dark');
   const other = scheme === 'dark' ? 'light' : 'dark';
   return (
-    <div className={css.foot}>
+    <div className={css.footer}>
       <LiveBadge />
       <span className={css.tools}>
         <Tooltip label={`Switch to ${other} colours`}>
@@ -119,7 +132,7 @@ function Foot() {
         </Tooltip>
         <Tooltip label="Sign out">
           <ActionIcon variant="subtle" color="gray" aria-label="Sign out" onClick={() => void signOut()}>
-            <Icon name="leave" />
+            <Icon name="signOut" />
           </ActionIcon>
         </Tooltip>
       </span>
@@ -127,16 +140,16 @@ function Foot() {
   );
 }
 
-/** The token is revoked if it can be; an API key cannot, and is only forgotten. */
+/** Revokes a login token. An API key cannot be revoked, so the page only drops it. */
 async function signOut(): Promise<void> {
   await call('POST /api/auth/logout', {}).catch(() => undefined);
   sessionStore.send({ type: 'signedOut' });
   queryClient.clear();
 }
 
-function useTitle(location: string): void {
+function useTitle(location: string, pages: readonly PageEntry[]): void {
   useEffect(() => {
-    const label = PAGES.find(({ path }) => path !== '/' && location.startsWith(path))?.nav?.label;
+    const label = pages.find(({ path }) => path !== '/' && location.startsWith(path))?.nav?.label;
     document.title = label === undefined ? 'Portcullis' : `${label} · Portcullis`;
-  }, [location]);
+  }, [location, pages]);
 }

@@ -3,7 +3,7 @@ import css from './badge.module.css';
 
 export type Tone = 'green' | 'blue' | 'amber' | 'red' | 'grey';
 
-/** A word with a coloured dot: the word says it, the colour lets the eye find it. */
+/** A word with a coloured dot. The colour never says anything that the word does not. */
 export function Badge({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
   return (
     <span className={css.badge} data-tone={tone}>

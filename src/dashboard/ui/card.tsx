@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import css from './card.module.css';
 
-/** A part of a page with a heading of its own. */
+/** A part of a page with its own heading. */
 export function Card(props: {
   readonly title: string;
   readonly aside?: ReactNode;
@@ -11,7 +11,7 @@ export function Card(props: {
   const id = useId();
   return (
     <section className={css.card} aria-labelledby={id}>
-      <div className={css.head}>
+      <div className={css.header}>
         <h2 className={css.title} id={id}>
           {props.title}
         </h2>
@@ -22,7 +22,7 @@ export function Card(props: {
   );
 }
 
-/** Figures with their names, in a row that wraps. */
+/** Named values in a row that wraps. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={css.facts}>

@@ -1,34 +1,42 @@
 import { Button, Modal } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { explain } from '../api/problem.ts';
+import { explain } from '../problem.ts';
 import css from './dialog.module.css';
 
 interface DialogProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** What the button says: the deed and whom it is done to. */
-  readonly verb: string;
+  /** The label of the button: the action and its target. */
+  readonly actionLabel: string;
   readonly danger?: boolean;
   readonly disabled?: boolean;
-  /** The dialog closes when it is done; a refusal is shown in it. */
+  /** The dialog closes when this resolves, and shows the error when it rejects. */
   readonly run: () => Promise<unknown>;
   readonly close: () => void;
 }
 
-/** Asks before something is done. */
-export function Dialog({ title, children, verb, danger = false, disabled = false, run, close }: DialogProps) {
+/** Asks for confirmation or input before an action. */
+export function Dialog({
+  title,
+  children,
+  actionLabel,
+  danger = false,
+  disabled = false,
+  run,
+  close,
+}: DialogProps) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    // A form in a portal still sends its events to the component that opened it.
+    // React also sends the events of a portal to the component that opened it.
     event.stopPropagation();
     setBusy(true);
     try {
       await run();
       close();
-    } catch (refusal) {
-      setError(refusal);
+    } catch (failure) {
+      setError(failure);
       setBusy(false);
     }
   };
@@ -43,13 +51,13 @@ export function Dialog({ title, children, verb, danger = false, disabled = false
     >
       <form className={css.form} onSubmit={(event) => void submit(event)}>
         {children}
-        {error !== undefined && <Refusal error={error} />}
+        {error !== undefined && <ErrorText error={error} />}
         <div className={css.buttons}>
           <Button variant="default" onClick={close} disabled={busy}>
             Cancel
           </Button>
           <Button type="submit" color={danger ? 'red' : 'iris'} loading={busy} disabled={disabled}>
-            {verb}
+            {actionLabel}
           </Button>
         </div>
       </form>
@@ -57,10 +65,10 @@ export function Dialog({ title, children, verb, danger = false, disabled = false
   );
 }
 
-function Refusal({ error }: { readonly error: unknown }) {
+function ErrorText({ error }: { readonly error: unknown }) {
   const { title, advice } = explain(error);
   return (
-    <p className={css.refusal} role="alert">
+    <p className={css.error} role="alert">
       <strong>{title}.</strong> {advice}
     </p>
   );

@@ -11,7 +11,7 @@ const PATHS = {
     'M4 4h6v5H4zM14 15h6v5h-6zM7 9v4a4.5 4.5 0 0 0 4.5 4.5H14M17 4a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5M17 9v6',
   sun: 'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8M12 3v1.5M12 19.5V21M3 12h1.5M19.5 12H21M5.6 5.6l1.1 1.1M17.3 17.3l1.1 1.1M5.6 18.4l1.1-1.1M17.3 6.7l1.1-1.1',
   moon: 'M20 14.5A8 8 0 0 1 9.5 4 8 8 0 1 0 20 14.5',
-  leave: 'M14 8V5H5v14h9v-3M10 12h11M18 9l3 3-3 3',
+  signOut: 'M14 8V5H5v14h9v-3M10 12h11M18 9l3 3-3 3',
   menu: 'M4 7h16M4 12h16M4 17h16',
   search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13M15.5 15.5 20 20',
   plus: 'M12 5v14M5 12h14',
@@ -36,7 +36,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A line drawing beside a word; never the only name of a thing. */
+/** A decorative drawing: the button or link that contains it needs a text or a label. */
 export function Icon({ name, size = 18 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

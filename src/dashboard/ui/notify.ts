@@ -1,22 +1,22 @@
 import { notifications } from '@mantine/notifications';
-import { explain } from '../api/problem.ts';
+import { explain } from '../problem.ts';
 
-/** Something was done. */
-export function notifyDone(message: string): void {
+/** An action succeeded. */
+export function notifySuccess(message: string): void {
   notifications.show({ message, color: 'green', autoClose: 4000, withBorder: true });
 }
 
-/** Nothing failed, but not all is well. */
+/** An action succeeded, but its result needs attention. */
 export function notifyWarning(title: string, message: string): void {
   notifications.show({ title, message, color: 'yellow', autoClose: 8000, withBorder: true });
 }
 
-/** Something was not done: why, and what to do. */
-export function notifyFailed(what: string, error: unknown): void {
-  const { title, advice } = explain(error);
+/** An action failed: why, and what to do. */
+export function notifyFailure(title: string, error: unknown): void {
+  const { title: reason, advice } = explain(error);
   notifications.show({
-    title: what,
-    message: `${title}. ${advice}`,
+    title,
+    message: `${reason}. ${advice}`,
     color: 'red',
     autoClose: 10_000,
     withBorder: true,

@@ -5,7 +5,7 @@ import css from './search-box.module.css';
 
 const PAUSE_MS = 200;
 
-/** Searches as one types, once the fingers rest. */
+/** Searches while the viewer types, after each pause of `PAUSE_MS`. */
 export function SearchBox(props: {
   readonly label: string;
   readonly value: string;

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { explain } from '../api/problem.ts';
+import type { ReactNode } from 'react';
+import { explain } from '../problem.ts';
 import css from './states.module.css';
 
 interface Action {
@@ -7,8 +8,12 @@ interface Action {
   readonly run: () => void;
 }
 
-/** Nothing to see here, why, and what can be done. */
-export function Blank(props: { readonly title: string; readonly advice?: string; readonly action?: Action }) {
+/** Says that there is nothing to show, why, and what the viewer can do. */
+export function EmptyState(props: {
+  readonly title: string;
+  readonly advice?: string;
+  readonly action?: Action;
+}) {
   return (
     <div className={css.blank}>
       <p className={css.title}>{props.title}</p>
@@ -22,23 +27,42 @@ export function Blank(props: { readonly title: string; readonly advice?: string;
   );
 }
 
-/** What could not be loaded, and a way to try again. */
-export function Failed({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
+/** Says why something could not be loaded, with a button to try again. */
+export function ErrorState({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
   const { title, advice } = explain(error);
   return (
     <div role="alert">
-      <Blank title={title} advice={advice} action={{ label: 'Try again', run: retry }} />
+      <EmptyState title={title} advice={advice} action={{ label: 'Try again', run: retry }} />
     </div>
   );
 }
 
-/** Grey shapes in the place of what is on its way. */
+/** Grey bars in place of content that is loading. */
 export function Loading({ rows = 5 }: { readonly rows?: number }) {
   return (
     <div className={css.loading} role="status" aria-label="Loading">
-      {Array.from({ length: rows }, (_, place) => (
-        <span key={place} className={css.bar} />
+      {Array.from({ length: rows }, (_, index) => (
+        <span key={index} className={css.bar} />
       ))}
     </div>
   );
+}
+
+interface QueryState<T> {
+  readonly data: T | undefined;
+  readonly error: Error | null;
+  readonly refetch: () => unknown;
+}
+
+/** The data of a query; a loading state before it is there, or the error with a button to try again. */
+export function Loaded<T>(props: {
+  readonly query: QueryState<T>;
+  /** Height of the loading state. */
+  readonly rows?: number;
+  readonly children: (data: T) => ReactNode;
+}) {
+  const { data, error, refetch } = props.query;
+  if (data !== undefined) return props.children(data);
+  if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />;
+  return <Loading rows={props.rows ?? 5} />;
 }

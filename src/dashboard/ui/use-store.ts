@@ -1,7 +1,7 @@
 import type { AnyStore, SnapshotFromStore } from '@xstate/store';
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** A part of what a store holds; the component renders again when that part changes. `select` must answer what the store holds, not a copy. */
+/** Selects from a store; the component renders again when the selection changes. `select` must not create new objects. */
 export function useStore<S extends AnyStore, T>(
   store: S,
   select: (context: SnapshotFromStore<S>['context']) => T,

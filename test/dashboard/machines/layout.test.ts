@@ -1,17 +1,17 @@
 import ELK from 'elkjs/lib/elk.bundled.js';
 import { describe, expect, it } from 'vitest';
 import { MACHINE_IDS } from '../../../src/domain/inspection/inspection.ts';
-import { drawingOf, type Place } from '../../../src/dashboard/machines/chart/drawing.ts';
+import { drawingOf, type Rect } from '../../../src/dashboard/machines/chart/drawing.ts';
 import { layoutGraph, type Measure } from '../../../src/dashboard/machines/chart/layout-graph.ts';
 import { ALL_MACHINES } from '../../../src/machines/all-machines.ts';
 import { chartOf } from '../../../src/machines/chart.ts';
 
 const measure: Measure = (text, size) => text.length * (size === 'title' ? 7.5 : 6.5);
 
-const overlaps = (a: Place, b: Place): boolean =>
+const overlaps = (a: Rect, b: Rect): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-const isInside = (inner: Place, outer: Place): boolean =>
+const isInside = (inner: Rect, outer: Rect): boolean =>
   inner.x >= outer.x &&
   inner.y >= outer.y &&
   inner.x + inner.width <= outer.x + outer.width &&
@@ -40,14 +40,16 @@ describe.each(MACHINE_IDS)('the drawing of the %s machine', async (id) => {
   });
 
   it('shows every transition, as an arrow or as a line in its box', () => {
-    const onArrows = drawing.arrows.flatMap(({ ways }) => ways.map((way) => way.id));
+    const onArrows = drawing.arrows.flatMap((arrow) => arrow.transitions.map((transition) => transition.id));
     const inBoxes = drawing.boxes.flatMap(({ lines }) => lines.flatMap(({ transition }) => transition ?? []));
-    expect([...onArrows, ...inBoxes].toSorted()).toEqual(chart.transitions.map((way) => way.id).toSorted());
+    expect([...onArrows, ...inBoxes].toSorted()).toEqual(
+      chart.transitions.map((transition) => transition.id).toSorted(),
+    );
     for (const { id: arrow, path } of drawing.arrows)
       expect([arrow, path]).toEqual([arrow, expect.stringMatching(/^M.*L/)]);
   });
 
-  it('has no label over another, nor over a state', () => {
+  it('has no label that covers another label or a state', () => {
     const labels = drawing.arrows.map(({ label, id: arrow }) => ({ ...label, arrow }));
     for (const label of labels) {
       const covered = [
@@ -58,8 +60,8 @@ describe.each(MACHINE_IDS)('the drawing of the %s machine', async (id) => {
     }
   });
 
-  it('marks where every box begins that has a beginning', () => {
-    expect(drawing.dots).toHaveLength(chart.states.filter(({ initial }) => initial).length);
-    expect(drawing.beginnings.every((path) => path.startsWith('M'))).toBe(true);
+  it('has a dot and an arrow for every initial state', () => {
+    expect(drawing.initialDots).toHaveLength(chart.states.filter(({ initial }) => initial).length);
+    expect(drawing.initialArrows.every((path) => path.startsWith('M'))).toBe(true);
   });
 });

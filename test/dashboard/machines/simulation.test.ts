@@ -4,32 +4,32 @@ import { SAMPLES } from '../../../src/dashboard/machines/what-if/samples.ts';
 import { Simulation } from '../../../src/dashboard/machines/what-if/simulation.ts';
 import { ALL_MACHINES } from '../../../src/machines/all-machines.ts';
 
-function begin(machine: (typeof MACHINE_IDS)[number], input: string): Simulation {
+function simulate(machine: (typeof MACHINE_IDS)[number], input: string): Simulation {
   return new Simulation(machine, SAMPLES[machine].inputs[input]);
 }
 
-/** Where the simulated actor stands: its innermost states. */
-function standing({ frames }: Simulation): string[] {
+/** The innermost active states of the simulated actor. */
+function activeStates({ frames }: Simulation): string[] {
   const last = frames.findLast((frame) => frame.kind === 'snapshot');
-  if (last?.kind !== 'snapshot') throw new Error('it stands nowhere');
+  if (last?.kind !== 'snapshot') throw new Error('there is no snapshot');
   return last.states.filter((id) => !last.states.some((other) => other.startsWith(`${id}.`)));
 }
 
-function arrow(simulation: Simulation, id: string) {
-  const found = simulation.chart.transitions.find((way) => way.id === id);
-  if (found === undefined) throw new Error(`no arrow ${id}`);
+function transition(simulation: Simulation, id: string) {
+  const found = simulation.chart.transitions.find((candidate) => candidate.id === id);
+  if (found === undefined) throw new Error(`no transition ${id}`);
   return found;
 }
 
 describe.each(MACHINE_IDS)('the samples of the %s machine', (machine) => {
-  it('have every event that the machine knows, and an answer for all its work', () => {
+  it('have every event of the machine, and a result for all its work', () => {
     const own = ALL_MACHINES[machine].events.filter((type) => type !== '*' && !type.startsWith('xstate.'));
     expect(new Set(SAMPLES[machine].events.map(({ type }) => type))).toEqual(new Set(own));
     const work = Object.keys(ALL_MACHINES[machine].implementations.actors);
     expect(Object.keys(SAMPLES[machine].outputs).toSorted()).toEqual(work.toSorted());
   });
 
-  it('begin without an error, each of them', () => {
+  it('start without an error', () => {
     for (const [name, input] of Object.entries(SAMPLES[machine].inputs)) {
       const simulation = new Simulation(machine, input);
       expect([name, simulation.frames[0]?.kind, simulation.isOver]).toEqual([name, 'snapshot', false]);
@@ -38,41 +38,41 @@ describe.each(MACHINE_IDS)('the samples of the %s machine', (machine) => {
 });
 
 describe('a simulated actor', () => {
-  it('waits for the viewer to say how its work ends, well or badly', async () => {
-    const simulation = begin('player', 'Not banned');
-    await simulation.follow(arrow(simulation, 'player.standing.clear ban.request 0'));
-    expect(standing(simulation)).toEqual(['player.presence.offline', 'player.standing.banning']);
+  it('has work that the viewer ends, with success or failure', async () => {
+    const simulation = simulate('player', 'Not banned');
+    await simulation.follow(transition(simulation, 'player.standing.clear ban.request 0'));
+    expect(activeStates(simulation)).toEqual(['player.presence.offline', 'player.standing.banning']);
     expect(simulation.pending.map(({ id }) => id)).toEqual(['saveBan']);
     await simulation.pending[0]?.settle('error');
-    expect(standing(simulation)).toContain('player.standing.clear');
-    await simulation.follow(arrow(simulation, 'player.standing.clear ban.request 0'));
-    await simulation.follow(arrow(simulation, 'player.standing.banning xstate.done.actor.saveBan 0'));
-    expect(standing(simulation)).toContain('player.standing.banned.temporary');
+    expect(activeStates(simulation)).toContain('player.standing.clear');
+    await simulation.follow(transition(simulation, 'player.standing.clear ban.request 0'));
+    await simulation.follow(transition(simulation, 'player.standing.banning xstate.done.actor.saveBan 0'));
+    expect(activeStates(simulation)).toContain('player.standing.banned.temporary');
     expect(simulation.pending).toEqual([]);
   });
 
-  it('takes the ban as it was asked for', async () => {
-    const simulation = begin('player', 'Not banned');
+  it('stores the requested ban', async () => {
+    const simulation = simulate('player', 'Not banned');
     const forever = SAMPLES.player.events.findLast(({ type }) => type === 'ban.request');
     simulation.send(forever ?? { type: 'none' });
     await simulation.pending[0]?.settle('done');
-    expect(standing(simulation)).toContain('player.standing.banned.permanent');
+    expect(activeStates(simulation)).toContain('player.standing.banned.permanent');
   });
 
-  it('lives in a time of its own, which passes when the viewer lets it', async () => {
-    const simulation = begin('reboot', 'Forced');
-    expect(standing(simulation)).toEqual(['reboot.countdown.waiting']);
-    simulation.elapse(5000);
-    expect(standing(simulation)).toEqual(['reboot.evacuating']);
+  it('has a clock that only the viewer advances', async () => {
+    const simulation = simulate('reboot', 'Forced');
+    expect(activeStates(simulation)).toEqual(['reboot.countdown.waiting']);
+    simulation.advance(5000);
+    expect(activeStates(simulation)).toEqual(['reboot.evacuating']);
     await simulation.follow(
-      arrow(simulation, 'reboot.evacuating xstate.after.evacuating.reboot.evacuating 0'),
+      transition(simulation, 'reboot.evacuating xstate.after.evacuating.reboot.evacuating 0'),
     );
-    expect(standing(simulation)).toEqual(['reboot.stopping']);
+    expect(activeStates(simulation)).toEqual(['reboot.stopping']);
     expect(simulation.pending.map(({ id }) => id)).toEqual(['stopServer']);
   });
 
-  it('tells of every step as the coordinator does', () => {
-    const simulation = begin('player', 'Banned forever');
+  it('records every step like the coordinator', () => {
+    const simulation = simulate('player', 'Banned forever');
     const join = SAMPLES.player.events.find(({ type }) => type === 'presence.join');
     simulation.send(join ?? { type: 'none' });
     expect(simulation.frames.slice(1).map(({ kind }) => kind)).toEqual([
@@ -84,10 +84,10 @@ describe('a simulated actor', () => {
     ]);
   });
 
-  it('that is over takes nothing more', () => {
-    const simulation = begin('link', 'Of a proxy');
+  it('that has ended accepts no more events', () => {
+    const simulation = simulate('link', 'Proxy connection');
     simulation.send({ type: 'link.replaced' });
-    expect([simulation.isOver, standing(simulation)]).toEqual([true, ['link.closed']]);
+    expect([simulation.isOver, activeStates(simulation)]).toEqual([true, ['link.closed']]);
     const before = simulation.frames.length;
     simulation.send({ type: 'link.lost' });
     expect(simulation.frames).toHaveLength(before);

@@ -1,12 +1,13 @@
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
-import { api, somebodyOnline, until, read } from './api.ts';
-import { seriousFindings } from './browser.ts';
-import { useWindows } from './dashboard-fixture.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { api, onlinePlayer, read } from './api.ts';
+import { waitUntil } from './coordinator-api.ts';
+import { seriousViolations } from './browser.ts';
+import { rowOf, useWindows } from './dashboard-fixture.ts';
 
 const windows = useWindows();
 
-const PLACES: readonly (readonly [name: string, path: string, heading: string | RegExp])[] = [
+const PAGES: readonly (readonly [name: string, path: string, heading: string | RegExp])[] = [
   ['the overview', '/', 'Overview'],
   ['the servers', '/servers', 'Servers'],
   ['a server', '/servers/hub-1', 'hub-1'],
@@ -18,36 +19,36 @@ const PLACES: readonly (readonly [name: string, path: string, heading: string | 
 ];
 
 describe.each(['dark', 'light'] as const)('in %s colours', (colorScheme) => {
-  test.each(PLACES)('%s has no serious finding of axe', async (_, path, heading) => {
+  test.each(PAGES)('%s has no serious violation in axe', async (_, path, heading) => {
     const page = await windows.admin(path, { colorScheme, reducedMotion: 'reduce' });
     await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
     await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await seriousViolations(page)).toEqual([]);
   });
 
-  test('the sign-in, a player and a dialog have no serious finding either', async () => {
-    const { page: stranger } = await windows.stranger();
-    await stranger.emulateMedia({ colorScheme });
-    await stranger.getByRole('button', { name: 'Sign in' }).waitFor();
-    expect(await seriousFindings(stranger)).toEqual([]);
-    const { uuid } = await somebodyOnline();
+  test('the sign-in, a player and a dialog have no serious violation in axe', async () => {
+    const { page: signIn } = await windows.signedOut();
+    await signIn.emulateMedia({ colorScheme });
+    await signIn.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await seriousViolations(signIn)).toEqual([]);
+    const { uuid } = await onlinePlayer();
     const page = await windows.admin(`/players/${uuid}`, { colorScheme, reducedMotion: 'reduce' });
     await page.getByRole('button', { name: 'Ban', exact: true }).waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await seriousViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Ban', exact: true }).click();
     await page.getByRole('dialog').getByLabel('Reason', { exact: true }).waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await seriousViolations(page)).toEqual([]);
   });
 });
 
-test.each(PLACES)('%s fits a phone of 360 px', async (_, path, heading) => {
+test.each(PAGES)('%s fits a phone of 360 px', async (_, path, heading) => {
   const page = await windows.admin(path, { viewport: { width: 360, height: 740 } });
   await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
   await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 
-test('on a phone the menu leads to every page', async () => {
+test('on a phone the menu has every page', async () => {
   const page = await windows.admin('/', { viewport: { width: 360, height: 740 } });
   for (const name of ['Servers', 'Players', 'Bans', 'Parties', 'Proxy']) {
     await page.getByRole('button', { name: 'Open the menu' }).click();
@@ -57,11 +58,11 @@ test('on a phone the menu leads to every page', async () => {
   }
 });
 
-test('everything is reached by the keyboard alone: past the navigation, into a list, through a dialog', async () => {
+test('the keyboard alone can skip the navigation, use a list and use a dialog', async () => {
   const page = await windows.admin('/servers');
   await page.getByRole('link', { name: 'hub-1' }).waitFor();
   await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   expect(await page.getByRole('searchbox').evaluate((box) => box === document.activeElement)).toBe(true);
@@ -77,7 +78,7 @@ test('everything is reached by the keyboard alone: past the navigation, into a l
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Add a server');
 });
 
-test('colours are switched, and the choice is remembered', async () => {
+test('the colours can be switched, and the choice is kept', async () => {
   const page = await windows.admin('/', { colorScheme: 'dark' });
   await page.getByRole('button', { name: 'Switch to light colours' }).click();
   await page.locator('html[data-mantine-color-scheme=light]').waitFor();
@@ -85,24 +86,24 @@ test('colours are switched, and the choice is remembered', async () => {
   await page.locator('html[data-mantine-color-scheme=light]').waitFor();
 });
 
-test('times are relative, with the exact one of the viewer’s own zone on hover', async () => {
-  const player = await somebodyOnline(4);
+test('times are relative, with the exact time in the viewer’s time zone on hover', async () => {
+  const player = await onlinePlayer(4);
   await api('POST', '/bans', { uuid: player.uuid, name: player.name, time: '24h', reason: 'zones' });
+  onTestFinished(() => api('DELETE', `/bans/${player.uuid}`).then(() => undefined));
   const { bannedDate } = await read<{ bannedDate: string }>(`/bans/${player.uuid}`);
   const page = await windows.admin(`/bans?search=${player.name}`, { timezoneId: 'Asia/Tokyo' });
-  const row = page.getByRole('row', { name: player.name });
+  const row = rowOf(page, player.name);
   await row.getByText('in 23 hours').waitFor();
-  const title = await until(
+  const title = await waitUntil(
     async () => (await row.locator('time').nth(1).getAttribute('title')) ?? undefined,
   );
-  // The coordinator runs in UTC here, and Tokyo is nine hours ahead.
+  // The coordinator runs in UTC, and Tokyo is nine hours ahead.
   const hour = (Number(bannedDate.slice(11, 13)) + 9) % 24;
   expect(title).toContain(`${String(hour).padStart(2, '0')}${bannedDate.slice(13)}`);
-  await api('DELETE', `/bans/${player.uuid}`);
 });
 
-test('what is loaded first is at most 250 KB of script, and all of it is ours', async () => {
-  const { page } = await windows.stranger();
+test('the first page loads at most 250 KB of scripts, all from the coordinator', async () => {
+  const { page } = await windows.signedOut();
   const scripts: Promise<number>[] = [];
   const foreign: string[] = [];
   const { origin } = new URL(page.url());

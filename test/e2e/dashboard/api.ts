@@ -1,26 +1,19 @@
 import { inject } from 'vitest';
+import { request } from './coordinator-api.ts';
 
-/** Another admin at work, without a window. */
-export async function api(method: string, path: string, body?: unknown): Promise<Response> {
+/** Calls the API of the shared network, like another admin without a window. */
+export function api(method: string, path: string, body?: unknown): Promise<Response> {
   const { url, apiKey } = inject('network');
-  const response = await fetch(`${url}/api${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${apiKey}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return response;
+  return request(url, apiKey, method, path, body);
 }
 
+/** The reply of a GET of the shared network. */
 export async function read<T>(path: string): Promise<T> {
   const value: T = await (await api('GET', path)).json();
   return value;
 }
 
-/** A login token of its own. */
+/** A new login token. */
 export async function logIn(): Promise<string> {
   const { url, password } = inject('network');
   const response = await fetch(`${url}/api/auth/login`, {
@@ -32,26 +25,16 @@ export async function logIn(): Promise<string> {
   return token;
 }
 
-export interface Somebody {
+/** A player who is online. */
+export interface OnlinePlayer {
   readonly uuid: string;
   readonly name: string;
   readonly server: string;
 }
 
-/** Who has been online the longest: the simulator sends others away first or not at all. */
-export async function somebodyOnline(place = 0): Promise<Somebody> {
-  const [player] = await read<Somebody[]>(`/players?limit=1&offset=${place}`);
-  if (player === undefined) throw new Error('nobody is online');
+/** The player at this index of those who are online, the longest online first. */
+export async function onlinePlayer(index = 0): Promise<OnlinePlayer> {
+  const [player] = await read<OnlinePlayer[]>(`/players?limit=1&offset=${index}`);
+  if (player === undefined) throw new Error(`fewer than ${index + 1} players are online`);
   return player;
-}
-
-/** Asks again until it holds; for what the simulated network does in its own time. */
-export async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
-  const deadline = Date.now() + 30_000;
-  for (;;) {
-    const found = await look();
-    if (found !== undefined) return found;
-    if (Date.now() > deadline) throw new Error('it did not come to be within 30 s');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-const PLACES = [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'];
-const QUIET = [
+const PATHS = [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'];
+const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -16,30 +16,34 @@ const QUIET = [
   '--disable-sync',
 ];
 
-/** Chromium with a profile of its own; `close` leaves nothing behind. */
+/** Starts Chromium with a temporary profile, which `close` removes. */
 export async function openBrowser(): Promise<Browser> {
-  const executablePath = PLACES.find((place) => existsSync(place));
+  const executablePath = PATHS.find((path) => existsSync(path));
   if (executablePath === undefined) {
     throw new Error(
       'The tests of the dashboard need Chromium: apt install chromium, or name it in CHROMIUM.',
     );
   }
   const home = await mkdtemp(join(tmpdir(), 'portcullis-chromium-'));
-  const browser = await chromium.launch({ executablePath, args: QUIET, env: { ...process.env, HOME: home } });
+  const browser = await chromium.launch({
+    executablePath,
+    args: ARGUMENTS,
+    env: { ...process.env, HOME: home },
+  });
   browser.on('disconnected', () => void rm(home, { recursive: true, force: true }));
   return browser;
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Rules of axe that are broken in a serious way, each with what breaks it. */
-export async function seriousFindings(page: Page): Promise<string[]> {
-  // As an evaluated text it needs no script element, which the policy would refuse.
+/** The serious and critical violations that axe finds, each with its elements. */
+export async function seriousViolations(page: Page): Promise<string[]> {
+  // Evaluated as text, because the content security policy refuses a script element.
   await page.evaluate(AXE);
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
       axe: {
-        run: (place: Document) => Promise<{
+        run: (root: Document) => Promise<{
           violations: { id: string; impact: string; nodes: { html: string }[] }[];
         }>;
       };

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { build } from 'vite';
 
-/** Builds the page as it is now, where the coordinator looks for it. */
+/** Builds the page where the coordinator looks for it. */
 export default async function buildPage(): Promise<void> {
   const { NODE_ENV } = process.env;
-  // As users get it: vitest's own "test" would build React for development.
+  // Vitest sets "test", which would build React for development.
   process.env['NODE_ENV'] = 'production';
   await build({
     configFile: join(import.meta.dirname, '../../../src/dashboard/vite.config.ts'),

@@ -1,12 +1,12 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { logIn } from './api.ts';
 import { openBrowser } from './browser.ts';
-import { openWindow, type Window } from './windows.ts';
+import { openWindow, type Window } from './window.ts';
 
 type WindowOptions = Parameters<typeof openWindow>[3];
 
-/** Windows for the tests of a file. Each is closed after its test, and nothing in it may have been refused or thrown. */
+/** Browser windows for the tests of a file. Each is closed after its test, which fails if the window had errors. */
 export function useWindows() {
   let browser: Browser | undefined;
   const open: Window[] = [];
@@ -17,12 +17,12 @@ export function useWindows() {
     await browser?.close();
   });
   afterEach(async () => {
-    const complaints = open.flatMap((window) => window.complaints);
+    const errors = open.flatMap((window) => window.errors);
     for (const window of open.splice(0)) await window.close();
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
-  async function make(token: string, path: string, options?: WindowOptions, url = inject('network').url) {
+  async function openAt(token: string, path: string, options?: WindowOptions, url = inject('network').url) {
     if (browser === undefined) throw new Error('the browser is not open');
     const window = await openWindow(browser, url, token, options);
     open.push(window);
@@ -31,12 +31,17 @@ export function useWindows() {
   }
 
   return {
-    /** A window where nobody is signed in. */
-    stranger: (path = '/') => make('', path),
-    /** A window with a login of its own, at a page. */
+    /** A window that is not signed in. */
+    signedOut: (path = '/') => openAt('', path),
+    /** A signed-in window at a page. */
     admin: async (path: string, options?: WindowOptions, url?: string) =>
-      (await make(await logIn(), path, options, url)).page,
-    /** The same with a secret of the test's choice. */
-    adminWith: async (token: string, path: string, url?: string) => make(token, path, undefined, url),
+      (await openAt(await logIn(), path, options, url)).page,
+    /** A window that is signed in with this token or API key. */
+    adminWithToken: async (token: string, path: string, url?: string) => openAt(token, path, undefined, url),
   };
+}
+
+/** The row of a table with a link of exactly this name. */
+export function rowOf(page: Page, name: string): Locator {
+  return page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
 }

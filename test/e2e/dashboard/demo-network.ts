@@ -1,17 +1,19 @@
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestProject } from 'vitest/node';
 import { startCoordinator } from '../process.ts';
+import { apiKeyIn, request, waitUntil } from './coordinator-api.ts';
 
-/** A coordinator with the simulator, for all tests of the dashboard. */
+const PLAYERS = 60;
+
+/** The coordinator with a simulated network that the tests share. */
 export interface DemoNetwork {
   readonly url: string;
   readonly password: string;
   readonly apiKey: string;
-  /** Where the embedded database lies. */
+  /** The path of the embedded database. */
   readonly database: string;
 }
 
@@ -21,24 +23,35 @@ declare module 'vitest' {
   }
 }
 
-/** Runs once before all files; answers how to end it. */
+/** Runs once before all test files; the returned function ends the network. */
 export default async function startNetwork(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'portcullis-dashboard-'));
   const database = join(folder, 'portcullis.db');
-  // As a friends plugin leaves it; the coordinator looks for the table when it starts.
+  // The table of a friends plugin; the coordinator looks for it when it starts.
   const tables = new DatabaseSync(database);
   tables.exec('create table FriendsRelationsPD (player varchar(36), friend varchar(36), since bigint)');
   tables.close();
-  const coordinator = await startCoordinator(folder, { command: 'demo' });
-  const config = readFileSync(join(folder, 'config.yml'), 'utf8');
+  // Without churn no player leaves or changes the server by chance while a test looks at one.
+  const options = ['--players', String(PLAYERS), '--churn', '0'];
+  const coordinator = await startCoordinator(folder, { command: 'demo', options });
+  const apiKey = await apiKeyIn(folder);
+  await everyoneOnline(coordinator.url, apiKey);
   project.provide('network', {
     url: coordinator.url,
     password: coordinator.password ?? '',
-    apiKey: /^api_key:\s*"?(\w{32})/m.exec(config)?.[1] ?? '',
+    apiKey,
     database,
   });
   return async () => {
     await coordinator.end();
     await rm(folder, { recursive: true, force: true });
   };
+}
+
+async function everyoneOnline(url: string, apiKey: string): Promise<void> {
+  await waitUntil(async () => {
+    const response = await request(url, apiKey, 'GET', '/proxy/status');
+    const { onlinePlayers }: { onlinePlayers: number } = await response.json();
+    return onlinePlayers >= PLAYERS ? true : undefined;
+  });
 }

@@ -3,8 +3,8 @@ import { describe, expect, inject, test } from 'vitest';
 import { MACHINE_IDS } from '../../../src/domain/inspection/inspection.ts';
 import { ALL_MACHINES } from '../../../src/machines/all-machines.ts';
 import { chartOf } from '../../../src/machines/chart.ts';
-import { api, read, somebodyOnline } from './api.ts';
-import { seriousFindings } from './browser.ts';
+import { api, read, onlinePlayer } from './api.ts';
+import { seriousViolations } from './browser.ts';
 import { useWindows } from './dashboard-fixture.ts';
 
 const windows = useWindows();
@@ -16,35 +16,27 @@ async function visit(path: string, options?: Parameters<typeof windows.admin>[1]
 }
 
 const state = (page: Page, id: string) => page.locator(`svg [data-state="${id}"]`);
-const arrow = (page: Page, id: string) => page.locator(`[data-transition="${id}"]`);
+const transition = (page: Page, id: string) => page.locator(`[data-transition="${id}"]`);
 const sequence = (page: Page) => page.getByRole('list', { name: 'Sequence' });
-const isLit = (page: Page, id: string) => page.locator(`svg [data-state="${id}"][data-active]`).waitFor();
-const isDark = (page: Page, id: string) =>
+const isActive = (page: Page, id: string) => page.locator(`svg [data-state="${id}"][data-active]`).waitFor();
+const isInactive = (page: Page, id: string) =>
   page.locator(`svg [data-state="${id}"]:not([data-active])`).waitFor();
 
-/** The page of somebody who is online and did not leave while it opened. */
-async function visitSomebody(): Promise<{ page: Page; uuid: string; name: string }> {
-  for (let place = 0; place < 10; place += 1) {
-    const { uuid, name } = await somebodyOnline(place);
-    const page = await visit(`/machines/player/${uuid}`);
-    const gone = page.getByText('Gone', { exact: true });
-    const there = page.locator('svg [data-state="player.presence.online"][data-active]');
-    await there.or(gone).first().waitFor();
-    if (!(await gone.isVisible())) return { page, uuid, name };
-  }
-  throw new Error('ten players left while their page opened');
+/** Opens the actor of a player who is online. */
+async function visitPlayer(): Promise<{ page: Page; uuid: string; name: string }> {
+  const { uuid, name } = await onlinePlayer();
+  const page = await visit(`/machines/player/${uuid}`);
+  await isActive(page, 'player.presence.online');
+  return { page, uuid, name };
 }
 
-// The simulated crowd may send the very player away whom a test looks at.
-const CROWD = { retry: 2 };
-
-test('nobody sees the machines without signing in', async () => {
-  const { page } = await windows.stranger('/machines');
+test('the machines need a sign-in', async () => {
+  const { page } = await windows.signedOut('/machines');
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   expect(await page.locator('svg[role=group]').count()).toBe(0);
 });
 
-test('the layout is fetched with the first chart and not before, the machines with the first trial', async () => {
+test('the layout is loaded with the first chart, the machines with the first simulation', async () => {
   const page = await windows.admin('/');
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(request.url()));
@@ -58,7 +50,7 @@ test('the layout is fetched with the first chart and not before, the machines wi
 });
 
 test.each(MACHINE_IDS)(
-  'the %s machine is drawn with every state and arrow, and told in words',
+  'the %s machine is drawn with every state and transition, and listed in a table',
   async (machine) => {
     const chart = chartOf(ALL_MACHINES[machine]);
     const page = await visit(`/machines/${machine}`);
@@ -71,13 +63,13 @@ test.each(MACHINE_IDS)(
       .evaluateAll((all) => all.map((it) => it.getAttribute('data-transition') ?? ''));
     const arrows = chart.transitions.filter(({ targets }) => targets.length > 0).map(({ id }) => id);
     expect(seen.toSorted()).toEqual(arrows.toSorted());
-    await page.getByText(`The ${machine} machine in words`).click();
+    await page.getByText(`The ${machine} machine as a table`).click();
     expect(await page.locator('details table tbody tr').count()).toBe(chart.transitions.length);
   },
 );
 
-describe('who lives', () => {
-  test('is counted in the states where they stand', async () => {
+describe('the actors', () => {
+  test('are counted in their states', async () => {
     const page = await visit('/machines/server');
     const { actors } = await read<{ actors: number }>('/inspect/machines/server/heat');
     await state(page, 'server').getByText(`${actors} actors`).waitFor();
@@ -86,113 +78,113 @@ describe('who lives', () => {
       .waitFor();
   });
 
-  test('is found by the state, which the keyboard reaches, and by a part of the name', CROWD, async () => {
-    const { uuid, name } = await somebodyOnline();
+  test('are found by their state, also with the keyboard, and by name or id', async () => {
+    const { uuid, name } = await onlinePlayer();
     const page = await visit('/machines/player');
     await state(page, 'player.standing.lifting').focus();
     await page.keyboard.press('Enter');
-    await page.getByText('Nobody', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Anywhere' }).click();
+    await page.getByText('No actors', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'All states' }).click();
     await page.getByLabel('Search by name or id').fill(name.toUpperCase());
     await page.getByRole('link', { name }).first().waitFor();
     await page.getByLabel('Search by name or id').fill(uuid);
     await page.getByRole('link', { name }).click();
-    await isLit(page, 'player.presence.online');
+    await isActive(page, 'player.presence.online');
     expect(page.url()).toContain(`/machines/player/${uuid}`);
   });
 });
 
 describe('one actor', () => {
-  test('shows each thing it does as it happens, and each moment again', CROWD, async () => {
-    const { page, uuid, name } = await visitSomebody();
-    await isLit(page, 'player.standing.clear');
+  test('shows each step as it happens, and any moment again', async () => {
+    const { page, uuid, name } = await visitPlayer();
+    await isActive(page, 'player.standing.clear');
     await api('POST', `/players/${uuid}/ban`, { name, time: '1h', reason: 'too loud' });
     try {
       await sequence(page).getByText('ban.request').waitFor();
       await sequence(page).getByText('isPermanent? no').waitFor();
       await sequence(page).getByText('isBanned? yes').first().waitFor();
       await sequence(page).getByText('emit player.banned').waitFor();
-      await isLit(page, 'player.standing.banned.temporary');
+      await isActive(page, 'player.standing.banned.temporary');
       await page.getByText('too loud').first().waitFor();
-      // Whoever is banned is sent away: the actor goes, what it did stays.
+      // A banned player is kicked: the actor ends, and its recording stays.
       await page.getByText('Gone', { exact: true }).waitFor();
       await sequence(page).getByText('clear → banning').click();
-      await isLit(page, 'player.standing.banning');
-      await isLit(page, 'player.presence.online');
+      await isActive(page, 'player.standing.banning');
+      await isActive(page, 'player.presence.online');
       await page.locator('[data-transition="player.standing.clear ban.request 0"][data-taken]').waitFor();
-      await page.getByLabel('Moment that is shown').press('Home');
-      await isLit(page, 'player.standing.clear');
-      await isDark(page, 'player.standing.banning');
+      await page.getByLabel('Shown moment').press('Home');
+      await isActive(page, 'player.standing.clear');
+      await isInactive(page, 'player.standing.banning');
       await page.getByRole('button', { name: 'Now' }).click();
-      await isLit(page, 'player.presence.offline');
+      await isActive(page, 'player.presence.offline');
     } finally {
       await api('DELETE', `/bans/${uuid}`);
     }
   });
 
-  test('is followed when another admin changes something, and let go of when the page turns away', async () => {
+  test('is followed while another admin changes it, until the page is left', async () => {
     const page = await visit('/machines/proxy/proxy');
     let ended = false;
     page.on('requestfailed', (request) => {
       ended ||= request.url().includes('/proxy/proxy/events');
     });
-    await isLit(page, 'proxy.joining.open');
+    await isActive(page, 'proxy.joining.open');
     await api('PUT', '/proxy/status', { preventJoin: true });
     try {
-      await isLit(page, 'proxy.joining.prevented');
+      await isActive(page, 'proxy.joining.prevented');
     } finally {
       await api('PUT', '/proxy/status', { preventJoin: false });
     }
-    await isLit(page, 'proxy.joining.open');
+    await isActive(page, 'proxy.joining.open');
     await page.getByRole('button', { name: 'All proxy actors' }).click();
-    await page.getByText('Living actors').waitFor();
+    await page.getByRole('heading', { name: 'Actors', exact: true }).waitFor();
     await expect.poll(() => ended).toBe(true);
   });
 
-  test('shows no address, whatever it knows', async () => {
-    const { page } = await visitSomebody();
+  test('shows no IP address', async () => {
+    const { page } = await visitPlayer();
     await page.getByText('presence.joinedAt').waitFor();
     expect(await page.getByText('presence.ip').count()).toBe(0);
   });
 
-  test('that does not live is said to be gone', async () => {
+  test('that does not exist is shown as gone', async () => {
     const page = await visit('/machines/server/nowhere');
     await page.getByText('Gone', { exact: true }).waitFor();
   });
 });
 
 describe('what if', () => {
-  test('a machine moves by what is pressed on its chart, and nothing of it leaves the page', async () => {
+  test('clicks on the chart drive a simulation, and nothing of it leaves the page', async () => {
     const page = await visit('/machines/player?try');
-    await isLit(page, 'player.standing.clear');
+    await isActive(page, 'player.standing.clear');
     const sent: string[] = [];
     page.on('request', (request) => {
       if (request.method() !== 'GET') sent.push(request.url());
     });
-    await arrow(page, 'player.standing.clear ban.request 0').focus();
+    await transition(page, 'player.standing.clear ban.request 0').focus();
     await page.keyboard.press('Enter');
-    await isLit(page, 'player.standing.banning');
-    await page.getByRole('button', { name: 'It fails' }).click();
-    await isLit(page, 'player.standing.clear');
+    await isActive(page, 'player.standing.banning');
+    await page.getByRole('button', { name: 'Fail', exact: true }).click();
+    await isActive(page, 'player.standing.clear');
     await page.getByRole('button', { name: 'ban.request · forever' }).click();
-    await arrow(page, 'player.standing.banning xstate.done.actor.saveBan 0').click();
-    await isLit(page, 'player.standing.banned.permanent');
+    await transition(page, 'player.standing.banning xstate.done.actor.saveBan 0').click();
+    await isActive(page, 'player.standing.banned.permanent');
     await sequence(page).getByText('isPermanent? yes').waitFor();
     expect(sent).toEqual([]);
   });
 
-  test('time passes when it is told to', async () => {
+  test('time passes when the viewer advances it', async () => {
     const page = await visit('/machines/reboot?try');
-    await isLit(page, 'reboot.countdown.waiting');
+    await isActive(page, 'reboot.countdown.waiting');
     for (let second = 0; second < 5; second += 1) {
-      await page.getByRole('button', { name: 'Let 1 s pass' }).click();
+      await page.getByRole('button', { name: 'Advance 1 s' }).click();
     }
-    await isLit(page, 'reboot.evacuating');
-    await page.getByRole('button', { name: 'Let 30 s pass' }).click();
-    await isLit(page, 'reboot.failed');
-    await page.getByText('It is over').waitFor();
-    await page.getByRole('button', { name: 'Begin again' }).click();
-    await isLit(page, 'reboot.countdown.waiting');
+    await isActive(page, 'reboot.evacuating');
+    await page.getByRole('button', { name: 'Advance 30 s' }).click();
+    await isActive(page, 'reboot.failed');
+    await page.getByText('Ended', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Start again' }).click();
+    await isActive(page, 'reboot.countdown.waiting');
   });
 });
 
@@ -215,30 +207,30 @@ test('a chart is zoomed by buttons and keys, dragged with the mouse and scrolled
   await page.mouse.move(box.x + 200, box.y + 200, { steps: 4 });
   await page.mouse.up();
   await expect.poll(() => pane.evaluate((it) => it.scrollLeft > 50 && it.scrollTop > 50)).toBe(true);
-  // A drag is no click: no state was chosen.
+  // A drag is not a click: no state was selected.
   expect(await page.locator('[aria-pressed=true]').count()).toBe(0);
 });
 
-describe('for everybody', () => {
-  const PLACES = ['/machines', '/machines/proxy/proxy', '/machines/player?try'];
+describe('accessibility', () => {
+  const PATHS = ['/machines', '/machines/proxy/proxy', '/machines/player?try'];
 
   test.each(['dark', 'light'] as const)('axe finds nothing serious in %s colours', async (colorScheme) => {
-    for (const path of PLACES) {
+    for (const path of PATHS) {
       const page = await visit(path, { colorScheme, reducedMotion: 'reduce' });
-      await page.getByText('in words').click();
-      expect([path, await seriousFindings(page)]).toEqual([path, []]);
+      await page.getByText('as a table').click();
+      expect([path, await seriousViolations(page)]).toEqual([path, []]);
     }
   });
 
-  test.each(PLACES)('a phone of 360 px shows %s without scrolling sideways', async (path) => {
+  test.each(PATHS)('a phone of 360 px shows %s without scrolling sideways', async (path) => {
     const page = await visit(path, { viewport: { width: 360, height: 740 } });
-    await page.getByText('in words').click();
+    await page.getByText('as a table').click();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   });
 });
 
-test('without the right kind of sign-in the stream is refused', async () => {
+test('the stream is refused without a ticket', async () => {
   const { url } = inject('network');
-  const reply = await fetch(`${url}/api/inspect/actors/proxy/proxy/events?token=guess`);
-  expect(reply.status).toBe(401);
+  const response = await fetch(`${url}/api/inspect/actors/proxy/proxy/events?token=guess`);
+  expect(response.status).toBe(401);
 });

@@ -11,10 +11,10 @@ interface Status {
   readonly maintenanceBypass: readonly string[];
 }
 
-test('maintenance is turned on after a question, shown in another window at once, and turned off', async () => {
+test('maintenance is turned on after a confirmation, shown in another window, and turned off', async () => {
   onTestFinished(() => api('PUT', '/proxy/status', { maintenance: false }).then(() => undefined));
   const [page, other] = [await windows.admin('/proxy'), await windows.admin('/')];
-  await other.getByText('Open for players').waitFor();
+  await other.getByText('Open to players').waitFor();
   await page.getByRole('switch', { name: 'Maintenance' }).click();
   const dialog = page.getByRole('dialog', { name: 'Turn maintenance on?' });
   await dialog.getByText('players are online now').waitFor();
@@ -25,10 +25,10 @@ test('maintenance is turned on after a question, shown in another window at once
   await other.getByText('Maintenance is on').waitFor();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('switch', { name: 'Maintenance' }).click();
-  await other.getByText('Open for players').waitFor();
+  await other.getByText('Open to players').waitFor();
 });
 
-test('joining is prevented and allowed again', async () => {
+test('joining can be prevented and allowed', async () => {
   onTestFinished(() => api('PUT', '/proxy/status', { preventJoin: false }).then(() => undefined));
   const [page, other] = [await windows.admin('/proxy'), await windows.admin('/proxy')];
   await other.getByText('Open', { exact: true }).waitFor();
@@ -38,34 +38,34 @@ test('joining is prevented and allowed again', async () => {
   await page.getByText('Open', { exact: true }).waitFor();
 });
 
-test('the number of players at most is changed', async () => {
+test('the player limit can be changed', async () => {
   const { maxPlayers } = await read<Status>('/proxy/status');
   onTestFinished(() => api('PUT', '/proxy/settings', { maxPlayers }).then(() => undefined));
   const [page, other] = [await windows.admin('/proxy'), await windows.admin('/')];
-  await page.getByLabel('Players at most').fill('4321');
-  await page.getByLabel('Players at most').press('Enter');
+  await page.getByLabel('Player limit').fill('4321');
+  await page.getByLabel('Player limit').press('Enter');
   await other.getByText('of 4,321 allowed').waitFor();
 });
 
-test('a name is put on the bypass list and taken off; a refusal takes back what was shown', async () => {
+test('a name is added to the bypass list and removed; a failure undoes what was shown', async () => {
   onTestFinished(() => api('PUT', '/proxy/status', { maintenanceBypass: [] }).then(() => undefined));
   const [page, other] = [await windows.admin('/proxy'), await windows.admin('/proxy')];
   await page.getByLabel('Player name').fill('no such name!');
-  await page.getByText('Letters, digits or _').waitFor();
+  await page.getByText('Use letters, digits or _').waitFor();
   await page.getByLabel('Player name').fill('Notch');
   await page.getByRole('button', { name: 'Add' }).click();
   await other.getByRole('listitem').filter({ hasText: 'Notch' }).waitFor();
   await page.route('**/maintenance-bypass?*', (route) => route.fulfill({ status: 502, body: 'no' }));
-  await page.getByRole('button', { name: 'Take Notch off the list' }).click();
+  await page.getByRole('button', { name: 'Remove Notch from the list' }).click();
   await page.getByText('Notch was not removed').waitFor();
   await page.getByRole('listitem').filter({ hasText: 'Notch' }).waitFor();
   await page.unroute('**/maintenance-bypass?*');
-  await page.getByRole('button', { name: 'Take Notch off the list' }).click();
+  await page.getByRole('button', { name: 'Remove Notch from the list' }).click();
   await other.getByRole('listitem').filter({ hasText: 'Notch' }).waitFor({ state: 'detached' });
   expect((await read<Status>('/proxy/status')).maintenanceBypass).toEqual([]);
 });
 
-/** How many pixels of the preview have a colour. */
+/** How many pixels of the preview have this colour. */
 function pixelsOf(page: Page, red: number, green: number, blue: number): Promise<number> {
   return page
     .locator('canvas')
@@ -84,18 +84,18 @@ function pixelsOf(page: Page, red: number, green: number, blue: number): Promise
     );
 }
 
-test('the message of the day is seen as players will see it while it is written, saved, and followed elsewhere', async () => {
+test('the message of the day has a preview, is saved, and appears in another window', async () => {
   const { motd } = await read<Status>('/proxy/status');
   onTestFinished(() => api('PUT', '/proxy/status', { motd }).then(() => undefined));
   const [page, other] = [await windows.admin('/proxy'), await windows.admin('/proxy')];
-  const text = page.getByLabel('Usual message');
+  const text = page.getByLabel('Normal message');
   await text.fill('#123456First line\n&aSecond §cline');
   await expect.poll(() => pixelsOf(page, 0x12, 0x34, 0x56)).toBeGreaterThan(100);
   expect(await pixelsOf(page, 0x55, 0xff, 0x55)).toBeGreaterThan(100);
   expect(await pixelsOf(page, 0xff, 0x55, 0x55)).toBeGreaterThan(100);
   await page.getByText('Line 1: 45 of 270 px').waitFor();
 
-  // Clients before 1.16 know sixteen colours; those before 1.7 one line.
+  // Clients before 1.16 have sixteen colours, and those before 1.7 one line.
   await page.getByText('1.7 to 1.15').first().click();
   await expect.poll(() => pixelsOf(page, 0x12, 0x34, 0x56)).toBe(0);
   await page.getByText('1.4 to 1.6').first().click();
@@ -109,23 +109,23 @@ test('the message of the day is seen as players will see it while it is written,
     .poll(async () => (await text.inputValue()).startsWith(`${' '.repeat(28)}#123456First`))
     .toBe(true);
   await text.fill('one\ntwo\nthree');
-  await page.getByText('The server list has two lines').waitFor();
+  await page.getByText('The server list shows only two lines').waitFor();
   await text.fill('');
   await page.getByRole('button', { name: 'Insert gold' }).first().click();
   await page.keyboard.type('Golden');
   await page.getByRole('button', { name: 'Save' }).and(page.locator(':enabled')).click();
-  await page.getByText('Usual message saved').waitFor();
-  await expect.poll(() => other.getByLabel('Usual message').inputValue()).toBe('&6Golden');
+  await page.getByText('Normal message saved').waitFor();
+  await expect.poll(() => other.getByLabel('Normal message').inputValue()).toBe('&6Golden');
 });
 
-test('what somebody else saves meanwhile is said, and does not take away what is being written', async () => {
+test('a text that another admin saves is announced, and does not replace the draft', async () => {
   const { motd } = await read<Status>('/proxy/status');
   onTestFinished(() => api('PUT', '/proxy/status', { motd }).then(() => undefined));
   const page = await windows.admin('/proxy');
-  await page.getByLabel('Usual message').fill('Mine');
+  await page.getByLabel('Normal message').fill('Mine');
   await api('PUT', '/proxy/status', { motd: 'Theirs' });
-  await page.getByText('Somebody else saved another text meanwhile').waitFor();
-  expect(await page.getByLabel('Usual message').inputValue()).toBe('Mine');
+  await page.getByText('Someone else has saved another text').waitFor();
+  expect(await page.getByLabel('Normal message').inputValue()).toBe('Mine');
   await page.getByRole('button', { name: 'Discard' }).click();
-  expect(await page.getByLabel('Usual message').inputValue()).toBe('Theirs');
+  expect(await page.getByLabel('Normal message').inputValue()).toBe('Theirs');
 });

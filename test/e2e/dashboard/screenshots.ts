@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { startCoordinator } from '../process.ts';
+import { apiKeyIn, request } from './coordinator-api.ts';
 
 /** Writes docs/images/*.png from the demo network: `npm run screenshots`. Needs Chromium. */
 const IMAGES = join(import.meta.dirname, '../../../docs/images');
@@ -16,30 +17,30 @@ const coordinator = await startCoordinator(folder, {
   command: 'demo',
   options: ['--players', '900', '--servers', '24', '--churn', '12'],
 });
-const key = /^api_key:\s*"?(\w{32})/m.exec(readFileSync(join(folder, 'config.yml'), 'utf8'))?.[1] ?? '';
+const key = await apiKeyIn(folder);
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 });
 try {
   mkdirSync(IMAGES, { recursive: true });
-  await enliven();
+  await addSampleData();
   const dark = await openPage('dark', SIZE);
   await dark.goto('/');
-  // A chart needs minutes to have a shape.
+  // The chart of players needs a few minutes of data.
   await dark.waitForTimeout(120_000);
   await call('POST', '/servers/duels-1/restart');
   await dark.waitForTimeout(14_000);
   await dark.screenshot({ path: join(IMAGES, 'overview.png') });
-  await shoot(dark, '/servers', 'servers');
-  await shoot(dark, '/players', 'players');
-  await shoot(dark, `/players/${await firstBanned()}`, 'player');
-  await shoot(dark, '/bans', 'bans');
-  await shoot(dark, '/proxy', 'proxy');
-  await shoot(dark, '/parties', 'parties');
-  await shoot(dark, '/machines', 'machines');
-  await shoot(await openPage('light', SIZE), '/', 'overview-light');
-  await shoot(await openPage('dark', PHONE), '/', 'phone');
+  await takeScreenshot(dark, '/servers', 'servers');
+  await takeScreenshot(dark, '/players', 'players');
+  await takeScreenshot(dark, `/players/${await firstBanned()}`, 'player');
+  await takeScreenshot(dark, '/bans', 'bans');
+  await takeScreenshot(dark, '/proxy', 'proxy');
+  await takeScreenshot(dark, '/parties', 'parties');
+  await takeScreenshot(dark, '/machines', 'machines');
+  await takeScreenshot(await openPage('light', SIZE), '/', 'overview-light');
+  await takeScreenshot(await openPage('dark', PHONE), '/', 'phone');
 } finally {
   await browser.close();
   await coordinator.end();
@@ -47,13 +48,7 @@ try {
 }
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(`${coordinator.url}/api${path}`, {
-    method,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
-  const value: T = await response.json();
+  const value: T = await (await request(coordinator.url, key, method, path, body)).json();
   return value;
 }
 
@@ -62,15 +57,15 @@ async function firstBanned(): Promise<string> {
   return ban?.uuid ?? '';
 }
 
-/** Some bans, a message of the day and a name on the bypass list: what a network has after a while. */
-async function enliven(): Promise<void> {
+/** Adds bans, a message of the day and names on the bypass list. */
+async function addSampleData(): Promise<void> {
   const { url } = coordinator;
   const deadline = Date.now() + 30_000;
   let players: { uuid: string; name: string }[] = [];
   while (players.length < 40 && Date.now() < deadline) {
     players = await call<typeof players>('GET', '/players?limit=40&sort=name');
   }
-  if (players.length < 40) throw new Error(`too few players came to ${url}`);
+  if (players.length < 40) throw new Error(`too few players joined ${url}`);
   const reasons = ['Advertising', 'Griefing', 'Insulting others', 'Cheating', 'Spam', 'Ban evasion'];
   const times = ['30D', '24h', '7D', 'perma', '1h', '1Y'];
   for (const [at, reason] of reasons.entries()) {
@@ -97,7 +92,7 @@ async function openPage(colorScheme: 'dark' | 'light', viewport: typeof SIZE): P
   return context.newPage();
 }
 
-async function shoot(page: Page, path: string, name: string): Promise<void> {
+async function takeScreenshot(page: Page, path: string, name: string): Promise<void> {
   await page.goto(path);
   await page.getByText('Live', { exact: true }).filter({ visible: true }).first().waitFor();
   await page.waitForTimeout(1500);

@@ -1,15 +1,10 @@
-import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { api, read } from './api.ts';
-import { useWindows } from './dashboard-fixture.ts';
+import { rowOf, useWindows } from './dashboard-fixture.ts';
 
 const windows = useWindows();
 
-function rowOf(page: Page, name: string) {
-  return page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
-}
-
-test('a server is added with all that is given, seen in another window at once, and removed again', async () => {
+test('a server is added with all its values, appears in another window, and is removed again', async () => {
   const [page, other] = [await windows.admin('/servers'), await windows.admin('/servers')];
   onTestFinished(() => api('DELETE', '/servers/trial-1').then(undefined, () => undefined));
   await other.getByRole('link', { name: 'hub-1' }).waitFor();
@@ -18,7 +13,7 @@ test('a server is added with all that is given, seen in another window at once, 
   await dialog.getByLabel('Name').fill('trial 1!');
   await dialog.getByText('Letters, digits, _ and -').waitFor();
   await dialog.getByLabel('Name').fill('trial-1');
-  await dialog.getByLabel('Places').fill('42');
+  await dialog.getByLabel('Max players').fill('42');
   await dialog.getByLabel('Game', { exact: true }).fill('Trials');
   await dialog.getByLabel('Address').fill('127.0.0.1:1');
   await dialog.getByRole('button', { name: 'Add trial-1' }).click();
@@ -35,24 +30,24 @@ test('a server is added with all that is given, seen in another window at once, 
   for (const window of [page, other]) await rowOf(window, 'trial-1').waitFor({ state: 'detached' });
 });
 
-test('a name that is taken is refused in the dialog, which stays open', async () => {
+test('the dialog refuses a name that exists, and stays open', async () => {
   const page = await windows.admin('/servers');
   await page.getByRole('button', { name: 'Add a server' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('hub-1');
   await dialog.getByRole('button', { name: 'Add hub-1' }).click();
-  await dialog.getByText('A server of this name exists already').waitFor();
+  await dialog.getByText('A server with this name already exists').waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
 });
 
-test('a server that runs answers a ping', async () => {
+test('a running server answers a ping', async () => {
   const page = await windows.admin('/servers');
   await page.getByRole('button', { name: 'Ping hub-1' }).click();
   await page.getByText('hub-1 answers').waitFor();
 });
 
-test('searching and sorting change what is shown, and cards show the same servers', async () => {
+test('servers can be searched and sorted, and the cards show the same servers', async () => {
   const page = await windows.admin('/servers');
   await page.getByRole('link', { name: 'hub-1' }).waitFor();
   const names = async () => page.getByRole('cell').getByRole('link').allTextContents();
@@ -73,7 +68,7 @@ test('searching and sorting change what is shown, and cards show the same server
   await page.getByRole('listitem').filter({ hasText: 'hub-1' }).getByText('HUB', { exact: true }).waitFor();
 });
 
-test('a restart is seen as it goes, here and in another window: countdown, evacuation, return', async () => {
+test('the progress of a restart is shown, also in another window', async () => {
   const [page, other] = [await windows.admin('/servers/hub-3'), await windows.admin('/servers')];
   await rowOf(other, 'hub-3').waitFor();
   await page.getByRole('button', { name: 'Restart', exact: true }).click();
@@ -90,7 +85,7 @@ test('a restart is seen as it goes, here and in another window: countdown, evacu
   await page.getByText('Idle').first().waitFor();
 });
 
-test('a server shows who is on it, and leads to them', async () => {
+test('a server lists its players, with links to them', async () => {
   const page = await windows.admin('/servers/hub-1');
   const table = page.getByRole('table', { name: 'Players on hub-1' });
   await table.getByRole('link').first().waitFor();
@@ -100,7 +95,7 @@ test('a server shows who is on it, and leads to them', async () => {
   await page.getByRole('tab', { name: 'Friends' }).waitFor();
 });
 
-test('a server that is gone says so and where to go', async () => {
+test('the page of an unknown server says so', async () => {
   const page = await windows.admin('/servers/never-was');
-  await page.getByText('There is no such server any more').waitFor();
+  await page.getByText('This server does not exist').waitFor();
 });

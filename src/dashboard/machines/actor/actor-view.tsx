@@ -10,21 +10,21 @@ import { clockTime } from '../../ui/time/time-text.ts';
 import type { FollowState } from './follow-actor.ts';
 import { actorQuery } from '../inspect-queries.ts';
 import css from '../machines-page.module.css';
-import { SceneFields } from '../scene-fields.tsx';
+import { MomentDetails } from './moment-details.tsx';
 import { Sequence } from './sequence.tsx';
-import { Stage } from '../chart/stage.tsx';
+import { SplitView } from '../chart/split-view.tsx';
 import { useRecording } from './use-recording.ts';
-import { useTimeLine } from './use-time-line.ts';
+import { useTimeline } from './use-timeline.ts';
 
-const STATES: Readonly<Record<FollowState, readonly [tone: Tone, word: string]>> = {
+const STATES: Readonly<Record<FollowState, readonly [tone: Tone, label: string]>> = {
   connecting: ['grey', 'Connecting'],
   live: ['green', 'Live'],
-  lost: ['amber', 'Lost, trying again'],
-  full: ['amber', 'Too many look, trying again'],
+  lost: ['amber', 'Disconnected, retrying'],
+  full: ['amber', 'Too many viewers, retrying'],
   absent: ['red', 'Gone'],
 };
 
-/** One living actor: where it stands, what it knows, and everything it does while somebody looks. */
+/** One actor: its state, its context, and everything it does while the page is open. */
 export function ActorView(props: {
   readonly machine: MachineId;
   readonly id: string;
@@ -34,31 +34,31 @@ export function ActorView(props: {
   const [, go] = useLocation();
   const { data } = useQuery(actorQuery(machine, id));
   const { state, recording } = useRecording(machine, id);
-  const timeLine = useTimeLine(recording);
-  const { scene } = timeLine;
-  const marks = useMemo(
-    () => ({ active: new Set(scene.states), taken: new Set(scene.taken) }),
-    [scene.states, scene.taken],
+  const timeline = useTimeline(recording);
+  const { moment } = timeline;
+  const highlights = useMemo(
+    () => ({ active: new Set(moment.states), taken: new Set(moment.taken) }),
+    [moment.states, moment.taken],
   );
-  const [tone, word] = STATES[state];
+  const [tone, label] = STATES[state];
   return (
-    <Stage chart={chart} marks={marks}>
-      <Card title={data?.name ?? id} aside={<Badge tone={tone}>{word}</Badge>}>
+    <SplitView chart={chart} highlights={highlights}>
+      <Card title={data?.name ?? id} aside={<Badge tone={tone}>{label}</Badge>}>
         <p className={css.actorId}>{id}</p>
         {state === 'absent' && (
           <p className={css.hint}>
             {machine === 'player'
-              ? 'The actor of an absent player lives only while something is done about them.'
-              : 'What it stood for is over.'}{' '}
-            {recording.frames.length > 0 && 'What it did is still here.'}
+              ? 'An offline player has an actor only while something is being changed about the player.'
+              : 'This actor has ended.'}{' '}
+            {recording.frames.length > 0 && 'What it did is still listed below.'}
           </p>
         )}
         <Button size="xs" variant="default" onClick={() => go(`/machines/${machine}`)}>
           All {machine} actors
         </Button>
       </Card>
-      <Sequence chart={chart} timeLine={timeLine} timeText={clockTime} />
-      <SceneFields context={scene.context} events={eventsTaken(chart, scene.states)} />
-    </Stage>
+      <Sequence chart={chart} timeline={timeline} timeText={clockTime} />
+      <MomentDetails context={moment.context} events={eventsTaken(chart, moment.states)} />
+    </SplitView>
   );
 }

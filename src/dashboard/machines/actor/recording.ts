@@ -1,48 +1,50 @@
 import type { InspectionFrame } from '../../../domain/inspection/inspection.ts';
 
-/** Frames kept of what was watched; older ones are forgotten. */
-export const KEPT_FRAMES = 1000;
+/** Frames that a recording keeps; older ones are dropped. */
+export const MAX_FRAMES = 1000;
 
-/** What was told of one actor since the page looks. */
+/** What one actor has done since the page was opened. */
 export interface Recording {
-  /** How many frames were forgotten before the first of these. */
-  readonly forgotten: number;
+  /** How many older frames were dropped. */
+  readonly dropped: number;
   readonly frames: readonly InspectionFrame[];
 }
 
-export const NOTHING: Recording = { forgotten: 0, frames: [] };
+/** A recording without frames. */
+export const EMPTY_RECORDING: Recording = { dropped: 0, frames: [] };
 
-export function recorded({ forgotten, frames }: Recording, more: readonly InspectionFrame[]): Recording {
+/** A recording with more frames, without the oldest where they exceed the maximum. */
+export function appendFrames({ dropped, frames }: Recording, more: readonly InspectionFrame[]): Recording {
   const all = [...frames, ...more];
-  const excess = Math.max(0, all.length - KEPT_FRAMES);
-  return { forgotten: forgotten + excess, frames: excess === 0 ? all : all.slice(excess) };
+  const excess = Math.max(0, all.length - MAX_FRAMES);
+  return { dropped: dropped + excess, frames: excess === 0 ? all : all.slice(excess) };
 }
 
 /** The actor at one moment of a recording. */
-export interface Scene {
+export interface Moment {
   readonly states: readonly string[];
   readonly context: unknown;
-  /** The transitions that the event of that moment has taken so far. */
+  /** The transitions taken so far for the event of that moment. */
   readonly taken: readonly string[];
   readonly at: number;
 }
 
-const EMPTY: Scene = { states: [], context: undefined, taken: [], at: 0 };
+const EMPTY: Moment = { states: [], context: undefined, taken: [], at: 0 };
 
-/** The actor as it was when the frame at this place had come. */
-export function sceneAt(frames: readonly InspectionFrame[], place: number): Scene {
-  let scene = EMPTY;
-  for (const frame of frames.slice(0, place + 1)) {
+/** The actor after the frame at this index. */
+export function momentAt(frames: readonly InspectionFrame[], index: number): Moment {
+  let moment = EMPTY;
+  for (const frame of frames.slice(0, index + 1)) {
     if (frame.kind === 'dropped') continue;
-    scene = { ...scene, at: frame.at };
-    if (frame.kind === 'event') scene = { ...scene, taken: [] };
+    moment = { ...moment, at: frame.at };
+    if (frame.kind === 'event') moment = { ...moment, taken: [] };
     else if (frame.kind === 'microstep') {
-      scene = { ...scene, states: frame.states, taken: [...scene.taken, ...frame.transitions] };
+      moment = { ...moment, states: frame.states, taken: [...moment.taken, ...frame.transitions] };
     } else if (frame.kind === 'snapshot') {
-      scene = { ...scene, states: frame.states, context: frame.context };
+      moment = { ...moment, states: frame.states, context: frame.context };
     }
   }
-  return scene;
+  return moment;
 }
 
 /** The innermost of these states, without the machine's name before them. */
@@ -51,7 +53,7 @@ export function leafNames(states: readonly string[]): string {
   return leaves.map((id) => id.slice(id.indexOf('.') + 1)).join(', ');
 }
 
-/** A value as lines of `path` and text, for people; what is empty is said to be so. */
+/** A value as lines of path and text; empty texts are shown as `""`. */
 export function fieldsOf(value: unknown, path = ''): { readonly path: string; readonly text: string }[] {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return Object.entries(value).flatMap(([key, below]) =>

@@ -5,63 +5,63 @@ import type { InspectionFrame } from '../../../domain/inspection/inspection.ts';
 import { Card } from '../../ui/card.tsx';
 import { fieldsOf, leafNames } from './recording.ts';
 import css from './sequence.module.css';
-import type { TimeLine } from './use-time-line.ts';
+import type { Timeline } from './use-timeline.ts';
 
 const KINDS = {
-  snapshot: 'stands',
+  snapshot: 'state',
   event: 'event',
   guard: 'guard',
-  action: 'does',
+  action: 'action',
   microstep: 'step',
   dropped: 'missed',
   gone: 'gone',
 } as const;
 
-/** Everything that happened, one below the other, and a slider to go back to each moment. */
+/** The list of all frames, and a slider to go back to any moment. */
 export function Sequence(props: {
   readonly chart: MachineChart;
-  readonly timeLine: TimeLine;
-  /** Time of a frame as people read it. */
+  readonly timeline: Timeline;
+  /** Formats the time of a frame. */
   readonly timeText: (at: number) => string;
 }) {
-  const { chart, timeLine, timeText } = props;
-  const { recording, place, isNow, go, now } = timeLine;
-  const { frames, forgotten } = recording;
+  const { chart, timeline, timeText } = props;
+  const { recording, index, isNow, goTo, goToNow } = timeline;
+  const { frames, dropped } = recording;
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
-  }, [place, frames.length]);
+  }, [index, frames.length]);
   return (
-    <Card title="What happened" aside={isNow ? 'now' : `${place + 1} of ${frames.length}`} flush>
+    <Card title="What happened" aside={isNow ? 'now' : `${index + 1} of ${frames.length}`} flush>
       <div className={css.scrub}>
         <input
           type="range"
           className={css.slider}
-          aria-label="Moment that is shown"
-          aria-valuetext={isNow ? 'now' : wordsOf(frames[place], chart)}
+          aria-label="Shown moment"
+          aria-valuetext={isNow ? 'now' : textOf(frames[index], chart)}
           min={0}
           max={Math.max(0, frames.length - 1)}
-          value={Math.max(0, place)}
-          onChange={(event) => go(Number(event.currentTarget.value))}
+          value={Math.max(0, index)}
+          onChange={(event) => goTo(Number(event.currentTarget.value))}
         />
-        <Button size="compact-sm" variant="default" disabled={isNow} onClick={now}>
+        <Button size="compact-sm" variant="default" disabled={isNow} onClick={goToNow}>
           Now
         </Button>
       </div>
       <ol className={css.list} ref={list} aria-label="Sequence">
-        {frames.map((frame, index) => (
-          <li key={index + forgotten}>
+        {frames.map((frame, at) => (
+          <li key={at + dropped}>
             <button
               type="button"
               className={css.row}
               data-kind={frame.kind}
               data-passed={frame.kind === 'guard' ? frame.passed : undefined}
-              aria-current={index === place ? 'step' : undefined}
-              onClick={() => go(index)}
+              aria-current={at === index ? 'step' : undefined}
+              onClick={() => goTo(at)}
             >
               <span className={css.kind}>{KINDS[frame.kind]}</span>
-              <span className={css.words}>
-                {wordsOf(frame, chart)}
+              <span className={css.text}>
+                {textOf(frame, chart)}
                 {frame.kind === 'event' && <span className={css.data}>{dataOf(frame.data)}</span>}
               </span>
               {frame.kind === 'event' && <time className={css.time}>{timeText(frame.at)}</time>}
@@ -73,7 +73,7 @@ export function Sequence(props: {
   );
 }
 
-function wordsOf(frame: InspectionFrame | undefined, chart: MachineChart): string {
+function textOf(frame: InspectionFrame | undefined, chart: MachineChart): string {
   switch (frame?.kind) {
     case 'snapshot':
       return leafNames(frame.states);
@@ -84,11 +84,11 @@ function wordsOf(frame: InspectionFrame | undefined, chart: MachineChart): strin
     case 'action':
       return frame.name;
     case 'microstep':
-      return frame.transitions.map((id) => stepWords(id, chart)).join('; ');
+      return frame.transitions.map((id) => stepText(id, chart)).join('; ');
     case 'dropped':
-      return `${frame.count} things happened too fast to be shown`;
+      return `${frame.count} steps were too fast to be shown`;
     case 'gone':
-      return 'the actor is no more';
+      return 'the actor has ended';
     default:
       return '';
   }
@@ -102,11 +102,11 @@ function dataOf(data: unknown): string {
     .join(', ');
 }
 
-function stepWords(id: string, chart: MachineChart): string {
-  const way = chart.transitions.find((one) => one.id === id);
-  if (way === undefined) return id;
-  const [target] = way.targets;
+function stepText(id: string, chart: MachineChart): string {
+  const transition = chart.transitions.find((one) => one.id === id);
+  if (transition === undefined) return id;
+  const [target] = transition.targets;
   return target === undefined
-    ? `${keyOf(way.source)} stays, on ${arrowText(way)}`
-    : `${keyOf(way.source)} → ${keyOf(target)}`;
+    ? `${keyOf(transition.source)} stays, on ${arrowText(transition)}`
+    : `${keyOf(transition.source)} → ${keyOf(target)}`;
 }

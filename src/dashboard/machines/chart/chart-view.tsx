@@ -1,27 +1,27 @@
 import type { CSSProperties, KeyboardEvent } from 'react';
 import type { ChartTransition } from '../../../domain/inspection/chart.ts';
 import css from './chart-view.module.css';
-import type { Arrow, Drawing, Place, StateBox } from './drawing.ts';
+import type { Arrow, Drawing, Rect, StateBox } from './drawing.ts';
 import { ANYWHERE, labelLines, LINE_HEIGHT, TITLE_HEIGHT } from './layout-graph.ts';
 
-/** What is to be seen on a chart besides itself. */
-export interface Marks {
-  /** Ids of states that are lit. */
+/** What is highlighted on a chart. */
+export interface Highlights {
+  /** Ids of active states. */
   readonly active?: ReadonlySet<string>;
-  /** Ids of transitions that were taken just now. */
+  /** Ids of transitions that were just taken. */
   readonly taken?: ReadonlySet<string>;
-  /** How many actors stand in each state, and how many there are. */
+  /** How many actors are in each state, and in total. */
   readonly heat?: { readonly actors: number; readonly states: Readonly<Record<string, number>> };
-  /** The state that was chosen. */
-  readonly chosen?: string;
+  /** The id of the selected state. */
+  readonly selected?: string;
 }
 
-/** What the viewer can do to a chart. */
-export interface Touch {
+/** Callbacks for clicks on a chart. */
+export interface ChartHandlers {
   readonly onState?: (id: string) => void;
-  readonly onArrow?: (way: ChartTransition) => void;
-  /** Whether an arrow can be taken now; others are no buttons. */
-  readonly canFollow?: (way: ChartTransition) => boolean;
+  readonly onTransition?: (transition: ChartTransition) => void;
+  /** Whether a transition can be clicked now. */
+  readonly canFollow?: (transition: ChartTransition) => boolean;
 }
 
 const count = new Intl.NumberFormat();
@@ -30,11 +30,11 @@ const count = new Intl.NumberFormat();
 export function ChartView(props: {
   readonly name: string;
   readonly drawing: Drawing;
-  readonly marks: Marks;
-  readonly touch: Touch;
+  readonly highlights: Highlights;
+  readonly handlers: ChartHandlers;
   readonly zoom: number;
 }) {
-  const { name, drawing, marks, touch, zoom } = props;
+  const { name, drawing, highlights, handlers, zoom } = props;
   return (
     <svg
       className={css.chart}
@@ -45,16 +45,16 @@ export function ChartView(props: {
       viewBox={`0 0 ${drawing.width} ${drawing.height}`}
     >
       <defs>
-        <Head id="head" className={css.head} />
-        <Head id="head-taken" className={css.headTaken} />
+        <ArrowHead id="head" className={css.arrowHead} />
+        <ArrowHead id="head-taken" className={css.arrowHeadTaken} />
       </defs>
       {drawing.boxes.map((box) => (
-        <Box key={box.state.id} box={box} marks={marks} touch={touch} />
+        <Box key={box.state.id} box={box} highlights={highlights} handlers={handlers} />
       ))}
-      {drawing.beginnings.map((path) => (
+      {drawing.initialArrows.map((path) => (
         <path key={path} className={css.line} d={path} markerEnd="url(#head)" />
       ))}
-      {drawing.dots.map((dot) => (
+      {drawing.initialDots.map((dot) => (
         <circle
           key={`${dot.x} ${dot.y}`}
           className={css.dot}
@@ -63,20 +63,20 @@ export function ChartView(props: {
           r={dot.width / 2}
         />
       ))}
-      {drawing.signs.map((sign) => (
-        <Sign key={`${sign.x} ${sign.y}`} place={sign} />
+      {drawing.anywhereLabels.map((label) => (
+        <AnywhereLabel key={`${label.x} ${label.y}`} rect={label} />
       ))}
       {drawing.arrows.map((arrow) => (
-        <Line key={arrow.id} arrow={arrow} taken={marks.taken} />
+        <Line key={arrow.id} arrow={arrow} taken={highlights.taken} />
       ))}
       {drawing.arrows.map((arrow) => (
-        <Labels key={arrow.id} arrow={arrow} taken={marks.taken} touch={touch} />
+        <Labels key={arrow.id} arrow={arrow} taken={highlights.taken} handlers={handlers} />
       ))}
     </svg>
   );
 }
 
-function Head({ id, className }: { readonly id: string; readonly className: string | undefined }) {
+function ArrowHead({ id, className }: { readonly id: string; readonly className: string | undefined }) {
   return (
     <marker
       id={id}
@@ -95,18 +95,19 @@ function Head({ id, className }: { readonly id: string; readonly className: stri
 
 function Box({
   box,
-  marks,
-  touch,
+  highlights,
+  handlers,
 }: {
   readonly box: StateBox;
-  readonly marks: Marks;
-  readonly touch: Touch;
+  readonly highlights: Highlights;
+  readonly handlers: ChartHandlers;
 }) {
   const { state, lines, x, y, width, height } = box;
-  const { onState } = touch;
-  const actors = marks.heat?.states[state.id] ?? 0;
-  const share = marks.heat === undefined || marks.heat.actors === 0 ? 0 : actors / marks.heat.actors;
-  const isActive = marks.active?.has(state.id) === true;
+  const { onState } = handlers;
+  const actors = highlights.heat?.states[state.id] ?? 0;
+  const share =
+    highlights.heat === undefined || highlights.heat.actors === 0 ? 0 : actors / highlights.heat.actors;
+  const isActive = highlights.active?.has(state.id) === true;
   const style: CSSProperties & Record<'--share', string> = { '--share': `${Math.round(share * 100)}%` };
   return (
     <g
@@ -117,11 +118,11 @@ function Box({
       data-type={state.type}
       data-state={state.id}
       data-active={isActive || undefined}
-      data-warm={(marks.heat !== undefined && actors > 0) || undefined}
+      data-occupied={(highlights.heat !== undefined && actors > 0) || undefined}
       data-region={state.type === 'compound' || state.type === 'parallel' ? '' : undefined}
       {...buttonOf(onState === undefined ? undefined : () => onState(state.id))}
       aria-current={isActive || undefined}
-      aria-pressed={onState === undefined ? undefined : marks.chosen === state.id}
+      aria-pressed={onState === undefined ? undefined : highlights.selected === state.id}
     >
       <rect className={css.box} width={width} height={height} rx="9" />
       {state.type === 'final' && (
@@ -130,19 +131,19 @@ function Box({
       <text className={css.title} x="14" y={TITLE_HEIGHT / 2 + 7}>
         {state.key}
       </text>
-      {marks.heat !== undefined && (
+      {highlights.heat !== undefined && (
         <text className={css.count} x={width - 12} y={TITLE_HEIGHT / 2 + 7}>
           {count.format(actors)}
           <tspan className={css.unit}>{actors === 1 ? ' actor' : ' actors'}</tspan>
         </text>
       )}
-      {lines.map(({ text, transition }, place) => (
+      {lines.map(({ text, transition }, index) => (
         <text
           key={text}
           className={css.text}
           x="14"
-          y={TITLE_HEIGHT + 13 + place * LINE_HEIGHT}
-          data-taken={(transition !== null && marks.taken?.has(transition) === true) || undefined}
+          y={TITLE_HEIGHT + 13 + index * LINE_HEIGHT}
+          data-taken={(transition !== null && highlights.taken?.has(transition) === true) || undefined}
         >
           {text}
         </text>
@@ -151,11 +152,11 @@ function Box({
   );
 }
 
-function Sign({ place }: { readonly place: Place }) {
+function AnywhereLabel({ rect }: { readonly rect: Rect }) {
   return (
-    <g transform={`translate(${place.x} ${place.y})`}>
-      <rect className={css.sign} width={place.width} height={place.height} rx={place.height / 2} />
-      <text className={css.text} x={place.width / 2} y={place.height / 2 + 4} textAnchor="middle">
+    <g transform={`translate(${rect.x} ${rect.y})`}>
+      <rect className={css.anywhere} width={rect.width} height={rect.height} rx={rect.height / 2} />
+      <text className={css.text} x={rect.width / 2} y={rect.height / 2 + 4} textAnchor="middle">
         {ANYWHERE}
       </text>
     </g>
@@ -163,7 +164,7 @@ function Sign({ place }: { readonly place: Place }) {
 }
 
 function Line({ arrow, taken }: { readonly arrow: Arrow; readonly taken: ReadonlySet<string> | undefined }) {
-  const isTaken = arrow.ways.some(({ id }) => taken?.has(id));
+  const isTaken = arrow.transitions.some(({ id }) => taken?.has(id));
   return (
     <path
       className={css.line}
@@ -177,33 +178,36 @@ function Line({ arrow, taken }: { readonly arrow: Arrow; readonly taken: Readonl
 function Labels(props: {
   readonly arrow: Arrow;
   readonly taken: ReadonlySet<string> | undefined;
-  readonly touch: Touch;
+  readonly handlers: ChartHandlers;
 }) {
-  const { arrow, taken, touch } = props;
-  const { onArrow, canFollow } = touch;
+  const { arrow, taken, handlers } = props;
+  const { onTransition, canFollow } = handlers;
   const { x, y, width } = arrow.label;
   let line = 0;
-  return arrow.ways.map((way) => {
-    const lines = labelLines(way);
+  return arrow.transitions.map((transition) => {
+    const lines = labelLines(transition);
     const top = y + line * LINE_HEIGHT;
     line += lines.length;
-    const follow = onArrow !== undefined && canFollow?.(way) === true ? () => onArrow(way) : undefined;
+    const follow =
+      onTransition !== undefined && canFollow?.(transition) === true
+        ? () => onTransition(transition)
+        : undefined;
     return (
       <g
-        key={way.id}
+        key={transition.id}
         className={css.label}
         transform={`translate(${x} ${top})`}
-        data-taken={taken?.has(way.id) || undefined}
-        data-transition={way.id}
+        data-taken={taken?.has(transition.id) || undefined}
+        data-transition={transition.id}
         {...buttonOf(follow)}
       >
-        <rect className={css.ground} width={width} height={lines.length * LINE_HEIGHT} rx="4" />
-        {lines.map((text, place) => (
+        <rect className={css.background} width={width} height={lines.length * LINE_HEIGHT} rx="4" />
+        {lines.map((text, index) => (
           <text
             key={text}
-            className={place === 0 ? css.event : css.effect}
+            className={index === 0 ? css.event : css.effect}
             x={width / 2}
-            y={place * LINE_HEIGHT + 12.5}
+            y={index * LINE_HEIGHT + 12.5}
             textAnchor="middle"
           >
             {text}
@@ -214,7 +218,7 @@ function Labels(props: {
   });
 }
 
-/** The properties that make a part of the picture a button, which is called what stands in it. */
+/** The properties that make a part of the picture a button. Its text is its name. */
 function buttonOf(press: (() => void) | undefined) {
   if (press === undefined) return {};
   return {

@@ -1,64 +1,75 @@
 import type { ElkExtendedEdge, ElkNode, ElkShape } from 'elkjs/lib/elk-api.js';
 import type { ChartState, ChartTransition, MachineChart } from '../../../domain/inspection/chart.ts';
-import { boxLines, type BoxLine, bundles } from './layout-graph.ts';
+import {
+  ANYWHERE_NODE,
+  boxLines,
+  type BoxLine,
+  groupedTransitions,
+  INITIAL_DOT,
+  INITIAL_EDGE,
+} from './layout-graph.ts';
 
-export interface Place {
+/** A rectangle in the coordinates of the drawing. */
+export interface Rect {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
 }
 
-export interface StateBox extends Place {
+/** A state with its position. */
+export interface StateBox extends Rect {
   readonly state: ChartState;
   readonly lines: readonly BoxLine[];
   readonly isLeaf: boolean;
 }
 
-/** A line between two boxes, with the transitions that share it. */
+/** An arrow between two boxes, with the transitions that share it. */
 export interface Arrow {
   readonly id: string;
-  readonly ways: readonly ChartTransition[];
+  readonly transitions: readonly ChartTransition[];
   /** For the `d` of a path. */
   readonly path: string;
-  readonly label: Place;
+  readonly label: Rect;
 }
 
-/** Everything to be drawn, in coordinates of the whole; boxes come before what is in them. */
+/** Everything to draw, in the coordinates of the drawing; a box comes before the boxes inside it. */
 export interface Drawing {
   readonly width: number;
   readonly height: number;
   readonly boxes: readonly StateBox[];
   readonly arrows: readonly Arrow[];
-  /** Where a box begins: the dots and the arrows from them. */
-  readonly dots: readonly Place[];
-  readonly beginnings: readonly string[];
-  /** The signs for arrows that may be taken from everywhere in a box. */
-  readonly signs: readonly Place[];
+  /** The dots for initial states, and the paths of the arrows from them. */
+  readonly initialDots: readonly Rect[];
+  readonly initialArrows: readonly string[];
+  /** The labels where arrows start that can be taken from any state inside a box. */
+  readonly anywhereLabels: readonly Rect[];
 }
 
 /** Reads a finished layout. */
 export function drawingOf(chart: MachineChart, laidOut: ElkNode): Drawing {
   const nodes = new Map(allNodes(laidOut).map((node) => [node.id, node]));
   const edges = new Map(allEdges(laidOut).map((edge) => [edge.id, edge]));
-  const placesEnding = (word: string): Place[] =>
-    [...nodes].filter(([id]) => id.endsWith(` ${word}`)).map(([, node]) => placeOf(node));
+  const rectsOf = (suffix: string): Rect[] =>
+    [...nodes].filter(([id]) => id.endsWith(` ${suffix}`)).map(([, node]) => rectOf(node));
   return {
     width: laidOut.width ?? 0,
     height: laidOut.height ?? 0,
     boxes: chart.states.map((state) => ({
-      ...placeOf(nodes.get(state.id)),
+      ...rectOf(nodes.get(state.id)),
       state,
       lines: boxLines(state, chart),
       isLeaf: !chart.states.some(({ parent }) => parent === state.id),
     })),
-    arrows: [...bundles(chart)].map(([id, ways]) => {
+    arrows: [...groupedTransitions(chart)].map(([id, transitions]) => {
       const edge = edges.get(id);
-      return { id, ways, path: pathOf(edge), label: placeOf(edge?.labels?.[0]) };
+      return { id, transitions, path: pathOf(edge), label: rectOf(edge?.labels?.[0]) };
     }),
-    dots: placesEnding('begins'),
-    beginnings: [...edges].filter(([id]) => id.endsWith(' is first')).map(([, edge]) => pathOf(edge)),
-    signs: placesEnding('anywhere'),
+    initialDots: rectsOf(INITIAL_DOT),
+    initialArrows: [...edges]
+      .filter(([id]) => id.endsWith(` ${INITIAL_EDGE}`))
+      .map(([, edge]) => pathOf(edge)),
+    anywhereLabels: rectsOf(ANYWHERE_NODE),
   };
 }
 
@@ -70,7 +81,7 @@ function allEdges(node: ElkNode): ElkExtendedEdge[] {
   return [...(node.edges ?? []), ...(node.children ?? []).flatMap(allEdges)];
 }
 
-function placeOf(shape: ElkShape | undefined): Place {
+function rectOf(shape: ElkShape | undefined): Rect {
   return {
     x: shape?.x ?? 0,
     y: shape?.y ?? 0,
@@ -79,7 +90,7 @@ function placeOf(shape: ElkShape | undefined): Place {
   };
 }
 
-/** Straight pieces with a small round at each bend. */
+/** A path of straight lines with rounded bends. */
 function pathOf(edge: ElkExtendedEdge | undefined): string {
   const section = edge?.sections?.[0];
   if (section === undefined) return '';
@@ -87,9 +98,9 @@ function pathOf(edge: ElkExtendedEdge | undefined): string {
   const [start] = points;
   const end = points.at(-1);
   if (start === undefined || end === undefined) return '';
-  const bends = points.slice(1, -1).map((bend, place) => {
-    const before = points[place] ?? bend;
-    const after = points[place + 2] ?? bend;
+  const bends = points.slice(1, -1).map((bend, index) => {
+    const before = points[index] ?? bend;
+    const after = points[index + 2] ?? bend;
     const [from, to] = [towards(bend, before), towards(bend, after)];
     return `L${from.x} ${from.y}Q${bend.x} ${bend.y} ${to.x} ${to.y}`;
   });

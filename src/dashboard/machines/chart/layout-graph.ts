@@ -6,25 +6,29 @@ import {
   type MachineChart,
 } from '../../../domain/inspection/chart.ts';
 
-/** Pixels that a text takes; `title` is the size of a state's name. */
+/** The width of a text in pixels; `title` is the font size of a state's name. */
 export type Measure = (text: string, size: 'title' | 'line') => number;
 
 export const TITLE_HEIGHT = 30;
 export const LINE_HEIGHT = 17;
-/** Room beside the name for the number of actors. */
+/** The space beside the name for the number of actors. */
 const COUNT_WIDTH = 46;
 const PAD = 14;
 export const DOT = 10;
-export const ANYWHERE = 'from anywhere in here';
+export const ANYWHERE = 'from any state inside';
+/** Ends of the ids of nodes and edges that are not states or transitions. */
+export const INITIAL_DOT = 'begins';
+export const INITIAL_EDGE = 'is first';
+export const ANYWHERE_NODE = 'anywhere';
 
-/** A line inside a box: work that runs, effects on the way in or out, and arrows that lead nowhere else. */
+/** A line inside a box: invoked work, entry and exit actions, and transitions without a target. */
 export interface BoxLine {
   readonly text: string;
-  /** The transition that it tells of, if it tells of one. */
+  /** The id of the transition that the line shows, if it shows one. */
   readonly transition: string | null;
 }
 
-/** What stands in a state's box under its name. */
+/** The lines in a state's box below its name. */
 export function boxLines(state: ChartState, chart: MachineChart): BoxLine[] {
   const fixed = [
     ...state.invokes.map(({ src }) => `runs ${src}`),
@@ -36,42 +40,47 @@ export function boxLines(state: ChartState, chart: MachineChart): BoxLine[] {
   );
   return [
     ...fixed,
-    ...staying.map((way) => ({ text: `↺ ${arrowText(way)}${effects(way)}`, transition: way.id })),
+    ...staying.map((transition) => ({
+      text: `↺ ${arrowText(transition)}${effects(transition)}`,
+      transition: transition.id,
+    })),
   ];
 }
 
-/** The lines on an arrow: what it is taken for, and what it does. */
-export function labelLines(way: ChartTransition): string[] {
-  return way.actions.length === 0 ? [arrowText(way)] : [arrowText(way), `/ ${way.actions.join(', ')}`];
+/** The label of a transition: its event and guard, and a second line for its actions. */
+export function labelLines(transition: ChartTransition): string[] {
+  return transition.actions.length === 0
+    ? [arrowText(transition)]
+    : [arrowText(transition), `/ ${transition.actions.join(', ')}`];
 }
 
 function effects({ actions }: ChartTransition): string {
   return actions.length === 0 ? '' : ` / ${actions.join(', ')}`;
 }
 
-/** Arrows with the same ends are one line with several labels; the key says which. */
-export function bundles(chart: MachineChart): Map<string, ChartTransition[]> {
-  const found = new Map<string, ChartTransition[]>();
-  for (const way of chart.transitions) {
-    const [target] = way.targets;
+/** Transitions with the same source and target share an arrow; the key is its id. */
+export function groupedTransitions(chart: MachineChart): Map<string, ChartTransition[]> {
+  const groups = new Map<string, ChartTransition[]>();
+  for (const transition of chart.transitions) {
+    const [target] = transition.targets;
     if (target === undefined) continue;
-    const key = `${way.source} → ${target}`;
-    found.set(key, [...(found.get(key) ?? []), way]);
+    const key = `${transition.source} → ${target}`;
+    groups.set(key, [...(groups.get(key) ?? []), transition]);
   }
-  return found;
+  return groups;
 }
 
-/** An arrow from a box to what is inside it begins at a sign inside the box, because it may be taken from everywhere. */
-export function startsInside(way: ChartTransition): boolean {
-  return way.targets.some((target) => target.startsWith(`${way.source}.`));
+/** Whether a transition leads from a box into the same box; its arrow starts at a label inside, as any inner state takes it. */
+export function startsInside(transition: ChartTransition): boolean {
+  return transition.targets.some((target) => target.startsWith(`${transition.source}.`));
 }
 
-/** Where a layout of its own begins: boxes inside boxes are one problem with it. */
+/** For the root of a layout; nested boxes are laid out together with it. */
 const LAYERED = { 'elk.algorithm': 'layered', 'elk.hierarchyHandling': 'INCLUDE_CHILDREN' };
 
 /**
- * For the inside of every box: from where it begins downwards, arrows back go up. Nothing asks for the order of
- * declaration: elkjs 0.12.1 fails on boxes inside boxes when it is to keep that.
+ * For the inside of every box: from the initial state downwards. No option keeps the order of declaration, because
+ * elkjs 0.12.1 fails on nested boxes with it.
  */
 const INSIDE = {
   'elk.direction': 'DOWN',
@@ -88,7 +97,7 @@ const INSIDE = {
   'elk.layered.edgeLabels.sideSelection': 'ALWAYS_DOWN',
 };
 
-/** Regions beside or below one another, as they have no arrows between them; each is laid out by itself. */
+/** For parallel states: the regions have no arrows between them, so each has a layout of its own. */
 const REGIONS = {
   'elk.algorithm': 'rectpacking',
   'elk.hierarchyHandling': 'SEPARATE_CHILDREN',
@@ -96,7 +105,7 @@ const REGIONS = {
   'elk.spacing.nodeNode': '20',
 };
 
-/** The chart as boxes and arrows for the layout, each with the room that its words take. */
+/** The chart as nodes and edges for ELK, each with the size of its text. */
 export function layoutGraph(chart: MachineChart, measure: Measure): ElkNode {
   const [root] = chart.states;
   return {
@@ -109,7 +118,7 @@ export function layoutGraph(chart: MachineChart, measure: Measure): ElkNode {
       'elk.padding': '[top=8,left=8,bottom=8,right=8]',
     },
     children: root === undefined ? [] : [boxOf(root, chart, measure)],
-    edges: [...arrows(chart, measure), ...beginnings(chart)],
+    edges: [...arrows(chart, measure), ...initialArrows(chart)],
   };
 }
 
@@ -120,29 +129,31 @@ function boxOf(state: ChartState, chart: MachineChart, measure: Measure): ElkNod
     ...lines.map(({ text }) => measure(text, 'line') + 2 * PAD),
     110,
   );
-  const head = TITLE_HEIGHT + lines.length * LINE_HEIGHT + (lines.length > 0 ? 8 : 0);
+  const headerHeight = TITLE_HEIGHT + lines.length * LINE_HEIGHT + (lines.length > 0 ? 8 : 0);
   const children = chart.states.filter(({ parent }) => parent === state.id);
-  if (children.length === 0) return { id: state.id, width, height: Math.max(head, 38) };
+  if (children.length === 0) return { id: state.id, width, height: Math.max(headerHeight, 38) };
   const inside = children.map((child) => boxOf(child, chart, measure));
   const start = children.some(({ initial }) => initial)
-    ? [{ id: `${state.id} begins`, width: DOT, height: DOT }]
+    ? [{ id: `${state.id} ${INITIAL_DOT}`, width: DOT, height: DOT }]
     : [];
-  const anywhere = chart.transitions.some((way) => way.source === state.id && startsInside(way))
-    ? [{ id: `${state.id} anywhere`, width: measure(ANYWHERE, 'line') + 2 * PAD, height: 26 }]
+  const anywhere = chart.transitions.some(
+    (transition) => transition.source === state.id && startsInside(transition),
+  )
+    ? [{ id: `${state.id} ${ANYWHERE_NODE}`, width: measure(ANYWHERE, 'line') + 2 * PAD, height: 26 }]
     : [];
   return {
     id: state.id,
     children: [...start, ...inside, ...anywhere],
     layoutOptions: {
       ...layoutOf(state, chart),
-      'elk.padding': `[top=${head + 12},left=16,bottom=16,right=16]`,
+      'elk.padding': `[top=${headerHeight + 12},left=16,bottom=16,right=16]`,
       'elk.nodeSize.constraints': 'MINIMUM_SIZE',
-      'elk.nodeSize.minimum': `(${width}, ${head})`,
+      'elk.nodeSize.minimum': `(${width}, ${headerHeight})`,
     },
   };
 }
 
-/** Only where a layout of its own begins: elkjs fails when a box inside one repeats the algorithm. */
+/** Only the root of a layout names the algorithm: elkjs fails when an inner box repeats it. */
 function layoutOf(state: ChartState, chart: MachineChart): Readonly<Record<string, string>> {
   if (state.type === 'parallel') return REGIONS;
   const isRegion = chart.states.some(({ id, type }) => id === state.parent && type === 'parallel');
@@ -150,13 +161,13 @@ function layoutOf(state: ChartState, chart: MachineChart): Readonly<Record<strin
 }
 
 function arrows(chart: MachineChart, measure: Measure): ElkExtendedEdge[] {
-  return [...bundles(chart)].map(([id, ways]) => {
-    const lines = ways.flatMap(labelLines);
-    const [first] = ways;
+  return [...groupedTransitions(chart)].map(([id, transitions]) => {
+    const lines = transitions.flatMap(labelLines);
+    const [first] = transitions;
     const source = first === undefined ? '' : first.source;
     return {
       id,
-      sources: [first !== undefined && startsInside(first) ? `${source} anywhere` : source],
+      sources: [first !== undefined && startsInside(first) ? `${source} ${ANYWHERE_NODE}` : source],
       targets: first?.targets.slice(0, 1) ?? [],
       labels: [
         {
@@ -170,12 +181,12 @@ function arrows(chart: MachineChart, measure: Measure): ElkExtendedEdge[] {
   });
 }
 
-function beginnings(chart: MachineChart): ElkExtendedEdge[] {
+function initialArrows(chart: MachineChart): ElkExtendedEdge[] {
   return chart.states
     .filter(({ initial }) => initial)
     .map(({ id, parent }) => ({
-      id: `${id} is first`,
-      sources: [`${parent} begins`],
+      id: `${id} ${INITIAL_EDGE}`,
+      sources: [`${parent} ${INITIAL_DOT}`],
       targets: [id],
       layoutOptions: { 'elk.layered.priority.direction': '10' },
     }));

@@ -1,13 +1,13 @@
 import { arrowText, type MachineChart } from '../../../domain/inspection/chart.ts';
 import css from '../machines-page.module.css';
 
-/** The chart in words, for who cannot see the picture or has no room for it. */
+/** The chart as a table, for viewers who cannot see or use the picture. */
 export function TransitionTable({ chart }: { readonly chart: MachineChart }) {
   const short = (id: string) => (id === chart.id ? 'anywhere' : id.slice(chart.id.length + 1));
   return (
-    <details className={css.words}>
+    <details className={css.table}>
       <summary>
-        The {chart.id} machine in words: {chart.transitions.length} transitions
+        The {chart.id} machine as a table: {chart.transitions.length} transitions
       </summary>
       <div className={css.scroll} tabIndex={0} role="region" aria-label="Transitions">
         <table>
@@ -17,17 +17,17 @@ export function TransitionTable({ chart }: { readonly chart: MachineChart }) {
               <th scope="col">On</th>
               <th scope="col">If</th>
               <th scope="col">To</th>
-              <th scope="col">Does</th>
+              <th scope="col">Actions</th>
             </tr>
           </thead>
           <tbody>
-            {chart.transitions.map((way) => (
-              <tr key={way.id}>
-                <th scope="row">{short(way.source)}</th>
-                <td>{arrowText({ ...way, guard: null })}</td>
-                <td>{way.guard ?? ''}</td>
-                <td>{way.targets.map(short).join(', ')}</td>
-                <td>{way.actions.join(', ')}</td>
+            {chart.transitions.map((transition) => (
+              <tr key={transition.id}>
+                <th scope="row">{short(transition.source)}</th>
+                <td>{arrowText({ ...transition, guard: null })}</td>
+                <td>{transition.guard ?? ''}</td>
+                <td>{transition.targets.map(short).join(', ')}</td>
+                <td>{transition.actions.join(', ')}</td>
               </tr>
             ))}
           </tbody>

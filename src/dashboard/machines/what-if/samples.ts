@@ -14,15 +14,15 @@ import type { ServerInput } from '../../../machines/server/context.ts';
 import type { ServerEvent } from '../../../machines/server/events.ts';
 
 interface Samples<Input, Event extends { readonly type: string }> {
-  /** Ways to begin, by what they are called. */
+  /** The inputs that a simulation can start with, by label. */
   readonly inputs: Readonly<Record<string, Input>>;
-  /** Every event worth trying; several of one type where its payload decides. */
+  /** The events that can be sent; several of one type where the payload decides. */
   readonly events: readonly Event[];
-  /** What invoked work answers when it goes well, by its name, made of what it was given. */
+  /** The results of invoked work when it succeeds, by its name, computed from its input. */
   readonly outputs: Readonly<Record<string, (input: unknown) => unknown>>;
 }
 
-/** A whole number of milliseconds that looks like a time of today wherever the page is opened. */
+/** A fixed time in epoch milliseconds, so that every simulation is the same. */
 const NOW = 1_790_000_000_000;
 const ADMIN: BanAuthor = { via: 'api', name: 'dashboard', uuid: null };
 const STEVE: Uuid = uuidOf('b50ad385-829d-3141-a216-7e7d7539ba7f');
@@ -110,7 +110,7 @@ const reboot: Samples<RebootInput, RebootEvent> = {
 };
 
 const link: Samples<LinkInput, LinkEvent> = {
-  inputs: { 'Of a proxy': { role: 'proxy', name: 'proxy-1', platform: 'modern', epoch: 1 } },
+  inputs: { 'Proxy connection': { role: 'proxy', name: 'proxy-1', platform: 'modern', epoch: 1 } },
   events: [
     { type: 'link.synced' },
     { type: 'link.lost' },
@@ -120,7 +120,7 @@ const link: Samples<LinkInput, LinkEvent> = {
   outputs: {},
 };
 
-/** What a machine is tried out with in the page. Made up: it never leaves the browser. */
+/** The inputs, events and results for simulations. They are made up and never leave the browser. */
 export const SAMPLES: Readonly<Record<MachineId, Samples<unknown, { readonly type: string }>>> = {
   player,
   server,
@@ -129,8 +129,8 @@ export const SAMPLES: Readonly<Record<MachineId, Samples<unknown, { readonly typ
   link,
 };
 
-/** The one field by which a sample differs from others of its type, for the words on its button. */
-export function sampleWord(event: object): string {
+/** The value that tells a sample from others of its type, for the label of its button. */
+export function sampleLabel(event: object): string {
   if ('state' in event) return String(event.state);
   if ('phase' in event) return String(event.phase);
   if ('patch' in event) return JSON.stringify(event.patch).replace(/[{}"]/g, '').replace(':', ' ');
@@ -147,6 +147,6 @@ function isDraft(value: unknown): value is { readonly draft: object } {
 
 function uuidOf(text: string): Uuid {
   const uuid = parseUuid(text);
-  if (uuid === undefined) throw new Error(`${text} is no uuid`);
+  if (uuid === undefined) throw new Error(`${text} is not a uuid`);
   return uuid;
 }

@@ -13,17 +13,17 @@ import { FrameWriter, type InspectionNote } from '../../../machines/inspection-f
 import { SAMPLES } from './samples.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
-/** Work that the machine has begun and that waits for the viewer to say how it ends. */
+/** Invoked work of the machine that runs until the viewer ends it. */
 export interface PendingWork {
-  /** The id under which the chart has it. */
+  /** Its id in the chart. */
   readonly id: string;
-  /** Lets it end well with what it would answer, or fail. Resolves when the machine has heard of it. */
+  /** Ends the work with its sample result or with an error. Resolves when the machine has processed that. */
   settle(outcome: 'done' | 'error'): Promise<void>;
 }
 
 /**
- * A machine tried out by hand: the very module that runs in the coordinator, on an actor that lives in this page only.
- * Its invoked work does nothing and ends as the viewer says; its time stands still until the viewer lets it pass.
+ * A simulated actor that exists only in this page, of the same machine module that runs in the coordinator. Its invoked
+ * work does nothing and ends as the viewer chooses; its clock moves only when the viewer advances it.
  */
 export class Simulation {
   readonly chart: MachineChart;
@@ -56,25 +56,25 @@ export class Simulation {
     return [...this.#pending.values()].filter(({ id }) => this.#snapshot.children[id] !== undefined);
   }
 
-  /** Milliseconds until a timer of the machine is due; undefined when none waits. */
+  /** Milliseconds until the machine's next timer; undefined without one. */
   get untilNextTimer(): number | undefined {
     return this.#clock.untilNext();
   }
 
   send(event: { readonly type: string }): void {
     if (!this.isOver) this.#actor.send(event);
-    this.#tell();
+    this.#record();
   }
 
-  /** Lets so many milliseconds pass, with every timer that is due in them. */
-  elapse(milliseconds: number): void {
-    this.#clock.pass(milliseconds);
-    this.#tell();
+  /** Advances the clock, which runs every timer that is due in that time. */
+  advance(milliseconds: number): void {
+    this.#clock.advance(milliseconds);
+    this.#record();
   }
 
-  /** Goes along an arrow of the chart, as far as that is ours to cause; the guards decide which of several is taken. */
+  /** Causes what a transition waits for: an event, a timer or the end of work. The guards decide which transition is taken. */
   async follow({ kind, event, label, delayMs }: ChartTransition): Promise<void> {
-    if (kind === 'after' && delayMs !== null) this.elapse(delayMs);
+    if (kind === 'after' && delayMs !== null) this.advance(delayMs);
     else if (kind === 'event') {
       const sample = this.#samples.events.find(({ type }) => type === event);
       if (sample !== undefined) this.send(sample);
@@ -96,9 +96,9 @@ export class Simulation {
         fromPromise<unknown, unknown>(
           ({ input, self }) =>
             new Promise((resolve, reject) =>
-              this.#await(self.id, {
+              this.#addPending(self.id, {
                 done: () => resolve(outputs[src]?.(input)),
-                error: () => reject(new Error('it failed, because you said so')),
+                error: () => reject(new Error('failed in the simulation')),
               }),
             ),
         ),
@@ -107,20 +107,20 @@ export class Simulation {
     return logic.provide({ actors });
   }
 
-  #await(id: string, end: Readonly<Record<'done' | 'error', () => void>>): void {
+  #addPending(id: string, end: Readonly<Record<'done' | 'error', () => void>>): void {
     this.#pending.set(id, {
       id,
       settle: async (outcome) => {
         this.#pending.delete(id);
         end[outcome]();
-        // XState hears of the end of a promise some microtasks later, and before any timer.
+        // XState handles the end of a promise a few microtasks later, which is before any timer.
         await new Promise((resolve) => setTimeout(resolve));
-        this.#tell();
+        this.#record();
       },
     });
   }
 
-  #tell(): void {
+  #record(): void {
     this.frames.push(...this.#writer.frames(this.#notes));
     this.#notes = [];
   }

@@ -4,8 +4,8 @@ interface Timer {
 }
 
 /**
- * Time that passes only when it is told to, timer by timer: XState's own simulated clock jumps to the end first, so that
- * a timer set by another one would begin too late.
+ * A clock that is advanced by hand and runs each timer at its own time. XState's simulated clock jumps to the end first,
+ * so that a timer started by another timer would start too late.
  */
 export class VirtualClock {
   #now = 0;
@@ -16,7 +16,7 @@ export class VirtualClock {
     return this.#now;
   }
 
-  /** Milliseconds until the next timer; undefined when none waits. */
+  /** Milliseconds until the next timer; undefined without one. */
   untilNext(): number | undefined {
     const due = Math.min(...Array.from(this.#timers.values(), (timer) => timer.due));
     return Number.isFinite(due) ? due - this.#now : undefined;
@@ -33,8 +33,8 @@ export class VirtualClock {
     this.#timers.delete(id);
   }
 
-  /** Runs every timer that is due meanwhile, each at its own moment. */
-  pass(milliseconds: number): void {
+  /** Runs every timer that is due in this time, each at its own time. */
+  advance(milliseconds: number): void {
     const end = this.#now + milliseconds;
     for (;;) {
       const wait = this.untilNext();

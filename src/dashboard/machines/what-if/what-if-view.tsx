@@ -4,39 +4,40 @@ import { type ChartTransition, eventsTaken } from '../../../domain/inspection/ch
 import type { MachineId } from '../../../domain/inspection/inspection.ts';
 import { Card } from '../../ui/card.tsx';
 import css from '../machines-page.module.css';
-import { NOTHING, recorded, type Recording } from '../actor/recording.ts';
-import { SAMPLES, sampleWord } from './samples.ts';
-import { SceneFields } from '../scene-fields.tsx';
+import { EMPTY_RECORDING, appendFrames, type Recording } from '../actor/recording.ts';
+import { SAMPLES, sampleLabel } from './samples.ts';
+import { MomentDetails } from '../actor/moment-details.tsx';
 import { Sequence } from '../actor/sequence.tsx';
 import { Simulation } from './simulation.ts';
-import { Stage } from '../chart/stage.tsx';
-import { useTimeLine } from '../actor/use-time-line.ts';
+import { SplitView } from '../chart/split-view.tsx';
+import { useTimeline } from '../actor/use-timeline.ts';
 
-/** A machine tried out by hand, in this page alone: nothing of the network hears of it. */
+/** A simulation of a machine. It never touches the network. */
 export default function WhatIfView({ machine }: { readonly machine: MachineId }) {
   const { inputs } = SAMPLES[machine];
   const [input, setInput] = useState(Object.keys(inputs)[0] ?? '');
-  const [round, setRound] = useState(0);
+  const [run, setRun] = useState(0);
   return (
-    <Run
-      key={`${input} ${round}`}
+    <SimulationView
+      key={`${input} ${run}`}
       machine={machine}
       input={inputs[input]}
-      begin={
+      start={
         <Card title="Try it out">
           <p className={css.hint}>
-            This actor lives in this page only. Press what is marked on the chart, or an event below.
+            This actor exists only on this page. Click a highlighted transition in the chart, or an event
+            below.
           </p>
-          <div className={css.begin}>
+          <div className={css.start}>
             <NativeSelect
-              aria-label="How it begins"
+              aria-label="Start with"
               size="xs"
               value={input}
               onChange={(event) => setInput(event.currentTarget.value)}
               data={Object.keys(inputs)}
             />
-            <Button size="xs" variant="default" onClick={() => setRound(round + 1)}>
-              Begin again
+            <Button size="xs" variant="default" onClick={() => setRun(run + 1)}>
+              Start again
             </Button>
           </div>
         </Card>
@@ -45,43 +46,46 @@ export default function WhatIfView({ machine }: { readonly machine: MachineId })
   );
 }
 
-function Run(props: {
+function SimulationView(props: {
   readonly machine: MachineId;
   readonly input: unknown;
-  readonly begin: React.ReactNode;
+  readonly start: React.ReactNode;
 }) {
   const { machine, input } = props;
   const simulation = useMemo(() => new Simulation(machine, input), [machine, input]);
-  const [recording, setRecording] = useState<Recording>(() => recorded(NOTHING, simulation.frames));
-  const timeLine = useTimeLine(recording);
-  const act = (run: () => void | Promise<void>) => {
-    timeLine.now();
-    void Promise.resolve(run()).then(() => setRecording(recorded(NOTHING, simulation.frames)));
+  const [recording, setRecording] = useState<Recording>(() =>
+    appendFrames(EMPTY_RECORDING, simulation.frames),
+  );
+  const timeline = useTimeline(recording);
+  const act = (step: () => void | Promise<void>) => {
+    timeline.goToNow();
+    void Promise.resolve(step()).then(() => setRecording(appendFrames(EMPTY_RECORDING, simulation.frames)));
   };
   const { chart, pending, untilNextTimer, isOver } = simulation;
-  const { scene, isNow } = timeLine;
-  const usable = isOver ? [] : eventsTaken(chart, scene.states);
-  const canFollow = (way: ChartTransition) => isNow && !isOver && isFollowable(way, scene.states, simulation);
+  const { moment, isNow } = timeline;
+  const usable = isOver ? [] : eventsTaken(chart, moment.states);
+  const canFollow = (transition: ChartTransition) =>
+    isNow && !isOver && isFollowable(transition, moment.states, simulation);
   return (
-    <Stage
+    <SplitView
       chart={chart}
-      marks={{ active: new Set(scene.states), taken: new Set(scene.taken) }}
-      touch={{ canFollow, onArrow: (way) => act(() => simulation.follow(way)) }}
+      highlights={{ active: new Set(moment.states), taken: new Set(moment.taken) }}
+      handlers={{ canFollow, onTransition: (transition) => act(() => simulation.follow(transition)) }}
     >
-      {props.begin}
-      <Card title="Send" aside={isOver ? 'It is over' : undefined}>
+      {props.start}
+      <Card title="Send" aside={isOver ? 'Ended' : undefined}>
         <ul className={css.buttons}>
           {SAMPLES[machine].events.map((event) => {
-            const word = sampleWord(event);
+            const label = sampleLabel(event);
             return (
-              <li key={`${event.type} ${word}`}>
+              <li key={`${event.type} ${label}`}>
                 <Button
                   size="compact-sm"
                   variant={usable.includes(event.type) ? 'light' : 'default'}
                   disabled={isOver}
                   onClick={() => act(() => simulation.send(event))}
                 >
-                  {word === '' ? event.type : `${event.type} · ${word}`}
+                  {label === '' ? event.type : `${event.type} · ${label}`}
                 </Button>
               </li>
             );
@@ -90,10 +94,10 @@ function Run(props: {
         {pending.map((work) => (
           <p key={work.id} className={css.work}>
             <span>
-              <strong>{work.id}</strong> is under way
+              <strong>{work.id}</strong> is running
             </span>
             <Button size="compact-sm" onClick={() => act(() => work.settle('done'))}>
-              It is done
+              Succeed
             </Button>
             <Button
               size="compact-sm"
@@ -101,34 +105,38 @@ function Run(props: {
               variant="light"
               onClick={() => act(() => work.settle('error'))}
             >
-              It fails
+              Fail
             </Button>
           </p>
         ))}
         {untilNextTimer !== undefined && !isOver && (
           <p className={css.work}>
-            <span>A timer waits</span>
+            <span>A timer is running</span>
             <Button
               size="compact-sm"
               variant="light"
-              onClick={() => act(() => simulation.elapse(untilNextTimer))}
+              onClick={() => act(() => simulation.advance(untilNextTimer))}
             >
-              Let {untilNextTimer / 1000} s pass
+              Advance {untilNextTimer / 1000} s
             </Button>
           </p>
         )}
       </Card>
-      <Sequence chart={chart} timeLine={timeLine} timeText={(at) => `${at / 1000} s`} />
-      <SceneFields context={scene.context} />
-    </Stage>
+      <Sequence chart={chart} timeline={timeline} timeText={(at) => `${at / 1000} s`} />
+      <MomentDetails context={moment.context} />
+    </SplitView>
   );
 }
 
-/** Whether an arrow can be taken by something that the viewer may cause. */
-function isFollowable(way: ChartTransition, active: readonly string[], simulation: Simulation): boolean {
-  if (!active.includes(way.source)) return false;
-  if (way.kind === 'done' || way.kind === 'error') {
-    return simulation.pending.some(({ id }) => way.label.endsWith(` ${id}`));
+/** Whether the viewer can cause a transition now. */
+function isFollowable(
+  transition: ChartTransition,
+  active: readonly string[],
+  simulation: Simulation,
+): boolean {
+  if (!active.includes(transition.source)) return false;
+  if (transition.kind === 'done' || transition.kind === 'error') {
+    return simulation.pending.some(({ id }) => transition.label.endsWith(` ${id}`));
   }
-  return way.kind === 'event' || way.kind === 'after';
+  return transition.kind === 'event' || transition.kind === 'after';
 }

@@ -3,17 +3,25 @@ import { parseText, type TextFormat, type TextRun } from '../../../domain/text/t
 import { PALETTE } from '../../../domain/text/text-color.ts';
 import { HEX_PROTOCOL, type TextComponent } from '../../../domain/text/text-component.ts';
 
-/** How clients of different ages are answered; each sees what the edge sends it. */
+/** What clients of each version show: the message as the edge sends it to them. */
 export const CLIENTS = [
-  { value: 'new', label: '1.16 and newer', see: (motd: string) => runsOf(motdComponent(motd, HEX_PROTOCOL)) },
+  {
+    value: 'new',
+    label: '1.16 and newer',
+    render: (motd: string) => runsOf(motdComponent(motd, HEX_PROTOCOL)),
+  },
   {
     value: 'named',
     label: '1.7 to 1.15',
-    see: (motd: string) => runsOf(motdComponent(motd, HEX_PROTOCOL - 1)),
+    render: (motd: string) => runsOf(motdComponent(motd, HEX_PROTOCOL - 1)),
   },
-  { value: 'codes', label: '1.4 to 1.6', see: (motd: string) => parseText(motdSections(motd)) },
-  { value: 'plain', label: 'Older', see: (motd: string) => plain(motdPlain(motd)) },
-] as const satisfies readonly { value: string; label: string; see: (motd: string) => readonly TextRun[] }[];
+  { value: 'codes', label: '1.4 to 1.6', render: (motd: string) => parseText(motdSections(motd)) },
+  { value: 'plain', label: 'Before 1.4', render: (motd: string) => plain(motdPlain(motd)) },
+] as const satisfies readonly {
+  value: string;
+  label: string;
+  render: (motd: string) => readonly TextRun[];
+}[];
 
 const FORMATS: readonly TextFormat[] = ['bold', 'italic', 'underlined', 'strikethrough', 'obfuscated'];
 

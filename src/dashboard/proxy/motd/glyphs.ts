@@ -1,14 +1,14 @@
-/** A letter as the game draws it: one bit a pixel, the highest of `width` bits on the left, up to eight rows. */
+/** A letter as pixels, up to eight rows from the top: one bit a pixel, the highest of `width` bits on the left. */
 export interface Glyph {
   readonly width: number;
   readonly rows: readonly number[];
 }
 
 /**
- * The characters from `!` to `~`, each as its width and two hexadecimal digits a row. The shapes are a plain five by
- * seven font of our own; the widths are those of the game's default font, so text is as long here as it is there.
+ * The characters from `!` to `~`, each as its width and two hexadecimal digits per row. The shapes are a five by seven
+ * font of our own; the widths are those of the game's default font, so text is as wide here as in the game.
  */
-const DRAWN = `
+const FONT = `
   101010101010001 305050500000000 50a0a1f0a1f0a0a 5040f100e011e04 511120204080911 5040a040d12120d
   101010000000000 301020404040201 304020101010204 300050205000000 50004041f040400
   10000000000010101 50000001f000000 100000000000101 501020204080810 50e11131519110e
@@ -31,34 +31,34 @@ const DRAWN = `
 
 const FIRST = '!'.charCodeAt(0);
 
-const GLYPHS: readonly Glyph[] = DRAWN.trim()
+const GLYPHS: readonly Glyph[] = FONT.trim()
   .split(/\s+/)
   .map((text) => ({
     width: Number(text[0]),
     rows: (text.slice(1).match(/../g) ?? []).map((row) => Number.parseInt(row, 16)),
   }));
 
-/** The drawing of a character; undefined for a space and for what is not drawn here. */
+/** The pixels of a character; undefined for a space and for characters that are not in our font. */
 export function glyphOf(character: string): Glyph | undefined {
   return GLYPHS[character.charCodeAt(0) - FIRST];
 }
 
 const SPACE_ADVANCE = 4;
-/** What the game takes from another font: scripts of full width and pictures, and everything else. */
+/** Characters that the game draws with another font: symbols and scripts of full width, and all others. */
 const WIDE_ADVANCE = 9;
 const NARROW_ADVANCE = 6;
 
-/** How far the next character is from the beginning of this one, in pixels of the game; bold adds one. */
+/** The distance from this character to the next, in pixels of the game; bold adds one. */
 export function advanceOf(character: string, bold: boolean): number {
   return plainAdvance(character) + (bold ? 1 : 0);
 }
 
-/** Whether the width is known, and not only about right. */
+/** Whether the exact width of a character is known; for others it is an estimate. */
 export function isMeasured(character: string): boolean {
   return character === ' ' || glyphOf(baseOf(character)) !== undefined;
 }
 
-/** A letter without its accents, which take no room of their own. */
+/** A letter without its accents, which do not change its width. */
 export function baseOf(character: string): string {
   return character.normalize('NFD').slice(0, 1);
 }

@@ -2,10 +2,10 @@ import { Button, ColorInput, Textarea, Tooltip } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { PALETTE } from '../../../domain/text/text-color.ts';
 import { parseText } from '../../../domain/text/text.ts';
-import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { notifySuccess, notifyFailure } from '../../ui/notify.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { saveProxy } from '../proxy-actions.ts';
-import { centered, layOut, LINE_WIDTH } from './motd-layout.ts';
+import { centered, layoutText, LINE_WIDTH } from './motd-layout.ts';
 import { MotdPreview } from './motd-preview.tsx';
 import css from './motd.module.css';
 
@@ -14,24 +14,24 @@ const FORMATS = [
   { code: '&l', label: 'Bold', sign: 'B' },
   { code: '&o', label: 'Italic', sign: 'I' },
   { code: '&n', label: 'Underlined', sign: 'U' },
-  { code: '&m', label: 'Struck through', sign: 'S' },
-  { code: '&k', label: 'Shuffled', sign: '?' },
-  { code: '&r', label: 'Back to plain', sign: '⟲' },
+  { code: '&m', label: 'Strikethrough', sign: 'S' },
+  { code: '&k', label: 'Obfuscated', sign: '?' },
+  { code: '&r', label: 'Reset', sign: '⟲' },
 ];
 
 interface EditorProps {
   readonly label: string;
   readonly field: 'motd' | 'maintenanceMotd';
-  /** As the coordinator has it. */
+  /** The message that the coordinator has. */
   readonly saved: string;
   readonly online: number;
   readonly max: number;
 }
 
-/** Writes a message of the day, beside what players will see of it. */
+/** Edits a message of the day, with a preview of what players see. */
 export function MotdEditor({ label, field, saved, online, max }: EditorProps) {
   const input = useRef<HTMLTextAreaElement>(null);
-  // Null follows what is saved, also when another admin saves.
+  // Without a draft the editor shows the saved text, also when another admin saves.
   const [draft, setDraft] = useState<{ readonly text: string; readonly from: string } | null>(null);
   const [busy, setBusy] = useState(false);
   const [color, setColor] = useState('#647FFB');
@@ -39,8 +39,8 @@ export function MotdEditor({ label, field, saved, online, max }: EditorProps) {
   const write = (next: string) =>
     setDraft(next === saved ? null : { text: next, from: draft?.from ?? saved });
   const lines = text.split('\n');
-  const { widths, measured } = layOut(parseText(text));
-  const problem = lines.length > 2 ? 'The server list has two lines.' : undefined;
+  const { widths, isExact } = layoutText(parseText(text));
+  const problem = lines.length > 2 ? 'The server list shows only two lines.' : undefined;
 
   const insert = (code: string) => {
     const at = input.current;
@@ -52,17 +52,17 @@ export function MotdEditor({ label, field, saved, online, max }: EditorProps) {
     });
   };
   const center = () => {
-    const place = text.slice(0, input.current?.selectionStart ?? 0).split('\n').length - 1;
-    write(lines.map((line, at) => (at === place ? centered(line) : line)).join('\n'));
+    const current = text.slice(0, input.current?.selectionStart ?? 0).split('\n').length - 1;
+    write(lines.map((line, at) => (at === current ? centered(line) : line)).join('\n'));
   };
   const save = async () => {
     setBusy(true);
     try {
       await saveProxy({ [field]: text });
       setDraft(null);
-      notifyDone(`${label} saved`);
+      notifySuccess(`${label} saved`);
     } catch (error) {
-      notifyFailed('The message was not saved', error);
+      notifyFailure('The message was not saved', error);
     }
     setBusy(false);
   };
@@ -90,7 +90,7 @@ export function MotdEditor({ label, field, saved, online, max }: EditorProps) {
             </button>
           </Tooltip>
         ))}
-        <Tooltip label="Bring the line with the cursor to the middle">
+        <Tooltip label="Centre the line with the cursor">
           <button type="button" className={css.format} aria-label="Centre this line" onClick={center}>
             <Icon name="center" size={16} />
           </button>
@@ -112,7 +112,7 @@ export function MotdEditor({ label, field, saved, online, max }: EditorProps) {
       <Textarea
         ref={input}
         label={label}
-        description="#RRGGBB, and the codes of the game behind & or §. A backslash before them makes them text."
+        description="Write #RRGGBB for a colour, and & or § before a code of the game. A backslash before them shows them as text."
         autosize
         minRows={2}
         maxRows={4}
@@ -123,12 +123,12 @@ export function MotdEditor({ label, field, saved, online, max }: EditorProps) {
         onChange={(event) => write(event.currentTarget.value)}
         error={problem}
       />
-      <div className={css.foot}>
+      <div className={css.footer}>
         <span className={css.widths}>
           {widths.slice(0, 2).map((width, at) => (
-            // Lines have no name but their place.
+            // A line has no key but its index.
             <span key={at} data-over={width > LINE_WIDTH || undefined}>
-              Line {at + 1}: {measured ? '' : 'about '}
+              Line {at + 1}: {isExact ? '' : 'about '}
               {width} of {LINE_WIDTH} px
             </span>
           ))}
@@ -154,7 +154,7 @@ export function MotdEditor({ label, field, saved, online, max }: EditorProps) {
       </div>
       {draft !== null && draft.from !== saved && (
         <p className={css.warn} role="status">
-          Somebody else saved another text meanwhile. Discard yours to see it, or save to replace it.
+          Someone else has saved another text. Discard yours to see it, or save yours to replace it.
         </p>
       )}
     </div>

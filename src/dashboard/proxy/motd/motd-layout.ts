@@ -1,51 +1,52 @@
 import { parseText, type TextRun } from '../../../domain/text/text.ts';
 import { advanceOf, isMeasured } from './glyphs.ts';
 
-/** The room for a line in the game's server list: rows of 305 pixels, less the picture and its margins. */
+/** The pixels for a line of text in the game's server list: rows of 305 less the icon and its margins. */
 export const LINE_WIDTH = 270;
-const LINES = 2;
+const MAX_LINES = 2;
 
-/** One character with its style and its place in its line, in pixels of the game. */
-export interface Placed extends Omit<TextRun, 'text'> {
+/** One character with its style and its position in its line, in pixels of the game. */
+export interface PlacedCharacter extends Omit<TextRun, 'text'> {
   readonly character: string;
   readonly x: number;
 }
 
-export interface Layout {
+/** The text as the server list shows it. */
+export interface MotdLayout {
   /** Two at most, as the game shows them. */
-  readonly lines: readonly (readonly Placed[])[];
-  /** Of each line as it was written, broken or not. */
+  readonly lines: readonly (readonly PlacedCharacter[])[];
+  /** The width of each line as it is written, before it is broken. */
   readonly widths: readonly number[];
-  /** Something is not shown: there was no third line for it. */
-  readonly cut: boolean;
-  /** All characters are of the font whose widths are known. */
-  readonly measured: boolean;
+  /** Whether some text is not shown because it would need a third line. */
+  readonly isCut: boolean;
+  /** Whether the exact width of every character is known. */
+  readonly isExact: boolean;
 }
 
-/** Puts text into lines as the game's server list does: at line breaks, and at the last space that fits. */
-export function layOut(runs: readonly TextRun[]): Layout {
+/** Breaks text into lines as the game's server list does: at line breaks, and at the last space that fits. */
+export function layoutText(runs: readonly TextRun[]): MotdLayout {
   const written = splitLines(runs);
   const broken = written.flatMap(breakLine);
   return {
-    lines: broken.slice(0, LINES).map(place),
+    lines: broken.slice(0, MAX_LINES).map(placed),
     widths: written.map(widthOf),
-    cut: broken.slice(LINES).some((line) => line.length > 0),
-    measured: written.every((line) => line.every(({ character }) => isMeasured(character))),
+    isCut: broken.slice(MAX_LINES).some((line) => line.length > 0),
+    isExact: written.every((line) => line.every(({ character }) => isMeasured(character))),
   };
 }
 
-/** The line with as many spaces before it as bring it to the middle; spaces that stood there are taken away. */
+/** Centres a line with leading spaces, after it has removed the existing ones. */
 export function centered(line: string): string {
-  const bare = line.trim();
-  const width = widthOf(splitLines(parseText(bare))[0] ?? []);
+  const text = line.trim();
+  const width = widthOf(splitLines(parseText(text))[0] ?? []);
   const spaces = Math.max(0, Math.floor((LINE_WIDTH - width) / 2 / advanceOf(' ', false)));
-  return ' '.repeat(spaces) + bare;
+  return ' '.repeat(spaces) + text;
 }
 
-type Styled = Omit<Placed, 'x'>;
+type StyledCharacter = Omit<PlacedCharacter, 'x'>;
 
-function splitLines(runs: readonly TextRun[]): Styled[][] {
-  const lines: Styled[][] = [[]];
+function splitLines(runs: readonly TextRun[]): StyledCharacter[][] {
+  const lines: StyledCharacter[][] = [[]];
   for (const { text, ...style } of runs) {
     for (const character of text) {
       if (character === '\n') lines.push([]);
@@ -55,8 +56,8 @@ function splitLines(runs: readonly TextRun[]): Styled[][] {
   return lines;
 }
 
-function breakLine(line: readonly Styled[]): (readonly Styled[])[] {
-  const lines: (readonly Styled[])[] = [];
+function breakLine(line: readonly StyledCharacter[]): (readonly StyledCharacter[])[] {
+  const lines: (readonly StyledCharacter[])[] = [];
   let rest = line;
   for (;;) {
     let width = 0;
@@ -69,20 +70,20 @@ function breakLine(line: readonly Styled[]): (readonly Styled[])[] {
   }
 }
 
-function advanceIn(line: readonly Styled[], at: number): number {
+function advanceIn(line: readonly StyledCharacter[], at: number): number {
   const styled = line[at];
   return styled === undefined ? 0 : advanceOf(styled.character, styled.formats.includes('bold'));
 }
 
-function widthOf(line: readonly Styled[]): number {
+function widthOf(line: readonly StyledCharacter[]): number {
   return line.reduce((sum, _, at) => sum + advanceIn(line, at), 0);
 }
 
-function place(line: readonly Styled[]): Placed[] {
+function placed(line: readonly StyledCharacter[]): PlacedCharacter[] {
   let x = 0;
   return line.map((styled, at) => {
-    const placed = { ...styled, x };
+    const character = { ...styled, x };
     x += advanceIn(line, at);
-    return placed;
+    return character;
   });
 }

@@ -3,10 +3,10 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { parseText, plainText } from '../../../domain/text/text.ts';
 import { CLIENTS } from './client-versions.ts';
 import { drawRow, ROW, SCALE } from './motd-canvas.ts';
-import { layOut } from './motd-layout.ts';
+import { layoutText } from './motd-layout.ts';
 import css from './motd.module.css';
 
-const SHUFFLE_MS = 60;
+const ANIMATION_MS = 60;
 
 interface PreviewProps {
   readonly motd: string;
@@ -14,24 +14,24 @@ interface PreviewProps {
   readonly max: number;
 }
 
-/** The server as players find it in their list, for the age of client that is chosen. */
+/** The network as players see it in their server list, for the selected client version. */
 export function MotdPreview({ motd, online, max }: PreviewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [version, setVersion] = useState<string>('new');
   const client = CLIENTS.find(({ value }) => value === version) ?? CLIENTS[0];
-  const runs = useMemo(() => client.see(motd), [client, motd]);
-  const layout = useMemo(() => layOut(runs), [runs]);
-  const shuffles = runs.some(({ formats }) => formats.includes('obfuscated'));
+  const runs = useMemo(() => client.render(motd), [client, motd]);
+  const layout = useMemo(() => layoutText(runs), [runs]);
+  const isAnimated = runs.some(({ formats }) => formats.includes('obfuscated'));
 
   useEffect(() => {
     const draw = () => {
       if (canvas.current !== null) drawRow(canvas.current, { name: 'Your network', layout, online, max });
     };
     draw();
-    if (!shuffles || matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined;
-    const timer = setInterval(draw, SHUFFLE_MS);
+    if (!isAnimated || matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined;
+    const timer = setInterval(draw, ANIMATION_MS);
     return () => clearInterval(timer);
-  }, [layout, online, max, shuffles]);
+  }, [layout, online, max, isAnimated]);
 
   return (
     <div>
@@ -47,12 +47,12 @@ export function MotdPreview({ motd, online, max }: PreviewProps) {
         <SegmentedControl
           className={css.clients ?? ''}
           size="xs"
-          aria-label="As seen by clients of version"
+          aria-label="Client version"
           data={CLIENTS.map(({ value, label }) => ({ value, label }))}
           value={version}
           onChange={setVersion}
         />
-        {layout.cut && <span className={css.warn}>The end does not fit and is not shown.</span>}
+        {layout.isCut && <span className={css.warn}>The text is too long: its end is not shown.</span>}
       </div>
     </div>
   );

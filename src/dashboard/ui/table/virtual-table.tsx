@@ -7,44 +7,47 @@ import css from './virtual-table.module.css';
 const ROW_HEIGHT = 44;
 const features = tableFeatures({ rowSortingFeature });
 
+/** A column of a `VirtualTable`. */
 export interface Column<T> {
   readonly id: string;
   readonly title: string;
-  /** Width as a grid track. */
+  /** Width as a CSS grid track. */
   readonly width: string;
   readonly sortable?: boolean;
-  /** Left out where there is no room for it. */
-  readonly room?: 'tablet' | 'desktop';
+  /** The smallest screen that shows the column; without it every screen does. */
+  readonly minScreen?: 'tablet' | 'desktop';
   readonly align?: 'end';
   readonly cell: (row: T) => ReactNode;
 }
 
+/** The id of the column that the rows are sorted by, and the direction. */
 export interface Sorting {
   readonly id: string;
   readonly order: 'asc' | 'desc';
 }
 
-interface VirtualTableProps<T> {
+/** What a `VirtualTable` shows. */
+export interface VirtualTableProps<T> {
   readonly label: string;
   readonly columns: readonly Column<T>[];
   readonly total: number;
-  /** Undefined while it is on its way. */
+  /** Undefined while the row is loading. */
   readonly rowAt: (index: number) => T | undefined;
   readonly keyOf: (row: T) => string;
   readonly sorting?: Sorting;
   readonly onSort?: (sorting: Sorting) => void;
-  /** Which rows are on the screen. */
+  /** Called with the indexes of the rows on the screen. */
   readonly onRange?: (first: number, last: number) => void;
   readonly empty: ReactNode;
 }
 
-/** A place in the list; its row may not be there yet. */
+/** A position in the list; its row may still be loading. */
 interface Slot<T> {
   readonly index: number;
   readonly row: T | undefined;
 }
 
-/** A table of any length: only the rows on the screen exist, and only they are asked for. */
+/** A table of any length: only the rows on the screen are rendered and requested. */
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const { label, columns, total, rowAt, keyOf, sorting, onSort, onRange, empty } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -80,11 +83,15 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
         (column): ColumnDef<typeof features, Slot<T>> => ({
           id: column.id,
           header: column.title,
-          // Only what has a value can be sorted by; which one is the API's affair.
+          // A column needs a value to be sortable. The API sorts, so any value will do.
           accessorFn: (slot) => slot.row,
           enableSorting: column.sortable === true,
           cell: ({ row }) =>
-            row.original.row === undefined ? <span className={css.ghost} /> : column.cell(row.original.row),
+            row.original.row === undefined ? (
+              <span className={css.placeholder} />
+            ) : (
+              column.cell(row.original.row)
+            ),
         }),
       ),
     [columns],
@@ -103,10 +110,10 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
     },
     getRowId: (slot) => (slot.row === undefined ? `#${slot.index}` : keyOf(slot.row)),
   });
-  const lookOf = (id: string) => columns.find((column) => column.id === id);
+  const columnOf = (id: string) => columns.find((column) => column.id === id);
   return (
     <div className={css.table} style={tracksOf(columns)}>
-      {/* Keyboards scroll what has the focus. */}
+      {/* It can have the focus so that the keyboard scrolls it. */}
       <div
         className={css.scroller}
         ref={scroller}
@@ -120,15 +127,15 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
             <div key={group.id} className={css.row} role="row" aria-rowindex={1}>
               {group.headers.map((header) => {
                 const { column } = header;
-                const look = lookOf(column.id);
+                const style = columnOf(column.id);
                 const sorted = column.getIsSorted();
                 return (
                   <div
                     key={header.id}
                     role="columnheader"
                     className={css.cell}
-                    data-room={look?.room}
-                    data-align={look?.align}
+                    data-min-screen={style?.minScreen}
+                    data-align={style?.align}
                     aria-sort={sorted === false ? undefined : sorted === 'asc' ? 'ascending' : 'descending'}
                   >
                     {column.getCanSort() ? (
@@ -156,14 +163,14 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
               style={{ transform: `translateY(${row.original.index * ROW_HEIGHT}px)` }}
             >
               {row.getAllCells().map((cell) => {
-                const look = lookOf(cell.column.id);
+                const style = columnOf(cell.column.id);
                 return (
                   <div
                     key={cell.id}
                     role="cell"
                     className={css.cell}
-                    data-room={look?.room}
-                    data-align={look?.align}
+                    data-min-screen={style?.minScreen}
+                    data-align={style?.align}
                   >
                     <table.FlexRender cell={cell} />
                   </div>
@@ -178,16 +185,16 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   );
 }
 
-/** The widths for each amount of room, as variables: the style sheet chooses. */
+/** The column widths for each screen size as CSS variables; the style sheet selects one. */
 function tracksOf<T>(columns: readonly Column<T>[]): CSSProperties {
-  const tracks = (fits: (column: Column<T>) => boolean) =>
+  const tracks = (isShown: (column: Column<T>) => boolean) =>
     columns
-      .filter(fits)
+      .filter(isShown)
       .map(({ width }) => width)
       .join(' ');
   const variables: Record<`--${string}`, string> = {
-    '--phone': tracks(({ room }) => room === undefined),
-    '--tablet': tracks(({ room }) => room !== 'desktop'),
+    '--phone': tracks(({ minScreen }) => minScreen === undefined),
+    '--tablet': tracks(({ minScreen }) => minScreen !== 'desktop'),
     '--desktop': tracks(() => true),
   };
   return variables;

@@ -13,7 +13,7 @@ const iris: MantineColorsTuple = [
   '#293b92',
 ];
 
-/** White text on 6 and 7 reaches 4.5:1, which Mantine's own red does not. */
+/** White text on shades 6 and 7 has a contrast of 4.5:1, which Mantine's own red does not have. */
 const red: MantineColorsTuple = [
   '#fff0f0',
   '#ffe0e1',
@@ -27,7 +27,7 @@ const red: MantineColorsTuple = [
   '#8a1820',
 ];
 
-/** From text to the page's ground: Mantine takes 0 for text, 2 for dimmed, 4 for lines, 6 for fields, 7 for the ground. */
+/** From text to background: Mantine uses 0 for text, 2 for dimmed text, 4 for lines, 6 for fields, 7 for the background. */
 const dark: MantineColorsTuple = [
   '#e4e9f2',
   '#b9c3d4',
@@ -41,7 +41,7 @@ const dark: MantineColorsTuple = [
   '#07090d',
 ];
 
-/** The look of the dashboard; everything beyond it is in the style sheets. */
+/** Mantine's theme; all other styles are in style sheets. */
 export const theme = createTheme({
   primaryColor: 'iris',
   primaryShade: { light: 7, dark: 6 },

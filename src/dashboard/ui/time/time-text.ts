@@ -7,14 +7,14 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const brief = new Intl.RelativeTimeFormat('en', { style: 'narrow' });
+const narrow = new Intl.RelativeTimeFormat('en', { style: 'narrow' });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const minute = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 
-/** "3 minutes ago", "in 2 days"; the times are epoch milliseconds. */
+/** `at` as seen from `now`, both in epoch milliseconds: "3 minutes ago", "in 2 days". */
 export function relativeTime(at: number, now: number, short = false): string {
-  const format = short ? brief : relative;
+  const format = short ? narrow : relative;
   const seconds = (at - now) / 1000;
   for (const [unit, length] of UNITS) {
     if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit);
@@ -23,25 +23,27 @@ export function relativeTime(at: number, now: number, short = false): string {
   return seconds > 5
     ? `in ${Math.round(seconds)} seconds`
     : seconds < -20
-      ? 'under a minute ago'
+      ? 'less than a minute ago'
       : 'just now';
 }
 
-/** Date and time in the viewer's own zone. */
+/** Date and time in the viewer's time zone. */
 export function exactTime(at: number): string {
   return exact.format(at);
 }
 
+/** Hours, minutes and seconds in the viewer's time zone. */
 export function clockTime(at: number): string {
   return clock.format(at);
 }
 
+/** Hours and minutes in the viewer's time zone. */
 export function minuteTime(at: number): string {
   return minute.format(at);
 }
 
-/** A length in seconds: "45s", "12m", "3h 5m", "2d 4h". */
-export function lengthText(seconds: number): string {
+/** A duration in seconds as text: "45s", "12m", "3h 5m", "2d 4h". */
+export function durationText(seconds: number): string {
   if (seconds < 60) return `${Math.max(0, Math.floor(seconds))}s`;
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes}m`;

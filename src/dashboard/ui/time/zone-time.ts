@@ -1,10 +1,10 @@
 const FORMATS = new Map<string, Intl.DateTimeFormat>();
 
-/** The instant in epoch milliseconds of `YYYY-MM-DD HH:MM:SS` in an IANA zone; undefined for anything else. */
+/** `YYYY-MM-DD HH:MM:SS` in an IANA time zone as epoch milliseconds; undefined for any other text. */
 export function instantOf(text: string, zone: string): number | undefined {
   const asUtc = Date.parse(`${text.replace(' ', 'T')}Z`);
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) || Number.isNaN(asUtc)) return undefined;
-  // The zone's clock at about that time; asked twice, because its offset may change in between.
+  // Computed twice, because the offset may change between the first guess and the instant.
   const first = asUtc - offsetAt(asUtc, zone);
   return asUtc - offsetAt(first, zone);
 }

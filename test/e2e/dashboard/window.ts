@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
-/** A window of its own: nothing is shared with others but the coordinator. */
+/** A browser window that shares nothing with other windows. */
 export interface Window {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What the browser had to say against the page: refused by policy, failed, thrown. */
-  readonly complaints: string[];
+  /** Exceptions, and violations of the content security policy. */
+  readonly errors: string[];
   close(): Promise<void>;
 }
 
@@ -25,17 +25,17 @@ export async function openWindow(
   context.setDefaultTimeout(15_000);
   if (token !== '') {
     await context.addInitScript((value) => {
-      // Only at first: what the page makes of it later is the page's.
+      // Only once: after that the page itself changes it.
       if (sessionStorage.getItem('seeded') === null) sessionStorage.setItem('portcullis.token', value);
       sessionStorage.setItem('seeded', 'yes');
     }, token);
   }
   const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(`thrown: ${error.message}`));
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(`thrown: ${error.message}`));
   page.on('console', (message) => {
     const text = message.text();
-    if (/content security policy|refused to/i.test(text)) complaints.push(text);
+    if (/content security policy|refused to/i.test(text)) errors.push(text);
   });
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
@@ -44,5 +44,5 @@ export async function openWindow(
       );
     });
   });
-  return { context, page, complaints, close: () => context.close() };
+  return { context, page, errors, close: () => context.close() };
 }

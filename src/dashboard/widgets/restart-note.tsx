@@ -7,13 +7,13 @@ import css from './restart-note.module.css';
 
 type Restart = NonNullable<ServerDetail['restart']>;
 
-/** The restart of a server as it goes on; nothing when there is none. */
-export function useRestart(name: string, ask: boolean): { restart: Restart | null; asOf: number } {
-  const { data, dataUpdatedAt } = useQuery({ ...restartQuery(name), enabled: ask });
+/** The current or last failed restart of a server; null when there is none. `asOf`: when it was loaded, in epoch milliseconds. */
+export function useRestart(name: string, enabled: boolean): { restart: Restart | null; asOf: number } {
+  const { data, dataUpdatedAt } = useQuery({ ...restartQuery(name), enabled });
   return { restart: data ?? null, asOf: dataUpdatedAt };
 }
 
-/** One line about it, for lists. Only servers in the middle of one are asked; others are told by events. */
+/** One line about a restart, for lists. Loads it only for servers that are restarting; events bring the rest. */
 export function RestartNote({ name, state }: { readonly name: string; readonly state: ServerState }) {
   const { restart, asOf } = useRestart(name, state === 'DRAINING' || state === 'RESTARTING');
   if (restart === null) return null;
@@ -28,29 +28,29 @@ const STEPS: readonly { readonly phase: Restart['phase']; readonly title: string
   { phase: 'countdown', title: 'Countdown' },
   { phase: 'evacuating', title: 'Moving players to a hub' },
   { phase: 'stopping', title: 'Stopping' },
-  { phase: 'returning', title: 'Coming back' },
+  { phase: 'returning', title: 'Starting again' },
 ];
 
-/** All steps of it, with the one that is being taken. */
+/** All steps of a restart, with the current one marked. */
 export function RestartSteps({ restart, asOf }: { readonly restart: Restart; readonly asOf: number }) {
   if (restart.phase === 'failed') {
     return (
       <p className={css.failure} role="alert">
-        <strong>The restart failed:</strong> {restart.failure}. The server takes players again; restart it
-        once more when that is mended.
+        <strong>The restart failed:</strong> {restart.failure}. The server accepts players again. Fix the
+        cause, then restart it again.
       </p>
     );
   }
-  const at = STEPS.findIndex(({ phase }) => phase === restart.phase);
+  const current = STEPS.findIndex(({ phase }) => phase === restart.phase);
   return (
     <ol className={css.steps} aria-label="Restart">
-      {STEPS.map(({ phase, title }, place) => (
+      {STEPS.map(({ phase, title }, index) => (
         <li
           key={phase}
-          data-step={place < at ? 'done' : place === at ? 'now' : 'next'}
-          aria-current={place === at ? 'step' : undefined}
+          data-step={index < current ? 'done' : index === current ? 'now' : 'next'}
+          aria-current={index === current ? 'step' : undefined}
         >
-          {place === at ? <PhaseText restart={restart} asOf={asOf} /> : title}
+          {index === current ? <PhaseText restart={restart} asOf={asOf} /> : title}
         </li>
       ))}
     </ol>

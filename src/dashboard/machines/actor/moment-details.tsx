@@ -1,18 +1,18 @@
 import { Fragment } from 'react';
-import { Card } from '../ui/card.tsx';
-import css from './machines-page.module.css';
-import { fieldsOf } from './actor/recording.ts';
+import { Card } from '../../ui/card.tsx';
+import css from '../machines-page.module.css';
+import { fieldsOf } from './recording.ts';
 
-/** What an actor knew at one moment, and which events it had a use for. */
-export function SceneFields(props: { readonly context: unknown; readonly events?: readonly string[] }) {
+/** The context of an actor at one moment, and the events that it accepted. */
+export function MomentDetails(props: { readonly context: unknown; readonly events?: readonly string[] }) {
   const { context, events } = props;
   const fields = fieldsOf(context);
   return (
     <>
       {events !== undefined && (
-        <Card title="Has a use for">
+        <Card title="Accepted events">
           {events.length === 0 ? (
-            <p className={css.hint}>No event: it moves by itself, or is over.</p>
+            <p className={css.hint}>None: it changes its state by itself, or has ended.</p>
           ) : (
             <ul className={css.events}>
               {events.map((event) => (
@@ -24,7 +24,7 @@ export function SceneFields(props: { readonly context: unknown; readonly events?
       )}
       <Card title="Context">
         {fields.length === 0 ? (
-          <p className={css.hint}>Nothing that may be shown.</p>
+          <p className={css.hint}>Nothing to show.</p>
         ) : (
           <dl className={css.context}>
             {fields.map(({ path, text }) => (
@@ -42,12 +42,12 @@ export function SceneFields(props: { readonly context: unknown; readonly events?
   );
 }
 
-/** May break after each dot, and there only. */
+/** A path that may break only after a dot. */
 function Path({ path }: { readonly path: string }) {
-  return path.split('.').map((word, place) => (
-    <Fragment key={place}>
-      {place > 0 && '.'}
-      {place > 0 && <wbr />}
+  return path.split('.').map((word, index) => (
+    <Fragment key={index}>
+      {index > 0 && '.'}
+      {index > 0 && <wbr />}
       {word}
     </Fragment>
   ));

@@ -9,8 +9,8 @@ const SIZES = { title: `600 13px ${FONT}`, line: `400 11.5px ${FONT}` } as const
 
 let elk: InstanceType<typeof ELK> | undefined;
 
-/** Finds a place for everything on a chart, in a worker that is fetched with the first chart. */
-export async function layOut(chart: MachineChart): Promise<Drawing> {
+/** Computes the drawing of a chart, in a worker that is loaded with the first chart. */
+export async function layoutChart(chart: MachineChart): Promise<Drawing> {
   elk ??= new ELK({ workerFactory: () => new Worker(workerUrl) });
   return drawingOf(chart, await elk.layout(layoutGraph(chart, canvasMeasure())));
 }

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
-import css from './page-head.module.css';
+import css from './page-header.module.css';
 
-/** The title of a page, what it is about in figures, and what can be done on it. */
-export function PageHead(props: {
+/** The title of a page, a note below it, and the page's actions. */
+export function PageHeader(props: {
   readonly title: ReactNode;
   readonly note?: ReactNode;
   readonly children?: ReactNode;
 }) {
   return (
-    <div className={css.head}>
+    <div className={css.header}>
       <div>
         <h1 className={css.title}>{props.title}</h1>
         {props.note !== undefined && <p className={css.note}>{props.note}</p>}

@@ -1,13 +1,13 @@
 import { Button, Modal, PasswordInput, SegmentedControl } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { call, opens } from '../api/client.ts';
-import { explain } from '../api/problem.ts';
-import { Brand } from '../shell/brand.tsx';
-import { sessionStore } from './session-store.ts';
+import { call, isAccepted } from '../api/client.ts';
+import { explain } from '../problem.ts';
+import { sessionStore } from '../session/session-store.ts';
+import { Brand } from '../ui/brand.tsx';
 import css from './sign-in.module.css';
 
-/** What a stranger sees. */
+/** The page for visitors who are not signed in. */
 export function SignInPage() {
   return (
     <main className={css.page}>
@@ -16,14 +16,14 @@ export function SignInPage() {
         <h1 className={css.title}>Sign in to your network</h1>
         <SignInForm />
         <p className={css.hint}>
-          The password was shown when the coordinator first started. The API key is in its config.yml.
+          The coordinator showed the password when it first started. The API key is in its config.yml.
         </p>
       </div>
     </main>
   );
 }
 
-/** The session is over; the page stays behind this as it was. */
+/** Asks to sign in again after the session has ended. The page behind it stays as it was. */
 export function SessionEnded() {
   return (
     <Modal
@@ -33,9 +33,9 @@ export function SessionEnded() {
       centered
       lockScroll={false}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Leave the dashboard' }}
+      closeButtonProps={{ 'aria-label': 'Sign out' }}
     >
-      <p className={css.again}>Sign in again to go on where you were.</p>
+      <p className={css.again}>Sign in again to continue where you left off.</p>
       <SignInForm />
     </Modal>
   );
@@ -54,7 +54,7 @@ function SignInForm() {
   const signIn = useMutation({
     mutationFn: async () => {
       if (kind === 'password') return call('POST /api/auth/login', { body: { password: secret } });
-      return (await opens(secret.trim())) ? { token: secret.trim() } : null;
+      return (await isAccepted(secret.trim())) ? { token: secret.trim() } : null;
     },
     onSuccess: (found) => {
       if (found !== null) sessionStore.send({ type: 'signedIn', token: found.token });
@@ -95,7 +95,7 @@ function SignInForm() {
 }
 
 function refusalOf(error: Error | null, keyRefused: boolean) {
-  if (keyRefused) return 'This is not the API key. It is api_key in config.yml.';
+  if (keyRefused) return 'This is not the API key. Look for api_key in config.yml.';
   if (error === null) return undefined;
   const { title, advice } = explain(error);
   return `${title}. ${advice}`;

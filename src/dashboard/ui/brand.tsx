@@ -1,6 +1,6 @@
-import css from './shell.module.css';
+import css from './brand.module.css';
 
-/** Mark and name. */
+/** The logo and name of Portcullis. */
 export function Brand() {
   return (
     <span className={css.brand}>

@@ -1,12 +1,12 @@
 import { Link } from 'wouter';
-import { PlayerFace } from './player-avatar.tsx';
-import css from './player-face.module.css';
+import { PlayerAvatar } from './player-avatar.tsx';
+import css from './player-link.module.css';
 
-/** A player's name, which leads to everything about them. */
+/** A player's avatar and name, as a link to the player's page. */
 export function PlayerLink({ uuid, name }: { readonly uuid: string; readonly name: string }) {
   return (
     <Link href={`/players/${uuid}`} className={css.link}>
-      <PlayerFace uuid={uuid} name={name} />
+      <PlayerAvatar uuid={uuid} name={name} />
       <span className={css.name}>{name}</span>
     </Link>
   );

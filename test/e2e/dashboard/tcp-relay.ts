@@ -1,34 +1,35 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A line to the coordinator that can be cut and mended, as between a laptop and the world. */
-export interface CuttableLine {
+/** A TCP relay to the coordinator whose connections can be cut, like those of a device without a network. */
+export interface TcpRelay {
   readonly url: string;
   cut(): void;
-  mend(): void;
+  restore(): void;
   close(): Promise<void>;
 }
 
-export async function openLine(to: string): Promise<CuttableLine> {
+/** Starts a relay to the host and port of an address. */
+export async function openRelay(to: string): Promise<TcpRelay> {
   const { hostname, port } = new URL(to);
   const sockets = new Set<Socket>();
   let isCut = false;
-  const server = createServer((near) => {
+  const server = createServer((client) => {
     if (isCut) {
-      near.destroy();
+      client.destroy();
       return;
     }
-    const far = connect(Number(port), hostname);
-    for (const socket of [near, far]) {
+    const upstream = connect(Number(port), hostname);
+    for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.on('error', () => undefined);
       socket.on('close', () => {
         sockets.delete(socket);
-        near.destroy();
-        far.destroy();
+        client.destroy();
+        upstream.destroy();
       });
     }
-    near.pipe(far).pipe(near);
+    client.pipe(upstream).pipe(client);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address();
@@ -39,7 +40,7 @@ export async function openLine(to: string): Promise<CuttableLine> {
   return {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
     cut,
-    mend: () => {
+    restore: () => {
       isCut = false;
     },
     close: async () => {

@@ -6,7 +6,7 @@ interface Preferences {
   readonly serversAs: 'table' | 'cards';
 }
 
-/** What this browser remembers of how its viewer likes things. */
+/** Display preferences, kept in this browser. */
 export const preferencesStore = createStore({
   context: readPreferences(),
   on: {
@@ -19,6 +19,6 @@ preferencesStore.subscribe(({ context }) => {
 });
 
 function readPreferences(): Preferences {
-  const kept = localStorage.getItem(KEY) ?? '';
-  return { serversAs: kept.includes('"cards"') ? 'cards' : 'table' };
+  const stored = localStorage.getItem(KEY) ?? '';
+  return { serversAs: stored.includes('"cards"') ? 'cards' : 'table' };
 }

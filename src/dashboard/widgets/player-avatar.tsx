@@ -1,11 +1,11 @@
-import css from './player-face.module.css';
+import css from './player-link.module.css';
 
-/** Two letters on a colour of the player's own; a picture would have to come from elsewhere. */
-export function PlayerFace({ uuid, name, size = 28 }: { uuid: string; name: string; size?: number }) {
+/** Two letters on a colour made from the uuid. A picture would have to be loaded from another site. */
+export function PlayerAvatar({ uuid, name, size = 28 }: { uuid: string; name: string; size?: number }) {
   const hue = Number.parseInt(uuid.slice(0, 4), 16) % 360;
   return (
     <span
-      className={css.face}
+      className={css.avatar}
       aria-hidden="true"
       style={{ width: size, height: size, fontSize: size * 0.4, background: `hsl(${hue} 45% 30%)` }}
     >

@@ -1,12 +1,12 @@
-import css from './fill.module.css';
+import css from './capacity-bar.module.css';
 
 const count = new Intl.NumberFormat();
 
-/** How many of how many, as figures and as a bar. */
-export function Fill({ value, of }: { readonly value: number; readonly of: number }) {
+/** How many of how many, as numbers and as a bar. */
+export function CapacityBar({ value, of }: { readonly value: number; readonly of: number }) {
   const part = of === 0 ? 0 : Math.min(1, value / of);
   return (
-    <span className={css.fill}>
+    <span className={css.capacity}>
       <span>
         {count.format(value)} <span className={css.of}>/ {count.format(of)}</span>
       </span>

@@ -3,10 +3,10 @@ import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { When } from '../ui/time/when.tsx';
-import { PlayerLink } from '../players/player-link.tsx';
+import { PlayerLink } from './player-link.tsx';
 import css from './party-card.module.css';
 
-/** A party: its leader first, then who is with them and where. */
+/** A party: the leader, then the other members, each with their server. */
 export function PartyCard({ party }: { readonly party: Party }) {
   const members = party.members.toSorted(
     (one, other) => Number(other.uuid === party.leader.uuid) - Number(one.uuid === party.leader.uuid),
@@ -16,7 +16,7 @@ export function PartyCard({ party }: { readonly party: Party }) {
       title={`${party.leader.name}’s party`}
       aside={
         <>
-          {party.size === 1 ? '1 member' : `${party.size} members`} · <When at={party.createdAt} />
+          {party.size === 1 ? '1 member' : `${party.size} members`} · created <When at={party.createdAt} />
         </>
       }
     >
@@ -29,7 +29,7 @@ export function PartyCard({ party }: { readonly party: Party }) {
                 <Icon name="crown" size={15} /> Leader
               </span>
             )}
-            <span className={css.place}>
+            <span className={css.server}>
               {member.isOnline ? (
                 <Badge tone="green">{member.server || 'Online'}</Badge>
               ) : (

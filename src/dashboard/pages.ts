@@ -1,0 +1,43 @@
+import { lazy } from 'react';
+import type { PageEntry } from './shell/shell.tsx';
+
+/** All pages of the dashboard. Each is loaded when it is first visited. */
+export const PAGES: readonly PageEntry[] = [
+  {
+    path: '/',
+    nav: { label: 'Overview', icon: 'overview' },
+    page: lazy(() => import('./overview/overview-page.tsx')),
+  },
+  {
+    path: '/servers',
+    nav: { label: 'Servers', icon: 'servers' },
+    page: lazy(() => import('./servers/servers-page.tsx')),
+  },
+  { path: '/servers/:name', page: lazy(() => import('./servers/server-page.tsx')) },
+  {
+    path: '/players',
+    nav: { label: 'Players', icon: 'players' },
+    page: lazy(() => import('./players/players-page.tsx')),
+  },
+  { path: '/players/:uuid', page: lazy(() => import('./players/player-page.tsx')) },
+  { path: '/bans', nav: { label: 'Bans', icon: 'bans' }, page: lazy(() => import('./bans/bans-page.tsx')) },
+  {
+    path: '/parties',
+    nav: { label: 'Parties', icon: 'parties' },
+    page: lazy(() => import('./parties/parties-page.tsx')),
+  },
+  {
+    path: '/proxy',
+    nav: { label: 'Proxy', icon: 'proxy' },
+    page: lazy(() => import('./proxy/proxy-page.tsx')),
+  },
+  {
+    path: '/machines',
+    nav: { label: 'Machines', icon: 'machines' },
+    page: lazy(() => import('./machines/machines-page.tsx')),
+  },
+  {
+    path: '/machines/:machine/:id?',
+    page: lazy(() => import('./machines/machines-page.tsx')),
+  },
+];

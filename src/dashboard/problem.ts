@@ -1,0 +1,85 @@
+/** The parts of the API's problem document that the page uses (docs/api.md "HTTP in general"). */
+interface ProblemDetails {
+  readonly code: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly errors?: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** A call that failed. */
+export class ApiError extends Error {
+  /** The error code of the API, or `unreachable` when there was no answer. */
+  readonly code: string;
+  readonly status: number;
+  readonly fields: readonly { readonly path: string; readonly message: string }[];
+  /** Seconds to wait, from the `Retry-After` header. */
+  readonly retryAfter: number | null;
+
+  constructor(problem: ProblemDetails, retryAfter: number | null) {
+    super(problem.detail);
+    this.code = problem.code;
+    this.status = problem.status;
+    this.fields = problem.errors ?? [];
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** The error for a call without an answer of the API: no network, a time-out, or an answer of a reverse proxy. */
+export function unreachable(): ApiError {
+  return new ApiError({ code: 'unreachable', status: 0, detail: 'The coordinator does not answer.' }, null);
+}
+
+/** What went wrong and what to do about it, for people. The title has no full stop, the advice has one. */
+export function explain(error: unknown): { readonly title: string; readonly advice: string } {
+  if (!(error instanceof ApiError)) {
+    return {
+      title: 'Something went wrong on this page',
+      advice: 'Reload it. If it happens again, report it.',
+    };
+  }
+  const [title, advice] = EXPLANATIONS[error.code] ?? [sentence(error.message), 'Try again.'];
+  const first = error.fields[0];
+  return {
+    title,
+    advice:
+      error.retryAfter !== null && error.code === 'too_many_attempts'
+        ? `Wait ${error.retryAfter} seconds, then try again.`
+        : first === undefined
+          ? advice
+          : `${sentence(first.path)}: ${first.message}`,
+  };
+}
+
+const EXPLANATIONS: Readonly<Record<string, readonly [title: string, advice: string]>> = {
+  unreachable: [
+    'The coordinator does not answer',
+    'Check that it is running and that this device is online, then try again.',
+  ],
+  wrong_password: [
+    'Wrong password',
+    'The password is shown once, at the first start. You can set a new one in config.yml.',
+  ],
+  too_many_attempts: ['Too many failed attempts', 'Wait a moment, then try again.'],
+  unauthenticated: ['Your session has ended', 'Sign in again.'],
+  storage_unavailable: [
+    'The database is unavailable, so nothing was changed',
+    'Try again in a moment. If the problem stays, check the coordinator’s log.',
+  ],
+  platform_unavailable: [
+    'No agent could do this',
+    'Check that the proxy or the game server is connected, then try again.',
+  ],
+  player_offline: ['This player has already left', 'There is nothing to do.'],
+  player_already_banned: ['This player is already banned', 'To change the ban, lift it first.'],
+  player_not_banned: ['This ban is already over', 'There is nothing to do.'],
+  player_not_found: ['No player with this id has ever joined', 'Search by name on the Players page.'],
+  server_not_found: ['This server does not exist', 'It may have been removed. Go back to the list.'],
+  server_exists: ['A server with this name already exists', 'Choose another name.'],
+  server_restarting: ['This server is already restarting', 'Wait until it is back.'],
+  bypass_not_found: ['This name is no longer on the list', 'There is nothing to do.'],
+  invalid_body: ['Something in the form is wrong', 'Correct it and try again.'],
+};
+
+function sentence(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,31 @@
+import type { Server } from '../api/schema.ts';
+import { Badge, type Tone } from '../ui/badge.tsx';
+
+export type ServerState = Server['state'];
+
+/** All states of a server, the most interesting ones first. */
+export const SERVER_STATES: readonly {
+  readonly state: ServerState;
+  readonly label: string;
+  readonly tone: Tone;
+}[] = [
+  { state: 'RUNNING', label: 'Running', tone: 'green' },
+  { state: 'WAITING', label: 'Waiting', tone: 'blue' },
+  { state: 'IDLE', label: 'Idle', tone: 'blue' },
+  { state: 'ENDING', label: 'Ending', tone: 'blue' },
+  { state: 'STARTING', label: 'Starting', tone: 'amber' },
+  { state: 'DRAINING', label: 'Draining', tone: 'amber' },
+  { state: 'RESTARTING', label: 'Restarting', tone: 'amber' },
+  { state: 'OFFLINE', label: 'Offline', tone: 'red' },
+];
+
+/** A state as people read it. */
+export function stateLabel(state: ServerState): string {
+  return SERVER_STATES.find((it) => it.state === state)?.label ?? state;
+}
+
+export function StateBadge({ state }: { readonly state: ServerState }) {
+  return (
+    <Badge tone={SERVER_STATES.find((it) => it.state === state)?.tone ?? 'grey'}>{stateLabel(state)}</Badge>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Mutant } from './mutant.ts';
+
+const STREAM = 'src/dashboard/live/follow-stream.ts';
+
+/** Mistakes in the dashboard that its tests must notice. */
+export const mutants: Mutant[] = [
+  {
+    promise: 'after a break the page continues after the last event',
+    file: STREAM,
+    from: '        lastId = parser.lastId || lastId;\n',
+    to: '',
+    test: 'dashboard/follow-stream.test.ts',
+  },
+  {
+    promise: 'a stream whose heartbeats stop is opened again',
+    file: STREAM,
+    from: '        silence = setTimeout(() => attempt.abort(), SILENCE_MS);\n        listener',
+    to: '        listener',
+    test: 'dashboard/follow-stream.test.ts',
+  },
+  {
+    promise: 'the waits between attempts grow',
+    file: STREAM,
+    from: '      failures += 1;\n',
+    to: '',
+    test: 'dashboard/follow-stream.test.ts',
+  },
+  {
+    promise: 'after a success the waits are short again',
+    file: STREAM,
+    from: '      failures = 0;\n',
+    to: '',
+    test: 'dashboard/follow-stream.test.ts',
+  },
+  {
+    promise: 'a stream that the listener gives up is not requested again',
+    file: STREAM,
+    from: ' || !listener.onBreak(status)) return;',
+    to: ') return;\n      listener.onBreak(status);',
+    test: 'dashboard/follow-stream.test.ts',
+  },
+  {
+    promise: 'a list on the screen is refreshed at most once per interval',
+    file: 'src/dashboard/live/refresh-queue.ts',
+    from: 'if (waiting !== undefined) waiting.again = true;',
+    to: 'if (waiting !== undefined) this.#refresh(key);',
+    test: 'dashboard/live.test.ts',
+  },
+];
