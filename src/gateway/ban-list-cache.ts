@@ -1,6 +1,6 @@
 import type { BanDirectory, EncodedPage } from '../actors/network.ts';
 import type { BanPageQuery } from '../actors/ports.ts';
-import { encodePage } from './http/encode-page.ts';
+import { encodePage } from './http/encode.ts';
 
 const MAX_LISTS = 32;
 const MAX_KEPT_BYTES = 1024 * 1024;

@@ -1,5 +1,4 @@
 import { isRecord } from '../domain/fields/record.ts';
-import { createHash } from 'node:crypto';
 import type { Encoded } from '../actors/network.ts';
 import { machineChart } from '../domain/inspection/chart.ts';
 import { ERRORS, type ErrorCode } from '../domain/errors.ts';
@@ -7,9 +6,10 @@ import type { Field, JsonSchema } from '../domain/fields/field.ts';
 import { actorDetail, actorSummary } from '../domain/inspection/inspection.ts';
 import { NETWORK_EVENTS } from '../domain/network-event.ts';
 import * as resources from '../domain/resources.ts';
+import { encodeJson } from './http/encode.ts';
 import { problemField } from './http/problem.ts';
 import { readinessField } from './operations/readiness.ts';
-import { errorsOf, nothing, type Route } from './route.ts';
+import { errorsOf, nothing, type RouteDescription } from './route.ts';
 import { ROUTES } from './route-table.ts';
 
 /** Shapes that get a name in the document; found in the schemas of routes by identity. */
@@ -46,7 +46,7 @@ const TAGS: readonly (readonly [start: string, tag: string])[] = [
 ];
 
 /** The OpenAPI 3.1 document: a fold over the route table. */
-export function buildOpenApi(version: string, routes: readonly Route[] = ROUTES): JsonSchema {
+export function buildOpenApi(version: string, routes: readonly RouteDescription[] = ROUTES): JsonSchema {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes.filter(isDocumented)) {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route) };
@@ -80,16 +80,15 @@ export function buildOpenApi(version: string, routes: readonly Route[] = ROUTES)
 
 /** The same as bytes to serve. */
 export function encodeOpenApi(version: string): Encoded {
-  const bytes = Buffer.from(JSON.stringify(buildOpenApi(version)));
-  return { bytes, etag: `"${createHash('sha1').update(bytes).digest('base64url')}"` };
+  return encodeJson(buildOpenApi(version));
 }
 
 /** The files of the documentation page are no part of the API. */
-function isDocumented({ path }: Route): boolean {
+function isDocumented({ path }: RouteDescription): boolean {
   return path !== '/' && !path.startsWith('/api/docs/');
 }
 
-function operation(route: Route): JsonSchema {
+function operation(route: RouteDescription): JsonSchema {
   return {
     operationId: operationId(route),
     tags: [TAGS.find(([start]) => route.path.startsWith(start))?.[1] ?? 'Operations'],
@@ -108,13 +107,13 @@ function operation(route: Route): JsonSchema {
   };
 }
 
-function operationId({ method, path }: Route): string {
+function operationId({ method, path }: RouteDescription): string {
   const words = path.replace(/^\/api\//, '').split(/[^A-Za-z]+/);
   const [first, ...rest] = [method.toLowerCase(), ...words.filter((word) => word !== '')];
   return (first ?? '') + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-function securityOf({ access }: Route): readonly JsonSchema[] {
+function securityOf({ access }: RouteDescription): readonly JsonSchema[] {
   if (access === 'public') return [];
   return access === 'stream' ? [{ bearer: [] }, { query: [] }] : [{ bearer: [] }];
 }
@@ -130,7 +129,7 @@ function parameters({ schema }: Field<unknown>, place: 'path' | 'query'): JsonSc
     });
 }
 
-function goodResponse({ reply }: Route): JsonSchema {
+function goodResponse({ reply }: RouteDescription): JsonSchema {
   const type = reply.type ?? 'application/json';
   const schema = reply.body === null ? { type: 'string' } : named(reply.body.schema);
   const headers = Object.entries(reply.headers ?? {}).map(([name, description]) => [

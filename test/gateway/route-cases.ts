@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '../../src/domain/errors.ts';
-import { errorsOf, nothing, type Route } from '../../src/gateway/route.ts';
+import { errorsOf, nothing, type RouteDescription } from '../../src/gateway/route.ts';
 import { ROUTES } from '../../src/gateway/route-table.ts';
 import { API_KEY, attachProxy, type House, JEB, NOTCH, PASSWORD } from './gateway-fixture.ts';
 import { type Ask, ask, type Reply } from './raw-http.ts';
@@ -11,17 +11,17 @@ export interface RouteCase {
   readonly call: (house: House) => Promise<Reply>;
 }
 
-export const keyOf = ({ method, path }: Route): string => `${method} ${path}`;
+export const keyOf = ({ method, path }: RouteDescription): string => `${method} ${path}`;
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 /** A path of the route with parameters that exist nowhere. */
-function pathOf(route: Route, uuid: string = NOBODY): string {
+function pathOf(route: RouteDescription, uuid: string = NOBODY): string {
   return route.path.replace('{uuid}', uuid).replace('{name}', 'nowhere');
 }
 
 /** What follows from the kind of a route alone, so that nobody can forget it. */
-function casesFromKind(route: Route): RouteCase[] {
+function casesFromKind(route: RouteDescription): RouteCase[] {
   const key = keyOf(route);
   const cases: RouteCase[] = [];
   const on = (expected: ErrorCode, path: string, given: Ask) =>

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nothing, type Route } from '../../src/gateway/route.ts';
+import { nothing, type RouteDescription } from '../../src/gateway/route.ts';
 import { ROUTES } from '../../src/gateway/route-table.ts';
 import { attachProxy, closeHouse, type House, NOTCH, openHouse } from '../gateway/gateway-fixture.ts';
 import { ask, hangUp, type Reply } from '../gateway/raw-http.ts';
@@ -34,16 +34,16 @@ function safeEncode(value: string): string {
   return encodeURIComponent(value.replaceAll(/\p{Cs}/gu, '?'));
 }
 
-function pathOf({ path }: Route, part: string): string {
+function pathOf({ path }: RouteDescription, part: string): string {
   return path.replace(/\{\w+\}/, part === '' ? 'x' : part);
 }
 
-function propertyNames(field: Route['body']): string[] {
+function propertyNames(field: RouteDescription['body']): string[] {
   return Object.keys(field.schema['properties'] ?? {});
 }
 
 /** A body with the right keys and, mostly, wrong values; or anything at all. */
-function bodyFor(route: Route) {
+function bodyFor(route: RouteDescription) {
   const likely = fc.constantFrom<unknown>(
     NOTCH,
     'Notch',

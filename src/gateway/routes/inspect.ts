@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import type { Network } from '../../actors/network.ts';
 import { AppError } from '../../domain/errors.ts';
 import { machineChart } from '../../domain/inspection/chart.ts';
 import * as f from '../../domain/fields/field.ts';
@@ -8,11 +8,13 @@ import {
   machineHeat,
   machineSummary,
 } from '../../domain/inspection/inspection.ts';
-import { json } from '../http/answer.ts';
+import { encoded, json } from '../http/answer.ts';
+import { encodeJson } from '../http/encode.ts';
 import { inspectText } from '../sse/inspect-frame.ts';
-import { nothing, type Route, route } from '../route.ts';
+import { type Route, route } from '../route.ts';
 import { statelyWriter } from '../sse/stately-frame.ts';
-import { totalHeader } from './request-fields.ts';
+import type { InspectStreams } from '../sse/inspect-streams.ts';
+import { streamToken, totalHeader } from './request-fields.ts';
 
 const SHOWN_AT_ONCE = 50;
 
@@ -25,18 +27,21 @@ const actorPath = f.object({
   }),
 });
 
-/** Looking at the statecharts and the actors that live by them. Nothing here changes anything. */
-export const inspectRoutes: readonly Route[] = [
+export interface InspectServices {
+  readonly network: Pick<Network, 'inspection'>;
+  readonly actorStreams: InspectStreams;
+  /** Whether actors may be shown in the format of Stately's inspector. */
+  readonly statelyInspector: boolean;
+}
+
+/** Reads the statecharts and the running actors; changes nothing. */
+export const inspectRoutes: readonly Route<InspectServices>[] = [
   route({
     method: 'GET',
     path: '/api/inspect/machines',
     summary: 'The statecharts that live in the coordinator',
     access: 'token',
-    params: nothing,
-    query: nothing,
-    body: nothing,
     reply: { status: 200, description: 'The machines', body: f.array(machineSummary) },
-    errors: [],
     handle: (_, { network }) => json(network.inspection.machines()),
   }),
   route({
@@ -45,14 +50,9 @@ export const inspectRoutes: readonly Route[] = [
     summary: 'One statechart as data: nested states, transitions, guards, actions, invoked work',
     access: 'token',
     params: machinePath,
-    query: nothing,
-    body: nothing,
     reply: { status: 200, description: 'The chart; it changes only with a new version', body: machineChart },
     errors: ['machine_not_found'],
-    handle({ params }, { network }) {
-      const chart = json(network.inspection.chart(params.machine));
-      return { ...chart, etag: `"${createHash('sha1').update(chart.body).digest('base64url')}"` };
-    },
+    handle: ({ params }, { network }) => encoded(encodeJson(network.inspection.chart(params.machine))),
   }),
   route({
     method: 'GET',
@@ -60,8 +60,6 @@ export const inspectRoutes: readonly Route[] = [
     summary: 'How many living actors stand in each state, at most a second ago',
     access: 'token',
     params: machinePath,
-    query: nothing,
-    body: nothing,
     reply: { status: 200, description: 'The counts', body: machineHeat },
     errors: ['machine_not_found'],
     handle: ({ params }, { network }) => json(network.inspection.heat(params.machine)),
@@ -71,7 +69,6 @@ export const inspectRoutes: readonly Route[] = [
     path: '/api/inspect/actors',
     summary: 'Living actors: of players, servers, the proxy, reboots and links',
     access: 'token',
-    params: nothing,
     query: f.object({
       machine: f.optional(f.described(f.string({ max: 32 }), { description: 'Of this machine only.' })),
       state: f.optional(
@@ -86,12 +83,11 @@ export const inspectRoutes: readonly Route[] = [
         f.described(f.integer(1, 200), { description: 'How many at most.', default: SHOWN_AT_ONCE }),
       ),
     }),
-    body: nothing,
     reply: {
       status: 200,
       description: 'The actors',
       body: f.array(actorSummary),
-      headers: { 'X-Total-Count': totalHeader['X-Total-Count'] },
+      headers: totalHeader,
     },
     errors: ['machine_not_found'],
     handle({ query }, { network }) {
@@ -106,8 +102,6 @@ export const inspectRoutes: readonly Route[] = [
     summary: 'One living actor: where it stands, what it knows, which events it has a use for',
     access: 'token',
     params: actorPath,
-    query: nothing,
-    body: nothing,
     reply: { status: 200, description: 'The actor', body: actorDetail },
     errors: ['machine_not_found', 'actor_not_found'],
     handle: ({ params }, { network }) => json(network.inspection.actor(params.machine, params.id)),
@@ -119,11 +113,7 @@ export const inspectRoutes: readonly Route[] = [
     access: 'stream',
     params: actorPath,
     query: f.object({
-      token: f.optional(
-        f.described(f.string({ max: 2048 }), {
-          description: 'A login token or, better in a URL, a ticket. `Authorization` does as well.',
-        }),
-      ),
+      token: streamToken,
       format: f.optional(
         f.described(f.oneOf(['portcullis', 'stately']), {
           description: '`stately`: as @statelyai/inspect speaks, where `inspect.stately` is on.',
@@ -131,7 +121,6 @@ export const inspectRoutes: readonly Route[] = [
         }),
       ),
     }),
-    body: nothing,
     reply: {
       status: 200,
       description:
@@ -140,19 +129,19 @@ export const inspectRoutes: readonly Route[] = [
       type: 'text/event-stream',
     },
     errors: ['machine_not_found', 'actor_not_found'],
-    handle({ params, query }, { network: { inspection }, looks, statelyInspector }) {
+    handle({ params, query }, { network: { inspection }, actorStreams, statelyInspector }) {
       const { machine, id } = params;
       if (query.format === 'stately' && !statelyInspector) {
         throw new AppError('invalid_query', 'The format stately is off; inspect.stately turns it on');
       }
       inspection.actor(machine, id);
-      looks.assertRoom();
+      actorStreams.assertRoom();
       const write =
         query.format === 'stately'
           ? statelyWriter({ id: `${machine}.${id}`, definition: inspection.definition(machine) })
           : inspectText;
-      const look = { watch: (wake: () => void) => inspection.watch(machine, id, wake), write };
-      return { stream: (socket, identity) => looks.begin(socket, look, identity) };
+      const view = { watch: (wake: () => void) => inspection.watch(machine, id, wake), write };
+      return { stream: (socket, identity) => actorStreams.begin(socket, view, identity) };
     },
   }),
 ];

@@ -1,17 +1,23 @@
 import * as f from '../../domain/fields/field.ts';
 import { json } from '../http/answer.ts';
-import { readinessField } from '../operations/readiness.ts';
-import { nothing, type Route, route } from '../route.ts';
+import type { Metrics } from '../operations/metrics.ts';
+import { type Readiness, readinessField } from '../operations/readiness.ts';
+import { type Route, route } from '../route.ts';
 
-export const operationRoutes: readonly Route[] = [
+export interface OperationServices {
+  readonly readiness: Readiness;
+  readonly metrics: Metrics;
+  readonly version: string;
+  /** IANA name. */
+  readonly timezone: string;
+}
+
+export const operationRoutes: readonly Route<OperationServices>[] = [
   route({
     method: 'GET',
     path: '/healthz',
     summary: 'Whether the process answers',
     access: 'public',
-    params: nothing,
-    query: nothing,
-    body: nothing,
     reply: {
       status: 200,
       description: 'It does',
@@ -21,7 +27,6 @@ export const operationRoutes: readonly Route[] = [
         timezone: f.described(f.string(), { description: 'IANA name of the zone that date texts are in.' }),
       }),
     },
-    errors: [],
     handle: (_, { version, timezone }) => json({ status: 'ok', version, timezone }),
   }),
   route({
@@ -29,11 +34,7 @@ export const operationRoutes: readonly Route[] = [
     path: '/readyz',
     summary: 'Whether it can do its work; 503 with the same body when it cannot',
     access: 'public',
-    params: nothing,
-    query: nothing,
-    body: nothing,
     reply: { status: 200, description: 'It can', body: readinessField },
-    errors: [],
     async handle(_, { readiness }) {
       const report = await readiness.report();
       return json(report, report.ready ? 200 : 503);
@@ -44,11 +45,7 @@ export const operationRoutes: readonly Route[] = [
     path: '/metrics',
     summary: 'Figures for Prometheus',
     access: 'operator',
-    params: nothing,
-    query: nothing,
-    body: nothing,
     reply: { status: 200, description: 'The figures', body: null, type: 'text/plain' },
-    errors: [],
     async handle(_, { metrics }) {
       return { status: 200, type: metrics.contentType, body: await metrics.text() };
     },

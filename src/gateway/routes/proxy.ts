@@ -1,7 +1,8 @@
+import type { Network } from '../../actors/network.ts';
 import * as f from '../../domain/fields/field.ts';
 import { historyPoint, proxyStatus } from '../../domain/resources.ts';
 import { encoded, json } from '../http/answer.ts';
-import { nothing, type Route, route } from '../route.ts';
+import { type Route, route } from '../route.ts';
 import { playerName } from './request-fields.ts';
 
 const maxPlayers = f.integer(1, 1_000_000);
@@ -34,17 +35,17 @@ const statusPatch = f.object({
   ),
 });
 
-export const proxyRoutes: readonly Route[] = [
+export interface ProxyServices {
+  readonly network: Pick<Network, 'proxy'>;
+}
+
+export const proxyRoutes: readonly Route<ProxyServices>[] = [
   route({
     method: 'GET',
     path: '/api/proxy/status',
     summary: 'The state of the proxy',
     access: 'token',
-    params: nothing,
-    query: nothing,
-    body: nothing,
     reply: { status: 200, description: 'The status', body: proxyStatus },
-    errors: [],
     handle: (_, { network }) => encoded(network.proxy.status()),
   }),
   route({
@@ -52,8 +53,6 @@ export const proxyRoutes: readonly Route[] = [
     path: '/api/proxy/status',
     summary: 'Change what the body names, and nothing else',
     access: 'token',
-    params: nothing,
-    query: nothing,
     body: statusPatch,
     reply: { status: 200, description: 'The whole status', body: proxyStatus },
     errors: ['storage_unavailable'],
@@ -66,11 +65,7 @@ export const proxyRoutes: readonly Route[] = [
     path: '/api/proxy/settings',
     summary: 'The settings of the proxy',
     access: 'token',
-    params: nothing,
-    query: nothing,
-    body: nothing,
     reply: { status: 200, description: 'The settings', body: settings },
-    errors: [],
     handle: (_, { network }) => json({ maxPlayers: network.proxy.settings().maxPlayers }),
   }),
   route({
@@ -78,8 +73,6 @@ export const proxyRoutes: readonly Route[] = [
     path: '/api/proxy/settings',
     summary: 'Change the settings of the proxy',
     access: 'token',
-    params: nothing,
-    query: nothing,
     body: settings,
     reply: { status: 200, description: 'The settings', body: settings },
     errors: ['storage_unavailable'],
@@ -93,11 +86,7 @@ export const proxyRoutes: readonly Route[] = [
     path: '/api/proxy/player-history',
     summary: 'Players online in each minute of the last hour',
     access: 'token',
-    params: nothing,
-    query: nothing,
-    body: nothing,
     reply: { status: 200, description: 'Sixty points, oldest first', body: f.array(historyPoint) },
-    errors: [],
     handle: (_, { network }) => encoded(network.proxy.history()),
   }),
   route({
@@ -105,11 +94,7 @@ export const proxyRoutes: readonly Route[] = [
     path: '/api/proxy/maintenance-bypass',
     summary: 'Who may enter during maintenance',
     access: 'token',
-    params: nothing,
-    query: nothing,
-    body: nothing,
     reply: { status: 200, description: 'Player names', body: names },
-    errors: [],
     handle: (_, { network }) => json(network.proxy.settings().maintenanceBypass),
   }),
   route({
@@ -117,8 +102,6 @@ export const proxyRoutes: readonly Route[] = [
     path: '/api/proxy/maintenance-bypass',
     summary: 'Let a player enter during maintenance',
     access: 'token',
-    params: nothing,
-    query: nothing,
     body: f.object({ player: playerName }),
     reply: { status: 201, description: 'Player names', body: names },
     errors: ['storage_unavailable'],
@@ -129,9 +112,7 @@ export const proxyRoutes: readonly Route[] = [
     path: '/api/proxy/maintenance-bypass',
     summary: 'Let a player no longer enter during maintenance',
     access: 'token',
-    params: nothing,
     query: f.object({ player: playerName }),
-    body: nothing,
     reply: { status: 200, description: 'Player names', body: names },
     errors: ['bypass_not_found', 'storage_unavailable'],
     handle: async ({ query }, { network }) => json(await network.proxy.removeBypass(query.player)),

@@ -1,8 +1,9 @@
+import type { Network } from '../../actors/network.ts';
 import * as f from '../../domain/fields/field.ts';
 import { serverDetail, serverPlayer, serverResource } from '../../domain/resources.ts';
 import { isServerAddress, isServerName, isServerType, SERVER_STATES } from '../../domain/server.ts';
 import { created, encoded, json } from '../http/answer.ts';
-import { nothing, type Route, route } from '../route.ts';
+import { type Route, route } from '../route.ts';
 import { success } from './request-fields.ts';
 
 const serverPath = f.object({ name: f.string() });
@@ -39,17 +40,17 @@ const addServer = f.object({
   ),
 });
 
-export const serverRoutes: readonly Route[] = [
+export interface ServerServices {
+  readonly network: Pick<Network, 'servers'>;
+}
+
+export const serverRoutes: readonly Route<ServerServices>[] = [
   route({
     method: 'GET',
     path: '/api/servers',
     summary: 'All servers',
     access: 'token',
-    params: nothing,
-    query: nothing,
-    body: nothing,
     reply: { status: 200, description: 'The servers', body: f.array(serverResource) },
-    errors: [],
     handle: (_, { network }) => encoded(network.servers.list()),
   }),
   route({
@@ -57,8 +58,6 @@ export const serverRoutes: readonly Route[] = [
     path: '/api/servers',
     summary: 'Add a server',
     access: 'token',
-    params: nothing,
-    query: nothing,
     body: addServer,
     reply: {
       status: 201,
@@ -87,8 +86,6 @@ export const serverRoutes: readonly Route[] = [
     summary: 'One server, with its game data and address',
     access: 'token',
     params: serverPath,
-    query: nothing,
-    body: nothing,
     reply: { status: 200, description: 'The server', body: serverDetail },
     errors: ['server_not_found'],
     handle: ({ params }, { network }) => json(network.servers.get(params.name)),
@@ -99,8 +96,6 @@ export const serverRoutes: readonly Route[] = [
     summary: 'Remove a server; players on it are moved to a hub first where one is up',
     access: 'token',
     params: serverPath,
-    query: nothing,
-    body: nothing,
     reply: { status: 200, description: 'It is gone', body: success },
     errors: ['server_not_found', 'storage_unavailable'],
     async handle({ params }, { network }) {
@@ -114,8 +109,6 @@ export const serverRoutes: readonly Route[] = [
     summary: 'Who is on a server',
     access: 'token',
     params: serverPath,
-    query: nothing,
-    body: nothing,
     reply: { status: 200, description: 'The players', body: f.array(serverPlayer) },
     errors: ['server_not_found'],
     handle: ({ params }, { network }) => encoded(network.servers.players(params.name)),
@@ -126,8 +119,6 @@ export const serverRoutes: readonly Route[] = [
     summary: 'Begin a clean restart, which goes on after the answer',
     access: 'token',
     params: serverPath,
-    query: nothing,
-    body: nothing,
     reply: { status: 202, description: 'It has begun', body: f.object({ success: f.literal(true), state }) },
     errors: ['server_not_found', 'server_restarting', 'platform_unavailable'],
     async handle({ params }, { network }) {
@@ -140,8 +131,6 @@ export const serverRoutes: readonly Route[] = [
     summary: 'Ask the server itself, for at most 5 seconds; no answer is `success: false`',
     access: 'token',
     params: serverPath,
-    query: nothing,
-    body: nothing,
     reply: { status: 200, description: 'What came back', body: f.object({ success: f.boolean(), state }) },
     errors: ['server_not_found'],
     async handle({ params }, { network }) {

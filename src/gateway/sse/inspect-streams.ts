@@ -4,8 +4,8 @@ import type { Clock } from '../../runtime/clock.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { InspectionFrame } from '../../domain/inspection/inspection.ts';
 import type { Identity } from '../auth/identity.ts';
+import type { SseSocket } from '../http/answer.ts';
 import { farewellFrame, HEARTBEAT, openingRetry } from './sse-frame.ts';
-import type { SseSocket } from './sse-stream.ts';
 
 /** Each attaches to an actor, and is for one person to look at: many more would be a mistake. */
 const MAX_STREAMS = 32;

@@ -5,9 +5,10 @@ import type { Logger } from '../../runtime/logger.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { NetworkEventType } from '../../domain/network-event.ts';
 import type { Identity } from '../auth/identity.ts';
+import type { SseSocket } from '../http/answer.ts';
 import { visitInSlices } from './in-slices.ts';
 import { farewellFrame, framesAfter, eventFrame, HEARTBEAT, openingFrame, resetFrame } from './sse-frame.ts';
-import { leaveGroup, type SseSocket, type Stream, type StreamGroup } from './sse-stream.ts';
+import { leaveGroup, type Stream, type StreamGroup } from './sse-stream.ts';
 
 const MAX_STREAMS = 20_000;
 const MAX_BEHIND_BYTES = 1024 * 1024;

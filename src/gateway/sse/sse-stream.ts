@@ -1,9 +1,6 @@
-import type { HttpResponse } from 'uWebSockets.js';
 import type { NetworkEventType } from '../../domain/network-event.ts';
 import type { Identity } from '../auth/identity.ts';
-
-/** What a stream needs of a response; narrow, so that tests can count the writes. */
-export type SseSocket = Pick<HttpResponse, 'cork' | 'write' | 'end' | 'close' | 'onAborted' | 'onWritable'>;
+import type { SseSocket } from '../http/answer.ts';
 
 /** Readers of the same types share every buffer. */
 export interface StreamGroup {

@@ -3,9 +3,8 @@ import { NETWORK_EVENT_TYPES, NETWORK_EVENTS } from '../../../src/domain/network
 import { check, type Field } from '../../../src/domain/fields/field.ts';
 import { AppError } from '../../../src/domain/errors.ts';
 import { API_KEY as API_KEY_CALLER } from '../../../src/gateway/auth/identity.ts';
-import type { Given } from '../../../src/gateway/route.ts';
-import { ROUTES } from '../../../src/gateway/route-table.ts';
-import type { Services } from '../../../src/gateway/services.ts';
+import type { RawCall } from '../../../src/gateway/route.ts';
+import { ROUTES, type RouteServices } from '../../../src/gateway/route-table.ts';
 import { API_KEY, attachProxy, houseForTest, type House, JEB, NOTCH, PASSWORD } from '../gateway-fixture.ts';
 import { ask } from '../raw-http.ts';
 import { SseReader } from '../sse-reader.ts';
@@ -104,8 +103,8 @@ test.each(STREAMS)('%s is refused when no further reader can be taken', (path) =
   const full = () => {
     throw new AppError('overloaded');
   };
-  const services = { streams: { assertRoom: full } } as unknown as Services;
-  const given: Given = {
+  const services = { streams: { assertRoom: full } } as unknown as RouteServices;
+  const call: RawCall = {
     params: [],
     query: '',
     body: undefined,
@@ -113,7 +112,7 @@ test.each(STREAMS)('%s is refused when no further reader can be taken', (path) =
     address: '127.0.0.1',
     lastEventId: '',
   };
-  expect(() => route?.run(given, services)).toThrow(expect.objectContaining({ code: 'overloaded' }));
+  expect(() => route?.run(call, services)).toThrow(expect.objectContaining({ code: 'overloaded' }));
 });
 
 describe('what is read', () => {

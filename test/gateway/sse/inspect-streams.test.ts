@@ -5,7 +5,7 @@ import type { InspectionFrame } from '../../../src/domain/inspection/inspection.
 import { API_KEY, type Identity } from '../../../src/gateway/auth/identity.ts';
 import { inspectText } from '../../../src/gateway/sse/inspect-frame.ts';
 import { InspectStreams } from '../../../src/gateway/sse/inspect-streams.ts';
-import type { SseSocket } from '../../../src/gateway/sse/sse-stream.ts';
+import type { SseSocket } from '../../../src/gateway/http/answer.ts';
 import { CountingSocket } from '../counting-socket.ts';
 import { pushedClock } from '../gateway-fixture.ts';
 

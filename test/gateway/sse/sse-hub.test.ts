@@ -5,7 +5,7 @@ import type { Logger } from '../../../src/runtime/logger.ts';
 import type { NetworkEvent, NetworkEventType } from '../../../src/domain/network-event.ts';
 import { API_KEY, NOBODY } from '../../../src/gateway/auth/identity.ts';
 import { SseHub } from '../../../src/gateway/sse/sse-hub.ts';
-import type { SseSocket } from '../../../src/gateway/sse/sse-stream.ts';
+import type { SseSocket } from '../../../src/gateway/http/answer.ts';
 import { CountingSocket } from '../counting-socket.ts';
 import { pushedClock } from '../gateway-fixture.ts';
 

@@ -1,13 +1,13 @@
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
-import type { Logger } from '../../runtime/logger.ts';
-import { AppError } from '../../domain/errors.ts';
-import type { Answer } from './answer.ts';
-import type { Cors } from './cors.ts';
-import type { DashboardPage } from '../pages/dashboard-page.ts';
-import { problem } from './problem.ts';
-import type { RouteFigures } from '../operations/request-figures.ts';
-import { respond } from './respond.ts';
-import type { Route } from '../route.ts';
+import type { Logger } from '../runtime/logger.ts';
+import { AppError } from '../domain/errors.ts';
+import type { Answer } from './http/answer.ts';
+import type { Cors } from './http/cors.ts';
+import type { DashboardPage } from './pages/dashboard-page.ts';
+import { problem } from './http/problem.ts';
+import type { RouteFigures } from './operations/request-figures.ts';
+import { respond } from './http/respond.ts';
+import type { RouteDescription } from './route.ts';
 
 /** What the fallback needs besides the routes. */
 export interface FallbackContext {
@@ -19,7 +19,7 @@ export interface FallbackContext {
 /** Answers what no route takes: the dashboard, 404, 405 with `Allow`, and the preflights of configured origins. */
 export function attachFallback(
   app: TemplatedApp,
-  routes: readonly Route[],
+  routes: readonly RouteDescription[],
   figures: RouteFigures,
   { cors, dashboard, logger }: FallbackContext,
 ): void {
@@ -43,7 +43,7 @@ interface KnownPath {
   readonly methods: readonly string[];
 }
 
-function pathsOf(routes: readonly Route[]): KnownPath[] {
+function pathsOf(routes: readonly RouteDescription[]): KnownPath[] {
   const methods = new Map<string, string[]>();
   for (const { path, method } of routes) {
     const known = methods.get(path) ?? [];

@@ -11,7 +11,7 @@ const MAX_CALLERS = 10_000;
  * Tells who calls from what they show. An `Authorization` header that was found good once is found again in a bounded
  * map, as long as it holds: verifying on every request takes four fifths of the throughput (PERFORMANCE §2).
  */
-export class Access {
+export class Authenticator {
   readonly #isApiKey: (given: string) => boolean;
   readonly #tokens: Tokens;
   readonly #tickets: Tickets;
