@@ -3,8 +3,11 @@ import type { BanDirectory } from '../../../src/actors/network.ts';
 import { BanListCache } from '../../../src/gateway/ban-list-cache.ts';
 import { API_KEY } from '../../../src/gateway/auth/identity.ts';
 import { LoginLimit } from '../../../src/gateway/auth/login-limit.ts';
+import { LoginService } from '../../../src/gateway/auth/login-service.ts';
 import { Tickets } from '../../../src/gateway/auth/tickets.ts';
-import { pushedClock } from '../gateway-fixture.ts';
+import { Tokens } from '../../../src/gateway/auth/tokens.ts';
+import { PASSWORD, PASSWORD_HASH, pushedClock } from '../gateway-fixture.ts';
+import { openMemoryStorage } from '../memory-storage.ts';
 
 test('the login limit forgets the place not seen for longest, not the one that guesses', () => {
   const limit = new LoginLimit(pushedClock());
@@ -46,6 +49,25 @@ test('of ten thousand open tickets the oldest makes room', () => {
   expect([tickets.redeem(first), tickets.redeem(second)]).toEqual([undefined, API_KEY]);
 });
 
+test('a login that finds the queue full does not count as a failed password', async () => {
+  const clock = pushedClock();
+  const store = openMemoryStorage().tokens;
+  const tokens = await Tokens.open({
+    signingKey: new Uint8Array(32),
+    passwordHash: PASSWORD_HASH,
+    store,
+    clock,
+  });
+  const login = new LoginService(PASSWORD_HASH, new LoginLimit(clock), tokens);
+  // Two are checked and sixteen wait; from then on the queue is full.
+  const queued = Array.from({ length: 18 }, (_, place) => login.login(PASSWORD, `192.0.2.${place}`));
+  for (let attempt = 0; attempt < 10; attempt += 1)
+    await expect(login.login(PASSWORD, '203.0.113.5')).rejects.toMatchObject({ code: 'overloaded' });
+  await Promise.all(queued);
+  await expect(login.login('guess', '203.0.113.5')).rejects.toMatchObject({ code: 'wrong_password' });
+  await expect(login.login(PASSWORD, '203.0.113.5')).resolves.toEqual(expect.any(String));
+});
+
 test('a ban list is asked for again only after a ban changed', async () => {
   let asked = 0;
   const bans = {
@@ -68,16 +90,21 @@ test('a ban list is asked for again only after a ban changed', async () => {
 });
 
 test('a ban list read while a ban changed is not kept', async () => {
-  let asked = 0;
+  const answers: ((total: number) => void)[] = [];
   const bans = {
     version: 1,
-    list: async () => {
-      bans.version += 1;
-      asked += 1;
-      return { rows: [], total: asked, next: null };
-    },
+    list: () => new Promise((resolve) => answers.push((total) => resolve({ rows: [], total, next: null }))),
   };
   const cache = new BanListCache(bans as unknown as BanDirectory);
   const query = { sort: 'date', order: 'desc', search: '', limit: null, offset: 0 } as const;
-  expect([(await cache.list(query)).total, (await cache.list(query)).total]).toEqual([1, 2]);
+  const slow = cache.list(query);
+  bans.version = 2;
+  // Another list makes the cache one of version 2 before the first answer, of version 1, arrives.
+  const other = cache.list({ ...query, offset: 1 });
+  answers[1]?.(20);
+  answers[0]?.(10);
+  expect([(await other).total, (await slow).total]).toEqual([20, 10]);
+  const again = cache.list(query);
+  answers[2]?.(11);
+  expect((await again).total).toBe(11);
 });

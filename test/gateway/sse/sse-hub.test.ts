@@ -174,6 +174,17 @@ test('who takes nothing for 12 seconds is cut off', async () => {
   expect(hub.figures.dropped.blocked).toBe(1);
 });
 
+test('a blocked reader that goes away is forgotten', async () => {
+  const { events, open, flushed, hub } = openHub();
+  const socket = open();
+  socket.takes = false;
+  events.append(HISTORY);
+  await flushed();
+  expect(hub.figures).toMatchObject({ open: 1, blocked: 1 });
+  socket.hangUp();
+  expect(hub.figures).toMatchObject({ open: 0, blocked: 0 });
+});
+
 test('a blocked reader gets no heartbeat', async () => {
   const { clock, events, open, flushed } = openHub();
   const [blocked, quiet] = [open(), open()];
