@@ -21,7 +21,7 @@ test.each([
   expect(translateMysqlError(mysqlError(code, errno, extra))).toMatchObject({ code: 'storage_unavailable' });
 });
 
-test('a deadlock may be tried again, a lost connection may not', () => {
+test('a deadlock may be retried, a lost connection may not', () => {
   expect(isRetryable(translateMysqlError(mysqlError('ER_LOCK_DEADLOCK', 1213)))).toBe(true);
   expect(isRetryable(translateMysqlError(mysqlError('ECONNRESET', -104)))).toBe(false);
 });
