@@ -12,7 +12,7 @@ import { readinessField } from './operations/readiness.ts';
 import { errorsOf, nothing, type RouteDescription } from './route.ts';
 import { ROUTES } from './route-table.ts';
 
-/** Shapes that get a name in the document; found in the schemas of routes by identity. */
+/** Fields that are components of the document. They are found in the schemas of routes by identity. */
 const NAMED: Readonly<Record<string, Field<unknown>>> = {
   Server: resources.serverResource,
   ServerDetail: resources.serverDetail,
@@ -45,7 +45,7 @@ const TAGS: readonly (readonly [start: string, tag: string])[] = [
   ['/api/inspect', 'Inspection'],
 ];
 
-/** The OpenAPI 3.1 document: a fold over the route table. */
+/** The OpenAPI 3.1 document, made from the route table. */
 export function buildOpenApi(version: string, routes: readonly RouteDescription[] = ROUTES): JsonSchema {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes.filter(isDocumented)) {
@@ -58,7 +58,7 @@ export function buildOpenApi(version: string, routes: readonly RouteDescription[
       version,
       license: { name: 'MIT', identifier: 'MIT' },
       description:
-        'The gatehouse of a game network: servers, players, bans and the proxy, as resources and as live events.',
+        'Coordinates a game network: its servers, players, bans and proxy, as resources and as live events.',
     },
     servers: [{ url: '/' }],
     tags: [...TAGS.map(([, name]) => ({ name })), { name: 'Operations' }],
@@ -78,12 +78,12 @@ export function buildOpenApi(version: string, routes: readonly RouteDescription[
   };
 }
 
-/** The same as bytes to serve. */
+/** The document as bytes to serve. */
 export function encodeOpenApi(version: string): Encoded {
   return encodeJson(buildOpenApi(version));
 }
 
-/** The files of the documentation page are no part of the API. */
+/** The pages and their files are not part of the API. */
 function isDocumented({ path }: RouteDescription): boolean {
   return path !== '/' && !path.startsWith('/api/docs/');
 }
@@ -118,14 +118,14 @@ function securityOf({ access }: RouteDescription): readonly JsonSchema[] {
   return access === 'stream' ? [{ bearer: [] }, { query: [] }] : [{ bearer: [] }];
 }
 
-function parameters({ schema }: Field<unknown>, place: 'path' | 'query'): JsonSchema[] {
+function parameters({ schema }: Field<unknown>, location: 'path' | 'query'): JsonSchema[] {
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   return Object.entries(asSchema(schema['properties']))
     .filter(([name]) => name !== 'token')
     .map(([name, property]) => {
       const { description, ...rest } = asSchema(property);
-      const words = description === undefined ? {} : { description };
-      return { name, in: place, required: required.includes(name), ...words, schema: rest };
+      const described = description === undefined ? {} : { description };
+      return { name, in: location, required: required.includes(name), ...described, schema: rest };
     });
 }
 
@@ -146,17 +146,17 @@ function goodResponse({ reply }: RouteDescription): JsonSchema {
 function problemResponses(codes: readonly ErrorCode[]): JsonSchema {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) byStatus.set(ERRORS[code][0], [...(byStatus.get(ERRORS[code][0]) ?? []), code]);
-  const responses = [...byStatus].map(([status, those]) => [
+  const responses = [...byStatus].map(([status, codesOfStatus]) => [
     status,
     {
-      description: those.map((code) => `\`${code}\`: ${ERRORS[code][1]}`).join('. '),
+      description: codesOfStatus.map((code) => `\`${code}\`: ${ERRORS[code][1]}`).join('. '),
       content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
     },
   ]);
   return Object.fromEntries(responses);
 }
 
-/** Puts a reference in the place of every shape that has a name. */
+/** Replaces every named schema by a reference. */
 function named(schema: JsonSchema): JsonSchema {
   const name = NAME_OF.get(schema);
   return name === undefined ? inner(schema) : { $ref: `#/components/schemas/${name}` };

@@ -50,7 +50,7 @@ test('a port that is taken, by a stranger or by another gateway, is a clear erro
   const address = stranger.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
   await expect(house.openAnother({ listen: { host: '127.0.0.1', port } })).rejects.toThrow(
-    'the port is taken',
+    'the port is in use',
   );
   stranger.close();
 });

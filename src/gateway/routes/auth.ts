@@ -24,7 +24,7 @@ export const authRoutes: readonly Route<AuthServices>[] = [
   route({
     method: 'POST',
     path: '/api/auth/login',
-    summary: 'Exchange the password for a token that holds 24 hours',
+    summary: 'Exchange the password for a token that is valid for 24 hours',
     access: 'public',
     body: f.object({ password: f.string({ max: 1024 }) }),
     reply: { status: 200, description: 'The token', body: f.object({ token: f.string() }) },
@@ -43,7 +43,7 @@ export const authRoutes: readonly Route<AuthServices>[] = [
       description: 'The ticket, for `?token=` of an event stream',
       body: f.object({
         ticket: f.string(),
-        expiresIn: f.described(f.integer(), { description: 'Seconds.' }),
+        expiresIn: f.described(f.integer(), { description: 'In seconds.' }),
       }),
     },
     handle({ identity }, { tickets }) {
@@ -53,9 +53,9 @@ export const authRoutes: readonly Route<AuthServices>[] = [
   route({
     method: 'POST',
     path: '/api/auth/logout',
-    summary: 'Revoke the token that this is called with and end its event streams',
+    summary: 'Revoke the login token of this request and end its event streams',
     access: 'token',
-    reply: { status: 200, description: 'The token is worth nothing any more', body: success },
+    reply: { status: 200, description: 'The token is revoked', body: success },
     errors: ['not_a_login', 'storage_unavailable'],
     async handle({ identity }, { tokens, streams, actorStreams }) {
       if (identity.kind !== 'token') throw new AppError('not_a_login');

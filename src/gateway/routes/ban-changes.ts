@@ -20,7 +20,7 @@ export const banReply: Reply = {
   status: 201,
   description: 'The ban',
   body: banEntry,
-  headers: { Location: 'Where the ban is found.' },
+  headers: { Location: 'The path of the ban.' },
 };
 
 /** Bans a player in the name of the caller and answers 201 with the ban. */

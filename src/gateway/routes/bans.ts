@@ -14,7 +14,7 @@ export const banRoutes: readonly Route<BanServices>[] = [
   route({
     method: 'GET',
     path: '/api/bans',
-    summary: 'The last ban of everybody who was ever banned',
+    summary: 'List the last ban of every player that was ever banned',
     access: 'token',
     query: f.object(pageFields(['name', 'expires', 'times', 'date'], 'date')),
     reply: { status: 200, description: 'The bans', body: f.array(banEntry), headers: totalHeader },
@@ -26,7 +26,7 @@ export const banRoutes: readonly Route<BanServices>[] = [
   route({
     method: 'POST',
     path: '/api/bans',
-    summary: 'Ban a player, seen before or not; the answer means that no further join succeeds',
+    summary: 'Ban a player, also one the network has never seen; once answered, the player cannot join',
     access: 'token',
     body: f.object({ uuid: uuidText, ...banFields }),
     reply: banReply,
@@ -36,7 +36,7 @@ export const banRoutes: readonly Route<BanServices>[] = [
   route({
     method: 'GET',
     path: '/api/bans/{uuid}',
-    summary: 'The last ban of a player',
+    summary: 'Get the last ban of a player',
     access: 'token',
     params: playerPath,
     reply: { status: 200, description: 'The ban', body: banEntry },

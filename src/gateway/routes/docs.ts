@@ -15,7 +15,7 @@ export const docsRoutes: readonly Route<DocsServices>[] = [
   route({
     method: 'GET',
     path: '/',
-    summary: 'The dashboard',
+    summary: 'Get the dashboard',
     access: 'public',
     reply: { status: 200, description: 'The page', body: null, type: 'text/html' },
     handle: (_, { dashboard }) => dashboard.page(),
@@ -23,17 +23,17 @@ export const docsRoutes: readonly Route<DocsServices>[] = [
   route({
     method: 'GET',
     path: '/api/openapi.json',
-    summary: 'This document',
+    summary: 'Get this document',
     access: 'public',
-    reply: { status: 200, description: 'OpenAPI 3.1', body: null, type: 'application/json' },
+    reply: { status: 200, description: 'The OpenAPI 3.1 document', body: null, type: 'application/json' },
     handle: (_, { openApi }) => encoded(openApi),
   }),
   route({
     method: 'GET',
     path: '/api/docs',
-    summary: 'This document for people',
+    summary: 'Get this document as a page',
     access: 'public',
-    reply: { status: 200, description: 'A page', body: null, type: 'text/html' },
+    reply: { status: 200, description: 'The documentation page', body: null, type: 'text/html' },
     handle: (_, { docs }) => docs.page(),
   }),
   ...DOCS_FILES.map(
@@ -41,7 +41,7 @@ export const docsRoutes: readonly Route<DocsServices>[] = [
       route({
         method: 'GET',
         path: `/api/docs/${name}`,
-        summary: 'A file of the page at /api/docs',
+        summary: 'A file of the documentation page',
         access: 'public',
         reply: { status: 200, description: 'The file', body: null, type: 'application/octet-stream' },
         handle: (_, { docs }) => docs.file(name),

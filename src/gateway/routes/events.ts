@@ -13,7 +13,8 @@ const streamFields = {
   token: streamToken,
   lastEventId: f.optional(
     f.described(f.string({ max: 64 }), {
-      description: 'For clients that cannot send `Last-Event-ID`: replays what came after it.',
+      description:
+        'The last event that the client has, for clients that cannot send `Last-Event-ID`; later events are replayed.',
     }),
   ),
 };
@@ -31,7 +32,7 @@ const chosenQuery = f.object({
         `a comma-separated list of ${NETWORK_EVENT_TYPES.join(', ')}`,
         isTypeList,
       ),
-      { description: `Comma-separated; all of them when left out: ${NETWORK_EVENT_TYPES.join(', ')}.` },
+      { description: `Comma-separated event types, all when left out: ${NETWORK_EVENT_TYPES.join(', ')}.` },
     ),
   ),
 });
@@ -46,7 +47,7 @@ function typesOf(list: string | undefined): readonly NetworkEventType[] {
   return NETWORK_EVENT_TYPES.filter((type) => chosen.has(type));
 }
 
-/** The header comes first: a browser that reconnects repeats the URL, in which the id is an old one. */
+/** The header has precedence: a browser that reconnects repeats the URL, whose id is out of date. */
 function stream(
   types: readonly NetworkEventType[],
   call: { readonly lastEventId: string; readonly query: { readonly lastEventId?: string } },
@@ -74,7 +75,7 @@ function streamRoute(
 }
 
 function replyOf(types: readonly NetworkEventType[]) {
-  const description = `Server-sent events: ${types.join(', ')}; \`reset\` when what was missed cannot be replayed`;
+  const description = `Server-sent events: ${types.join(', ')}; \`reset\` when missed events cannot be replayed`;
   return { status: 200, description, body: null, type: 'text/event-stream' };
 }
 
@@ -85,7 +86,7 @@ export const eventRoutes: readonly Route<EventServices>[] = [
   route({
     method: 'GET',
     path: '/api/events',
-    summary: 'Follow any events over one connection; browsers allow six to a host',
+    summary: 'Follow any events over one connection; browsers allow six connections to a host',
     access: 'stream',
     query: chosenQuery,
     reply: replyOf(NETWORK_EVENT_TYPES),

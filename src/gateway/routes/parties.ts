@@ -12,7 +12,7 @@ export const partyRoutes: readonly Route<PartyServices>[] = [
   route({
     method: 'GET',
     path: '/api/parties',
-    summary: 'Parties as the proxy reports them; empty where there is no party plugin',
+    summary: 'List the parties that proxies report; empty without a party plugin',
     access: 'token',
     reply: { status: 200, description: 'The parties', body: f.array(partyResource) },
     handle: (_, { network }) => encoded(network.parties.list()),

@@ -17,14 +17,14 @@ export interface PlayerServices extends BanChangeServices {
   readonly network: Pick<Network, 'players' | 'bans'>;
 }
 
-const ALL_AT_ONCE = 100;
+const DEFAULT_LIMIT = 100;
 
 const allQuery = f.object({
   ...pageFields(['name', 'totalTime', 'joinedDate', 'lastOnline'], 'lastOnline'),
-  limit: f.optional(f.described(limit, { default: ALL_AT_ONCE })),
+  limit: f.optional(f.described(limit, { default: DEFAULT_LIMIT })),
   cursor: f.optional(
     f.described(f.text(512), {
-      description: '`X-Next-Cursor` of the page before; takes the place of `offset`.',
+      description: '`X-Next-Cursor` of the previous page; replaces `offset`.',
     }),
   ),
 });
@@ -33,7 +33,7 @@ export const playerRoutes: readonly Route<PlayerServices>[] = [
   route({
     method: 'GET',
     path: '/api/players',
-    summary: 'Players online',
+    summary: 'List the online players',
     access: 'token',
     query: f.object(pageFields(['onlineTime', 'totalTime', 'name'], 'onlineTime')),
     reply: { status: 200, description: 'The players', body: f.array(onlinePlayer), headers: totalHeader },
@@ -42,20 +42,20 @@ export const playerRoutes: readonly Route<PlayerServices>[] = [
   route({
     method: 'GET',
     path: '/api/players/all',
-    summary: 'Everybody who was ever seen',
+    summary: 'List all players the network has seen',
     access: 'token',
     query: allQuery,
     reply: {
       status: 200,
       description: 'A page of players',
       body: f.array(playerResource),
-      headers: { ...totalHeader, 'X-Next-Cursor': 'Where the next page begins; absent on the last.' },
+      headers: { ...totalHeader, 'X-Next-Cursor': 'The cursor of the next page; absent on the last page.' },
     },
     errors: ['malformed_parameter', 'storage_unavailable'],
     async handle({ query }, { network }) {
       const { rows, total, next } = await network.players.all({
         ...pageOf(query, 'lastOnline'),
-        limit: query.limit ?? ALL_AT_ONCE,
+        limit: query.limit ?? DEFAULT_LIMIT,
         cursor: query.cursor ?? null,
       });
       const headers: Header[] = next === null ? [] : [['X-Next-Cursor', next]];
@@ -65,7 +65,7 @@ export const playerRoutes: readonly Route<PlayerServices>[] = [
   route({
     method: 'GET',
     path: '/api/players/{uuid}',
-    summary: 'One player in detail',
+    summary: 'Get one player in detail',
     access: 'token',
     params: playerPath,
     reply: { status: 200, description: 'The player', body: playerDetail },
@@ -75,7 +75,7 @@ export const playerRoutes: readonly Route<PlayerServices>[] = [
   route({
     method: 'POST',
     path: '/api/players/{uuid}/ban',
-    summary: 'Ban a player; the answer means that no further join succeeds',
+    summary: 'Ban a player; once answered, the player cannot join',
     access: 'token',
     params: playerPath,
     body: f.object(banFields),
@@ -87,11 +87,11 @@ export const playerRoutes: readonly Route<PlayerServices>[] = [
   route({
     method: 'POST',
     path: '/api/players/{uuid}/kick',
-    summary: 'Send a player away',
+    summary: 'Kick a player',
     access: 'token',
     params: playerPath,
     body: f.object({ reason }),
-    reply: { status: 200, description: 'The player is gone', body: success },
+    reply: { status: 200, description: 'The player was kicked', body: success },
     errors: ['player_offline', 'platform_unavailable'],
     async handle({ params, body }, { network }) {
       await network.players.kick(params.uuid, body.reason);
@@ -101,7 +101,7 @@ export const playerRoutes: readonly Route<PlayerServices>[] = [
   route({
     method: 'GET',
     path: '/api/players/{uuid}/friends',
-    summary: 'Friends of a player; empty where there is no friends plugin',
+    summary: 'List the friends of a player; empty without a friends plugin',
     access: 'token',
     params: playerPath,
     reply: { status: 200, description: 'The friends', body: f.array(friendEntry) },
@@ -111,10 +111,10 @@ export const playerRoutes: readonly Route<PlayerServices>[] = [
   route({
     method: 'GET',
     path: '/api/players/{uuid}/party',
-    summary: 'The party a player is in, or null',
+    summary: 'Get the party of a player, or null',
     access: 'token',
     params: playerPath,
-    reply: { status: 200, description: 'The party', body: f.nullable(partyResource) },
+    reply: { status: 200, description: 'The party, or null', body: f.nullable(partyResource) },
     errors: ['player_not_found', 'storage_unavailable'],
     handle: async ({ params }, { network }) => json(await network.players.party(params.uuid)),
   }),

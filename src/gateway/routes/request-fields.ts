@@ -2,38 +2,42 @@ import * as f from '../../domain/fields/field.ts';
 import { isPlayerName } from '../../domain/player-name.ts';
 import { isUuid, parseUuid } from '../../domain/uuid.ts';
 
-/** `{uuid}` in a path: read dashed or undashed in any case before it is checked. */
+/** `{uuid}` in a path, which is brought to its dashed lower-case form before it is checked. */
 export const playerPath = f.object({
   uuid: f.described(f.refined(f.string({ format: 'uuid' }), 'a UUID', isUuid), {
-    description: 'Dashed or undashed, any case.',
+    description: 'With or without dashes, in upper or lower case.',
   }),
 });
 
-/** A UUID in a body, as written. */
+/** A UUID in a body, in the form the caller wrote. */
 export const uuidText = f.refined(
   f.string({ format: 'uuid' }),
-  'a UUID, dashed or undashed',
+  'a UUID, with or without dashes',
   (value) => parseUuid(value) !== undefined,
 );
 
 export const playerName = f.refined(
   f.string({ min: 1, max: 16 }),
-  'a player name: 1 to 16 letters, digits or _, Bedrock names with a leading dot',
+  'a player name: 1 to 16 letters, digits or _, with a leading dot for Bedrock players',
   isPlayerName,
 );
 
-/** Shown to players as text, never parsed as markup. */
+/** Shown to players as plain text, never parsed as markup. */
 export const reason = f.text(255);
 
-/** Part of a player name. Longer than any name, so that a long one is no error but finds nothing. */
+/** Part of a player name. It may be longer than any name: such a search is no error and finds nothing. */
 const search = f.optional(
   f.described(f.text(100), {
-    description: 'Part of a player name, without regard to case; every character is literal.',
+    description: 'Part of a player name, in any case; every character is literal.',
   }),
 );
 
-export const limit = f.optional(f.described(f.integer(1, 1000), { description: 'How many at most.' }));
-const offset = f.optional(f.described(f.integer(0), { description: 'How many to pass over.', default: 0 }));
+export const limit = f.optional(
+  f.described(f.integer(1, 1000), { description: 'The maximum number of entries.' }),
+);
+const offset = f.optional(
+  f.described(f.integer(0), { description: 'The number of entries to skip.', default: 0 }),
+);
 
 /** The query of a list that is sorted, searched and read in pages. `sort` is the default of `sorts`. */
 export function pageFields<S extends string>(sorts: readonly S[], sort: NoInfer<S>) {
@@ -69,11 +73,12 @@ export function pageOf<S extends string>(
 /** `?token=` of a stream. */
 export const streamToken = f.optional(
   f.described(f.string({ max: 2048 }), {
-    description: 'A login token or, better in a URL, a ticket. `Authorization` does as well.',
+    description:
+      'A ticket or a login token, for clients that cannot send `Authorization`. A ticket is safer in a URL.',
   }),
 );
 
 export const success = f.object({ success: f.literal(true) });
 
-/** Header of lists that can be read in pages. */
-export const totalHeader = { 'X-Total-Count': 'How many there are on all pages together.' };
+/** The header of lists that are read in pages. */
+export const totalHeader = { 'X-Total-Count': 'The number of entries on all pages together.' };

@@ -22,19 +22,19 @@ const addServer = f.object({
     pattern: '^[A-Z][A-Z0-9_]{0,31}$',
   }),
   maxPlayers: f.optional(f.described(f.integer(1, 1_000_000), { default: 100 })),
-  serverId: f.optional(f.described(f.text(64), { description: 'The name, when left out.' })),
+  serverId: f.optional(f.described(f.text(64), { description: 'The name of the server when left out.' })),
   gameName: f.optional(f.described(f.text(64), { default: '' })),
   gameData: f.optional(
     f.described(
-      // Opaque, so line breaks are fine; but half a character could not be stored and given back.
+      // Line breaks are allowed; half of a surrogate pair is not, because it cannot be stored.
       f.refined(f.string({ max: 4096 }), 'text of at most 4096 characters', (it) => !LONE_SURROGATE.test(it)),
-      { description: 'Opaque.', default: '' },
+      { description: 'Any text; the coordinator does not interpret it.', default: '' },
     ),
   ),
   canRejoin: f.optional(f.described(f.boolean(), { default: false })),
   address: f.optional(
     f.described(f.refined(f.string(), 'host:port', isServerAddress), {
-      description: '`host:port` where the server can be pinged.',
+      description: '`host:port` of the server, for pings.',
       example: '10.0.0.5:25565',
     }),
   ),
@@ -48,7 +48,7 @@ export const serverRoutes: readonly Route<ServerServices>[] = [
   route({
     method: 'GET',
     path: '/api/servers',
-    summary: 'All servers',
+    summary: 'List the servers',
     access: 'token',
     reply: { status: 200, description: 'The servers', body: f.array(serverResource) },
     handle: (_, { network }) => encoded(network.servers.list()),
@@ -63,7 +63,7 @@ export const serverRoutes: readonly Route<ServerServices>[] = [
       status: 201,
       description: 'The server',
       body: serverDetail,
-      headers: { Location: 'Where the server is found from now on.' },
+      headers: { Location: 'The path of the server.' },
     },
     errors: ['server_exists', 'storage_unavailable'],
     async handle({ body }, { network }) {
@@ -83,7 +83,7 @@ export const serverRoutes: readonly Route<ServerServices>[] = [
   route({
     method: 'GET',
     path: '/api/servers/{name}',
-    summary: 'One server, with its game data and address',
+    summary: 'Get one server with its game data and address',
     access: 'token',
     params: serverPath,
     reply: { status: 200, description: 'The server', body: serverDetail },
@@ -93,10 +93,10 @@ export const serverRoutes: readonly Route<ServerServices>[] = [
   route({
     method: 'DELETE',
     path: '/api/servers/{name}',
-    summary: 'Remove a server; players on it are moved to a hub first where one is up',
+    summary: 'Remove a server; its players are moved to a hub first, if one is available',
     access: 'token',
     params: serverPath,
-    reply: { status: 200, description: 'It is gone', body: success },
+    reply: { status: 200, description: 'The server is removed', body: success },
     errors: ['server_not_found', 'storage_unavailable'],
     async handle({ params }, { network }) {
       await network.servers.remove(params.name);
@@ -106,7 +106,7 @@ export const serverRoutes: readonly Route<ServerServices>[] = [
   route({
     method: 'GET',
     path: '/api/servers/{name}/players',
-    summary: 'Who is on a server',
+    summary: 'List the players on a server',
     access: 'token',
     params: serverPath,
     reply: { status: 200, description: 'The players', body: f.array(serverPlayer) },
@@ -116,10 +116,14 @@ export const serverRoutes: readonly Route<ServerServices>[] = [
   route({
     method: 'POST',
     path: '/api/servers/{name}/restart',
-    summary: 'Begin a clean restart, which goes on after the answer',
+    summary: 'Begin a clean restart, which continues after the answer',
     access: 'token',
     params: serverPath,
-    reply: { status: 202, description: 'It has begun', body: f.object({ success: f.literal(true), state }) },
+    reply: {
+      status: 202,
+      description: 'The restart has begun',
+      body: f.object({ success: f.literal(true), state }),
+    },
     errors: ['server_not_found', 'server_restarting', 'platform_unavailable'],
     async handle({ params }, { network }) {
       return json({ success: true, state: await network.servers.restart(params.name) }, 202);
@@ -128,10 +132,14 @@ export const serverRoutes: readonly Route<ServerServices>[] = [
   route({
     method: 'POST',
     path: '/api/servers/{name}/ping',
-    summary: 'Ask the server itself, for at most 5 seconds; no answer is `success: false`',
+    summary: 'Ping the server for at most 5 seconds; `success` is false without an answer',
     access: 'token',
     params: serverPath,
-    reply: { status: 200, description: 'What came back', body: f.object({ success: f.boolean(), state }) },
+    reply: {
+      status: 200,
+      description: 'The result of the ping',
+      body: f.object({ success: f.boolean(), state }),
+    },
     errors: ['server_not_found'],
     async handle({ params }, { network }) {
       const { success: answered, state: now } = await network.servers.ping(params.name);
