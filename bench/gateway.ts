@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BenchRow, BenchTable } from './bench-table.ts';
 import { requestsPerSecond, startServer } from './fixtures/child-run.ts';
-import { API_KEY } from './fixtures/house.ts';
+import { API_KEY } from './fixtures/coordinator.ts';
 import { exponent, median, medianRatio, perSecond } from './fixtures/median.ts';
 import { cpuMilliseconds } from './fixtures/process-figures.ts';
 

@@ -74,15 +74,18 @@ export function friendContract(implementation: () => Implementation): void {
       0,
     ],
   ];
-  test.each(layouts)('the columns of a table with %s are found without configuration', async (_name, columns, values, since) => {
-    const [me, friend] = [someUuid(), someUuid()];
-    await openWith([
-      `create table FriendsRelationsPD (${columns})`,
-      `insert into FriendsRelationsPD values (${values(me, friend)})`,
-    ]);
-    expect(await friendsOf(me)).toMatchObject([{ uuid: friend, since }]);
-    expect(await friendsOf(friend)).toMatchObject([{ uuid: me, since }]);
-  });
+  test.each(layouts)(
+    'the columns of a table with %s are found without configuration',
+    async (_name, columns, values, since) => {
+      const [me, friend] = [someUuid(), someUuid()];
+      await openWith([
+        `create table FriendsRelationsPD (${columns})`,
+        `insert into FriendsRelationsPD values (${values(me, friend)})`,
+      ]);
+      expect(await friendsOf(me)).toMatchObject([{ uuid: friend, since }]);
+      expect(await friendsOf(friend)).toMatchObject([{ uuid: me, since }]);
+    },
+  );
 
   test('players unknown to the network have the name from the friends table', async () => {
     const [me, friend] = [someUuid(), someUuid()];

@@ -61,7 +61,7 @@ export function pushedClock(): PushedClock {
   return clock;
 }
 
-export interface House {
+export interface TestCoordinator {
   readonly gateway: Gateway;
   readonly network: Network;
   readonly storage: MemoryStorage;
@@ -73,10 +73,10 @@ export interface House {
 }
 
 /** A whole coordinator without channel: the real network over a database in memory, the gateway on a free port. */
-export async function openHouse(options: Partial<GatewayOptions> = {}): Promise<House> {
+export async function openCoordinator(options: Partial<GatewayOptions> = {}): Promise<TestCoordinator> {
   const storage = openMemoryStorage();
   const clock = pushedClock();
-  const log: House['log'] = [];
+  const log: TestCoordinator['log'] = [];
   const note = (level: string) => (fields: LogFields) => void log.push({ level, ...fields });
   const logger: Logger = {
     debug: note('debug'),
@@ -124,20 +124,20 @@ export async function openHouse(options: Partial<GatewayOptions> = {}): Promise<
 }
 
 /** The same, closed when the running test is over. */
-export async function houseForTest(options: Partial<GatewayOptions> = {}): Promise<House> {
-  const house = await openHouse(options);
-  onTestFinished(() => closeHouse(house));
-  return house;
+export async function coordinatorForTest(options: Partial<GatewayOptions> = {}): Promise<TestCoordinator> {
+  const coordinator = await openCoordinator(options);
+  onTestFinished(() => closeCoordinator(coordinator));
+  return coordinator;
 }
 
-export async function closeHouse(house: House): Promise<void> {
-  await house.gateway.close();
-  house.storage.away = false;
-  await house.network.close();
+export async function closeCoordinator(coordinator: TestCoordinator): Promise<void> {
+  await coordinator.gateway.close();
+  coordinator.storage.away = false;
+  await coordinator.network.close();
 }
 
-/** A proxy that does what it is told, with players on it. */
-export function attachProxy(network: Network, name = 'proxy-1', door: Partial<ProxyClient> = {}) {
+/** Connects a proxy agent that answers every request with success. */
+export function attachProxy(network: Network, name = 'proxy-1', client: Partial<ProxyClient> = {}) {
   return network.agents.attachProxy(
     { name, platform: 'modern', version: '3.4.0', epoch: 1 },
     {
@@ -145,7 +145,7 @@ export function attachProxy(network: Network, name = 'proxy-1', door: Partial<Pr
       send: async () => true,
       tell: () => undefined,
       close: () => undefined,
-      ...door,
+      ...client,
     },
   );
 }

@@ -3,7 +3,7 @@ import { ERRORS } from '../../src/domain/errors.ts';
 import { check } from '../../src/domain/fields/field.ts';
 import { errorsOf } from '../../src/gateway/route.ts';
 import { ROUTES } from '../../src/gateway/route-table.ts';
-import { houseForTest } from './gateway-fixture.ts';
+import { coordinatorForTest } from './gateway-fixture.ts';
 import { keyOf, ROUTE_CASES, uncoveredCodes } from './route-cases.ts';
 
 /** Tried in tests of their own: a stream has no end to wait for, and metrics want another address to be bound to. */
@@ -38,8 +38,10 @@ test.each(ROUTE_CASES.map((one) => [one.route, one.expected, one] as const))(
   async (key, expected, one) => {
     const route = ROUTES.find((line) => keyOf(line) === key);
     if (route === undefined) throw new Error(`no route ${key}`);
-    const house = await houseForTest(expected === 'overloaded' ? { trustedProxies: ['127.0.0.1'] } : {});
-    const reply = await one.call(house);
+    const coordinator = await coordinatorForTest(
+      expected === 'overloaded' ? { trustedProxies: ['127.0.0.1'] } : {},
+    );
+    const reply = await one.call(coordinator);
 
     expect(reply.code || 'ok').toBe(expected);
     if (expected !== 'ok') {

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { createEventLog } from '../../src/actors/models/event-log.ts';
 import type { NetworkEvent } from '../../src/domain/network-event.ts';
-import { API_KEY, houseForTest } from '../gateway/gateway-fixture.ts';
+import { API_KEY, coordinatorForTest } from '../gateway/gateway-fixture.ts';
 import { ask } from '../gateway/raw-http.ts';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
@@ -61,8 +61,11 @@ test('a reader who stalls is gone within 20 s, one who drains in time stays, and
   timeout: 90_000,
 }, async () => {
   const events = createEventLog(systemClock, silent);
-  const house = await houseForTest();
-  const gateway = await house.openAnother({ network: { ...house.network, events }, clock: systemClock });
+  const coordinator = await coordinatorForTest();
+  const gateway = await coordinator.openAnother({
+    network: { ...coordinator.network, events },
+    clock: systemClock,
+  });
   onTestFinished(() => gateway.close());
   const figure = async (name: string): Promise<number> => {
     const { text } = await ask(gateway.port, 'GET', '/metrics');

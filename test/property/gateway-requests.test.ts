@@ -2,15 +2,21 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nothing, type RouteDescription } from '../../src/gateway/route.ts';
 import { ROUTES } from '../../src/gateway/route-table.ts';
-import { attachProxy, closeHouse, type House, NOTCH, openHouse } from '../gateway/gateway-fixture.ts';
+import {
+  attachProxy,
+  closeCoordinator,
+  type TestCoordinator,
+  NOTCH,
+  openCoordinator,
+} from '../gateway/gateway-fixture.ts';
 import { ask, hangUp, type Reply } from '../gateway/raw-http.ts';
 
-let house: House;
+let coordinator: TestCoordinator;
 beforeAll(async () => {
-  house = await openHouse();
-  attachProxy(house.network).join({ uuid: NOTCH, name: 'Notch', ip: '10.0.0.1', server: null });
+  coordinator = await openCoordinator();
+  attachProxy(coordinator.network).join({ uuid: NOTCH, name: 'Notch', ip: '10.0.0.1', server: null });
 });
-afterAll(() => closeHouse(house));
+afterAll(() => closeCoordinator(coordinator));
 
 const CALLED = ROUTES.filter(({ access }) => access !== 'stream');
 const WITH_BODY = CALLED.filter(({ body }) => body !== nothing);
@@ -78,7 +84,7 @@ function bodyFor(route: RouteDescription) {
 /** An answer that is ours: no fault, and every error a problem (which `ask` checks). */
 function expectSane(reply: Reply, what: string): void {
   if (reply.status >= 400) expect([what, reply.code]).not.toEqual([what, '']);
-  // A server without an agent cannot be restarted: the one honest 503 of a healthy house.
+  // A server without an agent cannot be restarted: the one honest 503 of a healthy coordinator.
   if (reply.code !== 'platform_unavailable')
     expect([what, reply.status < 500, reply.text]).toEqual([what, true, reply.text]);
 }
@@ -92,7 +98,7 @@ test('no JSON, however wrong, is answered with a fault of ours', { timeout: 60_0
       const headers = { 'content-type': 'application/json' };
       const path = pathOf(route, part);
       expectSane(
-        await ask(house.port, route.method, path, { body, headers }),
+        await ask(coordinator.port, route.method, path, { body, headers }),
         `${route.method} ${path} ${body}`,
       );
     }),
@@ -121,7 +127,7 @@ test('no query string, however wrong, is answered with a fault of ours', { timeo
   await fc.assert(
     fc.asyncProperty(calls, async ([route, pairs]) => {
       const path = `${route.path}?${pairs.map(([name, given]) => `${name}=${given}`).join('&')}`;
-      expectSane(await ask(house.port, route.method, path), `${route.method} ${path}`);
+      expectSane(await ask(coordinator.port, route.method, path), `${route.method} ${path}`);
     }),
     { numRuns: 400 },
   );
@@ -161,7 +167,10 @@ test('no method, path or header is answered with a fault of ours', { timeout: 60
   const headers = fc.dictionary(fc.constantFrom(...names), headerValue, { maxKeys: 4 });
   await fc.assert(
     fc.asyncProperty(method, ending, headers, fc.boolean(), async (verb, where, given, keyed) => {
-      const reply = await ask(house.port, verb, where, { headers: given, ...(keyed ? {} : { bearer: '' }) });
+      const reply = await ask(coordinator.port, verb, where, {
+        headers: given,
+        ...(keyed ? {} : { bearer: '' }),
+      });
       // HEAD has no body to be a problem.
       if (verb !== 'HEAD') expectSane(reply, `${verb} ${where}`);
       else expect(reply.status < 500 || reply.status === 503).toBe(true);
@@ -181,13 +190,13 @@ test('no bytes on the socket take the gateway down', { timeout: 60_000 }, async 
     .map(([head, rest]) => head + Buffer.from(rest).toString('latin1'));
   await fc.assert(
     fc.asyncProperty(bytes, async (sent) => {
-      await hangUp(house.port, sent).catch(() => undefined);
-      expect((await ask(house.port, 'GET', '/healthz')).status).toBe(200);
+      await hangUp(coordinator.port, sent).catch(() => undefined);
+      expect((await ask(coordinator.port, 'GET', '/healthz')).status).toBe(200);
     }),
     { numRuns: 200 },
   );
 });
 
 test('nothing of all that was logged as a fault', () => {
-  expect(house.log.filter(({ level }) => level === 'error')).toEqual([]);
+  expect(coordinator.log.filter(({ level }) => level === 'error')).toEqual([]);
 });

@@ -77,7 +77,7 @@ test('a ban list is asked for again only after a ban changed', async () => {
       return { rows: [], total: asked, next: null };
     },
   };
-  const cache = new BanListCache(bans as unknown as BanDirectory);
+  const cache = new BanListCache(bans);
   const query = { sort: 'date', order: 'desc', search: '', limit: null, offset: 0 } as const;
   const totals = [
     await cache.list(query),

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { ROUTES } from '../../../src/gateway/route-table.ts';
-import { API_KEY, houseForTest, JEB, NOTCH } from '../gateway-fixture.ts';
+import { API_KEY, coordinatorForTest, JEB, NOTCH } from '../gateway-fixture.ts';
 import { ask, hangUp, sendRaw } from '../raw-http.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 test('a path that is none of ours is 404, whatever stands in it', async () => {
-  const { port } = await houseForTest();
+  const { port } = await coordinatorForTest();
   const paths = [
     '/api',
     '/api/servers/',
@@ -23,7 +23,7 @@ test('a path that is none of ours is 404, whatever stands in it', async () => {
 });
 
 test('a method that a path does not have is 405 and names those it has', async () => {
-  const { port } = await houseForTest();
+  const { port } = await coordinatorForTest();
   const allowOf = async (method: string, path: string) => {
     const reply = await ask(port, method, path);
     return [reply.code, reply.headers.allow];
@@ -35,7 +35,7 @@ test('a method that a path does not have is 405 and names those it has', async (
 });
 
 test('HEAD answers every GET like GET, without a body', async () => {
-  const { port } = await houseForTest();
+  const { port } = await coordinatorForTest();
   const reads = ROUTES.filter(
     ({ method, access, path }) => method === 'GET' && access !== 'stream' && !path.includes('{'),
   );
@@ -49,7 +49,7 @@ test('HEAD answers every GET like GET, without a body', async () => {
 });
 
 test('HEAD leaves the connection fit for the next request', async () => {
-  const { port } = await houseForTest();
+  const { port } = await coordinatorForTest();
   const auth = `Host: x\r\nAuthorization: Bearer ${API_KEY}\r\n\r\n`;
   const two = `HEAD /api/servers HTTP/1.1\r\n${auth}GET /api/servers HTTP/1.1\r\n${auth}`;
   const received = await sendRaw(port, two, (text) => text.endsWith('[]'));
@@ -57,7 +57,7 @@ test('HEAD leaves the connection fit for the next request', async () => {
 });
 
 test('lists carry an ETag, and asking again with it costs no body until something changes', async () => {
-  const { port } = await houseForTest();
+  const { port } = await coordinatorForTest();
   const lists = [
     '/api/servers',
     '/api/players',
@@ -87,7 +87,7 @@ test('lists carry an ETag, and asking again with it costs no body until somethin
 });
 
 test('nothing under /api may be stored, and no type guessed', async () => {
-  const { port } = await houseForTest();
+  const { port } = await coordinatorForTest();
   for (const path of ['/api/servers', '/api/nowhere', '/api/openapi.json', `/api/bans/${JEB}`]) {
     const { headers } = await ask(port, 'GET', path);
     expect([headers['cache-control'], headers['x-content-type-options']]).toEqual(['no-store', 'nosniff']);
@@ -95,7 +95,7 @@ test('nothing under /api may be stored, and no type guessed', async () => {
 });
 
 test('a uuid is read dashed or undashed in any case, and answered dashed and lowercase', async () => {
-  const { port } = await houseForTest();
+  const { port } = await coordinatorForTest();
   const written = [
     NOTCH,
     NOTCH.toUpperCase(),
@@ -125,7 +125,7 @@ test('a uuid is read dashed or undashed in any case, and answered dashed and low
 });
 
 test('a body that is wrong says where, and unknown keys are named', async () => {
-  const { port } = await houseForTest();
+  const { port } = await coordinatorForTest();
   const { json, code } = await ask(port, 'POST', '/api/bans', {
     body: { uuid: 'x', name: 'Not a name!', time: '2h', reason: 'ok', why: 1 },
   });
@@ -138,7 +138,7 @@ test('a body that is wrong says where, and unknown keys are named', async () => 
 });
 
 test('keys that JavaScript treats specially are refused like any other, and touch nothing', async () => {
-  const { port } = await houseForTest();
+  const { port } = await coordinatorForTest();
   for (const key of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
     const body = `{"name":"lobby","type":"HUB","${key}":{"polluted":true}}`;
     const reply = await ask(port, 'POST', '/api/servers', { body, headers: JSON_TYPE });
@@ -151,7 +151,7 @@ test('keys that JavaScript treats specially are refused like any other, and touc
 });
 
 test('text comes back byte for byte, or is refused', async () => {
-  const { port } = await houseForTest();
+  const { port } = await coordinatorForTest();
   const motds = [
     '§6Gold #FFAA00text',
     '"quotes\\ and %s {reason} \u202Ertl',
@@ -176,7 +176,7 @@ test('text comes back byte for byte, or is refused', async () => {
 });
 
 test('names of players and servers follow their rules', async () => {
-  const { port } = await houseForTest();
+  const { port } = await coordinatorForTest();
   const bypass = (player: string) => ask(port, 'POST', '/api/proxy/maintenance-bypass', { body: { player } });
   for (const name of ['a', 'Notch', '.Bedrock one', 'x'.repeat(16)])
     expect((await bypass(name)).status).toBe(201);
@@ -190,7 +190,7 @@ test('names of players and servers follow their rules', async () => {
 });
 
 test('query numbers: no number is 400, a number out of range 422, what nobody declared is ignored', async () => {
-  const { port } = await houseForTest();
+  const { port } = await coordinatorForTest();
   const codeOf = async (query: string) => (await ask(port, 'GET', `/api/players/all?${query}`)).code;
   for (const query of ['limit=', 'limit=ten', 'limit=0x10', 'limit=1e3', 'limit=%20', 'offset=NaN']) {
     expect([query, await codeOf(query)]).toEqual([query, 'malformed_parameter']);
@@ -221,7 +221,7 @@ test('query numbers: no number is 400, a number out of range 422, what nobody de
 });
 
 test('an added server is found where Location says, with what was left out filled in', async () => {
-  const { port } = await houseForTest();
+  const { port } = await coordinatorForTest();
   const made = await ask(port, 'POST', '/api/servers', {
     body: { name: 'sky-1', type: 'GAME', gameData: '{"map":\n1}', address: '[::1]:25565' },
   });
@@ -241,7 +241,7 @@ test('an added server is found where Location says, with what was left out fille
 });
 
 test('pages tell how many there are, and the cursor leads through all of them', async () => {
-  const { port, storage } = await houseForTest();
+  const { port, storage } = await coordinatorForTest();
   const row = { playtime: 0, firstConnection: 1, lastConnection: 1 };
   const uuids = [NOTCH, JEB];
   await storage.players.save(uuids.map((uuid) => ({ uuid, name: 'Same', ...row })));
@@ -259,11 +259,11 @@ test('pages tell how many there are, and the cursor leads through all of them', 
 
 test('pages of other origins may call only when configured', async () => {
   const origin = 'https://panel.example';
-  const closed = await houseForTest();
+  const closed = await coordinatorForTest();
   const plain = await ask(closed.port, 'GET', '/api/servers', { headers: { origin } });
   expect(plain.headers['access-control-allow-origin']).toBeUndefined();
 
-  const { port } = await houseForTest({ corsOrigins: [origin] });
+  const { port } = await coordinatorForTest({ corsOrigins: [origin] });
   const preflight = (from: string, path = '/api/servers') =>
     ask(port, 'OPTIONS', path, {
       bearer: '',
@@ -287,32 +287,32 @@ test('pages of other origins may call only when configured', async () => {
 });
 
 test('what goes wrong inside is logged whole and told as nothing', async () => {
-  const house = await houseForTest();
-  house.storage.away = true;
-  const away = await ask(house.port, 'GET', '/api/bans');
+  const coordinator = await coordinatorForTest();
+  coordinator.storage.away = true;
+  const away = await ask(coordinator.port, 'GET', '/api/bans');
   expect([away.status, away.headers['retry-after']]).toEqual([503, expect.stringMatching(/^\d+$/)]);
   expect(away.text).not.toContain('SELECT');
-  expect(house.log).toContainEqual(
+  expect(coordinator.log).toContainEqual(
     expect.objectContaining({ event: 'http.unavailable', code: 'storage_unavailable' }),
   );
 
-  house.storage.away = false;
-  house.network.parties.list = () => {
+  coordinator.storage.away = false;
+  coordinator.network.parties.list = () => {
     throw new TypeError('cannot read /etc/passwd');
   };
-  const broken = await ask(house.port, 'GET', '/api/parties');
+  const broken = await ask(coordinator.port, 'GET', '/api/parties');
   expect([broken.status, broken.code]).toEqual([500, 'internal_error']);
   expect(broken.text).not.toContain('passwd');
-  expect(house.log).toContainEqual(
+  expect(coordinator.log).toContainEqual(
     expect.objectContaining({ level: 'error', event: 'http.failed', err: expect.any(TypeError) }),
   );
 });
 
 test('one line a request is logged: changes with their address, reads for who looks closer, tokens never', async () => {
-  const house = await houseForTest();
-  await ask(house.port, 'GET', '/api/servers?token=secret-token');
-  await ask(house.port, 'DELETE', '/api/servers/nowhere?token=secret-token');
-  const lines = house.log.filter(({ event }) => event === 'http.request');
+  const coordinator = await coordinatorForTest();
+  await ask(coordinator.port, 'GET', '/api/servers?token=secret-token');
+  await ask(coordinator.port, 'DELETE', '/api/servers/nowhere?token=secret-token');
+  const lines = coordinator.log.filter(({ event }) => event === 'http.request');
   expect(lines).toEqual([
     expect.objectContaining({ level: 'debug', method: 'GET', path: '/api/servers', status: 200 }),
     expect.objectContaining({
@@ -323,12 +323,12 @@ test('one line a request is logged: changes with their address, reads for who lo
       address: '127.0.0.1',
     }),
   ]);
-  expect(JSON.stringify(house.log)).not.toMatch(/secret-token|A1b2C3d4/);
+  expect(JSON.stringify(coordinator.log)).not.toMatch(/secret-token|A1b2C3d4/);
 });
 
 test('a caller who hangs up in the middle leaves nothing behind', async () => {
-  const house = await houseForTest();
+  const coordinator = await coordinatorForTest();
   const head = `POST /api/bans HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${API_KEY}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"half":`;
-  for (let round = 0; round < 20; round += 1) await hangUp(house.port, head);
-  expect((await ask(house.port, 'GET', '/healthz')).status).toBe(200);
+  for (let round = 0; round < 20; round += 1) await hangUp(coordinator.port, head);
+  expect((await ask(coordinator.port, 'GET', '/healthz')).status).toBe(200);
 });

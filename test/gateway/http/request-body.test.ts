@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { API_KEY, houseForTest } from '../gateway-fixture.ts';
+import { API_KEY, coordinatorForTest } from '../gateway-fixture.ts';
 import { ask, sendRaw } from '../raw-http.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const KIB_64 = 64 * 1024;
 
 test('a body of exactly 64 KiB is accepted, one byte more is not', async () => {
-  const { port } = await houseForTest();
+  const { port } = await coordinatorForTest();
   const put = (length: number) =>
     ask(port, 'PUT', '/api/proxy/settings', {
       headers: JSON_TYPE,
@@ -17,14 +17,14 @@ test('a body of exactly 64 KiB is accepted, one byte more is not', async () => {
 });
 
 test('a body of exactly 64 KiB is accepted in chunks too', async () => {
-  const { port } = await houseForTest();
+  const { port } = await coordinatorForTest();
   const head = `PUT /api/proxy/settings HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${API_KEY}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
   const chunk = `${KIB_64.toString(16)}\r\n${'{"maxPlayers":7}'.padEnd(KIB_64)}\r\n0\r\n\r\n`;
   expect(await sendRaw(port, head + chunk, (text) => text.endsWith('}'))).toContain('{"maxPlayers":7}');
 });
 
 test('a body is JSON in UTF-8 by its media type, or it is not read', async () => {
-  const { port } = await houseForTest();
+  const { port } = await coordinatorForTest();
   const put = (type: string, body = '{"maxPlayers":5}') =>
     ask(port, 'PUT', '/api/proxy/settings', { body, headers: { 'content-type': type } });
   for (const type of [
@@ -46,7 +46,7 @@ test('a body is JSON in UTF-8 by its media type, or it is not read', async () =>
 });
 
 test('bytes that are not UTF-8 are no JSON', async () => {
-  const { port } = await houseForTest();
+  const { port } = await coordinatorForTest();
   const body = Buffer.concat([Buffer.from('{"maxPlayers":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]);
   const head = `PUT /api/proxy/settings HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${API_KEY}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
   const received = await sendRaw(port, Buffer.concat([Buffer.from(head), body]), (text) =>
@@ -56,7 +56,7 @@ test('bytes that are not UTF-8 are no JSON', async () => {
 });
 
 test('a body may come in pieces, and one that grows too large is refused while it still comes', async () => {
-  const { port } = await houseForTest();
+  const { port } = await coordinatorForTest();
   const head = `PUT /api/proxy/settings HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${API_KEY}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
   const pieces = '5\r\n{"max\r\n6\r\nPlayer\r\n5\r\ns":7}\r\n0\r\n\r\n';
   expect(await sendRaw(port, head + pieces, (text) => text.endsWith('}'))).toContain('{"maxPlayers":7}');
@@ -66,24 +66,24 @@ test('a body may come in pieces, and one that grows too large is refused while i
 });
 
 test('a body that trickles in for ever is cut off after 30 seconds', async () => {
-  const house = await houseForTest();
+  const coordinator = await coordinatorForTest();
   const head = `POST /api/bans HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${API_KEY}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"slow":`;
-  const cut = sendRaw(house.port, head);
-  const pushing = setInterval(() => house.clock.push(1000), 5);
+  const cut = sendRaw(coordinator.port, head);
+  const pushing = setInterval(() => coordinator.clock.push(1000), 5);
   expect(await cut.finally(() => clearInterval(pushing))).toBe('');
-  expect((await ask(house.port, 'GET', '/healthz')).status).toBe(200);
+  expect((await ask(coordinator.port, 'GET', '/healthz')).status).toBe(200);
 });
 
 test('the time limit of a body does not touch a connection whose request was answered', async () => {
-  const house = await houseForTest();
+  const coordinator = await coordinatorForTest();
   const body = '{"maxPlayers":5}';
   const put = `PUT /api/proxy/settings HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${API_KEY}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   const refused = put.replace('application/json', 'text/plain');
-  expect(await sendRaw(house.port, put, (text) => text.endsWith('}'))).toContain('200 OK');
-  expect(await sendRaw(house.port, refused, (text) => text.endsWith('}'))).toContain(
+  expect(await sendRaw(coordinator.port, put, (text) => text.endsWith('}'))).toContain('200 OK');
+  expect(await sendRaw(coordinator.port, refused, (text) => text.endsWith('}'))).toContain(
     'unsupported_media_type',
   );
-  house.clock.push(60_000);
-  expect((await ask(house.port, 'GET', '/healthz')).status).toBe(200);
-  expect(house.log.filter(({ level }) => level === 'error')).toEqual([]);
+  coordinator.clock.push(60_000);
+  expect((await ask(coordinator.port, 'GET', '/healthz')).status).toBe(200);
+  expect(coordinator.log.filter(({ level }) => level === 'error')).toEqual([]);
 });
