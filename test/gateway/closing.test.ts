@@ -4,7 +4,7 @@ import { API_KEY, coordinatorForTest, PASSWORD } from './gateway-fixture.ts';
 import { ask, sendRaw } from './raw-http.ts';
 import { SseReader } from './sse-reader.ts';
 
-test('closing finishes what is under way, ends streams with a retry and drops the rest', async () => {
+test('closing finishes requests under way, ends streams with a retry and drops the rest', async () => {
   const coordinator = await coordinatorForTest();
   const reader = await SseReader.open(coordinator.port, '/api/events').opened();
   const idle = sendRaw(coordinator.port, '');
@@ -12,7 +12,7 @@ test('closing finishes what is under way, ends streams with a retry and drops th
     bearer: '',
     body: { password: PASSWORD },
   });
-  // Whatever was accepted before is answered.
+  // Requests that were accepted before are answered.
   await ask(coordinator.port, 'GET', '/healthz');
   await coordinator.gateway.close();
   expect((await login).status).toBe(200);
@@ -22,7 +22,7 @@ test('closing finishes what is under way, ends streams with a retry and drops th
   await expect(ask(coordinator.port, 'GET', '/healthz')).rejects.toThrow('ECONNREFUSED');
 });
 
-test('closing waits for a request that never ends no longer than 8 seconds', async () => {
+test('closing waits at most 8 seconds for a request that never ends', async () => {
   const coordinator = await coordinatorForTest();
   coordinator.network.players.detail = () => new Promise(() => undefined);
   const stuck = ask(coordinator.port, 'GET', '/api/players/069a79f444e94726a5befca90e38aaf5').catch(
@@ -36,13 +36,13 @@ test('closing waits for a request that never ends no longer than 8 seconds', asy
   expect(await stuck).toBe('dropped');
 });
 
-test('closing twice is closing once', async () => {
+test('closing twice is the same as closing once', async () => {
   const { gateway } = await coordinatorForTest();
   await Promise.all([gateway.close(), gateway.close()]);
   await gateway.close();
 });
 
-test('a port that is taken, by a stranger or by another gateway, is a clear error', async () => {
+test('a port in use, by another program or another gateway, is a clear error', async () => {
   const coordinator = await coordinatorForTest();
   const taken = { host: '127.0.0.1', port: coordinator.port };
   await expect(coordinator.openAnother({ listen: taken })).rejects.toThrow(
@@ -58,7 +58,7 @@ test('a port that is taken, by a stranger or by another gateway, is a clear erro
   stranger.close();
 });
 
-test('the address is one that can be opened', async () => {
+test('the address can be opened', async () => {
   const { gateway } = await coordinatorForTest({ listen: { host: '::1', port: 0 } });
   expect(gateway.address).toBe(`http://[::1]:${gateway.port}`);
   const reply = await fetch(`${gateway.address}/api/servers`, {

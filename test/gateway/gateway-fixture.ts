@@ -14,7 +14,7 @@ export const PASSWORD = 'correct horse';
 export const API_KEY = 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6';
 const SIGNING_KEY = new Uint8Array(32).fill(7);
 
-/** The password above at a cost that suits tests; what a hash costs stands in the hash. */
+/** The hash of the password above, at a low cost for tests; the cost is part of the hash. */
 export const PASSWORD_HASH =
   'scrypt$1024$8$1$AAAAAAAAAAAAAAAAAAAAAA$6T3EPrWlvRG_y8-HDJ-XRLH2SiAP9RFvuF7ZslX9Uhw';
 

@@ -19,7 +19,7 @@ async function login({ port }: TestCoordinator): Promise<string> {
   return (reply.json as { token: string }).token;
 }
 
-test('the chart is that of the machine, and answered 304 to who has it', async () => {
+test('the chart is that of the machine, and 304 for a client that has it', async () => {
   const { port } = await coordinatorForTest();
   const reply = await ask(port, 'GET', '/api/inspect/machines/player');
   expect(reply.json).toEqual(chartOf(playerMachine));
@@ -27,7 +27,7 @@ test('the chart is that of the machine, and answered 304 to who has it', async (
   expect((await ask(port, 'GET', '/api/inspect/machines/player', { headers })).status).toBe(304);
 });
 
-test('a list of actors says how many there are beyond its limit', async () => {
+test('a list of actors has the total beyond its limit', async () => {
   const { coordinator, proxy } = await coordinatorWithNotch();
   proxy.join({
     uuid: '853c80ef-3c37-49fd-aa49-938b674adae6' as typeof NOTCH,
@@ -40,7 +40,7 @@ test('a list of actors says how many there are beyond its limit', async () => {
   expect(reply.headers['x-total-count']).toBe('2');
 });
 
-test('ids with a colon can be asked for as they are or encoded', async () => {
+test('ids with a colon can be requested plain or encoded', async () => {
   const { coordinator } = await coordinatorWithNotch();
   for (const id of ['proxy:proxy-1', 'proxy%3Aproxy-1']) {
     const reply = await ask(coordinator.port, 'GET', `/api/inspect/actors/link/${id}`);
@@ -48,7 +48,7 @@ test('ids with a colon can be asked for as they are or encoded', async () => {
   }
 });
 
-test('a ticket opens the stream of one actor: where it stands, then everything that it does', async () => {
+test('a ticket opens the stream of one actor: its snapshot, then everything that it does', async () => {
   const { coordinator, proxy } = await coordinatorWithNotch();
   const { ticket } = (await ask(coordinator.port, 'POST', '/api/auth/ticket')).json as { ticket: string };
   const reader = new SseReader(coordinator.port, `${EVENTS}?token=${ticket}`);
@@ -73,14 +73,14 @@ test('a ticket opens the stream of one actor: where it stands, then everything t
   expect(reader.text).not.toContain('10.0.0.1');
 });
 
-test('nobody may look without signing in, nor with the long-lived key in the address', async () => {
+test('a stream needs a login, and the API key is not accepted in the URL', async () => {
   const { coordinator } = await coordinatorWithNotch();
   for (const query of ['', '?token=', '?token=guess']) {
     expect((await ask(coordinator.port, 'GET', EVENTS + query, { bearer: '' })).code).toBe('unauthenticated');
   }
 });
 
-test('logging out ends what was being looked at', async () => {
+test('logging out ends the actor streams of that login', async () => {
   const { coordinator } = await coordinatorWithNotch();
   const token = await login(coordinator);
   const reader = new SseReader(coordinator.port, `${EVENTS}?token=${token}`);
@@ -89,13 +89,13 @@ test('logging out ends what was being looked at', async () => {
   await reader.until(({ closed }) => closed);
 });
 
-test('HEAD of a stream opens none', async () => {
+test('HEAD opens no stream', async () => {
   const { coordinator } = await coordinatorWithNotch();
   const reply = await ask(coordinator.port, 'HEAD', EVENTS);
   expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/event-stream']);
 });
 
-test('more viewers than there is room for are told to come later', async () => {
+test('too many viewers are answered overloaded', async () => {
   const { coordinator } = await coordinatorWithNotch();
   const readers = Array.from({ length: 32 }, () => SseReader.open(coordinator.port, EVENTS));
   await Promise.all(readers.map((reader) => reader.until(({ frames }) => frames.length === 1)));
@@ -103,13 +103,13 @@ test('more viewers than there is room for are told to come later', async () => {
   expect([reply.status, reply.code, reply.headers['retry-after']]).toEqual([503, 'overloaded', '5']);
 });
 
-test('Stately’s format is off unless the operator turns it on', async () => {
+test('the format of Stately is off unless configured', async () => {
   const { coordinator } = await coordinatorWithNotch();
   const reply = await ask(coordinator.port, 'GET', `${EVENTS}?format=stately`);
   expect([reply.status, reply.code]).toEqual([422, 'invalid_query']);
 });
 
-test('with it on, the stream begins with the actor and goes on with its events and snapshots', async () => {
+test('in the format of Stately the stream begins with the actor and continues with its events and snapshots', async () => {
   const { coordinator, proxy } = await coordinatorWithNotch({ statelyInspector: true });
   const reader = SseReader.open(coordinator.port, `${EVENTS}?format=stately`);
   const messages = () =>

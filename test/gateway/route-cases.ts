@@ -4,7 +4,7 @@ import { ROUTES } from '../../src/gateway/route-table.ts';
 import { API_KEY, attachProxy, type TestCoordinator, JEB, NOTCH, PASSWORD } from './gateway-fixture.ts';
 import { type Ask, ask, type Reply } from './raw-http.ts';
 
-/** One call of one route and what must come of it. */
+/** One call of one route and its expected outcome. */
 export interface RouteCase {
   readonly route: string;
   readonly expected: 'ok' | ErrorCode;
@@ -15,12 +15,12 @@ export const keyOf = ({ method, path }: RouteDescription): string => `${method} 
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-/** A path of the route with parameters that exist nowhere. */
+/** The path of the route with parameters that do not exist. */
 function pathOf(route: RouteDescription, uuid: string = NOBODY): string {
   return route.path.replace('{uuid}', uuid).replace('{name}', 'nowhere');
 }
 
-/** What follows from the kind of a route alone, so that nobody can forget it. */
+/** The cases that follow from the kind of a route, so that no route lacks them. */
 function casesFromKind(route: RouteDescription): RouteCase[] {
   const key = keyOf(route);
   const cases: RouteCase[] = [];
@@ -68,14 +68,14 @@ async function withPlayer(coordinator: TestCoordinator): Promise<TestCoordinator
   return coordinator;
 }
 
-async function withDeafProxy(coordinator: TestCoordinator): Promise<TestCoordinator> {
+async function withUnresponsiveProxy(coordinator: TestCoordinator): Promise<TestCoordinator> {
   const kick = () => Promise.reject(new AppError('platform_unavailable'));
-  const session = attachProxy(coordinator.network, 'deaf', { kick });
+  const session = attachProxy(coordinator.network, 'unresponsive', { kick });
   session.join({ uuid: NOTCH, name: 'Notch', ip: '10.0.0.1', server: null });
   return coordinator;
 }
 
-/** A backend agent that takes a restart on and is then busy with it. */
+/** Connects a backend agent that accepts a restart. */
 async function withAgent(coordinator: TestCoordinator): Promise<TestCoordinator> {
   const session = coordinator.network.agents.attachBackend(
     { name: 'lobby', platform: 'server', version: '1', epoch: 1 },
@@ -121,7 +121,7 @@ async function exhausted(coordinator: TestCoordinator): Promise<TestCoordinator>
   return coordinator;
 }
 
-/** More at once, from many places, than are checked or may wait. */
+/** More concurrent logins, from many addresses, than are checked or may wait. */
 async function flooded(coordinator: TestCoordinator): Promise<Reply> {
   const attempts = Array.from({ length: 60 }, (_, place) =>
     ask(coordinator.port, 'POST', '/api/auth/login', {
@@ -131,7 +131,7 @@ async function flooded(coordinator: TestCoordinator): Promise<Reply> {
   );
   const replies = await Promise.all(attempts);
   const refused = replies.find(({ status }) => status === 503);
-  if (refused === undefined) throw new Error('nobody was turned away');
+  if (refused === undefined) throw new Error('no login was refused');
   return refused;
 }
 
@@ -231,7 +231,7 @@ const CASES: RouteCase[] = [
     'platform_unavailable',
     `${P}/${NOTCH}/kick`,
     { body: { reason: '' } },
-    withDeafProxy,
+    withUnresponsiveProxy,
   ),
   on('GET /api/players/{uuid}/friends', 'ok', `${P}/${NOTCH}/friends`, {}, async (coordinator) => {
     coordinator.storage.friendships.push({ uuid: JEB, name: 'jeb_', since: 1_700_000_000_000 });
@@ -330,10 +330,10 @@ const CASES: RouteCase[] = [
   ),
 ];
 
-/** Every call there is: the table's own and those that follow from the kinds of its routes. */
+/** All cases: those listed above and those that follow from the kinds of the routes. */
 export const ROUTE_CASES: readonly RouteCase[] = [...ROUTES.flatMap(casesFromKind), ...CASES];
 
-/** What some route can answer according to its line and no case calls forth; `route code`. */
+/** Declared outcomes without a case, as `route code`. */
 export function uncoveredCodes(): string[] {
   const covered = new Set(ROUTE_CASES.map(({ route, expected }) => `${route} ${expected}`));
   return ROUTES.flatMap((route) =>

@@ -27,7 +27,7 @@ const segment = fc.oneof(
   text.map(safeEncode),
   fc.constantFrom(NOTCH, '..', '%', '%ff', '%00', 'all', 'events', ''),
 );
-/** What an HTTP client can send at all: visible Latin-1 for a URL, no line breaks in a header. */
+/** What an HTTP client can send: visible Latin-1 in a URL, no line breaks in a header. */
 const rawUrl = fc.string({
   unit: fc.integer({ min: 0x21, max: 0xff }).map((code) => String.fromCharCode(code)),
 });
@@ -36,7 +36,7 @@ const headerValue = fc
   .map((value) => value.replaceAll('\u007f', ''));
 
 function safeEncode(value: string): string {
-  // Half a surrogate pair has no encoding.
+  // Half of a surrogate pair cannot be encoded.
   return encodeURIComponent(value.replaceAll(/\p{Cs}/gu, '?'));
 }
 
@@ -48,7 +48,7 @@ function propertyNames(field: RouteDescription['body']): string[] {
   return Object.keys(field.schema['properties'] ?? {});
 }
 
-/** A body with the right keys and, mostly, wrong values; or anything at all. */
+/** A body with the right keys and mostly wrong values, or any JSON value. */
 function bodyFor(route: RouteDescription) {
   const likely = fc.constantFrom<unknown>(
     NOTCH,
@@ -81,15 +81,15 @@ function bodyFor(route: RouteDescription) {
   );
 }
 
-/** An answer that is ours: no fault, and every error a problem (which `ask` checks). */
+/** Checks that an answer is no internal error; `ask` checks that every error is a problem document. */
 function expectSane(reply: Reply, what: string): void {
   if (reply.status >= 400) expect([what, reply.code]).not.toEqual([what, '']);
-  // A server without an agent cannot be restarted: the one honest 503 of a healthy coordinator.
+  // A server without an agent cannot be restarted: the only 503 of a healthy coordinator.
   if (reply.code !== 'platform_unavailable')
     expect([what, reply.status < 500, reply.text]).toEqual([what, true, reply.text]);
 }
 
-test('no JSON, however wrong, is answered with a fault of ours', { timeout: 60_000 }, async () => {
+test('no JSON value causes an internal error', { timeout: 60_000 }, async () => {
   const calls = fc
     .constantFrom(...WITH_BODY)
     .chain((route) => fc.tuple(fc.constant(route), bodyFor(route), segment));
@@ -106,7 +106,7 @@ test('no JSON, however wrong, is answered with a fault of ours', { timeout: 60_0
   );
 });
 
-test('no query string, however wrong, is answered with a fault of ours', { timeout: 60_000 }, async () => {
+test('no query string causes an internal error', { timeout: 60_000 }, async () => {
   const value = fc.oneof(
     text.map(safeEncode),
     rawUrl.map((raw) => raw.replaceAll('#', '')),
@@ -133,7 +133,7 @@ test('no query string, however wrong, is answered with a fault of ours', { timeo
   );
 });
 
-test('no method, path or header is answered with a fault of ours', { timeout: 60_000 }, async () => {
+test('no method, path or header causes an internal error', { timeout: 60_000 }, async () => {
   const method = fc.constantFrom(
     'GET',
     'HEAD',
@@ -162,7 +162,7 @@ test('no method, path or header is answered with a fault of ours', { timeout: 60
     'range',
     'cookie',
   ];
-  // A stream is answered as it should be, and without end.
+  // A stream is answered correctly, but has no end.
   const ending = path.filter((where) => !/^\/api\/(?:\w+\/)?events(?:$|[?#])/.test(where));
   const headers = fc.dictionary(fc.constantFrom(...names), headerValue, { maxKeys: 4 });
   await fc.assert(
@@ -171,7 +171,7 @@ test('no method, path or header is answered with a fault of ours', { timeout: 60
         headers: given,
         ...(keyed ? {} : { bearer: '' }),
       });
-      // HEAD has no body to be a problem.
+      // HEAD has no body, so it cannot be a problem document.
       if (verb !== 'HEAD') expectSane(reply, `${verb} ${where}`);
       else expect(reply.status < 500 || reply.status === 503).toBe(true);
     }),
@@ -179,7 +179,7 @@ test('no method, path or header is answered with a fault of ours', { timeout: 60
   );
 });
 
-test('no bytes on the socket take the gateway down', { timeout: 60_000 }, async () => {
+test('no bytes on the socket stop the gateway', { timeout: 60_000 }, async () => {
   const start = fc.constantFrom(
     '',
     'GET / HTTP/1.1\r\n',
@@ -197,6 +197,6 @@ test('no bytes on the socket take the gateway down', { timeout: 60_000 }, async 
   );
 });
 
-test('nothing of all that was logged as a fault', () => {
+test('none of these requests was logged as an error', () => {
   expect(coordinator.log.filter(({ level }) => level === 'error')).toEqual([]);
 });

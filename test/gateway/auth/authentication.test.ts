@@ -28,7 +28,7 @@ function forged(header: object, payload: object, key: Uint8Array = KEY): string 
   return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
 }
 
-test('a login token opens the API for 24 hours and not a second longer', async () => {
+test('a login token is valid for 24 hours and not a second longer', async () => {
   const coordinator = await coordinatorForTest();
   const token = await login(coordinator);
   expect(await statusWith(coordinator.port, token)).toBe(200);
@@ -38,12 +38,12 @@ test('a login token opens the API for 24 hours and not a second longer', async (
   expect(await statusWith(coordinator.port, token)).toBe(401);
 });
 
-test('the API key opens it as well; nothing near it does', async () => {
+test('the API key is accepted, and no text similar to it', async () => {
   const { port } = await coordinatorForTest();
   expect(await statusWith(port, API_KEY)).toBe(200);
   const near = [API_KEY.slice(0, -1), `${API_KEY}x`, API_KEY.toLowerCase(), `${API_KEY.slice(0, -1)}é`];
   for (const wrong of near) {
-    // Raw, as Node's client refuses to send what is not Latin-1.
+    // As Latin-1, because Node's client refuses to send other characters.
     expect([wrong, await statusWith(port, Buffer.from(wrong).toString('latin1'))]).toEqual([wrong, 401]);
   }
 });
@@ -58,7 +58,7 @@ test('every 401 carries a challenge', async () => {
   ]);
 });
 
-test('the scheme is read in any case', async () => {
+test('the authorization scheme is read in any case', async () => {
   const { port } = await coordinatorForTest();
   for (const scheme of ['bearer', 'BEARER']) {
     const reply = await ask(port, 'GET', '/api/servers', {
@@ -68,7 +68,7 @@ test('the scheme is read in any case', async () => {
   }
 });
 
-test('forged tokens are worth nothing', async () => {
+test('forged tokens are refused', async () => {
   const coordinator = await coordinatorForTest();
   const token = await login(coordinator);
   const [header = '', payload = '', signature = ''] = token.split('.');
@@ -92,7 +92,7 @@ test('forged tokens are worth nothing', async () => {
   for (const wrong of bad) expect(await statusWith(coordinator.port, wrong)).toBe(401);
 });
 
-test('logging out ends a token at once, for good and over a restart; others go on', async () => {
+test('logging out revokes a token at once, also over a restart; other tokens stay valid', async () => {
   const coordinator = await coordinatorForTest();
   const [mine, other] = [await login(coordinator), await login(coordinator)];
   expect(await statusWith(coordinator.port, mine)).toBe(200);
@@ -104,7 +104,7 @@ test('logging out ends a token at once, for good and over a restart; others go o
   await after.close();
 });
 
-test('a logout that could not be stored is not claimed', async () => {
+test('a logout that could not be stored is an error, and the token stays valid', async () => {
   const coordinator = await coordinatorForTest();
   const token = await login(coordinator);
   coordinator.storage.away = true;
@@ -114,7 +114,7 @@ test('a logout that could not be stored is not claimed', async () => {
   expect(await statusWith(coordinator.port, token)).toBe(200);
 });
 
-test('a new password revokes every token; the same password, hashed anew, as well', async () => {
+test('a new password revokes every token, the same hash does not', async () => {
   const coordinator = await coordinatorForTest();
   const token = await login(coordinator);
   const auth = { apiKey: API_KEY, signingKey: KEY };
@@ -126,7 +126,7 @@ test('a new password revokes every token; the same password, hashed anew, as wel
   await Promise.all([same.close(), changed.close()]);
 });
 
-test('five wrong passwords from one address close the door, and the wait doubles', async () => {
+test('after five wrong passwords from one address it must wait, and the wait doubles', async () => {
   const coordinator = await coordinatorForTest();
   const attempt = (password: string) =>
     ask(coordinator.port, 'POST', '/api/auth/login', { bearer: '', body: { password } });
@@ -143,7 +143,7 @@ test('five wrong passwords from one address close the door, and the wait doubles
   expect(waits).toEqual([60, 120, 240, 480, 900, 900, 900]);
 });
 
-test('the right password clears what was held against an address', async () => {
+test('the right password clears the failures of an address', async () => {
   const coordinator = await coordinatorForTest();
   const attempt = (password: string) =>
     ask(coordinator.port, 'POST', '/api/auth/login', { bearer: '', body: { password } });
@@ -153,7 +153,7 @@ test('the right password clears what was held against an address', async () => {
   }
 });
 
-test('attempts at the same moment count like attempts one after the other', async () => {
+test('concurrent attempts count like consecutive ones', async () => {
   const coordinator = await coordinatorForTest();
   const attempts = Array.from({ length: 12 }, () =>
     ask(coordinator.port, 'POST', '/api/auth/login', { bearer: '', body: { password: 'guess' } }),
@@ -163,7 +163,7 @@ test('attempts at the same moment count like attempts one after the other', asyn
   expect(codes.filter((code) => code === 'too_many_attempts')).toHaveLength(7);
 });
 
-test('behind a trusted proxy the limit is held against the client, and nobody can invent one', async () => {
+test('behind a trusted proxy failures count for the client, whatever address it invents', async () => {
   const trusted = await coordinatorForTest({ trustedProxies: ['127.0.0.0/8'] });
   const attempt = (port: number, forwarded: string) =>
     ask(port, 'POST', '/api/auth/login', {
@@ -172,7 +172,7 @@ test('behind a trusted proxy the limit is held against the client, and nobody ca
       headers: { 'x-forwarded-for': forwarded },
     });
   for (let count = 0; count < 5; count += 1) {
-    // What stands left of the client's address is the client's own invention.
+    // The client can invent everything left of its own address.
     expect((await attempt(trusted.port, `10.9.9.${count}, 203.0.113.5`)).code).toBe('wrong_password');
   }
   expect((await attempt(trusted.port, '1.1.1.1, 203.0.113.5')).code).toBe('too_many_attempts');
@@ -183,7 +183,7 @@ test('behind a trusted proxy the limit is held against the client, and nobody ca
   expect((await attempt(plain.port, '203.0.113.77')).code).toBe('too_many_attempts');
 });
 
-test('a proxy that adds a header line of its own is believed over the line of the client', async () => {
+test('a header line added by the proxy takes precedence over the line of the client', async () => {
   const coordinator = await coordinatorForTest({ trustedProxies: ['127.0.0.1'] });
   const body = '{"password":"guess"}';
   const attempt = (invented: string) =>

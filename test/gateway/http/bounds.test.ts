@@ -9,7 +9,7 @@ import { Tokens } from '../../../src/gateway/auth/tokens.ts';
 import { PASSWORD, PASSWORD_HASH, pushedClock } from '../gateway-fixture.ts';
 import { openMemoryStorage } from '../memory-storage.ts';
 
-test('the login limit forgets the place not seen for longest, not the one that guesses', () => {
+test('the login limit forgets the least recently seen address, not one that guesses', () => {
   const limit = new LoginLimit(pushedClock());
   for (let attempt = 0; attempt < 5; attempt += 1) limit.enter('early');
   for (let place = 0; place < 9_999; place += 1) limit.enter(`place-${place}`);
@@ -18,7 +18,7 @@ test('the login limit forgets the place not seen for longest, not the one that g
   limit.enter('early');
 });
 
-test('attempts that are a minute old count no more', () => {
+test('attempts older than a minute no longer count', () => {
   const clock = pushedClock();
   const limit = new LoginLimit(clock);
   for (let round = 0; round < 10; round += 1) {
@@ -34,7 +34,7 @@ test('an attempt that was never checked is taken back', () => {
   expect(() => limit.enter('busy')).not.toThrow();
 });
 
-test('a quarter of an hour of quiet after a wait makes the next wait short again', () => {
+test('after 15 quiet minutes the next wait is short again', () => {
   const clock = pushedClock();
   const limit = new LoginLimit(clock);
   for (let attempt = 0; attempt < 5; attempt += 1) limit.enter('place');
@@ -43,7 +43,7 @@ test('a quarter of an hour of quiet after a wait makes the next wait short again
   expect(() => limit.enter('place')).toThrow('try again in 60 s');
 });
 
-test('of ten thousand open tickets the oldest makes room', () => {
+test('beyond ten thousand open tickets the oldest is dropped', () => {
   const tickets = new Tickets(pushedClock());
   const [first = '', second = ''] = Array.from({ length: 10_001 }, () => tickets.issue(API_KEY));
   expect([tickets.redeem(first), tickets.redeem(second)]).toEqual([undefined, API_KEY]);
@@ -68,7 +68,7 @@ test('a login that finds the queue full does not count as a failed password', as
   await expect(login.login(PASSWORD, '203.0.113.5')).resolves.toEqual(expect.any(String));
 });
 
-test('a ban list is asked for again only after a ban changed', async () => {
+test('a ban list is read again only after a ban changed', async () => {
   let asked = 0;
   const bans = {
     version: 1,
@@ -99,7 +99,7 @@ test('a ban list read while a ban changed is not kept', async () => {
   const query = { sort: 'date', order: 'desc', search: '', limit: null, offset: 0 } as const;
   const slow = cache.list(query);
   bans.version = 2;
-  // Another list makes the cache one of version 2 before the first answer, of version 1, arrives.
+  // Reading another list moves the cache to version 2 before the first answer, of version 1, arrives.
   const other = cache.list({ ...query, offset: 1 });
   answers[1]?.(20);
   answers[0]?.(10);

@@ -5,7 +5,7 @@ import { ask, hangUp, sendRaw } from '../raw-http.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-test('a path that is none of ours is 404, whatever stands in it', async () => {
+test('an unknown path is 404, whatever it contains', async () => {
   const { port } = await coordinatorForTest();
   const paths = [
     '/api',
@@ -22,7 +22,7 @@ test('a path that is none of ours is 404, whatever stands in it', async () => {
   }
 });
 
-test('a method that a path does not have is 405 and names those it has', async () => {
+test('a method that a path does not have is 405 with Allow', async () => {
   const { port } = await coordinatorForTest();
   const allowOf = async (method: string, path: string) => {
     const reply = await ask(port, method, path);
@@ -34,7 +34,7 @@ test('a method that a path does not have is 405 and names those it has', async (
   expect(await allowOf('OPTIONS', '/api/servers')).toEqual(['method_not_allowed', 'GET, HEAD, POST']);
 });
 
-test('HEAD answers every GET like GET, without a body', async () => {
+test('HEAD answers like GET, without a body', async () => {
   const { port } = await coordinatorForTest();
   const reads = ROUTES.filter(
     ({ method, access, path }) => method === 'GET' && access !== 'stream' && !path.includes('{'),
@@ -42,13 +42,13 @@ test('HEAD answers every GET like GET, without a body', async () => {
   for (const { path } of reads) {
     const [get, head] = [await ask(port, 'GET', path), await ask(port, 'HEAD', path)];
     expect([path, head.status, head.text]).toEqual([path, get.status, '']);
-    // Uptime and counters move between the two.
+    // Uptime and counters change between the two.
     if (path !== '/metrics') expect(head.headers['content-length']).toBe(get.headers['content-length']);
     expect(head.headers['content-type']).toBe(get.headers['content-type']);
   }
 });
 
-test('HEAD leaves the connection fit for the next request', async () => {
+test('after HEAD the connection serves the next request', async () => {
   const { port } = await coordinatorForTest();
   const auth = `Host: x\r\nAuthorization: Bearer ${API_KEY}\r\n\r\n`;
   const two = `HEAD /api/servers HTTP/1.1\r\n${auth}GET /api/servers HTTP/1.1\r\n${auth}`;
@@ -56,7 +56,7 @@ test('HEAD leaves the connection fit for the next request', async () => {
   expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
 });
 
-test('lists carry an ETag, and asking again with it costs no body until something changes', async () => {
+test('lists have an ETag, and a request with it gets no body until something changes', async () => {
   const { port } = await coordinatorForTest();
   const lists = [
     '/api/servers',
@@ -86,7 +86,7 @@ test('lists carry an ETag, and asking again with it costs no body until somethin
   expect([after.status, after.headers['x-total-count']]).toEqual([200, '1']);
 });
 
-test('nothing under /api may be stored, and no type guessed', async () => {
+test('answers under /api are not cached, and their type is not guessed', async () => {
   const { port } = await coordinatorForTest();
   for (const path of ['/api/servers', '/api/nowhere', '/api/openapi.json', `/api/bans/${JEB}`]) {
     const { headers } = await ask(port, 'GET', path);
@@ -94,7 +94,7 @@ test('nothing under /api may be stored, and no type guessed', async () => {
   }
 });
 
-test('a uuid is read dashed or undashed in any case, and answered dashed and lowercase', async () => {
+test('a uuid is read with or without dashes in any case, and written dashed and lower case', async () => {
   const { port } = await coordinatorForTest();
   const written = [
     NOTCH,
@@ -124,7 +124,7 @@ test('a uuid is read dashed or undashed in any case, and answered dashed and low
   }
 });
 
-test('a body that is wrong says where, and unknown keys are named', async () => {
+test('the error of a wrong body names the wrong places and unknown keys', async () => {
   const { port } = await coordinatorForTest();
   const { json, code } = await ask(port, 'POST', '/api/bans', {
     body: { uuid: 'x', name: 'Not a name!', time: '2h', reason: 'ok', why: 1 },
@@ -137,7 +137,7 @@ test('a body that is wrong says where, and unknown keys are named', async () => 
   );
 });
 
-test('keys that JavaScript treats specially are refused like any other, and touch nothing', async () => {
+test('keys with a special meaning in JavaScript are refused like any unknown key and change nothing', async () => {
   const { port } = await coordinatorForTest();
   for (const key of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
     const body = `{"name":"lobby","type":"HUB","${key}":{"polluted":true}}`;
@@ -189,7 +189,7 @@ test('names of players and servers follow their rules', async () => {
   expect((await add('x'.repeat(64))).status).toBe(201);
 });
 
-test('query numbers: no number is 400, a number out of range 422, what nobody declared is ignored', async () => {
+test('query numbers: a text is 400, a number out of range 422, an undeclared parameter is ignored', async () => {
   const { port } = await coordinatorForTest();
   const codeOf = async (query: string) => (await ask(port, 'GET', `/api/players/all?${query}`)).code;
   for (const query of ['limit=', 'limit=ten', 'limit=0x10', 'limit=1e3', 'limit=%20', 'offset=NaN']) {
@@ -220,7 +220,7 @@ test('query numbers: no number is 400, a number out of range 422, what nobody de
   }
 });
 
-test('an added server is found where Location says, with what was left out filled in', async () => {
+test('an added server is found at its Location, with defaults for missing fields', async () => {
   const { port } = await coordinatorForTest();
   const made = await ask(port, 'POST', '/api/servers', {
     body: { name: 'sky-1', type: 'GAME', gameData: '{"map":\n1}', address: '[::1]:25565' },
@@ -240,7 +240,7 @@ test('an added server is found where Location says, with what was left out fille
   });
 });
 
-test('pages tell how many there are, and the cursor leads through all of them', async () => {
+test('pages have the total, and the cursor leads through all of them', async () => {
   const { port, storage } = await coordinatorForTest();
   const row = { playtime: 0, firstConnection: 1, lastConnection: 1 };
   const uuids = [NOTCH, JEB];
@@ -257,7 +257,7 @@ test('pages tell how many there are, and the cursor leads through all of them', 
   expect([first.headers['x-total-count'], second.headers['x-next-cursor']]).toEqual(['2', undefined]);
 });
 
-test('pages of other origins may call only when configured', async () => {
+test('other origins may call only when configured', async () => {
   const origin = 'https://panel.example';
   const closed = await coordinatorForTest();
   const plain = await ask(closed.port, 'GET', '/api/servers', { headers: { origin } });
@@ -286,7 +286,7 @@ test('pages of other origins may call only when configured', async () => {
   expect([other.headers['access-control-allow-origin'], other.headers.vary]).toEqual([undefined, 'Origin']);
 });
 
-test('what goes wrong inside is logged whole and told as nothing', async () => {
+test('an internal error is logged in full, and the caller sees no detail', async () => {
   const coordinator = await coordinatorForTest();
   coordinator.storage.away = true;
   const away = await ask(coordinator.port, 'GET', '/api/bans');
@@ -308,7 +308,7 @@ test('what goes wrong inside is logged whole and told as nothing', async () => {
   );
 });
 
-test('one line a request is logged: changes with their address, reads for who looks closer, tokens never', async () => {
+test('each request logs one line: changes with their address at info, reads at debug, never a token', async () => {
   const coordinator = await coordinatorForTest();
   await ask(coordinator.port, 'GET', '/api/servers?token=secret-token');
   await ask(coordinator.port, 'DELETE', '/api/servers/nowhere?token=secret-token');
@@ -326,7 +326,7 @@ test('one line a request is logged: changes with their address, reads for who lo
   expect(JSON.stringify(coordinator.log)).not.toMatch(/secret-token|A1b2C3d4/);
 });
 
-test('a caller who hangs up in the middle leaves nothing behind', async () => {
+test('a caller that disconnects during a request leaves nothing behind', async () => {
   const coordinator = await coordinatorForTest();
   const head = `POST /api/bans HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${API_KEY}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"half":`;
   for (let round = 0; round < 20; round += 1) await hangUp(coordinator.port, head);

@@ -23,7 +23,7 @@ test('a body of exactly 64 KiB is accepted in chunks too', async () => {
   expect(await sendRaw(port, head + chunk, (text) => text.endsWith('}'))).toContain('{"maxPlayers":7}');
 });
 
-test('a body is JSON in UTF-8 by its media type, or it is not read', async () => {
+test('a body is read only with the media type of JSON in UTF-8', async () => {
   const { port } = await coordinatorForTest();
   const put = (type: string, body = '{"maxPlayers":5}') =>
     ask(port, 'PUT', '/api/proxy/settings', { body, headers: { 'content-type': type } });
@@ -45,7 +45,7 @@ test('a body is JSON in UTF-8 by its media type, or it is not read', async () =>
   }
 });
 
-test('bytes that are not UTF-8 are no JSON', async () => {
+test('bytes that are not UTF-8 are malformed JSON', async () => {
   const { port } = await coordinatorForTest();
   const body = Buffer.concat([Buffer.from('{"maxPlayers":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]);
   const head = `PUT /api/proxy/settings HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${API_KEY}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
@@ -55,17 +55,17 @@ test('bytes that are not UTF-8 are no JSON', async () => {
   expect(received).toContain('malformed_json');
 });
 
-test('a body may come in pieces, and one that grows too large is refused while it still comes', async () => {
+test('a body may arrive in chunks, and one that grows too large is refused before its end', async () => {
   const { port } = await coordinatorForTest();
   const head = `PUT /api/proxy/settings HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${API_KEY}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
   const pieces = '5\r\n{"max\r\n6\r\nPlayer\r\n5\r\ns":7}\r\n0\r\n\r\n';
   expect(await sendRaw(port, head + pieces, (text) => text.endsWith('}'))).toContain('{"maxPlayers":7}');
-  // No last chunk: the answer must not wait for it.
+  // Without a last chunk, because the answer must not wait for it.
   const endless = `10001\r\n${' '.repeat(0x10001)}\r\n`;
   expect(await sendRaw(port, head + endless, (text) => text.endsWith('}'))).toContain('body_too_large');
 });
 
-test('a body that trickles in for ever is cut off after 30 seconds', async () => {
+test('a body that is not complete after 30 seconds ends the connection', async () => {
   const coordinator = await coordinatorForTest();
   const head = `POST /api/bans HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${API_KEY}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"slow":`;
   const cut = sendRaw(coordinator.port, head);
@@ -74,7 +74,7 @@ test('a body that trickles in for ever is cut off after 30 seconds', async () =>
   expect((await ask(coordinator.port, 'GET', '/healthz')).status).toBe(200);
 });
 
-test('the time limit of a body does not touch a connection whose request was answered', async () => {
+test('the time limit of a body ends when its request is answered', async () => {
   const coordinator = await coordinatorForTest();
   const body = '{"maxPlayers":5}';
   const put = `PUT /api/proxy/settings HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${API_KEY}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;

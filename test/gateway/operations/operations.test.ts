@@ -5,7 +5,7 @@ import { ROUTES } from '../../../src/gateway/route-table.ts';
 import { API_KEY, attachProxy, coordinatorForTest, NOTCH } from '../gateway-fixture.ts';
 import { ask } from '../raw-http.ts';
 
-test('/readyz says what is away, and a skewed clock is a warning, not a failure', async () => {
+test('/readyz names what is away, and a skewed clock is a warning, not a failure', async () => {
   const coordinator = await coordinatorForTest({ mount: () => undefined });
   const ready = async () => {
     coordinator.clock.push(1100);
@@ -28,7 +28,7 @@ test('/readyz says what is away, and a skewed clock is a warning, not a failure'
   expect((await ready()).status).toBe(200);
 });
 
-test('a database that does not answer is away, not waited for', async () => {
+test('a database that does not answer counts as away after a time limit', async () => {
   const coordinator = await coordinatorForTest();
   coordinator.storage.now = () => new Promise(() => undefined);
   const asked = ask(coordinator.port, 'GET', '/readyz');
@@ -37,7 +37,7 @@ test('a database that does not answer is away, not waited for', async () => {
   expect(reply.status).toBe(503);
 });
 
-test('the database is asked once a second, however many ask us', async () => {
+test('the database is queried once a second, however many requests there are', async () => {
   const coordinator = await coordinatorForTest();
   let asked = 0;
   coordinator.storage.now = async () => {
@@ -73,14 +73,14 @@ const outside = Object.values(networkInterfaces())
   .flat()
   .find((face) => face !== undefined && !face.internal && face.family === 'IPv4');
 
-test('metrics need the API key behind a reverse proxy on the same machine, although that asks from loopback', async () => {
+test('metrics need the API key behind a reverse proxy on the same machine, although it connects from loopback', async () => {
   const { port } = await coordinatorForTest();
   const headers = { 'X-Forwarded-For': '198.51.100.1' };
   expect((await ask(port, 'GET', '/metrics', { bearer: '', headers })).code).toBe('unauthenticated');
   expect((await ask(port, 'GET', '/metrics', { headers })).status).toBe(200);
 });
 
-test('metrics need the API key, not just any login, when bound to more than loopback', async () => {
+test('metrics need the API key, not a login token, when bound to more than loopback', async () => {
   const { port } = await coordinatorForTest({ listen: { host: outside?.address ?? '0.0.0.0', port: 0 } });
   const url = `http://${outside?.address ?? '127.0.0.1'}:${port}/metrics`;
   const statusWith = async (bearer: string) =>
@@ -88,7 +88,7 @@ test('metrics need the API key, not just any login, when bound to more than loop
   expect([await statusWith(''), await statusWith('x'), await statusWith(API_KEY)]).toEqual([401, 401, 200]);
 });
 
-test('the documentation is served by ourselves, without scripts of others or inline ones', async () => {
+test('the documentation has no foreign and no inline scripts', async () => {
   const { port } = await coordinatorForTest();
   const page = await ask(port, 'GET', '/api/docs', { bearer: '' });
   const policy = String(page.headers['content-security-policy']);
@@ -103,7 +103,7 @@ test('the documentation is served by ourselves, without scripts of others or inl
   }
 });
 
-test('the OpenAPI document has every route of the API, and every reference in it leads somewhere', async () => {
+test('the OpenAPI document has every route of the API and no dangling reference', async () => {
   const { port } = await coordinatorForTest();
   const { json } = await ask(port, 'GET', '/api/openapi.json', { bearer: '' });
   expect(json).toEqual(JSON.parse(JSON.stringify(buildOpenApi('1.2.3'))));

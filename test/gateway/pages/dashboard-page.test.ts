@@ -6,7 +6,7 @@ import { ask } from '../raw-http.ts';
 
 const asBrowser = { bearer: '', headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
 
-test('the dashboard is at /, without inline script or style and asked about each time', async () => {
+test('the dashboard is at /, without inline script or style, and is revalidated each time', async () => {
   const { port } = await coordinatorForTest();
   const page = await ask(port, 'GET', '/', asBrowser);
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -28,7 +28,7 @@ test.each(['/players', '/players/069a79f4-44e9-4726-a5be-fca90e38aaf5', '/server
   },
 );
 
-test('a script that asks for a path of nobody gets a problem, not a page', async () => {
+test('a script that requests an unknown path gets a problem, not the page', async () => {
   const { port } = await coordinatorForTest();
   const reply = await ask(port, 'GET', '/players', { headers: { accept: 'application/json' } });
   expect([reply.status, reply.code]).toEqual([404, 'route_not_found']);
@@ -43,7 +43,7 @@ test.each(['/api/nothing', '/api', '/assets/gone-000000.js', '/assets/../index.h
   },
 );
 
-test('assets are kept for good and are not sent twice to who has them', async () => {
+test('assets are cached for ever and answered 304 to a client that has them', async () => {
   const { port } = await coordinatorForTest();
   const asset = await ask(port, 'GET', '/assets/page-1a2b3c.js', { bearer: '' });
   expect([asset.status, asset.headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8']);
@@ -58,7 +58,7 @@ test('assets are kept for good and are not sent twice to who has them', async ()
   expect([fresh.status, fresh.text]).toEqual([304, '']);
 });
 
-test('HEAD tells the length and sends nothing', async () => {
+test('HEAD has the length and no body', async () => {
   const { port } = await coordinatorForTest();
   const head = await ask(port, 'HEAD', '/players', asBrowser);
   expect([head.status, head.text]).toEqual([200, '']);

@@ -46,7 +46,7 @@ async function causeEverything(coordinator: TestCoordinator): Promise<void> {
 
 describe('who may read', () => {
   test.each(STREAMS)(
-    '%s takes a login token, a ticket or the Authorization header, and nothing else',
+    '%s accepts a login token, a ticket or the Authorization header, and nothing else',
     async (path) => {
       const coordinator = await coordinatorForTest();
       const { port } = coordinator;
@@ -55,7 +55,7 @@ describe('who may read', () => {
       await new SseReader(port, `${path}?token=${await ticket(coordinator)}`).opened();
       await new SseReader(port, path, { Authorization: `Bearer ${token}` }).opened();
       await SseReader.open(port, path).opened();
-      // A long-lived secret has no place in a URL.
+      // A long-lived secret must not be part of a URL.
       for (const query of ['', '?token=', '?token=x', `?token=${API_KEY}`]) {
         expect([query, (await ask(port, 'GET', path + query, { bearer: '' })).code]).toEqual([
           query,
@@ -80,7 +80,7 @@ describe('who may read', () => {
     expect(reply.status).toBe(401);
   });
 
-  test('logging out closes the streams of that login, those opened by its tickets too, and no others', async () => {
+  test('logging out ends the streams of that login, also those of its tickets, and no others', async () => {
     const coordinator = await coordinatorForTest();
     const [mine, other] = [await login(coordinator), await login(coordinator)];
     const gone = [
@@ -98,7 +98,7 @@ describe('who may read', () => {
     for (const reader of stays) await reader.until(({ frames }) => frames.length === 1);
   });
 
-  test('a stream ends when the login behind it expires', async () => {
+  test('a stream ends when its login expires', async () => {
     const coordinator = await coordinatorForTest();
     const reader = await new SseReader(
       coordinator.port,
@@ -111,7 +111,7 @@ describe('who may read', () => {
   });
 });
 
-test.each(STREAMS)('%s is refused when no further reader can be taken', (path) => {
+test.each(STREAMS)('%s is refused when there are too many readers', (path) => {
   const route = ROUTES.find((line) => line.path === path);
   const full = () => {
     throw new AppError('overloaded');
@@ -128,8 +128,8 @@ test.each(STREAMS)('%s is refused when no further reader can be taken', (path) =
   expect(() => route?.run(call, services)).toThrow(expect.objectContaining({ code: 'overloaded' }));
 });
 
-describe('what is read', () => {
-  test('each stream carries its events, shaped as promised, and /api/events all or those asked for', async () => {
+describe('events', () => {
+  test('each stream has its own events in their documented shape, and /api/events all or the chosen ones', async () => {
     const coordinator = await coordinatorForTest();
     const paths = [...STREAMS, '/api/events?types=player_join,proxy_update'];
     const readers = paths.map((path) => SseReader.open(coordinator.port, path));
@@ -156,7 +156,7 @@ describe('what is read', () => {
     }
   });
 
-  test('an unknown type is refused by name', async () => {
+  test('an unknown event type is refused by its name', async () => {
     const { port } = await coordinatorForTest();
     for (const types of ['', 'everything', 'player_join,,', 'reset', 'toString']) {
       const reply = await ask(port, 'GET', `/api/events?types=${types}`);
@@ -166,7 +166,7 @@ describe('what is read', () => {
     expect(long.code).toBe('invalid_query');
   });
 
-  test('the head is that of an event stream which proxies must not hold back', async () => {
+  test('the head is that of an event stream that reverse proxies do not buffer', async () => {
     const { port } = await coordinatorForTest();
     const { head, text } = await SseReader.open(port, '/api/events').opened();
     expect(head).toContain('HTTP/1.1 200 OK');
@@ -199,12 +199,12 @@ describe('what is read', () => {
   });
 });
 
-describe('what was missed', () => {
+describe('missed events', () => {
   const motd = (coordinator: TestCoordinator, text: string) =>
     ask(coordinator.port, 'PUT', '/api/proxy/status', { body: { motd: text } });
   const motdsOf = ({ frames }: SseReader) => frames.map(({ data }) => (data as { motd: string }).motd);
 
-  test('is replayed after Last-Event-ID, in header or query, the header first', async () => {
+  test('are replayed after Last-Event-ID, from the header or the query, the header first', async () => {
     const coordinator = await coordinatorForTest();
     const first = await SseReader.open(coordinator.port, '/api/proxy/events').opened();
     for (const text of ['a', 'b', 'c']) await motd(coordinator, text);
@@ -226,7 +226,7 @@ describe('what was missed', () => {
     ]);
   });
 
-  test('before the first event is replayed too: a stream says at once where it begins', async () => {
+  test('before the first event are replayed too, because a stream begins with its last id', async () => {
     const coordinator = await coordinatorForTest();
     const first = await SseReader.open(coordinator.port, '/api/proxy/events').opened();
     const [, id = ''] = /id: (\d+)/.exec(first.text) ?? [];
@@ -236,7 +236,7 @@ describe('what was missed', () => {
     expect(motdsOf(await again.until(({ frames }) => frames.length === 1))).toEqual(['missed']);
   });
 
-  test('and cannot be replayed becomes one reset, after which the stream goes on', async () => {
+  test('that cannot be replayed become one reset, after which the stream continues', async () => {
     const coordinator = await coordinatorForTest();
     const lastId = () => coordinator.network.events.lastId;
     for (const id of ['1', 'abc', '99999999999999999999', '-1', String(lastId() + 1000)]) {
