@@ -33,7 +33,7 @@ async function call(method: string, path: string, body?: unknown): Promise<unkno
   return response.json();
 }
 
-test('servers of the configuration are in the API, managed by whatever door they have, and their secrets nowhere', async () => {
+test('configured servers are in the API, each managed by its own protocol, and their secrets appear nowhere', async () => {
   const servers = {
     lobby: { type: 'HUB', management: { url: server.url, secret: SECRET } },
     arena: { rcon: { address: `127.0.0.1:${console.port}`, password: console.password } },
@@ -54,15 +54,15 @@ test('servers of the configuration are in the API, managed by whatever door they
   }
 });
 
-test('a server with an address only is asked whether it is there', async () => {
+test('a server with only an address is pinged', async () => {
   coordinator = await startCoordinator(folder);
   const address = `127.0.0.1:${console.port}`;
   await call('POST', '/servers', { name: 'plain', type: 'GAME', address });
-  // Something listens there, but it is no game server.
+  // The port is open, but not of a game server.
   expect(await call('POST', '/servers/plain/ping')).toEqual({ success: false, state: 'OFFLINE' });
 });
 
-test('a certificate that cannot be read ends the start with 2 and says which', async () => {
+test('a certificate that cannot be read ends the start with code 2 and names the file', async () => {
   const management = { url: 'wss://127.0.0.1:1', secret: SECRET, tls: { ca: 'missing.pem' } };
   const { code, errors } = await runToEnd(['proxy', '--data', folder, '--listen', '127.0.0.1:0'], {
     PORTCULLIS_SERVERS: JSON.stringify({ lobby: { management } }),
