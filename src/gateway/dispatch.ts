@@ -2,7 +2,7 @@ import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
 import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Authenticator } from './auth/authenticator.ts';
-import { type Identity, NOBODY } from './auth/identity.ts';
+import { type Identity, ANONYMOUS } from './auth/identity.ts';
 import type { Answer, StreamAnswer } from './http/answer.ts';
 import { type AddressReader, addressOf } from './http/client-address.ts';
 import type { Cors } from './http/cors.ts';
@@ -89,7 +89,7 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
         params: paramCount === 0 ? [] : paramsOf(req, paramCount),
         query,
         body: undefined,
-        identity: waits ? NOBODY : identity,
+        identity: waits ? ANONYMOUS : identity,
         address: exchange.address,
         lastEventId: isStream ? req.getHeader('last-event-id') : '',
       };
@@ -132,13 +132,13 @@ function identify(
   query: string,
   { authenticator, onLoopback }: RequestDeps,
 ): Identity | Promise<Identity> {
-  if (route.access === 'public') return NOBODY;
+  if (route.access === 'public') return ANONYMOUS;
   const authorization = req.getHeader('authorization');
   if (route.access === 'token') return authenticator.identify(authorization);
   if (route.access === 'operator') {
     // A reverse proxy on this machine also connects from loopback, but its clients can be anywhere.
     const isLocal = onLoopback && req.getHeader('x-forwarded-for') === '';
-    return isLocal ? NOBODY : authenticator.identifyOperator(authorization);
+    return isLocal ? ANONYMOUS : authenticator.identifyOperator(authorization);
   }
   const token = query.includes('token=') ? (new URLSearchParams(query).get('token') ?? '') : '';
   return authenticator.identifyReader(authorization, token);
@@ -223,7 +223,7 @@ function fail(exchange: Exchange, thrown: unknown, deps: RequestDeps): void {
   if (error.code === 'internal_error') deps.logger.error({ event: 'http.failed', path, err: cause });
   else if (error.status === 503)
     deps.logger.warn({ event: 'http.unavailable', path, code: error.code, err: cause });
-  finish(exchange, problem(error), NOBODY, deps);
+  finish(exchange, problem(error), ANONYMOUS, deps);
 }
 
 /** Logs one line for each request: changes at info, reads at debug. Never a body, a query or a secret. */

@@ -119,13 +119,13 @@ export function playerContract(opened: () => Opened): void {
       .save([broken])
       .catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 'internal_error', status: 500 });
-    const told = JSON.stringify([
+    const text = JSON.stringify([
       String(error),
       (error as Error).cause,
       String((error as Error).cause),
       opened().log,
     ]);
-    expect(told).not.toMatch(/insert|NetworkPD|secret-name|127\.0\.0\.1|root/i);
+    expect(text).not.toMatch(/insert|NetworkPD|secret-name|127\.0\.0\.1|root/i);
     expect(opened().log).toContainEqual(expect.objectContaining({ event: 'storage.refused' }));
   });
 }

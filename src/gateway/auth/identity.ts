@@ -2,11 +2,11 @@ import type { BanAuthor } from '../../domain/ban.ts';
 
 /** The caller of a request. `expires` is in epoch milliseconds. */
 export type Identity =
-  | { readonly kind: 'nobody' }
+  | { readonly kind: 'anonymous' }
   | { readonly kind: 'api_key' }
   | { readonly kind: 'token'; readonly id: string; readonly expires: number };
 
-export const NOBODY: Identity = { kind: 'nobody' };
+export const ANONYMOUS: Identity = { kind: 'anonymous' };
 export const API_KEY: Identity = { kind: 'api_key' };
 
 const LOGIN_AUTHOR: BanAuthor = { via: 'api', name: 'dashboard', uuid: null };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createEventLog } from '../../../src/actors/models/event-log.ts';
 import type { Logger } from '../../../src/runtime/logger.ts';
 import type { NetworkEvent, NetworkEventType } from '../../../src/domain/network-event.ts';
-import { API_KEY, NOBODY } from '../../../src/gateway/auth/identity.ts';
+import { API_KEY, ANONYMOUS } from '../../../src/gateway/auth/identity.ts';
 import { SseHub } from '../../../src/gateway/sse/sse-hub.ts';
 import type { SseSocket } from '../../../src/gateway/http/answer.ts';
 import { CountingSocket } from '../counting-socket.ts';
@@ -254,7 +254,7 @@ test('there may be 20 000 readers', async () => {
   const socket = new CountingSocket();
   for (let reader = 0; reader < 20_000; reader += 1) {
     hub.assertRoom();
-    socket.cork(() => hub.open(socket as unknown as SseSocket, ['proxy_update'], '', NOBODY));
+    socket.cork(() => hub.open(socket as unknown as SseSocket, ['proxy_update'], '', ANONYMOUS));
   }
   expect(() => hub.assertRoom()).toThrow(expect.objectContaining({ code: 'overloaded' }));
 });
