@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type RawData, WebSocket } from 'ws';
 import type { BenchTable } from './bench-table.ts';
 import { startServer } from './fixtures/child-run.ts';
-import { CHANNEL_SECRET, playerUuid } from './fixtures/house.ts';
+import { CHANNEL_SECRET, playerUuid } from './fixtures/coordinator.ts';
 import { median, medianRatio } from './fixtures/median.ts';
 
 const RATE = 1000;

@@ -9,7 +9,7 @@ import { residentBytes } from './fixtures/process-figures.ts';
 type Server = Awaited<ReturnType<typeof startServer>>;
 
 const ROUNDS = 5;
-/** Far enough apart that each event is a flush of its own: the hub takes at most a quarter of the time. */
+/** So far apart that each event is a flush of its own, because the hub takes at most a quarter of the time. */
 const CROWDS = [
   { readers: 100, flushes: 20, every: 60 },
   { readers: 1000, flushes: 20, every: 60 },
@@ -20,7 +20,7 @@ const TRACER = 'strace';
 const FLOOD_SECONDS = 60;
 const STALLED = 100;
 
-/** Goals 7 and 8: what a delivery costs, how often the kernel is called, and what readers weigh, stalled ones too. */
+/** Goals 7 and 8 (docs/goals.md): the cost of a delivery, the number of system calls, and the memory of readers. */
 export async function run(): Promise<BenchTable> {
   const deliveries = [];
   for (const crowd of CROWDS) deliveries.push(await measureDelivery(crowd));
@@ -47,7 +47,7 @@ export async function run(): Promise<BenchTable> {
   };
 }
 
-/** Processor milliseconds of one flush to a crowd, and to the same crowd by uWS alone. */
+/** Processor milliseconds of one flush to many readers, by the hub and by uWS alone. */
 async function measureDelivery({ readers, flushes, every }: (typeof CROWDS)[number]) {
   const ours = await startServer('event-fountain.ts', 'ours');
   const raw = await startServer('event-fountain.ts', 'raw');
@@ -96,7 +96,7 @@ async function measureBatch(): Promise<BenchRow> {
   }
 }
 
-/** Counts how often the kernel is told to send. */
+/** Counts the system calls that send. */
 async function countSends(): Promise<BenchRow> {
   const [readers, flushes] = [200, 20];
   const server = await startServer('event-fountain.ts', 'ours');
@@ -149,7 +149,7 @@ async function weighReaders(): Promise<BenchRow> {
 
 async function measureStalled(): Promise<BenchRow[]> {
   const server = await startServer('event-fountain.ts', 'ours', String(50_000));
-  // What a process takes anyway for its first hundred events of this size is not the readers' doing.
+  // The first hundred events of this size take memory that does not belong to the readers.
   const warm = await readersOf(server, 1);
   await emit(server, 100, 50, 1);
   await warm.stop();
@@ -178,7 +178,7 @@ async function measureStalled(): Promise<BenchRow[]> {
   }
 }
 
-/** There is nothing bare to compare these with: the ratio is to the target. */
+/** These have no baseline, so the ratio is to the target. */
 function stalledRow(figure: string, ours: string, ratio: number, reach: string, floor: string): BenchRow {
   return { figure, ours, baseline: reach, ratio, reach, floor };
 }
@@ -187,7 +187,7 @@ function readersOf(server: Server, count: number): Promise<Server> {
   return startServer('stream-readers.ts', String(server.port), String(count));
 }
 
-/** Has the server make events and answers the processor microseconds that took. */
+/** Makes the server emit events; resolves with the processor microseconds that took. */
 async function emit(server: Server, count: number, every: number, together: number): Promise<number> {
   return asked(server, { count, every, together });
 }

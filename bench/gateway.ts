@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BenchRow, BenchTable } from './bench-table.ts';
 import { requestsPerSecond, startServer } from './fixtures/child-run.ts';
-import { API_KEY } from './fixtures/house.ts';
+import { API_KEY } from './fixtures/coordinator.ts';
 import { exponent, median, medianRatio, perSecond } from './fixtures/median.ts';
 import { cpuMilliseconds } from './fixtures/process-figures.ts';
 
@@ -18,11 +18,11 @@ const FRAMEWORKS = [
 type Server = Awaited<ReturnType<typeof startServer>>;
 interface Reading {
   readonly rate: number;
-  /** Microseconds of processor time that the server spent on a request. */
+  /** Processor time of the server for each request, in microseconds. */
   readonly cpu: number;
 }
 
-/** Goals 1 and 2: a list read through the full stack against bare uWS, and against the same on other frameworks. */
+/** Goals 1 and 2 (docs/goals.md): a list through the full stack, compared with bare uWS and with other frameworks. */
 export async function run(): Promise<BenchTable> {
   const installed = existsSync(join(import.meta.dirname, 'node_modules/fastify'));
   const sizes = [10, 50, 500];
@@ -91,7 +91,7 @@ function row(
   floor: string,
 ): BenchRow {
   const [ours, theirs] = [mine, other].map((readings) => readings.map(({ rate }) => rate));
-  if (ours === undefined || theirs === undefined) throw new Error('two series are compared');
+  if (ours === undefined || theirs === undefined) throw new Error('needs two series to compare');
   return {
     figure,
     ours: perSecond(median(ours)),

@@ -9,7 +9,7 @@ type Reading = Readonly<Record<'admissions' | 'bans' | 'moves', number>>;
 
 const read = async (mode: Mode): Promise<Reading> => (await readFrom('inspection-run.ts', mode)) as Reading;
 
-/** What looking at actors costs the network: when nobody looks, and when somebody does. */
+/** The cost of inspection for the network, without and with a viewer. */
 export async function run(): Promise<BenchTable> {
   await read('quiet');
   return {

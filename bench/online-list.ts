@@ -6,7 +6,7 @@ import { Views } from '../src/actors/models/views.ts';
 import { dateTextIn } from '../src/domain/time/date-text.ts';
 import type { BenchTable } from './bench-table.ts';
 import { requestsPerSecond, startServer } from './fixtures/child-run.ts';
-import { API_KEY, playerUuid } from './fixtures/house.ts';
+import { API_KEY, playerUuid } from './fixtures/coordinator.ts';
 import { exponent, interleave, median, medianRatio, perSecond } from './fixtures/median.ts';
 
 const AUTH = [`Authorization: Bearer ${API_KEY}`];

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BenchTable } from './bench-table.ts';
 import { crowdOnSqlite } from './fixtures/crowd-database.ts';
-import { playerUuid } from './fixtures/house.ts';
+import { playerUuid } from './fixtures/coordinator.ts';
 import { exponent, interleave, median, medianRatio } from './fixtures/median.ts';
 
 const MAIN = join(import.meta.dirname, '../src/main.ts');

@@ -19,7 +19,7 @@ const FIRST: PlayerPageQuery = {
   offset: 0,
   cursor: null,
 };
-/** In about nine names of a million. */
+/** A text in about nine of a million names. */
 const RARE = 'eve1234';
 const SCAN = `where username like '%${RARE}%'`;
 
@@ -30,7 +30,7 @@ interface Costs {
   readonly search: number[];
 }
 
-/** Goal 12: deep pages, offsets and searches of `GET /api/players/all`. */
+/** Goal 12 (docs/goals.md): deep pages, offsets and searches of `GET /api/players/all`. */
 export async function run(): Promise<BenchTable> {
   const sqlite: Costs = { rows: [], cursor: [], search: [] };
   const mariadb: Costs = { rows: [], cursor: [], search: [] };
@@ -147,7 +147,7 @@ async function search(
   });
 }
 
-/** Milliseconds of one, over `times` of them. */
+/** The average of `times` runs in milliseconds. */
 async function each(times: number, work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   for (let turn = 0; turn < times; turn += 1) await work();

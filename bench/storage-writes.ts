@@ -12,7 +12,7 @@ const ONE_ROW = `insert into NetworkPD (uuid, username, playtime, first_connecti
   values (?, ?, ?, ?, ?) on duplicate key update username = values(username), playtime = values(playtime),
   first_connection = values(first_connection), last_connection = values(last_connection)`;
 
-/** Goal 13: the flush of everybody's playtime on MariaDB against one upsert after the other. */
+/** Goal 13 (docs/goals.md): writing the playtime of all players on MariaDB, compared with single upserts. */
 export async function run(): Promise<BenchTable> {
   const table = { goal: 13, title: 'Writing playtime behind, on MariaDB' };
   const missing = mariaDbMissing();
@@ -29,7 +29,7 @@ export async function run(): Promise<BenchTable> {
       const { a, b } = await interleave(
         ROUNDS,
         () => rowsASecond(size, () => storage.players.save(played(crowd))),
-        // A thousand are enough to know what one costs, and sixteen thousand would take a minute.
+        // A thousand are enough to measure one, and sixteen thousand would take a minute.
         () => rowsASecond(1_000, () => oneByOne(bare, played(crowd.slice(0, 1_000)))),
       );
       costs.push(size / median(a));
@@ -61,7 +61,7 @@ async function some(storage: Storage, count: number): Promise<PlayerRecord[]> {
   const found: PlayerRecord[] = [];
   let cursor: string | null = null;
   while (found.length < count) {
-    // In the order of another column than the key, as sessions end.
+    // In the order in which sessions end, which is not the order of the key.
     const page = await storage.players.page({
       sort: 'joinedDate',
       order: 'asc',
@@ -89,7 +89,7 @@ async function oneByOne(
   }
 }
 
-/** Rows a second. */
+/** Rows per second. */
 async function rowsASecond(rows: number, work: () => Promise<void>): Promise<number> {
   const began = performance.now();
   await work();

@@ -1,17 +1,17 @@
 import type { BanDirectory, EncodedPage } from '../actors/network.ts';
 import type { BanPageQuery } from '../actors/ports.ts';
-import { encodePage } from './http/encode-page.ts';
+import { encodePage } from './http/encode.ts';
 
 const MAX_LISTS = 32;
-const MAX_KEPT_BYTES = 1024 * 1024;
+const MAX_LIST_BYTES = 1024 * 1024;
 
-/** Ban lists as last encoded: a dashboard that polls asks the database only after a ban changed. */
+/** Encoded ban lists: a dashboard that polls causes a database query only after a ban changed. */
 export class BanListCache {
-  readonly #bans: BanDirectory;
+  readonly #bans: Pick<BanDirectory, 'version' | 'list'>;
   readonly #lists = new Map<string, EncodedPage>();
   #version = -1;
 
-  constructor(bans: BanDirectory) {
+  constructor(bans: Pick<BanDirectory, 'version' | 'list'>) {
     this.#bans = bans;
   }
 
@@ -26,8 +26,8 @@ export class BanListCache {
     if (known !== undefined) return known;
     const { rows, total } = await this.#bans.list(query);
     const page = encodePage(rows, total);
-    // A ban may have changed while the database was asked; then the rows are from before or after, nobody knows.
-    if (this.#bans.version === version && page.bytes.length <= MAX_KEPT_BYTES) this.#keep(key, page);
+    // If a ban changed during the query, the rows may be from before the change and must not be kept.
+    if (this.#bans.version === version && page.bytes.length <= MAX_LIST_BYTES) this.#keep(key, page);
     return page;
   }
 

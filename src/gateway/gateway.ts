@@ -9,15 +9,15 @@ import type { Network } from '../actors/network.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Storage } from '../actors/ports.ts';
-import { Access } from './auth/access.ts';
+import { Authenticator } from './auth/authenticator.ts';
 import { BanListCache } from './ban-list-cache.ts';
 import { readAddressesVia } from './http/client-address.ts';
 import { Cors } from './http/cors.ts';
-import { attachRoute, type GatewayContext } from './http/dispatch.ts';
+import { attachRoute, type RequestDeps } from './dispatch.ts';
 import { DashboardPage } from './pages/dashboard-page.ts';
 import { DocsPage } from './pages/docs-page.ts';
 import { encodeOpenApi } from './openapi.ts';
-import { attachFallback } from './http/fallback.ts';
+import { attachFallback } from './fallback.ts';
 import { InspectStreams } from './sse/inspect-streams.ts';
 import { listenOn } from './listen.ts';
 import { LoginService } from './auth/login-service.ts';
@@ -25,7 +25,7 @@ import { LoginLimit } from './auth/login-limit.ts';
 import { Metrics } from './operations/metrics.ts';
 import { Readiness } from './operations/readiness.ts';
 import { RouteFigures } from './operations/request-figures.ts';
-import { ROUTES } from './route-table.ts';
+import { ROUTES, type RouteServices } from './route-table.ts';
 import { SseHub } from './sse/sse-hub.ts';
 import { Tickets } from './auth/tickets.ts';
 import { Tokens } from './auth/tokens.ts';
@@ -53,7 +53,7 @@ export interface GatewayOptions {
   readonly timezone?: string;
   /** Whether `?format=stately` works; off when left out. */
   readonly statelyInspector?: boolean;
-  /** Where the built dashboard lies; `dist/dashboard` of this package when left out. */
+  /** The folder of the built dashboard; `dist/dashboard` of this package when left out. */
   readonly dashboardFolder?: string;
   /** Called before the gateway listens; the channel attaches `GET /channel` here. */
   readonly mount?: (app: TemplatedApp) => void;
@@ -61,49 +61,49 @@ export interface GatewayOptions {
 
 export interface Gateway {
   readonly port: number;
-  /** For people: `http://host:port`. */
+  /** For the log and the operator: `http://host:port`. */
   readonly address: string;
-  /** Stops accepting, finishes what is under way, ends streams with a `retry`, drops the rest; within 10 s. */
+  /** Stops accepting, finishes requests under way, ends streams with a `retry`, drops the rest; within 10 s. */
   close(): Promise<void>;
 }
 
 const FINISH_MS = 8000;
-const LOOK_MS = 20;
+const FINISH_POLL_MS = 20;
 
 /** Opens the HTTP side of the coordinator. Rejects with a sentence for the operator when it cannot listen. */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { network, clock, logger, listen, auth } = options;
-  const addresses = readAddressesVia(options.trustedProxies);
   const tokens = await Tokens.open({ ...auth, store: options.storage.tokens, clock });
   const tickets = new Tickets(clock);
   const streams = new SseHub({ events: network.events, clock, logger });
-  const routes = ROUTES.map((route) => ({ route, figures: new RouteFigures(route.method, route.path) }));
-  const others = new RouteFigures('other', 'other');
+  const actorStreams = new InspectStreams(clock);
   const dashboard = new DashboardPage(options.dashboardFolder);
-  const context: GatewayContext = {
-    services: {
+  const routes = ROUTES.map((route) => ({ route, figures: new RouteFigures(route.method, route.path) }));
+  const otherFigures = new RouteFigures('other', 'other');
+  const services: RouteServices = {
+    network,
+    login: new LoginService(auth.passwordHash, new LoginLimit(clock), tokens),
+    tokens,
+    tickets,
+    streams,
+    actorStreams,
+    statelyInspector: options.statelyInspector === true,
+    banLists: new BanListCache(network.bans),
+    readiness: new Readiness(options.storage, clock, options.mount !== undefined),
+    metrics: new Metrics({
       network,
-      login: new LoginService(auth.passwordHash, new LoginLimit(clock), tokens),
-      tokens,
-      tickets,
-      streams,
-      looks: new InspectStreams(clock),
-      statelyInspector: options.statelyInspector === true,
-      banLists: new BanListCache(network.bans),
-      readiness: new Readiness(options.storage, clock, options.mount !== undefined),
-      metrics: new Metrics({
-        network,
-        routes: [...routes.map(({ figures }) => figures), others],
-        streams: () => streams.figures,
-      }),
-      docs: new DocsPage(),
-      dashboard,
-      openApi: encodeOpenApi(options.version),
-      version: options.version,
-      timezone: options.timezone ?? 'UTC',
-    },
-    access: new Access(auth.apiKey, tokens, tickets),
-    addresses,
+      routes: [...routes.map(({ figures }) => figures), otherFigures],
+      streams: () => streams.figures,
+    }),
+    docs: new DocsPage(),
+    dashboard,
+    openApi: encodeOpenApi(options.version),
+    version: options.version,
+    timezone: options.timezone ?? 'UTC',
+  };
+  const deps: RequestDeps = {
+    authenticator: new Authenticator(auth.apiKey, tokens, tickets),
+    addresses: readAddressesVia(options.trustedProxies),
     cors: new Cors(options.corsOrigins),
     clock,
     logger,
@@ -111,52 +111,43 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     inFlight: new Set(),
   };
   const app = App();
-  for (const { route, figures } of routes) attachRoute(app, route, figures, context);
-  attachFallback(app, ROUTES, others, { cors: context.cors, dashboard, logger });
+  for (const { route, figures } of routes) attachRoute(app, route, services, figures, deps);
+  attachFallback(app, ROUTES, otherFigures, { cors: deps.cors, dashboard, logger });
   options.mount?.(app);
   try {
     const socket = await listenOn(app, listen);
-    return gatewayOn(app, socket, context, listen.host);
+    const port = us_socket_local_port(socket);
+    let closing: Promise<void> | undefined;
+    return {
+      port,
+      address: `http://${listen.host.includes(':') ? `[${listen.host}]` : listen.host}:${port}`,
+      close() {
+        closing ??= closeGateway(app, socket, deps, [streams, actorStreams]);
+        return closing;
+      },
+    };
   } catch (error) {
     await streams.close();
     throw error;
   }
 }
 
-function gatewayOn(
-  app: TemplatedApp,
-  socket: us_listen_socket,
-  context: GatewayContext,
-  host: string,
-): Gateway {
-  const port = us_socket_local_port(socket);
-  let closing: Promise<void> | undefined;
-  return {
-    port,
-    address: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    close() {
-      closing ??= closeGateway(app, socket, context);
-      return closing;
-    },
-  };
-}
-
 async function closeGateway(
   app: TemplatedApp,
   socket: us_listen_socket,
-  context: GatewayContext,
+  deps: RequestDeps,
+  streams: readonly { close(): Promise<void> }[],
 ): Promise<void> {
   us_listen_socket_close(socket);
-  const { streams, looks } = context.services;
-  await Promise.all([streams.close(), looks.close(), finished(context)]);
+  await Promise.all([...streams.map((group) => group.close()), finished(deps)]);
   app.close();
 }
 
-/** Resolves when no request is under way, or when it has been waited for long enough. */
-async function finished({ inFlight, clock }: GatewayContext): Promise<void> {
+/** Resolves when no request is under way, or after 8 s. */
+async function finished({ inFlight, clock }: RequestDeps): Promise<void> {
   const deadline = clock.now() + FINISH_MS;
   while (inFlight.size > 0 && clock.now() < deadline) {
-    await new Promise<void>((resolve) => clock.setTimeout(resolve, LOOK_MS));
+    await new Promise<void>((resolve) => clock.setTimeout(resolve, FINISH_POLL_MS));
   }
 }
 

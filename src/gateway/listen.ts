@@ -1,6 +1,6 @@
 import { LIBUS_LISTEN_EXCLUSIVE_PORT, type TemplatedApp, type us_listen_socket } from 'uWebSockets.js';
 
-// The package has both; its types forgot them.
+// The package has both; its types lack them.
 declare module 'uWebSockets.js' {
   export const LIBUS_LISTEN_EXCLUSIVE_PORT: number;
   interface TemplatedApp {
@@ -14,8 +14,8 @@ declare module 'uWebSockets.js' {
 }
 
 /**
- * Listens, and nobody else may: by default uWS shares the port, and a second coordinator on it would silently get half
- * of the connections. Rejects with a sentence for the operator.
+ * Listens on a port for this process alone: by default uWS shares the port, and a second coordinator would silently get
+ * half of the connections. Rejects with a sentence for the operator.
  */
 export function listenOn(
   app: TemplatedApp,
@@ -25,7 +25,11 @@ export function listenOn(
     app.listen(host, port, LIBUS_LISTEN_EXCLUSIVE_PORT, (socket) => {
       if (socket) resolve(socket);
       else
-        reject(new Error(`Cannot listen on ${host}:${port}: the port is taken or the address is not ours`));
+        reject(
+          new Error(
+            `Cannot listen on ${host}:${port}: the port is in use, or this machine does not have the address`,
+          ),
+        );
     });
   });
 }

@@ -1,5 +1,4 @@
 import { isRecord } from '../domain/fields/record.ts';
-import { createHash } from 'node:crypto';
 import type { Encoded } from '../actors/network.ts';
 import { machineChart } from '../domain/inspection/chart.ts';
 import { ERRORS, type ErrorCode } from '../domain/errors.ts';
@@ -7,12 +6,13 @@ import type { Field, JsonSchema } from '../domain/fields/field.ts';
 import { actorDetail, actorSummary } from '../domain/inspection/inspection.ts';
 import { NETWORK_EVENTS } from '../domain/network-event.ts';
 import * as resources from '../domain/resources.ts';
+import { encodeJson } from './http/encode.ts';
 import { problemField } from './http/problem.ts';
 import { readinessField } from './operations/readiness.ts';
-import { errorsOf, nothing, type Route } from './route.ts';
+import { errorsOf, nothing, type RouteDescription } from './route.ts';
 import { ROUTES } from './route-table.ts';
 
-/** Shapes that get a name in the document; found in the schemas of routes by identity. */
+/** Fields that are components of the document. They are found in the schemas of routes by identity. */
 const NAMED: Readonly<Record<string, Field<unknown>>> = {
   Server: resources.serverResource,
   ServerDetail: resources.serverDetail,
@@ -45,8 +45,8 @@ const TAGS: readonly (readonly [start: string, tag: string])[] = [
   ['/api/inspect', 'Inspection'],
 ];
 
-/** The OpenAPI 3.1 document: a fold over the route table. */
-export function buildOpenApi(version: string, routes: readonly Route[] = ROUTES): JsonSchema {
+/** The OpenAPI 3.1 document, made from the route table. */
+export function buildOpenApi(version: string, routes: readonly RouteDescription[] = ROUTES): JsonSchema {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes.filter(isDocumented)) {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route) };
@@ -58,7 +58,7 @@ export function buildOpenApi(version: string, routes: readonly Route[] = ROUTES)
       version,
       license: { name: 'MIT', identifier: 'MIT' },
       description:
-        'The gatehouse of a game network: servers, players, bans and the proxy, as resources and as live events.',
+        'Coordinates a game network: its servers, players, bans and proxy, as resources and as live events.',
     },
     servers: [{ url: '/' }],
     tags: [...TAGS.map(([, name]) => ({ name })), { name: 'Operations' }],
@@ -78,18 +78,17 @@ export function buildOpenApi(version: string, routes: readonly Route[] = ROUTES)
   };
 }
 
-/** The same as bytes to serve. */
+/** The document as bytes to serve. */
 export function encodeOpenApi(version: string): Encoded {
-  const bytes = Buffer.from(JSON.stringify(buildOpenApi(version)));
-  return { bytes, etag: `"${createHash('sha1').update(bytes).digest('base64url')}"` };
+  return encodeJson(buildOpenApi(version));
 }
 
-/** The files of the documentation page are no part of the API. */
-function isDocumented({ path }: Route): boolean {
+/** The pages and their files are not part of the API. */
+function isDocumented({ path }: RouteDescription): boolean {
   return path !== '/' && !path.startsWith('/api/docs/');
 }
 
-function operation(route: Route): JsonSchema {
+function operation(route: RouteDescription): JsonSchema {
   return {
     operationId: operationId(route),
     tags: [TAGS.find(([start]) => route.path.startsWith(start))?.[1] ?? 'Operations'],
@@ -108,29 +107,29 @@ function operation(route: Route): JsonSchema {
   };
 }
 
-function operationId({ method, path }: Route): string {
+function operationId({ method, path }: RouteDescription): string {
   const words = path.replace(/^\/api\//, '').split(/[^A-Za-z]+/);
   const [first, ...rest] = [method.toLowerCase(), ...words.filter((word) => word !== '')];
   return (first ?? '') + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-function securityOf({ access }: Route): readonly JsonSchema[] {
+function securityOf({ access }: RouteDescription): readonly JsonSchema[] {
   if (access === 'public') return [];
   return access === 'stream' ? [{ bearer: [] }, { query: [] }] : [{ bearer: [] }];
 }
 
-function parameters({ schema }: Field<unknown>, place: 'path' | 'query'): JsonSchema[] {
+function parameters({ schema }: Field<unknown>, location: 'path' | 'query'): JsonSchema[] {
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   return Object.entries(asSchema(schema['properties']))
     .filter(([name]) => name !== 'token')
     .map(([name, property]) => {
       const { description, ...rest } = asSchema(property);
-      const words = description === undefined ? {} : { description };
-      return { name, in: place, required: required.includes(name), ...words, schema: rest };
+      const described = description === undefined ? {} : { description };
+      return { name, in: location, required: required.includes(name), ...described, schema: rest };
     });
 }
 
-function goodResponse({ reply }: Route): JsonSchema {
+function goodResponse({ reply }: RouteDescription): JsonSchema {
   const type = reply.type ?? 'application/json';
   const schema = reply.body === null ? { type: 'string' } : named(reply.body.schema);
   const headers = Object.entries(reply.headers ?? {}).map(([name, description]) => [
@@ -147,17 +146,17 @@ function goodResponse({ reply }: Route): JsonSchema {
 function problemResponses(codes: readonly ErrorCode[]): JsonSchema {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) byStatus.set(ERRORS[code][0], [...(byStatus.get(ERRORS[code][0]) ?? []), code]);
-  const responses = [...byStatus].map(([status, those]) => [
+  const responses = [...byStatus].map(([status, codesOfStatus]) => [
     status,
     {
-      description: those.map((code) => `\`${code}\`: ${ERRORS[code][1]}`).join('. '),
+      description: codesOfStatus.map((code) => `\`${code}\`: ${ERRORS[code][1]}`).join('. '),
       content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
     },
   ]);
   return Object.fromEntries(responses);
 }
 
-/** Puts a reference in the place of every shape that has a name. */
+/** Replaces every named schema by a reference. */
 function named(schema: JsonSchema): JsonSchema {
   const name = NAME_OF.get(schema);
   return name === undefined ? inner(schema) : { $ref: `#/components/schemas/${name}` };

@@ -1,17 +1,29 @@
 import type { Route } from './route.ts';
-import { authRoutes } from './routes/auth.ts';
-import { banRoutes } from './routes/bans.ts';
-import { docsRoutes } from './routes/docs.ts';
-import { eventRoutes } from './routes/events.ts';
-import { inspectRoutes } from './routes/inspect.ts';
-import { operationRoutes } from './routes/operations.ts';
-import { partyRoutes } from './routes/parties.ts';
-import { playerRoutes } from './routes/players.ts';
-import { proxyRoutes } from './routes/proxy.ts';
-import { serverRoutes } from './routes/servers.ts';
+import { type AuthServices, authRoutes } from './routes/auth.ts';
+import { type BanServices, banRoutes } from './routes/bans.ts';
+import { type DocsServices, docsRoutes } from './routes/docs.ts';
+import { type EventServices, eventRoutes } from './routes/events.ts';
+import { type InspectServices, inspectRoutes } from './routes/inspect.ts';
+import { type OperationServices, operationRoutes } from './routes/operations.ts';
+import { type PartyServices, partyRoutes } from './routes/parties.ts';
+import { type PlayerServices, playerRoutes } from './routes/players.ts';
+import { type ProxyServices, proxyRoutes } from './routes/proxy.ts';
+import { type ServerServices, serverRoutes } from './routes/servers.ts';
 
-/** Every route of the gateway. */
-export const ROUTES: readonly Route[] = [
+/** What the handlers of all routes need together; made once by `openGateway`. */
+export type RouteServices = AuthServices &
+  ServerServices &
+  PlayerServices &
+  BanServices &
+  ProxyServices &
+  PartyServices &
+  EventServices &
+  InspectServices &
+  OperationServices &
+  DocsServices;
+
+/** Every route of the gateway, in the order of the API document. */
+export const ROUTES: readonly Route<RouteServices>[] = [
   ...authRoutes,
   ...serverRoutes,
   ...playerRoutes,

@@ -1,91 +1,100 @@
 import type { ErrorCode } from '../domain/errors.ts';
 import { check, type Field, object } from '../domain/fields/field.ts';
-import type { Answer, StreamAnswer } from './http/answer.ts';
 import type { Identity } from './auth/identity.ts';
-import { readingOf, readParams, readQuery, refusal } from './http/parameters.ts';
-import type { Services } from './services.ts';
+import type { Answer, StreamAnswer } from './http/answer.ts';
+import { parametersOf, readParams, readQuery, refusal } from './http/parameters.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * Who may call: anybody; who has a login token or the API key; the same for an event stream, where `?token=` with a
- * login token or a ticket does as well; only the API key, unless the gateway is bound to loopback.
+ * Who may call: anybody; callers with a login token or the API key; the same for an event stream, which also accepts a
+ * login token or a ticket in `?token=`; callers with the API key itself, or anybody on a gateway bound to loopback.
  */
 export type Access = 'public' | 'token' | 'stream' | 'operator';
 
-/** The good answer, for documentation and tests. */
+/** The successful answer, for documentation and tests. */
 export interface Reply {
   readonly status: number;
   readonly description: string;
-  /** The JSON body; null when it is something else, which `type` then names. */
+  /** The JSON body; null for another media type, which `type` names. */
   readonly body: Field<unknown> | null;
   readonly type?: string;
-  /** Headers worth naming, with their meaning. */
+  /** Headers worth documenting, with their meaning. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a request brought, before it is read as what the route declares. */
-export interface Given {
+/** A request as it arrived, before its parts are read as the route declares them. */
+export interface RawCall {
   readonly params: readonly string[];
   readonly query: string;
-  /** The parsed JSON body, `{}` for a route without one. */
+  /** The parsed JSON body; undefined for a route without one. */
   readonly body: unknown;
   readonly identity: Identity;
-  /** Of the client, behind trusted proxies too. */
+  /** Of the client, also behind trusted proxies. */
   readonly address: string;
   /** The `Last-Event-ID` header of a stream; empty without one. */
   readonly lastEventId: string;
 }
 
-/** The same, read. */
-export interface Call<P, Q, B> extends Omit<Given, 'params' | 'query' | 'body'> {
+/** A request whose parts have the declared types. */
+export interface Call<P, Q, B> extends Omit<RawCall, 'params' | 'query' | 'body'> {
   readonly params: P;
   readonly query: Q;
   readonly body: B;
 }
 
-interface Facts {
+interface RouteFacts {
   readonly method: Method;
   /** With `{name}` for each parameter, in the order of `params`. */
   readonly path: string;
   readonly summary: string;
   readonly access: Access;
   readonly reply: Reply;
-  /** What this handler can answer besides; `errorsOf` adds what every route of its kind can. */
-  readonly errors: readonly ErrorCode[];
 }
 
-interface RouteSpec<P, Q, B> extends Facts {
-  readonly params: Field<P>;
-  readonly query: Field<Q>;
-  readonly body: Field<B>;
-  /** A property, not a method: it is called without its route. */
-  readonly handle: (
-    call: Call<P, Q, B>,
-    services: Services,
-  ) => Answer | StreamAnswer | Promise<Answer | StreamAnswer>;
+type Handled = Answer | StreamAnswer | Promise<Answer | StreamAnswer>;
+
+/** What a route file writes down; what it leaves out is `nothing`, and no errors of its own. */
+interface RouteSpec<P, Q, B, S> extends RouteFacts {
+  readonly params?: Field<P>;
+  readonly query?: Field<Q>;
+  readonly body?: Field<B>;
+  /** What the handler itself can answer; `errorsOf` adds what every route of its kind can. */
+  readonly errors?: readonly ErrorCode[];
+  /** A property, because it is called without its route. */
+  readonly handle: (call: Call<P, Q, B>, services: S) => Handled;
 }
 
-/** A line of the route table: data that OpenAPI, the dispatcher and the tests fold over. */
-export interface Route extends Facts {
+/** A route without its handler: what OpenAPI, the fallback and the tests read. */
+export interface RouteDescription extends RouteFacts {
   readonly params: Field<unknown>;
   readonly query: Field<unknown>;
   readonly body: Field<unknown>;
-  /** Reads what was given as what is declared, then handles it. Throws or rejects with an AppError. */
-  run(given: Given, services: Services): Answer | StreamAnswer | Promise<Answer | StreamAnswer>;
+  readonly errors: readonly ErrorCode[];
 }
 
-/** For routes without parameters, query or body. */
-export const nothing = object({});
+/** An entry of the route table. `S` is what its handler needs of the gateway's services. */
+export interface Route<S> extends RouteDescription {
+  /** Checks the call against the declared fields and handles it. Throws or rejects with an AppError. */
+  readonly run: (call: RawCall, services: S) => Handled;
+}
 
-/** Makes a line of the table; the handler sees values of the declared types only. */
-export function route<P, Q, B>(spec: RouteSpec<P, Q, B>): Route {
-  const { params, query, body, handle, ...facts } = spec;
-  const paramReading = readingOf(params);
-  const queryReading = readingOf(query);
-  // What most calls bring is nothing; it is checked once, here.
-  const [bareParams, bareQuery, bareBody] = [check(params, {}), check(query, {}), check(body, {})];
-  const readBody = (value: unknown): B => {
+/** The field of a route that has no parameters, no query or no body. */
+export const nothing = object({});
+type Nothing = typeof nothing extends Field<infer T> ? T : never;
+
+/** Makes an entry of the table; the handler sees values of the declared types only. */
+export function route<P = Nothing, Q = Nothing, B = Nothing, S = object>(
+  spec: RouteSpec<P, Q, B, S>,
+): Route<S>;
+// Two signatures: only the outer one knows that a field that was left out has the type `Nothing`.
+export function route<S>(spec: RouteSpec<unknown, unknown, unknown, S>): Route<S> {
+  const { params = nothing, query = nothing, body = nothing, errors = [], handle, ...facts } = spec;
+  const declaredParams = parametersOf(params);
+  const declaredQuery = parametersOf(query);
+  // Most calls bring no parameters; the empty values are checked once, here.
+  const [noParams, noQuery, noBody] = [check(params, {}), check(query, {}), check(body, {})];
+  const readBody = (value: unknown): unknown => {
     const checked = check(body, value);
     if (checked.ok) return checked.value;
     throw refusal('invalid_body', checked);
@@ -95,18 +104,17 @@ export function route<P, Q, B>(spec: RouteSpec<P, Q, B>): Route {
     params,
     query,
     body,
-    run(given, services) {
+    errors,
+    run(call, services) {
       return handle(
         {
-          params: bareParams.ok ? bareParams.value : readParams(params, paramReading, given.params),
+          params: noParams.ok ? noParams.value : readParams(params, declaredParams, call.params),
           query:
-            given.query === '' && bareQuery.ok
-              ? bareQuery.value
-              : readQuery(query, queryReading, given.query),
-          body: spec.body === nothing && bareBody.ok ? bareBody.value : readBody(given.body),
-          identity: given.identity,
-          address: given.address,
-          lastEventId: given.lastEventId,
+            call.query === '' && noQuery.ok ? noQuery.value : readQuery(query, declaredQuery, call.query),
+          body: body === nothing && noBody.ok ? noBody.value : readBody(call.body),
+          identity: call.identity,
+          address: call.address,
+          lastEventId: call.lastEventId,
         },
         services,
       );
@@ -115,11 +123,11 @@ export function route<P, Q, B>(spec: RouteSpec<P, Q, B>): Route {
 }
 
 /** Every error code that a call of this route can meet. */
-export function errorsOf(route: Route): ErrorCode[] {
+export function errorsOf(route: RouteDescription): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors);
   if (route.access !== 'public') codes.add('unauthenticated');
-  const numbers = readingOf(route.query).some(([, kind]) => kind === 'integer');
-  if (route.params !== nothing || numbers) codes.add('malformed_parameter');
+  const hasNumbers = parametersOf(route.query).some(([, kind]) => kind === 'integer');
+  if (route.params !== nothing || hasNumbers) codes.add('malformed_parameter');
   if (route.query !== nothing) codes.add('invalid_query');
   if (route.body !== nothing) {
     for (const code of [

@@ -3,8 +3,8 @@ import type { Logger } from '../runtime/logger.ts';
 import { DatabaseFailure } from './failure.ts';
 
 /**
- * Tells the operator once when the database goes and once when it is back, instead of once a query; what the database
- * refused is a mistake of ours and is told every time.
+ * Logs once when the database goes away and once when it is back, instead of once for each query. A query that the
+ * database refuses is a mistake of ours and is logged every time.
  */
 export class Availability {
   readonly #logger: Logger;
@@ -14,13 +14,14 @@ export class Availability {
     this.#logger = logger;
   }
 
+  /** A query succeeded. */
   worked(): void {
     if (!this.#away) return;
     this.#away = false;
     this.#logger.info({ event: 'storage.recovered' });
   }
 
-  /** Answers the error, so that callers can `throw availability.failed(…)`. */
+  /** Returns the error, so that callers can `throw availability.failed(…)`. */
   failed(error: AppError): AppError {
     const code = error.facts.cause instanceof DatabaseFailure ? error.facts.cause.code : error.code;
     if (error.code !== 'storage_unavailable') {

@@ -8,9 +8,9 @@ export type Dialect = 'mysql' | 'sqlite';
 /** An open database as the stores see it. */
 export interface Database {
   readonly dialect: Dialect;
-  /** Everything that writes, and what must see its own transaction. */
+  /** For writes, and for reads that must see their own transaction. */
   readonly writer: Kysely<Tables>;
-  /** Reads, which on SQLite have a thread of their own and so wait for no commit. On MySQL the same as `writer`. */
+  /** For reads. On SQLite they have a thread of their own, so they wait for no commit; on MySQL the same as `writer`. */
   readonly reader: Kysely<Tables>;
   readonly clock: Clock;
   close(): Promise<void>;
@@ -20,8 +20,8 @@ const ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 4;
 
 /**
- * Runs `work` in one transaction, again when it lost a deadlock against another one; the pause between doubles and is
- * random, so that the two do not meet again.
+ * Runs `work` in one transaction, up to five times when it loses a deadlock against another transaction. The pause
+ * between doubles and is random, so that the two do not collide again.
  */
 export async function transact<T>(
   database: Database,

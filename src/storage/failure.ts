@@ -1,14 +1,14 @@
 import { AppError } from '../domain/errors.ts';
 
 /**
- * What a database said, by its code alone: its own words can hold SQL, values, a host or a user, and an error's cause
- * ends up in logs.
+ * A failure of the database, with its code alone: the message of a driver can contain SQL, values, a host or a user, and
+ * the cause of an error is logged.
  */
 export class DatabaseFailure extends Error {
   override readonly name = 'DatabaseFailure';
-  /** The driver's word, such as `ER_LOCK_DEADLOCK` or `SQLITE_FULL`. */
+  /** The driver's code, such as `ER_LOCK_DEADLOCK` or `SQLITE_FULL`. */
   readonly code: string;
-  /** The transaction was rolled back whole and may be tried again at once. */
+  /** The whole transaction was rolled back and may be run again at once. */
   readonly retryable: boolean;
 
   constructor(code: string, retryable = false) {
@@ -18,7 +18,7 @@ export class DatabaseFailure extends Error {
   }
 }
 
-/** The database is away, too slow, full or read-only: nobody's mistake, and it may pass. */
+/** 503: the database is away, too slow, full or read-only, which may pass. */
 export function unavailable(code: string, retryable = false): AppError {
   return new AppError('storage_unavailable', undefined, {
     retryAfterSeconds: 2,
@@ -26,12 +26,12 @@ export function unavailable(code: string, retryable = false): AppError {
   });
 }
 
-/** The database refused what we asked: a mistake of ours. */
+/** 500: the database refused the query, which is a mistake of ours. */
 export function refused(code: string): AppError {
   return new AppError('internal_error', undefined, { cause: new DatabaseFailure(code) });
 }
 
-/** True where a transaction lost against another one and may simply be run again. */
+/** Whether a transaction lost against another one and may be run again. */
 export function isRetryable(error: unknown): boolean {
   return (
     error instanceof AppError && error.facts.cause instanceof DatabaseFailure && error.facts.cause.retryable

@@ -27,25 +27,25 @@ export interface StorageOptions {
   readonly queryTimeoutMs?: number;
   /** Connections to MySQL; default 8. */
   readonly poolSize?: number;
-  /** Other than ours only in tests of migrating. */
+  /** Set only by tests of migrating. */
   readonly migrations?: readonly Migration[];
 }
 
-const FRIENDS: FriendsOptions = {
+const DEFAULT_FRIENDS: FriendsOptions = {
   table: 'FriendsRelationsPD',
   columns: { player: null, friend: null, since: null },
 };
-/** An index over millions of rows takes its time, once. */
+/** Building an index over millions of rows takes minutes, once. */
 const MIGRATION_LIMIT_MS = 600_000;
-/** What of the time limit SQLite may spend waiting for another process, so that this is what the error says. */
+/** The share of the time limit that SQLite may wait for another process; below 1, so that the error says SQLITE_BUSY. */
 const BUSY_SHARE = 0.8;
 
 /**
- * Opens the rows behind `url` and brings the schema up to date. Rejects with `storage_unavailable` when the database is
- * away and with a plain error, for the operator, when the address or the schema cannot be used.
+ * Opens the database behind `url` and brings its schema up to date. Rejects with `storage_unavailable` when the database
+ * is away, and with a plain error for the operator when the address or the schema cannot be used.
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const { logger, friends = FRIENDS } = options;
+  const { logger, friends = DEFAULT_FRIENDS } = options;
   const database = await openDatabase(options);
   try {
     const players = new SqlPlayerStore(database);
@@ -57,7 +57,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       history: new SqlHistoryStore(database),
       friends: await openFriendStore(database, friends, logger),
       tokens: new SqlTokenStore(database),
-      now: () => clockOf(database),
+      now: () => nowOf(database),
       close: () => database.close(),
     };
   } catch (error) {
@@ -70,11 +70,11 @@ async function openDatabase(options: StorageOptions): Promise<Database> {
   const { url, dataFolder, logger, clock, queryTimeoutMs = 5_000, poolSize = 8 } = options;
   const address = parseStorageUrl(url, dataFolder);
   if (address.dialect === 'mysql') {
-    const around = { address, clock, logger };
-    const database = await openMysql({ ...around, poolSize, limitMs: queryTimeoutMs });
-    // Time limits belong to the session there, so migrations get a connection of their own.
-    await prepared(database, options, async () => {
-      const patient = await openMysql({ ...around, poolSize: 1, limitMs: MIGRATION_LIMIT_MS });
+    const common = { address, clock, logger };
+    const database = await openMysql({ ...common, poolSize, limitMs: queryTimeoutMs });
+    // A time limit belongs to a session of MySQL, so migrations get a connection of their own.
+    await migrateWhereNeeded(database, options, async () => {
+      const patient = await openMysql({ ...common, poolSize: 1, limitMs: MIGRATION_LIMIT_MS });
       return { database: patient, done: () => patient.close() };
     });
     return database;
@@ -82,7 +82,7 @@ async function openDatabase(options: StorageOptions): Promise<Database> {
   let limitMs = queryTimeoutMs;
   const busyMs = Math.floor(queryTimeoutMs * BUSY_SHARE);
   const database = openSqlite({ file: address.file, limitMs: () => limitMs, busyMs, clock, logger });
-  await prepared(database, options, async () => {
+  await migrateWhereNeeded(database, options, async () => {
     limitMs = MIGRATION_LIMIT_MS;
     return {
       database,
@@ -94,19 +94,24 @@ async function openDatabase(options: StorageOptions): Promise<Database> {
   return database;
 }
 
-type Patient = () => Promise<{ readonly database: Database; done(): Promise<void> }>;
+/** Gives a database whose queries may take as long as a migration. */
+type OpenPatient = () => Promise<{ readonly database: Database; done(): Promise<void> }>;
 
-/** Migrates where that is needed, on a database that `patient` gives more time; closes `database` when it cannot be used. */
-async function prepared(database: Database, options: StorageOptions, patient: Patient): Promise<void> {
+/** Runs the pending migrations, if any; closes `database` when it cannot be used. */
+async function migrateWhereNeeded(
+  database: Database,
+  options: StorageOptions,
+  openPatient: OpenPatient,
+): Promise<void> {
   const { migrations = ALL_MIGRATIONS, clock, logger } = options;
   const { writer, dialect } = database;
   try {
     if ((await pendingMigrations(writer, dialect, migrations)).length === 0) return;
-    const roomy = await patient();
+    const patient = await openPatient();
     try {
-      await migrate({ db: roomy.database.writer, dialect, migrations, clock, logger });
+      await migrate({ db: patient.database.writer, dialect, migrations, clock, logger });
     } finally {
-      await roomy.done();
+      await patient.done();
     }
   } catch (error) {
     await database.close();
@@ -114,7 +119,7 @@ async function prepared(database: Database, options: StorageOptions, patient: Pa
   }
 }
 
-async function clockOf({ dialect, reader }: Database): Promise<number> {
+async function nowOf({ dialect, reader }: Database): Promise<number> {
   const moment =
     dialect === 'mysql'
       ? sql<number>`cast(unix_timestamp(now(3)) * 1000 as unsigned)`

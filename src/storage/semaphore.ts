@@ -1,37 +1,37 @@
 import type { Clock } from '../runtime/clock.ts';
 import { unavailable } from './failure.ts';
 
-interface Waiting {
+interface Waiter {
   admit(): void;
 }
 
 /**
- * Lets a bounded number of users at the database at once and a bounded number wait for a bounded time: a database that
- * is too slow turns callers away instead of collecting them.
+ * Bounds how many callers use the database at once, how many wait for it and for how long. When the database is too
+ * slow, further callers fail at once instead of piling up. Fails with `storage_unavailable`.
  */
 export class Semaphore {
   readonly #clock: Clock;
   readonly #queueLimit: number;
   readonly #waitMs: () => number;
-  readonly #waiting = new Set<Waiting>();
+  readonly #waiting = new Set<Waiter>();
   #free: number;
-  #inside = 0;
+  #holders = 0;
   #closed = false;
   #whenEmpty: (() => void) | undefined;
 
-  constructor(options: { seats: number; queueLimit: number; waitMs: () => number; clock: Clock }) {
-    this.#free = options.seats;
+  constructor(options: { permits: number; queueLimit: number; waitMs: () => number; clock: Clock }) {
+    this.#free = options.permits;
     this.#queueLimit = options.queueLimit;
     this.#waitMs = options.waitMs;
     this.#clock = options.clock;
   }
 
-  /** Resolves once there is a seat; every `enter` that resolved needs one `leave`. */
-  enter(): Promise<void> {
+  /** Resolves with a permit; every `acquire` that resolved needs one `release`. */
+  acquire(): Promise<void> {
     if (this.#closed) return Promise.reject(unavailable('CLOSED'));
     if (this.#free > 0) {
       this.#free -= 1;
-      this.#inside += 1;
+      this.#holders += 1;
       return Promise.resolve();
     }
     if (this.#waiting.size >= this.#queueLimit) return Promise.reject(unavailable('QUEUE_FULL'));
@@ -41,10 +41,10 @@ export class Semaphore {
         reject(unavailable('QUEUE_TIMEOUT'));
         this.#settle();
       }, this.#waitMs());
-      const entry: Waiting = {
+      const entry: Waiter = {
         admit: () => {
           this.#clock.clearTimeout(timer);
-          this.#inside += 1;
+          this.#holders += 1;
           resolve();
         },
       };
@@ -52,8 +52,8 @@ export class Semaphore {
     });
   }
 
-  leave(): void {
-    this.#inside -= 1;
+  release(): void {
+    this.#holders -= 1;
     const [next] = this.#waiting;
     if (next === undefined) {
       this.#free += 1;
@@ -64,7 +64,7 @@ export class Semaphore {
     this.#settle();
   }
 
-  /** Turns newcomers away and resolves when the last of those inside or waiting has left. */
+  /** Refuses new callers and resolves when no permit is held and nobody waits. */
   close(): Promise<void> {
     this.#closed = true;
     return new Promise((resolve) => {
@@ -74,6 +74,6 @@ export class Semaphore {
   }
 
   #settle(): void {
-    if (this.#inside === 0 && this.#waiting.size === 0) this.#whenEmpty?.();
+    if (this.#holders === 0 && this.#waiting.size === 0) this.#whenEmpty?.();
   }
 }

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 
-/** Where the rows live, as read from `storage.url`. */
+/** Which database holds the tables, as read from `storage.url`. */
 export type StorageUrl =
   | { readonly dialect: 'sqlite'; readonly file: string }
   | {
@@ -16,13 +16,14 @@ const DEFAULT_FILE = 'portcullis.db';
 const DEFAULT_PORT = 3306;
 
 /**
- * Reads `sqlite:` (a file of the data folder), `sqlite:<path>` or `mysql://user:password@host[:port]/database`; user and
- * password may be percent-encoded. The errors do not repeat the address, which can hold a password.
+ * Reads `sqlite:` (a file in the data folder), `sqlite:<path>` or `mysql://user:password@host[:port]/database`; user and
+ * password may be percent-encoded. Its errors do not repeat the address, which can contain a password.
  */
 export function parseStorageUrl(url: string, dataFolder: string): StorageUrl {
   if (url.startsWith('sqlite:')) {
     const path = url.slice('sqlite:'.length) || DEFAULT_FILE;
-    if (path.startsWith(':')) throw new Error('storage.url: SQLite needs a file, not memory');
+    if (path.startsWith(':'))
+      throw new Error('storage.url: SQLite needs a file; a database in memory is not supported');
     return { dialect: 'sqlite', file: isAbsolute(path) ? path : join(dataFolder, path) };
   }
   if (!url.startsWith('mysql://') || !URL.canParse(url)) {
@@ -31,7 +32,7 @@ export function parseStorageUrl(url: string, dataFolder: string): StorageUrl {
   const parsed = new URL(url);
   const database = decodeURIComponent(parsed.pathname.slice(1));
   if (parsed.hostname === '' || parsed.username === '' || database === '' || database.includes('/')) {
-    throw new Error('storage.url: a mysql:// address names user, host and database');
+    throw new Error('storage.url: a mysql:// address must name a user, a host and a database');
   }
   return {
     dialect: 'mysql',

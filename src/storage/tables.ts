@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { BanAuthor } from '../domain/ban.ts';
 import type { Uuid } from '../domain/uuid.ts';
 
-/** The tables as the migrations leave them (CONTRACT §7). Times are epoch milliseconds, flags are 0 and 1. */
+/** The tables as the migrations leave them (docs/api.md "Tables"). Times are epoch milliseconds, flags are 0 and 1. */
 export interface Tables {
   NetworkPD: PlayerTable;
   NetworkBans: BanTable;
@@ -24,7 +24,7 @@ export interface PlayerTable {
   last_connection: number;
 }
 
-/** One row a player: the last ban. */
+/** One row for each player: the last ban. */
 export interface BanTable {
   uuid: Uuid;
   username: string;
@@ -37,7 +37,7 @@ export interface BanTable {
   active: number;
 }
 
-/** Append-only. */
+/** Rows are only ever appended. */
 export interface BanLogTable {
   id: Generated<number>;
   action: 'ban' | 'unban';
@@ -69,7 +69,7 @@ export interface SettingTable {
 }
 
 export interface HistoryTable {
-  /** A whole minute. */
+  /** The start of a minute. */
   at: number;
   players: number;
 }

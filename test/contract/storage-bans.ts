@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { BanPageQuery } from '../../src/actors/ports.ts';
 import type { Ban, BanAuthor } from '../../src/domain/ban.ts';
-import type { Opened } from './storage-place.ts';
+import type { Opened } from './storage-database.ts';
 import { ADMIN, NOW, someBan, someUuid, texts } from './storage-rows.ts';
 
 const EVERYTHING: BanPageQuery = { sort: 'date', order: 'desc', search: '', limit: null, offset: 0 };
@@ -23,7 +23,7 @@ export function banContract(opened: () => Opened): void {
     expect(await bans().find(someUuid())).toBeUndefined();
   });
 
-  test('a later ban takes the place of the one before and counts on, through an unban too', async () => {
+  test('a later ban replaces the one before and raises the count, also after an unban', async () => {
     const first = someBan();
     await bans().save(first, ADMIN);
     await bans().lift(first.uuid, NOW + 1, ADMIN);
@@ -32,7 +32,7 @@ export function banContract(opened: () => Opened): void {
     expect(await bans().findMany([first.uuid, someUuid()])).toEqual([{ ...second, count: 2, active: true }]);
   });
 
-  test('a lifted ban stays as a row that is not active', async () => {
+  test('a lifted ban stays as an inactive row', async () => {
     const ban = await bans().save(someBan(), ADMIN);
     const lifted = { ...ban, active: false };
     expect(await bans().lift(ban.uuid, NOW + 1, ADMIN)).toEqual(lifted);
@@ -40,13 +40,13 @@ export function banContract(opened: () => Opened): void {
     expect(await bans().lift(someUuid(), NOW, ADMIN)).toBeUndefined();
   });
 
-  test('the log keeps who did what, when and through which door, and nothing twice', async () => {
+  test('the log keeps author, action, time and way of every change, each once', async () => {
     const author: BanAuthor = { via: 'menu', name: 'O\'Mod "x"', uuid: someUuid() };
     const ban = someBan({ expires: 0 });
     await bans().save(ban, author);
     await bans().lift(ban.uuid, NOW + 9, ADMIN);
     await bans().lift(ban.uuid, NOW + 10, ADMIN);
-    const log = await opened().place.run('select * from NetworkBanLog order by id');
+    const log = await opened().database.run('select * from NetworkBanLog order by id');
     const common = { uuid: ban.uuid, username: ban.name, reason: ban.reason, expires: 0 };
     expect(log.map((row) => ({ ...row }))).toEqual([
       {
@@ -77,7 +77,7 @@ export function banContract(opened: () => Opened): void {
       Array.from({ length: 24 }, (_, at) => at + 1),
     );
     expect(await bans().find(ban.uuid)).toMatchObject({ count: 24 });
-    expect(await opened().place.run('select id from NetworkBanLog')).toHaveLength(24);
+    expect(await opened().database.run('select id from NetworkBanLog')).toHaveLength(24);
   });
 
   test('bans and unbans of many players at the same time all succeed', async () => {
@@ -93,7 +93,7 @@ export function banContract(opened: () => Opened): void {
     expect(found.map(({ count }) => count)).toEqual(crowd.map(() => 2));
   });
 
-  test('the index at start gets every ban that holds, and no other', async () => {
+  test('the index at start gets every active ban, and no other', async () => {
     const permanent = someBan({ expires: 0 });
     const running = someBan({ expires: NOW + 1 });
     const over = someBan({ expires: NOW });
@@ -105,11 +105,11 @@ export function banContract(opened: () => Opened): void {
     );
   });
 
-  test('the index gets more bans than fit into one batch, each once', async () => {
+  test('the index gets bans of more than one batch, each once', async () => {
     const uuids = Array.from({ length: 20_500 }, () => someUuid());
     for (let from = 0; from < uuids.length; from += 500) {
       const rows = uuids.slice(from, from + 500).map((uuid) => `('${uuid}', 'x', 0, 'y', ${NOW})`);
-      await opened().place.run(
+      await opened().database.run(
         `insert into NetworkBans (uuid, username, expiration, reason, banned_at) values ${rows.join(',')}`,
       );
     }
@@ -127,7 +127,7 @@ export function banContract(opened: () => Opened): void {
     expect(await active(NOW)).toHaveLength(1);
   });
 
-  test('settling turns expired bans inactive, once, and leaves permanent ones alone', async () => {
+  test('settling makes expired bans inactive, once, and does not change permanent ones', async () => {
     const over = someBan({ expires: NOW });
     const permanent = someBan({ expires: 0 });
     for (const ban of [over, permanent, someBan({ expires: NOW + 1 })]) await bans().save(ban, ADMIN);
@@ -137,7 +137,7 @@ export function banContract(opened: () => Opened): void {
     expect(await bans().find(permanent.uuid)).toMatchObject({ active: true });
   });
 
-  test('an address that is noted shows in the ban', async () => {
+  test('a noted address is part of the ban', async () => {
     const ban = await bans().save(someBan({ ip: '' }), ADMIN);
     await bans().noteAddress(ban.uuid, '2001:db8::7');
     expect(await bans().find(ban.uuid)).toMatchObject({ ip: '2001:db8::7' });
@@ -159,7 +159,7 @@ export function banContract(opened: () => Opened): void {
     expect(await order('expires', 'asc')).toEqual(['carl', 'Bert', 'anna']);
   });
 
-  test('pages with a limit cover all bans once although everything ties', async () => {
+  test('pages with a limit show every ban once, although all sort keys are equal', async () => {
     const crowd = Array.from({ length: 23 }, () => someBan());
     for (const ban of crowd) await bans().save(ban, ADMIN);
     for (const sort of ['name', 'expires', 'times', 'date'] as const) {
@@ -178,7 +178,7 @@ export function banContract(opened: () => Opened): void {
     }
   });
 
-  test('a search in bans is a literal part of the name in any case', async () => {
+  test('a search finds bans by a literal part of the name in any case', async () => {
     for (const name of ['Steve', 'sTEfan', 'a%b', 'a_b']) await bans().save(someBan({ name }), ADMIN);
     const found = async (search: string) =>
       (await bans().page({ ...EVERYTHING, sort: 'name', order: 'asc', search })).rows.map(({ name }) => name);
@@ -194,7 +194,7 @@ export function banContract(opened: () => Opened): void {
         const ban = someBan({ name, reason });
         await bans().save(ban, { ...ADMIN, name });
         expect(await bans().find(ban.uuid)).toMatchObject({ name, reason });
-        const log = await opened().place.run(`select * from NetworkBanLog where uuid = '${ban.uuid}'`);
+        const log = await opened().database.run(`select * from NetworkBanLog where uuid = '${ban.uuid}'`);
         expect(log).toMatchObject([{ username: name, reason, author_name: name }]);
       }),
       { numRuns: 60 },

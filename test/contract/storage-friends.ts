@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { FriendsOptions } from '../../src/storage/stores/friend-store.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
 import { somePlayer, someUuid } from './storage-rows.ts';
-import { type Implementation, open, type Opened } from './storage-place.ts';
+import { type Implementation, open, type Opened } from './storage-database.ts';
 
 const GUESSED = { player: null, friend: null, since: null };
 
@@ -12,22 +12,22 @@ export function friendContract(implementation: () => Implementation): void {
     await opened?.storage.close();
     opened = undefined;
   });
-  /** Opens a database that has the table already, since it is looked at when opening. */
+  /** Opens a database that has the table already, because its columns are read when the storage opens. */
   const openWith = async (statements: string[], friends?: FriendsOptions) => {
-    const place = await implementation().createPlace();
-    for (const statement of statements) await place.run(statement);
-    opened = await open(place, friends === undefined ? {} : { friends });
+    const database = await implementation().createDatabase();
+    for (const statement of statements) await database.run(statement);
+    opened = await open(database, friends === undefined ? {} : { friends });
     return opened;
   };
   const friendsOf = async (uuid: Uuid) => opened?.storage.friends.friendsOf(uuid);
 
-  test('without the table nobody has friends, and nobody is warned', async () => {
+  test('without the table there are no friends and no warning', async () => {
     const { log } = await openWith([]);
     expect(await friendsOf(someUuid())).toEqual([]);
     expect(log.filter(({ event }) => event !== 'storage.migrated')).toEqual([]);
   });
 
-  test('friends are read in both directions, each once, oldest first, with their present names', async () => {
+  test('friends are read in both directions, each once, oldest first, with their current names', async () => {
     const [me, a, b, c, stranger] = [someUuid(), someUuid(), someUuid(), someUuid(), someUuid()];
     const { storage } = await openWith([
       'create table FriendsRelationsPD (player varchar(36), friend varchar(36), since bigint)',
@@ -74,17 +74,20 @@ export function friendContract(implementation: () => Implementation): void {
       0,
     ],
   ];
-  test.each(layouts)('a table with %s is understood by itself', async (_name, columns, values, since) => {
-    const [me, friend] = [someUuid(), someUuid()];
-    await openWith([
-      `create table FriendsRelationsPD (${columns})`,
-      `insert into FriendsRelationsPD values (${values(me, friend)})`,
-    ]);
-    expect(await friendsOf(me)).toMatchObject([{ uuid: friend, since }]);
-    expect(await friendsOf(friend)).toMatchObject([{ uuid: me, since }]);
-  });
+  test.each(layouts)(
+    'the columns of a table with %s are found without configuration',
+    async (_name, columns, values, since) => {
+      const [me, friend] = [someUuid(), someUuid()];
+      await openWith([
+        `create table FriendsRelationsPD (${columns})`,
+        `insert into FriendsRelationsPD values (${values(me, friend)})`,
+      ]);
+      expect(await friendsOf(me)).toMatchObject([{ uuid: friend, since }]);
+      expect(await friendsOf(friend)).toMatchObject([{ uuid: me, since }]);
+    },
+  );
 
-  test('names in the table serve for players the network has not seen', async () => {
+  test('players unknown to the network have the name from the friends table', async () => {
     const [me, friend] = [someUuid(), someUuid()];
     await openWith([
       'create table FriendsRelationsPD (player varchar(36), player_name varchar(16), friend varchar(36), friend_name varchar(16))',
@@ -115,7 +118,7 @@ export function friendContract(implementation: () => Implementation): void {
       'player varchar(36), friend varchar(36)',
       { ...GUESSED, since: 'day' },
     ],
-  ])('a table with %s is one clear warning and no friends', async (_name, columns, wanted) => {
+  ])('a table with %s causes one clear warning and no friends', async (_name, columns, wanted) => {
     const { log } = await openWith([`create table FriendsRelationsPD (${columns})`], {
       table: 'FriendsRelationsPD',
       columns: wanted,
@@ -131,7 +134,7 @@ export function friendContract(implementation: () => Implementation): void {
     ]);
   });
 
-  test('rows that hold no uuid are passed over', async () => {
+  test('rows without a uuid are skipped', async () => {
     const [me, friend] = [someUuid(), someUuid()];
     await openWith([
       'create table FriendsRelationsPD (player varchar(36), friend varchar(36), since varchar(40))',

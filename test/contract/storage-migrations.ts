@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { ALL_MIGRATIONS } from '../../src/storage/migrations/all-migrations.ts';
 import { FIRST_PAGE, somePlayer, someUuid } from './storage-rows.ts';
-import { type Implementation, open, type Place } from './storage-place.ts';
+import { type Implementation, open, type TestDatabase } from './storage-database.ts';
 
 const NEWEST = ALL_MIGRATIONS.length;
 
-async function versions(place: Place): Promise<unknown[]> {
-  const rows = await place.run('select version from NetworkMigrations order by version');
+async function versions(database: TestDatabase): Promise<unknown[]> {
+  const rows = await database.run('select version from NetworkMigrations order by version');
   return rows.map((row) => row['version']);
 }
 
@@ -20,16 +20,16 @@ export function migrationContract(implementation: () => Implementation): void {
   test.each(Array.from({ length: NEWEST }, (_, at) => at))(
     'a database of version %i becomes the newest, with all its rows',
     async (version) => {
-      const place = await implementation().createPlace();
-      const old = await open(place, { migrations: ALL_MIGRATIONS.slice(0, version) });
+      const database = await implementation().createDatabase();
+      const old = await open(database, { migrations: ALL_MIGRATIONS.slice(0, version) });
       await old.storage.close();
       const uuid = someUuid();
       if (version > 0) {
-        await place.run(
+        await database.run(
           `insert into NetworkPD (uuid, username, playtime) values ('${uuid}', 'Veteran😀', 9000000000)`,
         );
       }
-      const { storage } = await open(place);
+      const { storage } = await open(database);
       if (version > 0) {
         expect(await storage.players.find(uuid)).toMatchObject({
           name: 'Veteran😀',
@@ -40,38 +40,38 @@ export function migrationContract(implementation: () => Implementation): void {
       await storage.players.save([somePlayer({ name: 'Newcomer' })]);
       expect((await storage.players.page({ ...FIRST_PAGE, search: 'newc' })).total).toBe(1);
       await storage.close();
-      expect(await versions(place)).toEqual(ALL_MIGRATIONS.map((migration) => migration.version));
+      expect(await versions(database)).toEqual(ALL_MIGRATIONS.map((migration) => migration.version));
     },
   );
 
-  test('a database that a newer Portcullis has written is refused and left as it is', async () => {
-    const place = await implementation().createPlace();
-    const { storage } = await open(place);
+  test('the database of a newer Portcullis is refused and left unchanged', async () => {
+    const database = await implementation().createDatabase();
+    const { storage } = await open(database);
     await storage.close();
-    await place.run(
+    await database.run(
       `insert into NetworkMigrations (version, name, applied_at) values (${NEWEST + 1}, 'future', 0)`,
     );
-    await expect(open(place)).rejects.toThrow(
-      new RegExp(`newer Portcullis.*version ${NEWEST + 1}.*knows ${NEWEST}`),
+    await expect(open(database)).rejects.toThrow(
+      new RegExp(`newer Portcullis.*version ${NEWEST + 1}.*up to ${NEWEST}`),
     );
-    expect(await versions(place)).toHaveLength(NEWEST + 1);
+    expect(await versions(database)).toHaveLength(NEWEST + 1);
   });
 
   test('opening again changes nothing and keeps everything', async () => {
-    const place = await implementation().createPlace();
-    const first = await open(place);
+    const database = await implementation().createDatabase();
+    const first = await open(database);
     const player = somePlayer();
     await first.storage.players.save([player]);
     await first.storage.close();
-    const second = await open(place);
+    const second = await open(database);
     expect(await second.storage.players.find(player.uuid)).toEqual(player);
     expect(second.log).toEqual([]);
     await second.storage.close();
   });
 
-  test('several that open an empty database at once migrate it once', async () => {
-    const place = await implementation().createPlace();
-    const all = await Promise.all(Array.from({ length: 4 }, () => open(place)));
+  test('several storages that open an empty database at once migrate it once', async () => {
+    const database = await implementation().createDatabase();
+    const all = await Promise.all(Array.from({ length: 4 }, () => open(database)));
     expect(all.flatMap(({ log }) => log.filter(({ event }) => event === 'storage.migrated'))).toHaveLength(
       NEWEST,
     );
@@ -80,8 +80,8 @@ export function migrationContract(implementation: () => Implementation): void {
     await Promise.all(all.map(({ storage }) => storage.close()));
   });
 
-  test('a migration that was cut off is run again from where it stood', async () => {
-    const place = await implementation().createPlace();
+  test('an interrupted migration is run again', async () => {
+    const database = await implementation().createDatabase();
     const [first, ...rest] = ALL_MIGRATIONS;
     const broken = rest.map((migration) => ({
       ...migration,
@@ -90,28 +90,28 @@ export function migrationContract(implementation: () => Implementation): void {
         throw new Error('cut off');
       },
     }));
-    await expect(open(place, { migrations: first === undefined ? [] : [first, ...broken] })).rejects.toThrow(
-      'cut off',
-    );
-    const { storage } = await open(place);
+    await expect(
+      open(database, { migrations: first === undefined ? [] : [first, ...broken] }),
+    ).rejects.toThrow('cut off');
+    const { storage } = await open(database);
     await storage.players.save([somePlayer()]);
     await storage.close();
-    expect(await versions(place)).toEqual(ALL_MIGRATIONS.map(({ version }) => version));
+    expect(await versions(database)).toEqual(ALL_MIGRATIONS.map(({ version }) => version));
   });
 
-  test('a table of that name with other columns stops the start and says which is missing', async () => {
-    const place = await implementation().createPlace();
-    await place.run('create table NetworkPD (uuid varchar(36), name varchar(16))');
-    await expect(open(place)).rejects.toThrow(/NetworkPD.*username/);
+  test('a table of the same name without a column of ours is an error that names the column', async () => {
+    const database = await implementation().createDatabase();
+    await database.run('create table NetworkPD (uuid varchar(36), name varchar(16))');
+    await expect(open(database)).rejects.toThrow(/NetworkPD.*username/);
   });
 
-  test('a table that others made with our columns is taken over', async () => {
-    const place = await implementation().createPlace();
+  test('a table that another program made with our columns is used', async () => {
+    const database = await implementation().createDatabase();
     const uuid = someUuid();
-    await place.run(`create table NetworkPD (uuid varchar(36) primary key, username varchar(16) not null,
+    await database.run(`create table NetworkPD (uuid varchar(36) primary key, username varchar(16) not null,
       playtime bigint not null, first_connection bigint not null, last_connection bigint not null)`);
-    await place.run(`insert into NetworkPD values ('${uuid}', 'Elder', 1, 2, 3)`);
-    const { storage } = await open(place);
+    await database.run(`insert into NetworkPD values ('${uuid}', 'Elder', 1, 2, 3)`);
+    const { storage } = await open(database);
     expect((await storage.players.page({ ...FIRST_PAGE, search: 'ELD' })).rows).toMatchObject([{ uuid }]);
     await storage.close();
   });

@@ -2,11 +2,11 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PlayerPageQuery, PlayerRecord } from '../../src/actors/ports.ts';
 import { FIRST_PAGE, somePlayer, texts } from './storage-rows.ts';
-import type { Opened } from './storage-place.ts';
+import type { Opened } from './storage-database.ts';
 
 const SORTS = ['name', 'totalTime', 'joinedDate', 'lastOnline'] as const;
 
-/** Few distinct values, so that ties are the rule; names that differ by case tie as well. */
+/** Few distinct values, so that equal sort keys are common; names that differ by case are equal too. */
 function crowds(): fc.Arbitrary<PlayerRecord[]> {
   const player = fc.record({
     name: fc.constantFrom('Steve', 'steve', 'STEVE', 'Alex', 'aLEX', 'axx', 'Zed'),
@@ -52,7 +52,7 @@ export function pagingContract(opened: () => Opened): void {
     }
   };
 
-  test('pages by cursor and by offset show every match once, in order, whatever ties', async () => {
+  test('pages by cursor and by offset show every match once and in order, also with equal sort keys', async () => {
     const query = fc.record({
       sort: fc.constantFrom(...SORTS),
       order: fc.constantFrom('asc' as const, 'desc' as const),
@@ -61,7 +61,7 @@ export function pagingContract(opened: () => Opened): void {
     });
     await fc.assert(
       fc.asyncProperty(crowds(), query, async (crowd, wanted) => {
-        await opened().place.run('delete from NetworkPD');
+        await opened().database.run('delete from NetworkPD');
         await players().save(crowd);
         const whole = { ...FIRST_PAGE, ...wanted };
         const expected = sorted(matching(crowd, wanted.search), whole);
@@ -75,7 +75,7 @@ export function pagingContract(opened: () => Opened): void {
     );
   });
 
-  test('a row that is added behind the cursor does not make a page repeat', async () => {
+  test('a row added before the cursor does not make a page repeat rows', async () => {
     const crowd = Array.from({ length: 10 }, (_, at) => somePlayer({ name: `Player${at}` }));
     await players().save(crowd);
     const first = await players().page({ ...FIRST_PAGE, limit: 5 });
@@ -89,7 +89,7 @@ export function pagingContract(opened: () => Opened): void {
     const cut = fc.tuple(texts(12), texts(12), texts(12));
     await fc.assert(
       fc.asyncProperty(cut, async ([before, search, after]) => {
-        await opened().place.run('delete from NetworkPD');
+        await opened().database.run('delete from NetworkPD');
         const player = somePlayer({ name: `${before}${search}${after}` });
         await players().save([player, somePlayer({ name: 'Unlike_0' })]);
         const { rows } = await players().page({ ...FIRST_PAGE, search });
@@ -120,12 +120,12 @@ export function pagingContract(opened: () => Opened): void {
     expect((await players().page({ ...FIRST_PAGE, search: 'fresh' })).total).toBe(1);
   });
 
-  test('an offset beyond the end is an empty page that still knows the total', async () => {
+  test('an offset beyond the end gives an empty page with the right total', async () => {
     await players().save([somePlayer(), somePlayer()]);
     expect(await players().page({ ...FIRST_PAGE, offset: 50 })).toEqual({ rows: [], total: 2, next: null });
   });
 
-  test('a cursor is good for its own sort, order and search only', async () => {
+  test('a cursor is valid only for its own sort, order and search', async () => {
     await players().save([somePlayer(), somePlayer()]);
     const { next: cursor } = await players().page({ ...FIRST_PAGE, limit: 1 });
     for (const other of [{ sort: 'totalTime' }, { order: 'desc' }, { search: 'e' }] as const) {
@@ -135,7 +135,7 @@ export function pagingContract(opened: () => Opened): void {
     }
   });
 
-  test('anything else given as a cursor is refused as a malformed parameter', async () => {
+  test('anything else as a cursor is a malformed parameter', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string(), fc.base64String(), fc.json()), async (text) => {
         const cursor = text.startsWith('[') ? Buffer.from(text).toString('base64url') : text;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Opened } from './storage-place.ts';
+import type { Opened } from './storage-database.ts';
 import { FIRST_PAGE, somePlayer, someUuid, texts } from './storage-rows.ts';
 
 export function playerContract(opened: () => Opened): void {
@@ -13,13 +13,13 @@ export function playerContract(opened: () => Opened): void {
     expect(await players().findByName('hEROBRINE_1')).toEqual(player);
   });
 
-  test('a player nobody saved is undefined, and has no address', async () => {
+  test('an unknown player is undefined and has no address', async () => {
     expect(await players().find(someUuid())).toBeUndefined();
     expect(await players().findByName('Nobody')).toBeUndefined();
     expect(await players().lastAddress(someUuid())).toBe('');
   });
 
-  test('saving again replaces the row and does not add one', async () => {
+  test('saving again replaces the row', async () => {
     const player = somePlayer();
     await players().save([player]);
     const later = { ...player, name: 'Alex', playtime: 120, lastConnection: 1_770_000_000_000 };
@@ -29,7 +29,7 @@ export function playerContract(opened: () => Opened): void {
     expect((await players().page(FIRST_PAGE)).total).toBe(1);
   });
 
-  test('of two rows for one player in one save the later holds', async () => {
+  test('of two rows for one player in one save the later one counts', async () => {
     const player = somePlayer();
     await players().save([player, { ...player, playtime: 99 }]);
     expect(await players().find(player.uuid)).toMatchObject({ playtime: 99 });
@@ -41,7 +41,7 @@ export function playerContract(opened: () => Opened): void {
     expect(await players().findByName('steve')).toEqual(now);
   });
 
-  test('findMany answers those that exist, each once, and leaves the others out', async () => {
+  test('findMany returns the players that exist, each once', async () => {
     const saved = Array.from({ length: 700 }, (_, at) => somePlayer({ name: `P${at}` }));
     await players().save(saved);
     const asked = [...saved.map(({ uuid }) => uuid), saved[0]?.uuid ?? someUuid(), someUuid()];
@@ -53,7 +53,7 @@ export function playerContract(opened: () => Opened): void {
     expect(await players().findMany([])).toEqual([]);
   });
 
-  test('the last address that came with a save is remembered', async () => {
+  test('the last address given with a save is kept', async () => {
     const player = somePlayer();
     await players().save([{ ...player, ip: '203.0.113.7' }]);
     await players().save([player]);
@@ -62,7 +62,7 @@ export function playerContract(opened: () => Opened): void {
     expect(await players().lastAddress(player.uuid)).toBe('2001:db8::1');
   });
 
-  test('twenty thousand players are saved in one go', async () => {
+  test('twenty thousand players are saved in one call', async () => {
     const crowd = Array.from({ length: 20_000 }, (_, at) => somePlayer({ name: `Crowd${at}`, playtime: at }));
     await players().save(crowd);
     await players().save(crowd.map((player) => ({ ...player, playtime: player.playtime + 60 })));
@@ -71,7 +71,7 @@ export function playerContract(opened: () => Opened): void {
     expect(page.rows.map(({ playtime }) => playtime)).toEqual([20_059, 20_058]);
   });
 
-  test('a save that fails in one row changes nothing at all', async () => {
+  test('a save that fails in one row changes nothing', async () => {
     const before = somePlayer();
     await players().save([before]);
     const crowd = Array.from({ length: 2_000 }, () => somePlayer());
@@ -113,19 +113,19 @@ export function playerContract(opened: () => Opened): void {
     expect(await players().find(player.uuid)).toEqual(player);
   });
 
-  test('an error says neither what was asked nor where', async () => {
+  test('an error contains neither the query nor the address', async () => {
     const broken = { ...somePlayer({ name: 'secret-name' }), playtime: null as unknown as number };
     const error = await players()
       .save([broken])
       .catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 'internal_error', status: 500 });
-    const told = JSON.stringify([
+    const text = JSON.stringify([
       String(error),
       (error as Error).cause,
       String((error as Error).cause),
       opened().log,
     ]);
-    expect(told).not.toMatch(/insert|NetworkPD|secret-name|127\.0\.0\.1|root/i);
+    expect(text).not.toMatch(/insert|NetworkPD|secret-name|127\.0\.0\.1|root/i);
     expect(opened().log).toContainEqual(expect.objectContaining({ event: 'storage.refused' }));
   });
 }

@@ -19,7 +19,7 @@ export function somePlayer(known: Partial<PlayerRecord> = {}): PlayerRecord {
   };
 }
 
-/** Text as people write it: anything but control characters and broken surrogates, which the gateway refuses. */
+/** Any text without control characters and broken surrogates, which the gateway refuses. */
 export function texts(maxLength: number): fc.Arbitrary<string> {
   const awkward = fc.constantFrom(
     '😀',

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
 import { banContract } from './storage-bans.ts';
 import { friendContract } from './storage-friends.ts';
-import { keepingContract } from './storage-keeping.ts';
+import { keptRowsContract } from './storage-kept-rows.ts';
 import { migrationContract } from './storage-migrations.ts';
 import { playerContract } from './storage-players.ts';
 import { pagingContract } from './storage-paging.ts';
-import { type Implementation, open, type Opened } from './storage-place.ts';
+import { type Implementation, open, type Opened } from './storage-database.ts';
 
 const TABLES = [
   'NetworkPD',
@@ -18,22 +18,22 @@ const TABLES = [
   'NetworkRevokedTokens',
 ];
 
-/** What every storage keeps, whatever is beneath it. */
+/** What every storage promises, whichever database it uses. */
 export function storageContract(implementation: () => Implementation): void {
   describe('with one database', () => {
     let opened: Opened;
     beforeAll(async () => {
-      opened = await open(await implementation().createPlace());
+      opened = await open(await implementation().createDatabase());
     });
     beforeEach(async () => {
-      for (const table of TABLES) await opened.place.run(`delete from ${table}`);
+      for (const table of TABLES) await opened.database.run(`delete from ${table}`);
     });
     afterAll(() => opened.storage.close());
 
     describe('players', () => playerContract(() => opened));
     describe('pages of players', () => pagingContract(() => opened));
     describe('bans', () => banContract(() => opened));
-    describe('servers, settings, history, tokens and the clock', () => keepingContract(() => opened));
+    describe('servers, settings, history, tokens and the clock', () => keptRowsContract(() => opened));
   });
   describe('friends', () => friendContract(implementation));
   describe('migrations', () => migrationContract(implementation));

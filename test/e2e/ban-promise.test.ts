@@ -33,7 +33,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A coordinator in the folder, on the port of the one before, as a service manager would start it again. */
+/** Starts a coordinator in the folder on the same port as before, as a service manager does. */
 async function start() {
   coordinator = await startCoordinator(folder, { listen: `127.0.0.1:${port}` });
   const { apiKey, channelSecret } = await secretsOf(folder);
@@ -79,7 +79,7 @@ describe('a ban, once it is answered', { timeout: 120_000 }, () => {
         expect(await agent.login(person.uuid, person.name)).toMatchObject({ allow: false, code: 'banned' });
         await events.next('ban_update', { uuid: person.uuid, action: 'ban' });
       }
-      // In the order of the events: nobody came in again after their ban was told.
+      // In the order of the events: no player joined after the event of their ban.
       for (const { event, data } of events.inbox.items) {
         if (event === 'ban_update') after.add(data['uuid']);
         if (event === 'player_join')
@@ -132,7 +132,7 @@ describe('a ban, once it is answered', { timeout: 120_000 }, () => {
     const bans = await operator.read<{ uuid: string; active: boolean }[]>('/api/bans');
     const active = new Set(bans.filter((ban) => ban.active).map(({ uuid }) => uuid));
     expect(answered.filter((uuid) => !active.has(uuid))).toEqual([]);
-    // What was not answered may have been stored or not, and is then one or the other everywhere.
+    // An unanswered ban may be stored or not, but must be the same everywhere.
     for (const { uuid, name } of people) {
       expect(await agent.login(uuid, name)).toMatchObject({ allow: !active.has(uuid) });
     }

@@ -43,7 +43,7 @@ describe.skipIf(missing !== null)(
     const server = (name: string) => ({ name, type: 'GAME' });
 
     describe('requests', () => {
-      it('come through with their bodies, answers and errors as they are', async () => {
+      it('reach the coordinator, and answers and errors come back unchanged', async () => {
         const added = await outside.ask('POST', '/api/servers', server('through'));
         expect([added.status, added.headers['location']]).toEqual([201, '/api/servers/through']);
         expect(await outside.read('/api/servers/through')).toMatchObject({ name: 'through', online: false });
@@ -55,7 +55,7 @@ describe.skipIf(missing !== null)(
         expect((await outside.ask('DELETE', '/api/servers/through')).json).toEqual({ success: true });
       });
 
-      it('come back compressed, and a poll of what did not change still costs no body', async () => {
+      it('are answered compressed, and polling an unchanged list still needs no body', async () => {
         for (let at = 0; at < 12; at += 1) await outside.ask('POST', '/api/servers', server(`many-${at}`));
         const zipped = await outside.ask('GET', '/api/servers', undefined, { 'Accept-Encoding': 'gzip' });
         expect(zipped.headers['content-encoding']).toBe('gzip');
@@ -65,7 +65,7 @@ describe.skipIf(missing !== null)(
         expect([again.status, again.text]).toEqual([304, '']);
       });
 
-      it('show the dashboard and the documentation, and the figures only to who has the API key', async () => {
+      it('get the dashboard and the documentation, and metrics only with the API key', async () => {
         const docs = await outside.ask('GET', '/api/docs');
         expect([docs.status, docs.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
         const page = await outside.ask('GET', '/', undefined, { Accept: 'text/html' });
@@ -78,7 +78,7 @@ describe.skipIf(missing !== null)(
     });
 
     describe('an event stream', () => {
-      it('holds nothing back: each event is read before the next one happens', async () => {
+      it('is not buffered: each event is read before the next one happens', async () => {
         const stream = await outside.follow('/api/servers/events');
         for (const name of ['first', 'second', 'third']) {
           await outside.ask('POST', '/api/servers', server(name));
@@ -86,7 +86,7 @@ describe.skipIf(missing !== null)(
         }
       });
 
-      it('holds nothing back over HTTP/2 either, where a browser has one connection for all its streams', async () => {
+      it('is not buffered over HTTP/2 either, where a browser has one connection for all its streams', async () => {
         const session = connect(nginx.url, { ca: nginx.ca });
         const stream = session.request({
           ':path': '/api/servers/events',
@@ -122,7 +122,7 @@ describe.skipIf(missing !== null)(
         }
       });
 
-      it('ends at the upstream when its reader goes', async () => {
+      it('ends at the coordinator when its reader disconnects', async () => {
         const inside = new Operator(coordinator.url, secrets.apiKey);
         const open = () => inside.figure('portcullis_streams_open');
         await expect.poll(open, { timeout: 10_000 }).toBe(0);
@@ -164,14 +164,14 @@ describe.skipIf(missing !== null)(
         expect((await attempt(nginx.url, '127.0.0.3')).status).toBe(401);
       });
 
-      it('count for the peer when it is no trusted proxy, whatever it claims to pass on', async () => {
+      it('count for the peer when it is not a trusted proxy, whatever address it claims to forward', async () => {
         expect(await attempts(coordinator.url, '127.0.0.4')).toEqual([401, 401, 401, 401, 401, 429]);
         expect((await attempt(coordinator.url, '127.0.0.5', '127.0.0.4')).status).toBe(401);
       });
     });
 
     describe('the channel', () => {
-      it('takes a proxy, decides logins and carries kicks', async () => {
+      it('connects a proxy, decides logins and delivers kicks', async () => {
         const agent = await ProxyAgent.open(nginx.url, secrets.channelSecret, { ca: nginx.ca });
         expect(await agent.login(ALEX, 'Alex')).toMatchObject({ allow: true });
         const stream = await outside.follow('/api/players/events');
@@ -185,7 +185,7 @@ describe.skipIf(missing !== null)(
         expect(await agent.login(ALEX, 'Alex')).toMatchObject({ allow: false, code: 'banned' });
       });
 
-      it('takes an edge on another machine over TLS', async () => {
+      it('connects an edge on another machine over TLS', async () => {
         const edgeFolder = join(folder, 'edge');
         const target = { url: nginx.url, secret: secrets.channelSecret };
         const edge = await startEdge(edgeFolder, target, { NODE_EXTRA_CA_CERTS: nginx.caFile });

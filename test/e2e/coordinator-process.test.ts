@@ -48,7 +48,7 @@ async function withKey(
 }
 
 describe('the first start', () => {
-  test('shows a password that opens the API, once, and where the API key is', async () => {
+  test('shows once a password for the API and where the API key is', async () => {
     const first = await start();
     expect((await login(first, first.password)).status).toBe(200);
     expect(first.errors()).toContain(`${first.url}/api/docs`);
@@ -71,21 +71,21 @@ describe('the first start', () => {
 });
 
 describe('a stop', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('by %s ends with 0 and says so', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('by %s ends with code 0 and logs it', async (signal) => {
     const coordinator = await start();
     const { code, log } = await coordinator.end(signal);
     expect(code).toBe(0);
     expect(log.at(-1)?.event).toBe('process.stopped');
   });
 
-  test('of npm alone, whose shell passes no signal on, is a stop as well', async () => {
+  test('of npm alone, whose shell does not forward signals, works too', async () => {
     const coordinator = await startCoordinator(folder, { underShell: true });
     running.push(coordinator);
     const { log } = await coordinator.end();
     expect(log.at(-1)?.event).toBe('process.stopped');
   });
 
-  test('ends open streams with word when to come back', async () => {
+  test('ends open streams with a retry', async () => {
     const coordinator = await start();
     const { token } = (await (await login(coordinator, coordinator.password)).json()) as { token: string };
     const stream = await fetch(`${coordinator.url}/api/players/events?token=${token}`);
@@ -111,8 +111,8 @@ describe('a stop', () => {
   });
 });
 
-describe('a start that cannot be', () => {
-  test('for a wrong configuration ends with 2 and every reason', async () => {
+describe('a start that fails', () => {
+  test('for a wrong configuration ends with code 2 and names every reason', async () => {
     await writeFile(join(folder, 'config.yml'), 'timezone: Mars/Olympus\nlog: { level: loud }\n');
     const { code, errors } = await runToEnd(['proxy', '--data', folder]);
     expect(code).toBe(2);
@@ -120,7 +120,7 @@ describe('a start that cannot be', () => {
     expect(errors).toContain('config.yml:2: log.level is "loud"');
   });
 
-  test('for a taken port ends with 1 and names it', async () => {
+  test('for a port in use ends with code 1 and names the port', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();
@@ -131,7 +131,7 @@ describe('a start that cannot be', () => {
     expect(errors).toContain(String(port));
   });
 
-  test('for a folder in use ends with 1 and names the other process', async () => {
+  test('for a folder in use ends with code 1 and names the other process', async () => {
     const first = await start();
     const { code, errors } = await runToEnd(['proxy', '--data', folder, '--listen', '127.0.0.1:0']);
     expect(code).toBe(1);

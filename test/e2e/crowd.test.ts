@@ -74,7 +74,7 @@ it('20 000 players are in every list once, on every page once, and gone when the
   const [fullest] = servers.toSorted((one, other) => other.players - one.players);
   expect(await operator.read(`/api/servers/${fullest?.name}/players`)).toHaveLength(fullest?.players ?? -1);
 
-  // Their proxies say goodbye and do not come back: after the grace nobody is left, and nothing of anybody.
+  // Their proxies disconnect and do not reconnect: after the grace no player and no data of a player is left.
   await crowd.close();
   await expect.poll(online, LONG).toBe(0);
   expect(await operator.read('/api/players')).toEqual([]);
@@ -92,7 +92,7 @@ it('20 000 players are in every list once, on every page once, and gone when the
   expect(log.filter(({ level }) => level === 'error')).toEqual([]);
 });
 
-/** The uuids of all pages, one after the other. */
+/** The uuids of all pages in order. */
 async function paged(operator: Operator, path: string): Promise<string[]> {
   const uuids: string[] = [];
   for (;;) {

@@ -15,7 +15,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Reads events of a stream until one is wanted. */
+/** Reads events of a stream until one matches. */
 async function nextEvent(stream: Response, wanted: (event: string) => boolean): Promise<string> {
   let text = '';
   for await (const bytes of stream.body ?? []) {
@@ -26,7 +26,7 @@ async function nextEvent(stream: Response, wanted: (event: string) => boolean): 
   throw new Error(`the stream ended before the event came:\n${text}`);
 }
 
-test('the demo is a network in motion: players join, a banned one is out at once, and all of it is told', async () => {
+test('in the demo players join, a banned player is kicked at once, and events report both', async () => {
   demo = await startCoordinator(folder, { command: 'demo' });
   const { url, password } = demo;
   const json = { 'Content-Type': 'application/json' };

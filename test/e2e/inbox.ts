@@ -1,18 +1,18 @@
 const PATIENCE_MS = 30_000;
 
-/** What came so far over a stream or a socket, and word of what comes. */
+/** What a stream or socket has delivered so far, with a way to wait for more. */
 export class Inbox<T> {
   readonly items: T[] = [];
   readonly #source: string;
   readonly #waiting = new Set<() => void>();
   #ended = false;
 
-  /** `source` names it when something never comes. */
+  /** `source` is its name in errors. */
   constructor(source: string) {
     this.#source = source;
   }
 
-  /** Whether nothing more can come. */
+  /** Whether the source has ended. */
   get ended(): boolean {
     return this.#ended;
   }
@@ -27,7 +27,7 @@ export class Inbox<T> {
     this.#wake();
   }
 
-  /** The first that is wanted, come or to come. Fails when the source ends, or after 30 s. */
+  /** The first match, received already or later. Rejects when the source ends, or after 30 s. */
   async first(wanted: (item: T) => boolean): Promise<T> {
     const deadline = Date.now() + PATIENCE_MS;
     for (let seen = 0; ; ) {

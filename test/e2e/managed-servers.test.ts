@@ -33,7 +33,7 @@ async function call(method: string, path: string, body?: unknown): Promise<unkno
   return response.json();
 }
 
-test('configured servers are in the API, managed over any of their connections, and their secrets are nowhere in the output', async () => {
+test('configured servers are in the API, each managed by its own protocol, and their secrets appear nowhere', async () => {
   const servers = {
     lobby: { type: 'HUB', management: { url: server.url, secret: SECRET } },
     arena: { rcon: { address: `127.0.0.1:${console.port}`, password: console.password } },
@@ -58,11 +58,11 @@ test('a server with only an address is pinged', async () => {
   coordinator = await startCoordinator(folder);
   const address = `127.0.0.1:${console.port}`;
   await call('POST', '/servers', { name: 'plain', type: 'GAME', address });
-  // Something listens there, but it is not a game server.
+  // The port is open, but not of a game server.
   expect(await call('POST', '/servers/plain/ping')).toEqual({ success: false, state: 'OFFLINE' });
 });
 
-test('a certificate that cannot be read ends the start with code 2 and is named', async () => {
+test('a certificate that cannot be read ends the start with code 2 and names the file', async () => {
   const management = { url: 'wss://127.0.0.1:1', secret: SECRET, tls: { ca: 'missing.pem' } };
   const { code, errors } = await runToEnd(['proxy', '--data', folder, '--listen', '127.0.0.1:0'], {
     PORTCULLIS_SERVERS: JSON.stringify({ lobby: { management } }),

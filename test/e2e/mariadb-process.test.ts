@@ -38,7 +38,7 @@ describe.skipIf(missing !== null)('the coordinator on MariaDB', { timeout: 90_00
     await rm(folder, { recursive: true });
   });
 
-  /** A coordinator on the database, whoever has its API key, and a proxy. */
+  /** A coordinator on the database, an operator with its API key, and a proxy. */
   async function start(settings: Readonly<Record<string, string>> = {}) {
     const env = { PORTCULLIS_STORAGE_URL: url, ...settings };
     const coordinator = await startCoordinator(folder, { env });
@@ -60,7 +60,7 @@ describe.skipIf(missing !== null)('the coordinator on MariaDB', { timeout: 90_00
 
   const ban = (uuid: string, name: string) => ({ uuid, name, time: 'perma', reason: `no ${name} 💎 "%"` });
 
-  it('makes the tables as they are named, in utf8mb4', async () => {
+  it('creates the documented tables in utf8mb4', async () => {
     await start();
     const rows = await query(
       `select table_name as tab, group_concat(column_name order by ordinal_position) as cols
@@ -103,7 +103,7 @@ describe.skipIf(missing !== null)('the coordinator on MariaDB', { timeout: 90_00
     expect((await before.operator.ask('POST', '/api/bans', ban(ALEX, 'Alex'))).status).toBe(201);
     expect((await before.operator.ask('DELETE', `/api/bans/${ALEX}`)).status).toBe(200);
     const bans = await before.operator.read('/api/bans');
-    // A join is written down within a quarter of a second; a list that is asked for waits for it.
+    // A join is stored within a quarter of a second; requesting the list waits for it.
     expect(await before.operator.read('/api/players/all')).toHaveLength(1);
     await before.coordinator.end('SIGKILL');
 
@@ -118,7 +118,7 @@ describe.skipIf(missing !== null)('the coordinator on MariaDB', { timeout: 90_00
     expect(await again.login(ALEX, 'Alex')).toMatchObject({ allow: true });
   });
 
-  it('reads friends out of FriendsRelationsPD, both ways, and leaves the table alone', async () => {
+  it('reads friends from FriendsRelationsPD in both directions and does not change the table', async () => {
     await query(
       `create table FriendsRelationsPD (player_uuid char(36), friend_uuid char(36), friend_since datetime)
        default charset utf8mb4`,
@@ -130,7 +130,7 @@ describe.skipIf(missing !== null)('the coordinator on MariaDB', { timeout: 90_00
     (await proxy()).join(ALEX, 'Alex');
     await stream.next('player_join', { uuid: ALEX });
     const friends = () => operator.read<{ uuid: string; name: string }[]>(`/api/players/${STEVE}/friends`);
-    // Names come from NetworkPD, where who joined is written down a moment later.
+    // Names come from NetworkPD, where a join is stored a moment later.
     await expect
       .poll(friends, MANY_TRIES)
       .toContainEqual({ uuid: ALEX, name: 'Alex', friendSince: '2024-02-29 12:30:00' });
@@ -151,7 +151,7 @@ describe.skipIf(missing !== null)('the coordinator on MariaDB', { timeout: 90_00
       const stream = await operator.follow('/api/players/events');
       expect((await operator.ask('POST', '/api/bans', ban(NOTCH, 'Notch'))).status).toBe(201);
 
-      // In the middle of a request: the statement is on its way, and the server goes down with it.
+      // During a request: the statement is sent, and the server is killed.
       power.pause();
       const caught = operator.ask('POST', '/api/bans', ban(ALEX, 'Alex'));
       await operator.ask('GET', '/healthz');

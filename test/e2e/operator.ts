@@ -10,7 +10,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The parsed body; undefined when it is no JSON. */
+  /** The parsed body; undefined when it is not JSON. */
   readonly json: unknown;
 }
 
@@ -22,21 +22,21 @@ export interface StreamEvent {
 
 export interface EventReader {
   readonly inbox: Inbox<StreamEvent>;
-  /** The first event of this type whose data have all of these. */
+  /** The first event of this type whose data contain all of these. */
   next(event: string, data?: Readonly<Record<string, unknown>>): Promise<StreamEvent>;
   close(): void;
 }
 
 export interface OperatorOptions {
-  /** Of a server whose certificate vouches for itself. */
+  /** The certificate authority of the server. */
   readonly ca?: string;
-  /** The address of ours that requests come from. */
+  /** The local address that requests are sent from. */
   readonly localAddress?: string;
 }
 
 type Headers = Readonly<Record<string, string>>;
 
-/** `api_key` and `channel.secret` as they stand in a data folder. */
+/** Reads `api_key` and `channel.secret` from a data folder. */
 export async function secretsOf(dataFolder: string): Promise<{ apiKey: string; channelSecret: string }> {
   const config = await readFile(join(dataFolder, 'config.yml'), 'utf8');
   const apiKey = /^api_key: "(.*)"$/m.exec(config)?.[1];
@@ -45,7 +45,7 @@ export async function secretsOf(dataFolder: string): Promise<{ apiKey: string; c
   return { apiKey, channelSecret };
 }
 
-/** Somebody who has the API key of a coordinator that is only known by its address. */
+/** A client with the API key of a coordinator, which it knows only by its address. */
 export class Operator {
   readonly #url: string;
   readonly #apiKey: string;
@@ -57,7 +57,7 @@ export class Operator {
     this.#options = options;
   }
 
-  /** One request on a connection of its own; a body is sent as JSON. */
+  /** Sends one request on a connection of its own; a body is sent as JSON. */
   async ask(method: string, path: string, body?: unknown, headers: Headers = {}): Promise<Reply> {
     const response = await this.#send(method, path, body, headers);
     const parts: Buffer[] = [];
@@ -77,14 +77,14 @@ export class Operator {
     return json as T;
   }
 
-  /** A figure of `/metrics`; with labels as they stand there, `actors{kind="player"}`. 0 where there is none. */
+  /** A figure of `/metrics`, with its labels, as in `actors{kind="player"}`; 0 when absent. */
   async figure(name: string): Promise<number> {
     const { text } = await this.ask('GET', '/metrics');
     const line = text.split('\n').find((one) => one.startsWith(`${name} `));
     return Number(line?.slice(name.length + 1) ?? 0);
   }
 
-  /** Opens an event stream, and answers once it stands. Closed when the test is over. */
+  /** Opens an event stream and resolves with it. It is closed when the test ends. */
   async follow(path: string, headers: Headers = {}): Promise<EventReader> {
     const response = await this.#send('GET', path, undefined, headers);
     if (response.statusCode !== 200) throw new Error(`${path} was answered ${response.statusCode}`);
@@ -136,7 +136,7 @@ export class Operator {
     return new Promise((resolve, reject) => {
       const call = send(url, options, resolve);
       call.on('error', reject);
-      // Of the answer's head only: a stream may be quiet for long.
+      // For the head only, because a stream may be quiet for long.
       const limit = setTimeout(() => call.destroy(new Error(`${method} ${path} got no answer`)), 30_000);
       call.on('response', () => clearTimeout(limit));
       call.on('close', () => clearTimeout(limit));

@@ -9,27 +9,27 @@ const START_LIMIT_MS = 45_000;
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** What it logged: standard output. */
+  /** The lines of its log, from standard output. */
   readonly log: readonly LogLine[];
-  /** Standard output as it was. */
+  /** Standard output, unparsed. */
   readonly output: string;
   readonly errors: string;
 }
 
 export type LogLine = { readonly event: string; readonly [field: string]: unknown };
 
-/** A coordinator that is up. */
+/** A running coordinator. */
 export interface CoordinatorProcess {
   /** As in http://127.0.0.1:40123. */
   readonly url: string;
-  /** Shown only at the first start in a folder. */
+  /** The password of the first start in a folder. */
   readonly password: string | undefined;
   readonly pid: number;
-  /** What it has written to standard error so far. */
+  /** Standard error so far. */
   readonly errors: () => string;
-  /** The first line of the log with this event, come or to come. */
+  /** The first line of the log with this event, already logged or later. */
   logged(event: string): Promise<LogLine>;
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits until the process ends. */
   end(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
@@ -39,20 +39,20 @@ export type EdgeProcess = Pick<CoordinatorProcess, 'errors' | 'logged' | 'end'> 
   readonly port: number;
 };
 
-/** The backend role beside a game server. */
+/** A process in the backend role. */
 export type BackendProcess = Pick<CoordinatorProcess, 'errors' | 'logged' | 'end'> & {
-  /** Where plugins of this machine ask. */
+  /** The address for plugins of this machine. */
   readonly local: string;
 };
 
 export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly command?: 'proxy' | 'demo';
-  /** More of the command line. */
+  /** Further arguments of the command line. */
   readonly options?: readonly string[];
-  /** A free port if absent. */
+  /** A free port when left out. */
   readonly listen?: string;
-  /** Behind a shell, as npm runs scripts; signals then go to the shell. */
+  /** Starts it through a shell, as npm runs scripts; signals then go to the shell. */
   readonly underShell?: boolean;
 }
 
@@ -66,7 +66,7 @@ interface Running {
 
 function run(args: readonly string[], env: Readonly<Record<string, string>>, underShell = false): Running {
   const command = [process.execPath, '--disable-warning=ExperimentalWarning', MAIN, ...args];
-  // As npm does it; the second command keeps every shell from becoming the first.
+  // As npm does; with a second command the shell cannot replace itself by the first.
   const shell = ['/bin/sh', '-c', `${command.map((word) => `'${word}'`).join(' ')}; exit $?`];
   const [file = '', ...rest] = underShell ? shell : command;
   const child = spawn(file, rest, {
@@ -102,7 +102,7 @@ function run(args: readonly string[], env: Readonly<Record<string, string>>, und
   };
 }
 
-/** Runs the command line to its end; one that has not ended after 60 s is killed, and its code is null. */
+/** Runs the command line to its end. After 60 s the process is killed, and its code is null. */
 export async function runToEnd(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -112,7 +112,7 @@ export async function runToEnd(
   return ended.finally(() => clearTimeout(limit));
 }
 
-/** Starts a coordinator on a free port and waits until it says that it is ready. Whoever starts it must end it. */
+/** Starts a coordinator on a free port and waits until it is ready. The caller must end it. */
 export async function startCoordinator(
   dataFolder: string,
   {
@@ -128,7 +128,7 @@ export async function startCoordinator(
   return { ...handleOf(running), url: String(url), password: await passwordOf(running) };
 }
 
-/** Starts an edge for a coordinator on a free port and waits until it listens. Whoever starts it must end it. */
+/** Starts an edge for a coordinator on a free port and waits until it listens. The caller must end it. */
 export async function startEdge(
   dataFolder: string,
   coordinator: { readonly url: string; readonly secret: string },
@@ -142,7 +142,7 @@ export async function startEdge(
   return { ...handleOf(running), port: Number(port) };
 }
 
-/** Starts the backend role and waits until it is ready. Whoever starts it must end it. */
+/** Starts the backend role and waits until it is ready. The caller must end it. */
 export async function startBackend(
   dataFolder: string,
   env: Readonly<Record<string, string>>,
@@ -186,7 +186,7 @@ function neverReady({ code, output, errors }: Ended): never {
   throw new Error(`the process ended with ${String(code)} before it was ready:\n${output}\n${errors}`);
 }
 
-/** The words for people come right after the ready line, on the other stream. */
+/** The text with the password follows the ready line, on standard error. */
 async function passwordOf({ child, errors }: Running): Promise<string | undefined> {
   while (!errors().includes('API key')) await once(child.stderr ?? child, 'data');
   return /Password\s+(\S+)/.exec(errors())?.[1];

@@ -10,15 +10,15 @@ export interface Frame {
 
 export interface ProxyAgentOptions {
   readonly name?: string;
-  /** Of a server whose certificate vouches for itself. */
+  /** The certificate authority of the server. */
   readonly ca?: string;
 }
 
 let epoch = Date.now();
 
-/** A game proxy as somebody else would write it from docs/asyncapi.json: a WebSocket, and frames as they are. */
+/** A proxy agent written from docs/asyncapi.json alone: a WebSocket and raw frames. */
 export class ProxyAgent {
-  /** Everything the coordinator said, heartbeats left out. */
+  /** All frames of the coordinator except heartbeats. */
   readonly inbox = new Inbox<Frame>('the channel');
   readonly #socket: WebSocket;
   #asked = 0;
@@ -34,7 +34,7 @@ export class ProxyAgent {
     socket.on('error', () => undefined);
   }
 
-  /** Connects, says hello and an empty report, and answers once it is welcome. Closed when the test is over. */
+  /** Connects, sends `hello` and an empty report, and resolves after `welcome`. Closed when the test ends. */
   static async open(url: string, secret: string, options: ProxyAgentOptions = {}): Promise<ProxyAgent> {
     const { name = 'proxy-under-test', ca } = options;
     const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/channel`, ['net.channel.v1'], {
@@ -63,12 +63,12 @@ export class ProxyAgent {
     this.#socket.send(JSON.stringify(frame));
   }
 
-  /** The first frame of this type that is wanted, come or to come. */
+  /** The first matching frame of this type, received already or later. */
   hears(type: string, wanted: (frame: Frame) => boolean = () => true): Promise<Frame> {
     return this.inbox.first((frame) => frame.type === type && wanted(frame));
   }
 
-  /** Asks whether a player may come in. */
+  /** Requests the admission of a player. */
   login(uuid: string, name: string, ip = '203.0.113.7'): Promise<Frame> {
     this.#asked += 1;
     const id = this.#asked;

@@ -1,4 +1,4 @@
-/** A response that counts: what was written, and whether it was corked, as an uncorked write costs four system calls. */
+/** A response that records writes and counts uncorked ones, because an uncorked write costs four system calls. */
 export class CountingSocket {
   readonly writes: string[] = [];
   uncorked = 0;
@@ -18,7 +18,7 @@ export class CountingSocket {
 
   write(chunk: unknown): boolean {
     if (!this.#corked) this.uncorked += 1;
-    if (this.ended || this.closed) throw new Error('used after it was over');
+    if (this.ended || this.closed) throw new Error('used after its end');
     this.writes.push(Buffer.from(chunk as Uint8Array).toString());
     return this.takes;
   }
@@ -50,7 +50,7 @@ export class CountingSocket {
     return this.#onWritable(0);
   }
 
-  /** Drains, and takes or refuses what is written then. */
+  /** Drains, then accepts or refuses the next write. */
   drainInto(takes: boolean): boolean {
     this.takes = takes;
     return this.#onWritable(0);

@@ -15,25 +15,22 @@ test('docs/errors.md lists every error with its status and title, and no other',
   expect(ROWS.toSorted()).toEqual(table.toSorted());
 });
 
-test.each(Object.keys(ERRORS) as ErrorCode[])(
-  '%s becomes a problem that says what the table says',
-  (code) => {
-    const answer = problem(new AppError(code, 'Just so', { issues: [{ path: 'a.b', message: 'is wrong' }] }));
-    const body: unknown = JSON.parse(String(answer.body));
-    expect(check(problemField, body).ok).toBe(true);
-    const [status, title] = ERRORS[code];
-    expect(body).toMatchObject({
-      type: `urn:portcullis:problem:${code}`,
-      status,
-      title,
-      code,
-      detail: 'Just so',
-    });
-    expect([answer.status, answer.type]).toEqual([status, 'application/problem+json']);
-  },
-);
+test.each(Object.keys(ERRORS) as ErrorCode[])('%s becomes a problem with the texts of the table', (code) => {
+  const answer = problem(new AppError(code, 'Just so', { issues: [{ path: 'a.b', message: 'is wrong' }] }));
+  const body: unknown = JSON.parse(String(answer.body));
+  expect(check(problemField, body).ok).toBe(true);
+  const [status, title] = ERRORS[code];
+  expect(body).toMatchObject({
+    type: `urn:portcullis:problem:${code}`,
+    status,
+    title,
+    code,
+    detail: 'Just so',
+  });
+  expect([answer.status, answer.type]).toEqual([status, 'application/problem+json']);
+});
 
-test('what is not ours becomes an internal error that keeps its cause for the log only', () => {
+test('any other thrown value becomes an internal error with its cause for the log only', () => {
   for (const thrown of [new TypeError('at /home/x.ts'), 'text', undefined, { code: 'server_exists' }]) {
     const error = asAppError(thrown);
     expect([error.code, error.facts.cause]).toEqual(['internal_error', thrown]);

@@ -13,14 +13,14 @@ export const PASSWORD = 'correct horse';
 export const API_KEY = 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6';
 const SIGNING_KEY = new Uint8Array(32).fill(7);
 
-/** The password above at a cost that suits tests; what a hash costs stands in the hash. */
+/** The hash of the password above, at a low cost for tests; the cost is part of the hash. */
 export const PASSWORD_HASH =
   'scrypt$1024$8$1$AAAAAAAAAAAAAAAAAAAAAA$6T3EPrWlvRG_y8-HDJ-XRLH2SiAP9RFvuF7ZslX9Uhw';
 
 export const NOTCH = '069a79f4-44e9-4726-a5be-fca90e38aaf5' as Uuid;
 export const JEB = '853c80ef-3c37-49fd-aa49-938b674adae6' as Uuid;
 
-export interface House {
+export interface TestCoordinator {
   readonly gateway: Gateway;
   readonly network: Network;
   readonly storage: MemoryStorage;
@@ -32,10 +32,10 @@ export interface House {
 }
 
 /** A whole coordinator without channel: the real network over a database in memory, the gateway on a free port. */
-export async function openHouse(options: Partial<GatewayOptions> = {}): Promise<House> {
+export async function openCoordinator(options: Partial<GatewayOptions> = {}): Promise<TestCoordinator> {
   const clock = new RunningClock();
   const storage = new MemoryStorage(clock);
-  const log: House['log'] = [];
+  const log: TestCoordinator['log'] = [];
   const note = (level: string) => (fields: LogFields) => void log.push({ level, ...fields });
   const logger: Logger = {
     debug: note('debug'),
@@ -83,20 +83,20 @@ export async function openHouse(options: Partial<GatewayOptions> = {}): Promise<
 }
 
 /** The same, closed when the running test is over. */
-export async function houseForTest(options: Partial<GatewayOptions> = {}): Promise<House> {
-  const house = await openHouse(options);
-  onTestFinished(() => closeHouse(house));
-  return house;
+export async function coordinatorForTest(options: Partial<GatewayOptions> = {}): Promise<TestCoordinator> {
+  const coordinator = await openCoordinator(options);
+  onTestFinished(() => closeCoordinator(coordinator));
+  return coordinator;
 }
 
-export async function closeHouse(house: House): Promise<void> {
-  await house.gateway.close();
-  house.storage.away = false;
-  await house.network.close();
+export async function closeCoordinator(coordinator: TestCoordinator): Promise<void> {
+  await coordinator.gateway.close();
+  coordinator.storage.away = false;
+  await coordinator.network.close();
 }
 
-/** A proxy that does what it is told, with players on it. */
-export function attachProxy(network: Network, name = 'proxy-1', door: Partial<ProxyClient> = {}) {
+/** Connects a proxy agent that answers every request with success. */
+export function attachProxy(network: Network, name = 'proxy-1', client: Partial<ProxyClient> = {}) {
   return network.agents.attachProxy(
     { name, platform: 'modern', version: '3.4.0', epoch: 1 },
     {
@@ -104,7 +104,7 @@ export function attachProxy(network: Network, name = 'proxy-1', door: Partial<Pr
       send: async () => true,
       tell: () => undefined,
       close: () => undefined,
-      ...door,
+      ...client,
     },
   );
 }

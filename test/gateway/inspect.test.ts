@@ -1,57 +1,57 @@
 import { expect, test } from 'vitest';
 import { chartOf } from '../../src/machines/chart.ts';
 import { playerMachine } from '../../src/machines/player/machine.ts';
-import { attachProxy, houseForTest, type House, NOTCH, PASSWORD } from './gateway-fixture.ts';
+import { attachProxy, coordinatorForTest, type TestCoordinator, NOTCH, PASSWORD } from './gateway-fixture.ts';
 import { ask } from './raw-http.ts';
 import { SseReader } from './sse-reader.ts';
 
 const EVENTS = `/api/inspect/actors/player/${NOTCH}/events`;
 
-async function houseWithNotch(options: Parameters<typeof houseForTest>[0] = {}) {
-  const house = await houseForTest(options);
-  const proxy = attachProxy(house.network);
+async function coordinatorWithNotch(options: Parameters<typeof coordinatorForTest>[0] = {}) {
+  const coordinator = await coordinatorForTest(options);
+  const proxy = attachProxy(coordinator.network);
   proxy.join({ uuid: NOTCH, name: 'Notch', ip: '10.0.0.1', server: 'lobby' });
-  return { house, proxy };
+  return { coordinator, proxy };
 }
 
-async function login({ port }: House): Promise<string> {
+async function login({ port }: TestCoordinator): Promise<string> {
   const reply = await ask(port, 'POST', '/api/auth/login', { bearer: '', body: { password: PASSWORD } });
   return (reply.json as { token: string }).token;
 }
 
-test('the chart is that of the machine, and answered 304 to who has it', async () => {
-  const { port } = await houseForTest();
+test('the chart is that of the machine, and 304 for a client that has it', async () => {
+  const { port } = await coordinatorForTest();
   const reply = await ask(port, 'GET', '/api/inspect/machines/player');
   expect(reply.json).toEqual(chartOf(playerMachine));
   const headers = { 'if-none-match': reply.headers.etag ?? '' };
   expect((await ask(port, 'GET', '/api/inspect/machines/player', { headers })).status).toBe(304);
 });
 
-test('a list of actors says how many there are beyond its limit', async () => {
-  const { house, proxy } = await houseWithNotch();
+test('a list of actors has the total beyond its limit', async () => {
+  const { coordinator, proxy } = await coordinatorWithNotch();
   proxy.join({
     uuid: '853c80ef-3c37-49fd-aa49-938b674adae6' as typeof NOTCH,
     name: 'jeb_',
     ip: '',
     server: null,
   });
-  const reply = await ask(house.port, 'GET', '/api/inspect/actors?machine=player&limit=1');
+  const reply = await ask(coordinator.port, 'GET', '/api/inspect/actors?machine=player&limit=1');
   expect(reply.json).toHaveLength(1);
   expect(reply.headers['x-total-count']).toBe('2');
 });
 
-test('ids with a colon can be asked for as they are or encoded', async () => {
-  const { house } = await houseWithNotch();
+test('ids with a colon can be requested plain or encoded', async () => {
+  const { coordinator } = await coordinatorWithNotch();
   for (const id of ['proxy:proxy-1', 'proxy%3Aproxy-1']) {
-    const reply = await ask(house.port, 'GET', `/api/inspect/actors/link/${id}`);
+    const reply = await ask(coordinator.port, 'GET', `/api/inspect/actors/link/${id}`);
     expect(reply.json).toMatchObject({ id: 'proxy:proxy-1', context: { role: 'proxy', name: 'proxy-1' } });
   }
 });
 
-test('a ticket opens the stream of one actor: where it stands, then everything that it does', async () => {
-  const { house, proxy } = await houseWithNotch();
-  const { ticket } = (await ask(house.port, 'POST', '/api/auth/ticket')).json as { ticket: string };
-  const reader = new SseReader(house.port, `${EVENTS}?token=${ticket}`);
+test('a ticket opens the stream of one actor: its snapshot, then everything that it does', async () => {
+  const { coordinator, proxy } = await coordinatorWithNotch();
+  const { ticket } = (await ask(coordinator.port, 'POST', '/api/auth/ticket')).json as { ticket: string };
+  const reader = new SseReader(coordinator.port, `${EVENTS}?token=${ticket}`);
   await reader.until(({ frames }) => frames.length === 1);
   expect(reader.head).toContain('text/event-stream');
   expect(reader.frames[0]).toMatchObject({
@@ -73,45 +73,45 @@ test('a ticket opens the stream of one actor: where it stands, then everything t
   expect(reader.text).not.toContain('10.0.0.1');
 });
 
-test('nobody may look without signing in, nor with the long-lived key in the address', async () => {
-  const { house } = await houseWithNotch();
+test('a stream needs a login, and the API key is not accepted in the URL', async () => {
+  const { coordinator } = await coordinatorWithNotch();
   for (const query of ['', '?token=', '?token=guess']) {
-    expect((await ask(house.port, 'GET', EVENTS + query, { bearer: '' })).code).toBe('unauthenticated');
+    expect((await ask(coordinator.port, 'GET', EVENTS + query, { bearer: '' })).code).toBe('unauthenticated');
   }
 });
 
-test('logging out ends what was being looked at', async () => {
-  const { house } = await houseWithNotch();
-  const token = await login(house);
-  const reader = new SseReader(house.port, `${EVENTS}?token=${token}`);
+test('logging out ends the actor streams of that login', async () => {
+  const { coordinator } = await coordinatorWithNotch();
+  const token = await login(coordinator);
+  const reader = new SseReader(coordinator.port, `${EVENTS}?token=${token}`);
   await reader.until(({ frames }) => frames.length === 1);
-  await ask(house.port, 'POST', '/api/auth/logout', { bearer: token });
+  await ask(coordinator.port, 'POST', '/api/auth/logout', { bearer: token });
   await reader.until(({ closed }) => closed);
 });
 
-test('HEAD of a stream opens none', async () => {
-  const { house } = await houseWithNotch();
-  const reply = await ask(house.port, 'HEAD', EVENTS);
+test('HEAD opens no stream', async () => {
+  const { coordinator } = await coordinatorWithNotch();
+  const reply = await ask(coordinator.port, 'HEAD', EVENTS);
   expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/event-stream']);
 });
 
-test('more viewers than there is room for are told to come later', async () => {
-  const { house } = await houseWithNotch();
-  const readers = Array.from({ length: 32 }, () => SseReader.open(house.port, EVENTS));
+test('too many viewers are answered overloaded', async () => {
+  const { coordinator } = await coordinatorWithNotch();
+  const readers = Array.from({ length: 32 }, () => SseReader.open(coordinator.port, EVENTS));
   await Promise.all(readers.map((reader) => reader.until(({ frames }) => frames.length === 1)));
-  const reply = await ask(house.port, 'GET', EVENTS);
+  const reply = await ask(coordinator.port, 'GET', EVENTS);
   expect([reply.status, reply.code, reply.headers['retry-after']]).toEqual([503, 'overloaded', '5']);
 });
 
-test('Stately’s format is off unless the operator turns it on', async () => {
-  const { house } = await houseWithNotch();
-  const reply = await ask(house.port, 'GET', `${EVENTS}?format=stately`);
+test('the format of Stately is off unless configured', async () => {
+  const { coordinator } = await coordinatorWithNotch();
+  const reply = await ask(coordinator.port, 'GET', `${EVENTS}?format=stately`);
   expect([reply.status, reply.code]).toEqual([422, 'invalid_query']);
 });
 
-test('with it on, the stream begins with the actor and goes on with its events and snapshots', async () => {
-  const { house, proxy } = await houseWithNotch({ statelyInspector: true });
-  const reader = SseReader.open(house.port, `${EVENTS}?format=stately`);
+test('in the format of Stately the stream begins with the actor and continues with its events and snapshots', async () => {
+  const { coordinator, proxy } = await coordinatorWithNotch({ statelyInspector: true });
+  const reader = SseReader.open(coordinator.port, `${EVENTS}?format=stately`);
   const messages = () =>
     [...reader.text.matchAll(/^data: (.*)$/gm)].map(
       ([, json]) => JSON.parse(json ?? '') as Record<string, unknown>,

@@ -8,7 +8,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The parsed body; undefined when it is no JSON. */
+  /** The parsed body; undefined when it is not JSON. */
   readonly json: unknown;
   /** `code` of a problem; empty otherwise. */
   readonly code: string;
@@ -16,15 +16,15 @@ export interface Reply {
 
 export interface Ask {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON with the media type, unless it is a string, which goes as it is. */
+  /** Sent as JSON with its media type; a string is sent unchanged. */
   readonly body?: unknown;
-  /** Authorization; the API key when left out, none for an empty text. */
+  /** The bearer token: the API key when left out, no header when empty. */
   readonly bearer?: string;
 }
 
 const agent = new Agent({ keepAlive: false });
 
-/** One request on a connection of its own. Every error answer is held against the shape of a problem. */
+/** Sends one request on a connection of its own, and checks that every error is a problem document. */
 export function ask(port: number, method: string, path: string, given: Ask = {}): Promise<Reply> {
   const { bearer = API_KEY, body } = given;
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
@@ -60,7 +60,7 @@ function replyOf(status: number, headers: IncomingHttpHeaders, text: string): Re
   return { status, headers, text, json, code: checked.value.code };
 }
 
-/** Sends bytes as they are and answers what came back until `done` is content, or the peer closed. */
+/** Sends raw bytes and returns what is received until `done` returns true or the peer closes. */
 export function sendRaw(
   port: number,
   bytes: string | Uint8Array,
@@ -79,14 +79,14 @@ export function sendRaw(
       resolve(received);
       socket.destroy();
     });
-    // A peer that closes while we still write is no failure of the test: what it said counts.
+    // A peer may close while we still write; the received bytes count.
     socket.on('error', () => resolve(received));
     socket.on('close', () => resolve(received));
     socket.write(bytes);
   });
 }
 
-/** Sends bytes and goes away in the middle of things. */
+/** Sends bytes and resets the connection. */
 export function hangUp(port: number, bytes: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');

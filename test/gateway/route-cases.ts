@@ -1,27 +1,27 @@
 import { AppError, type ErrorCode } from '../../src/domain/errors.ts';
-import { errorsOf, nothing, type Route } from '../../src/gateway/route.ts';
+import { errorsOf, nothing, type RouteDescription } from '../../src/gateway/route.ts';
 import { ROUTES } from '../../src/gateway/route-table.ts';
-import { API_KEY, attachProxy, type House, JEB, NOTCH, PASSWORD } from './gateway-fixture.ts';
+import { API_KEY, attachProxy, type TestCoordinator, JEB, NOTCH, PASSWORD } from './gateway-fixture.ts';
 import { type Ask, ask, type Reply } from './raw-http.ts';
 
-/** One call of one route and what must come of it. */
+/** One call of one route and its expected outcome. */
 export interface RouteCase {
   readonly route: string;
   readonly expected: 'ok' | ErrorCode;
-  readonly call: (house: House) => Promise<Reply>;
+  readonly call: (coordinator: TestCoordinator) => Promise<Reply>;
 }
 
-export const keyOf = ({ method, path }: Route): string => `${method} ${path}`;
+export const keyOf = ({ method, path }: RouteDescription): string => `${method} ${path}`;
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-/** A path of the route with parameters that exist nowhere. */
-function pathOf(route: Route, uuid: string = NOBODY): string {
+/** The path of the route with parameters that do not exist. */
+function pathOf(route: RouteDescription, uuid: string = NOBODY): string {
   return route.path.replace('{uuid}', uuid).replace('{name}', 'nowhere');
 }
 
-/** What follows from the kind of a route alone, so that nobody can forget it. */
-function casesFromKind(route: Route): RouteCase[] {
+/** The cases that follow from the kind of a route, so that no route lacks them. */
+function casesFromKind(route: RouteDescription): RouteCase[] {
   const key = keyOf(route);
   const cases: RouteCase[] = [];
   const on = (expected: ErrorCode, path: string, given: Ask) =>
@@ -47,53 +47,53 @@ function casesFromKind(route: Route): RouteCase[] {
 const SERVER = { name: 'lobby', type: 'HUB' };
 const BAN = { name: 'Notch', time: '1h', reason: 'spam' };
 
-async function away(house: House): Promise<House> {
-  house.storage.away = true;
-  return house;
+async function away(coordinator: TestCoordinator): Promise<TestCoordinator> {
+  coordinator.storage.away = true;
+  return coordinator;
 }
 
-async function withServer(house: House): Promise<House> {
-  await ask(house.port, 'POST', '/api/servers', { body: SERVER });
-  return house;
+async function withServer(coordinator: TestCoordinator): Promise<TestCoordinator> {
+  await ask(coordinator.port, 'POST', '/api/servers', { body: SERVER });
+  return coordinator;
 }
 
-async function withBan(house: House): Promise<House> {
-  await ask(house.port, 'POST', '/api/bans', { body: { uuid: NOTCH, ...BAN } });
-  return house;
+async function withBan(coordinator: TestCoordinator): Promise<TestCoordinator> {
+  await ask(coordinator.port, 'POST', '/api/bans', { body: { uuid: NOTCH, ...BAN } });
+  return coordinator;
 }
 
-async function withPlayer(house: House): Promise<House> {
-  const session = attachProxy(house.network);
+async function withPlayer(coordinator: TestCoordinator): Promise<TestCoordinator> {
+  const session = attachProxy(coordinator.network);
   session.join({ uuid: NOTCH, name: 'Notch', ip: '10.0.0.1', server: null });
-  return house;
+  return coordinator;
 }
 
-async function withDeafProxy(house: House): Promise<House> {
+async function withUnresponsiveProxy(coordinator: TestCoordinator): Promise<TestCoordinator> {
   const kick = () => Promise.reject(new AppError('platform_unavailable'));
-  const session = attachProxy(house.network, 'deaf', { kick });
+  const session = attachProxy(coordinator.network, 'unresponsive', { kick });
   session.join({ uuid: NOTCH, name: 'Notch', ip: '10.0.0.1', server: null });
-  return house;
+  return coordinator;
 }
 
-/** A backend agent that takes a restart on and is then busy with it. */
-async function withAgent(house: House): Promise<House> {
-  const session = house.network.agents.attachBackend(
+/** Connects a backend agent that accepts a restart. */
+async function withAgent(coordinator: TestCoordinator): Promise<TestCoordinator> {
+  const session = coordinator.network.agents.attachBackend(
     { name: 'lobby', platform: 'server', version: '1', epoch: 1 },
     { reboot: async () => undefined, announce: () => undefined, close: () => undefined },
   );
   session.report({ type: 'HUB', maxPlayers: 50, state: 'IDLE', players: [] });
-  return house;
+  return coordinator;
 }
 
-async function tokenOf(house: House): Promise<string> {
-  const reply = await ask(house.port, 'POST', '/api/auth/login', {
+async function tokenOf(coordinator: TestCoordinator): Promise<string> {
+  const reply = await ask(coordinator.port, 'POST', '/api/auth/login', {
     bearer: '',
     body: { password: PASSWORD },
   });
   return (reply.json as { token: string }).token;
 }
 
-type Prepare = (house: House) => Promise<House>;
+type Prepare = (coordinator: TestCoordinator) => Promise<TestCoordinator>;
 
 function on(
   key: string,
@@ -106,32 +106,32 @@ function on(
   return {
     route: key,
     expected,
-    call: async (house) => {
-      await prepare?.(house);
-      return ask(house.port, method, path, given);
+    call: async (coordinator) => {
+      await prepare?.(coordinator);
+      return ask(coordinator.port, method, path, given);
     },
   };
 }
 
 const login = (password: string): Ask => ({ bearer: '', body: { password } });
 
-async function exhausted(house: House): Promise<House> {
+async function exhausted(coordinator: TestCoordinator): Promise<TestCoordinator> {
   for (let attempt = 0; attempt < 5; attempt += 1)
-    await ask(house.port, 'POST', '/api/auth/login', login('x'));
-  return house;
+    await ask(coordinator.port, 'POST', '/api/auth/login', login('x'));
+  return coordinator;
 }
 
-/** More at once, from many places, than are checked or may wait. */
-async function flooded(house: House): Promise<Reply> {
+/** More concurrent logins, from many addresses, than are checked or may wait. */
+async function flooded(coordinator: TestCoordinator): Promise<Reply> {
   const attempts = Array.from({ length: 60 }, (_, place) =>
-    ask(house.port, 'POST', '/api/auth/login', {
+    ask(coordinator.port, 'POST', '/api/auth/login', {
       ...login('x'),
       headers: { 'x-forwarded-for': `192.0.2.${place}` },
     }),
   );
   const replies = await Promise.all(attempts);
   const refused = replies.find(({ status }) => status === 503);
-  if (refused === undefined) throw new Error('nobody was turned away');
+  if (refused === undefined) throw new Error('no login was refused');
   return refused;
 }
 
@@ -153,15 +153,16 @@ const CASES: RouteCase[] = [
   {
     route: 'POST /api/auth/logout',
     expected: 'ok',
-    call: async (house) => ask(house.port, 'POST', '/api/auth/logout', { bearer: await tokenOf(house) }),
+    call: async (coordinator) =>
+      ask(coordinator.port, 'POST', '/api/auth/logout', { bearer: await tokenOf(coordinator) }),
   },
   {
     route: 'POST /api/auth/logout',
     expected: 'storage_unavailable',
-    call: async (house) => {
-      const bearer = await tokenOf(house);
-      await away(house);
-      return ask(house.port, 'POST', '/api/auth/logout', { bearer });
+    call: async (coordinator) => {
+      const bearer = await tokenOf(coordinator);
+      await away(coordinator);
+      return ask(coordinator.port, 'POST', '/api/auth/logout', { bearer });
     },
   },
   on('POST /api/auth/logout', 'not_a_login', '/api/auth/logout'),
@@ -176,8 +177,8 @@ const CASES: RouteCase[] = [
   on('DELETE /api/servers/{name}', 'ok', `${S}/lobby`, {}, withServer),
   on('DELETE /api/servers/{name}', 'server_not_found', `${S}/nowhere`),
   on('DELETE /api/servers/{name}', 'malformed_parameter', `${S}/%ff`),
-  on('DELETE /api/servers/{name}', 'storage_unavailable', `${S}/lobby`, {}, async (house) =>
-    away(await withServer(house)),
+  on('DELETE /api/servers/{name}', 'storage_unavailable', `${S}/lobby`, {}, async (coordinator) =>
+    away(await withServer(coordinator)),
   ),
   on('GET /api/servers/{name}/players', 'ok', `${S}/lobby/players`, {}, withServer),
   on('GET /api/servers/{name}/players', 'server_not_found', `${S}/nowhere/players`),
@@ -186,11 +187,17 @@ const CASES: RouteCase[] = [
   on('POST /api/servers/{name}/restart', 'server_not_found', `${S}/nowhere/restart`),
   on('POST /api/servers/{name}/restart', 'malformed_parameter', `${S}/%ff/restart`),
   on('POST /api/servers/{name}/restart', 'platform_unavailable', `${S}/lobby/restart`, {}, withServer),
-  on('POST /api/servers/{name}/restart', 'server_restarting', `${S}/lobby/restart`, {}, async (house) => {
-    await withAgent(house);
-    await ask(house.port, 'POST', `${S}/lobby/restart`);
-    return house;
-  }),
+  on(
+    'POST /api/servers/{name}/restart',
+    'server_restarting',
+    `${S}/lobby/restart`,
+    {},
+    async (coordinator) => {
+      await withAgent(coordinator);
+      await ask(coordinator.port, 'POST', `${S}/lobby/restart`);
+      return coordinator;
+    },
+  ),
   on('POST /api/servers/{name}/ping', 'ok', `${S}/lobby/ping`, {}, withServer),
   on('POST /api/servers/{name}/ping', 'server_not_found', `${S}/nowhere/ping`),
   on('POST /api/servers/{name}/ping', 'malformed_parameter', `${S}/%ff/ping`),
@@ -210,8 +217,12 @@ const CASES: RouteCase[] = [
   on('POST /api/players/{uuid}/ban', 'storage_unavailable', `${P}/${NOTCH}/ban`, { body: BAN }, away),
   on('POST /api/players/{uuid}/unban', 'ok', `${P}/${NOTCH}/unban`, {}, withBan),
   on('POST /api/players/{uuid}/unban', 'player_not_banned', `${P}/${NOTCH}/unban`),
-  on('POST /api/players/{uuid}/unban', 'storage_unavailable', `${P}/${NOTCH}/unban`, {}, async (house) =>
-    away(await withBan(house)),
+  on(
+    'POST /api/players/{uuid}/unban',
+    'storage_unavailable',
+    `${P}/${NOTCH}/unban`,
+    {},
+    async (coordinator) => away(await withBan(coordinator)),
   ),
   on('POST /api/players/{uuid}/kick', 'ok', `${P}/${NOTCH}/kick`, { body: { reason: 'Bye' } }, withPlayer),
   on('POST /api/players/{uuid}/kick', 'player_offline', `${P}/${NOTCH}/kick`, { body: { reason: '' } }),
@@ -220,11 +231,16 @@ const CASES: RouteCase[] = [
     'platform_unavailable',
     `${P}/${NOTCH}/kick`,
     { body: { reason: '' } },
-    withDeafProxy,
+    withUnresponsiveProxy,
   ),
-  on('GET /api/players/{uuid}/friends', 'ok', `${P}/${NOTCH}/friends`, {}, async (house) => {
-    house.storage.rows.friends.push({ player: NOTCH, uuid: JEB, name: 'jeb_', since: 1_700_000_000_000 });
-    return house;
+  on('GET /api/players/{uuid}/friends', 'ok', `${P}/${NOTCH}/friends`, {}, async (coordinator) => {
+    coordinator.storage.rows.friends.push({
+      player: NOTCH,
+      uuid: JEB,
+      name: 'jeb_',
+      since: 1_700_000_000_000,
+    });
+    return coordinator;
   }),
   on('GET /api/players/{uuid}/friends', 'storage_unavailable', `${P}/${NOTCH}/friends`, {}, away),
   on('GET /api/players/{uuid}/party', 'ok', `${P}/${NOTCH}/party`, {}, withPlayer),
@@ -243,8 +259,8 @@ const CASES: RouteCase[] = [
   on('GET /api/bans/{uuid}', 'storage_unavailable', `${B}/${JEB}`, {}, away),
   on('DELETE /api/bans/{uuid}', 'ok', `${B}/${NOTCH}`, {}, withBan),
   on('DELETE /api/bans/{uuid}', 'player_not_banned', `${B}/${NOTCH}`),
-  on('DELETE /api/bans/{uuid}', 'storage_unavailable', `${B}/${NOTCH}`, {}, async (house) =>
-    away(await withBan(house)),
+  on('DELETE /api/bans/{uuid}', 'storage_unavailable', `${B}/${NOTCH}`, {}, async (coordinator) =>
+    away(await withBan(coordinator)),
   ),
 
   on('GET /api/proxy/status', 'ok', STATUS),
@@ -265,9 +281,9 @@ const CASES: RouteCase[] = [
     { body: { player: 'Notch' } },
     away,
   ),
-  on('DELETE /api/proxy/maintenance-bypass', 'ok', `${BYPASS}?player=NOTCH`, {}, async (house) => {
-    await ask(house.port, 'POST', BYPASS, { body: { player: 'Notch' } });
-    return house;
+  on('DELETE /api/proxy/maintenance-bypass', 'ok', `${BYPASS}?player=NOTCH`, {}, async (coordinator) => {
+    await ask(coordinator.port, 'POST', BYPASS, { body: { player: 'Notch' } });
+    return coordinator;
   }),
   on('DELETE /api/proxy/maintenance-bypass', 'bypass_not_found', `${BYPASS}?player=Notch`),
   on('DELETE /api/proxy/maintenance-bypass', 'invalid_query', BYPASS),
@@ -276,9 +292,9 @@ const CASES: RouteCase[] = [
     'storage_unavailable',
     `${BYPASS}?player=Notch`,
     {},
-    async (house) => {
-      await ask(house.port, 'POST', BYPASS, { body: { player: 'Notch' } });
-      return away(house);
+    async (coordinator) => {
+      await ask(coordinator.port, 'POST', BYPASS, { body: { player: 'Notch' } });
+      return away(coordinator);
     },
   ),
   on('GET /api/parties', 'ok', '/api/parties'),
@@ -319,10 +335,10 @@ const CASES: RouteCase[] = [
   ),
 ];
 
-/** Every call there is: the table's own and those that follow from the kinds of its routes. */
+/** All cases: those listed above and those that follow from the kinds of the routes. */
 export const ROUTE_CASES: readonly RouteCase[] = [...ROUTES.flatMap(casesFromKind), ...CASES];
 
-/** What some route can answer according to its line and no case calls forth; `route code`. */
+/** Declared outcomes without a case, as `route code`. */
 export function uncoveredCodes(): string[] {
   const covered = new Set(ROUTE_CASES.map(({ route, expected }) => `${route} ${expected}`));
   return ROUTES.flatMap((route) =>

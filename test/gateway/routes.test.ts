@@ -3,11 +3,11 @@ import { ERRORS } from '../../src/domain/errors.ts';
 import { check } from '../../src/domain/fields/field.ts';
 import { errorsOf } from '../../src/gateway/route.ts';
 import { ROUTES } from '../../src/gateway/route-table.ts';
-import { houseForTest } from './gateway-fixture.ts';
+import { coordinatorForTest } from './gateway-fixture.ts';
 import { keyOf, ROUTE_CASES, uncoveredCodes } from './route-cases.ts';
 
-/** Tried in tests of their own: a stream has no end to wait for, and metrics want another address to be bound to. */
-const TRIED_ELSEWHERE = [
+/** Covered elsewhere: a stream has no end to wait for, and metrics need another listen address. */
+const COVERED_ELSEWHERE = [
   ...['servers', 'players', 'proxy'].map((name) => `GET /api/${name}/events`),
   'GET /api/events',
 ]
@@ -15,14 +15,14 @@ const TRIED_ELSEWHERE = [
   .concat(['ok', 'overloaded'].map((code) => `GET /api/inspect/actors/{machine}/{id}/events ${code}`));
 
 test('every route, and every error it declares, is called by a test', () => {
-  expect(uncoveredCodes()).toEqual([...TRIED_ELSEWHERE, 'GET /metrics unauthenticated']);
+  expect(uncoveredCodes()).toEqual([...COVERED_ELSEWHERE, 'GET /metrics unauthenticated']);
 });
 
 test('no two routes share method and path', () => {
   expect(new Set(ROUTES.map(keyOf)).size).toBe(ROUTES.length);
 });
 
-test('only login, health, documentation and the way to it are public', () => {
+test('only login, health, the dashboard and the documentation are public', () => {
   const open = ROUTES.filter(({ access }) => access === 'public').map(keyOf);
   expect(open.filter((key) => !key.startsWith('GET /api/docs'))).toEqual([
     'POST /api/auth/login',
@@ -38,8 +38,10 @@ test.each(ROUTE_CASES.map((one) => [one.route, one.expected, one] as const))(
   async (key, expected, one) => {
     const route = ROUTES.find((line) => keyOf(line) === key);
     if (route === undefined) throw new Error(`no route ${key}`);
-    const house = await houseForTest(expected === 'overloaded' ? { trustedProxies: ['127.0.0.1'] } : {});
-    const reply = await one.call(house);
+    const coordinator = await coordinatorForTest(
+      expected === 'overloaded' ? { trustedProxies: ['127.0.0.1'] } : {},
+    );
+    const reply = await one.call(coordinator);
 
     expect(reply.code || 'ok').toBe(expected);
     if (expected !== 'ok') {

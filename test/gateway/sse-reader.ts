@@ -8,7 +8,7 @@ export interface Frame {
   readonly data: unknown;
 }
 
-/** Reads an event stream off a raw socket, chunk by chunk, so that a test sees how it was written. */
+/** Reads an event stream from a raw socket, chunk by chunk, so that a test sees how it was written. */
 export class SseReader {
   readonly socket: Socket;
   readonly chunks: string[] = [];
@@ -45,12 +45,12 @@ export class SseReader {
     return this.chunks.join('');
   }
 
-  /** The response has come to its end, or the connection to its. */
+  /** Whether the response or the connection has ended. */
   get closed(): boolean {
     return this.#closed;
   }
 
-  /** Events that have come, without the blocks that dispatch nothing. */
+  /** The events received so far, without blocks that dispatch nothing. */
   get frames(): Frame[] {
     return this.text
       .split('\n\n')
@@ -64,7 +64,7 @@ export class SseReader {
       });
   }
 
-  /** Waits until what has come satisfies; fails loudly when the stream ends or 10 s pass before. */
+  /** Waits until the received events satisfy a condition; throws when the stream ends or 10 s pass before. */
   async until(satisfied: (reader: SseReader) => boolean): Promise<this> {
     const deadline = Date.now() + 10_000;
     while (!satisfied(this)) {

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { createEventLog } from '../../src/actors/models/event-log.ts';
 import type { NetworkEvent } from '../../src/domain/network-event.ts';
-import { API_KEY, houseForTest } from '../gateway/gateway-fixture.ts';
+import { API_KEY, coordinatorForTest } from '../gateway/gateway-fixture.ts';
 import { ask } from '../gateway/raw-http.ts';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
@@ -25,7 +25,7 @@ function proxyUpdate(motd: string): NetworkEvent {
 const LARGE = proxyUpdate('x'.repeat(64 * 1024));
 const SMALL = proxyUpdate('small');
 
-/** Keeps only the end of what it reads, as there are tens of megabytes. */
+/** Keeps only the end of what it reads, because there are tens of megabytes. */
 class Follower {
   readonly socket: Socket;
   closed = false;
@@ -55,14 +55,17 @@ class Follower {
   }
 }
 
-// uWebSockets.js closes a stalled socket only while nobody writes to it, and a well one that stalled before unless it
-// is told otherwise (PERFORMANCE §3, traps 2 and 3). Only real sockets and real seconds can show it.
-test('a reader who stalls is gone within 20 s, one who drains in time stays, and neither holds up a third', {
+// uWebSockets.js closes a stalled socket only while nothing is written to it, and also a drained one without
+// `onWritable` (docs/performance.md "Traps of uWebSockets.js"). Only real sockets and real seconds show this.
+test('a stalled reader is closed within 20 s, one that drains in time stays, and neither delays a third', {
   timeout: 90_000,
 }, async () => {
   const events = createEventLog(systemClock, silent);
-  const house = await houseForTest();
-  const gateway = await house.openAnother({ network: { ...house.network, events }, clock: systemClock });
+  const coordinator = await coordinatorForTest();
+  const gateway = await coordinator.openAnother({
+    network: { ...coordinator.network, events },
+    clock: systemClock,
+  });
   onTestFinished(() => gateway.close());
   const figure = async (name: string): Promise<number> => {
     const { text } = await ask(gateway.port, 'GET', '/metrics');
@@ -84,9 +87,9 @@ test('a reader who stalls is gone within 20 s, one who drains in time stays, and
   dead.socket.pause();
   slow.socket.pause();
 
-  // Until the kernel takes no more of either; the third reads all of it.
+  // Until the kernel buffers no more for either; the third reader reads everything.
   for (let sent = 0; (await figure('streams_blocked')) < 2; sent += 1) {
-    if (sent === 2000) throw new Error('the kernel takes everything');
+    if (sent === 2000) throw new Error('the kernel buffers everything');
     events.append(LARGE);
     await quick.reads(events.lastId);
   }
@@ -94,14 +97,14 @@ test('a reader who stalls is gone within 20 s, one who drains in time stays, and
   await becomes('streams_blocked', 1);
   expect(await figure('streams_open')).toBe(3);
 
-  // Events go on all the time: the stalled one goes, and the drained one outlives the 10 s after which uWS would
+  // Events continue: the stalled reader is closed, and the drained one stays beyond the 10 s after which uWS would
   // have closed it.
   const proof = Date.now() + 13_000;
-  const speaking = setInterval(() => events.append(SMALL), 200);
-  onTestFinished(() => clearInterval(speaking));
+  const sending = setInterval(() => events.append(SMALL), 200);
+  onTestFinished(() => clearInterval(sending));
   await becomes('streams_open', 2);
   await pause(proof - Date.now());
-  clearInterval(speaking);
+  clearInterval(sending);
   await Promise.all([slow, quick].map((reader) => reader.reads(events.lastId)));
   expect([slow.closed, quick.closed]).toEqual([false, false]);
 });

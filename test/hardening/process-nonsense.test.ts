@@ -9,10 +9,10 @@ import { WebSocket } from 'ws';
 import { Operator, secretsOf } from '../e2e/operator.ts';
 import { type CoordinatorProcess, type Ended, startCoordinator } from '../e2e/process.ts';
 
-// Everything is aimed at the process as strangers and broken programs reach it, and made from the documents that it
-// serves itself. Each property ends after its number of runs or its time, whichever is first.
+// Requests and frames reach the process as those of attackers and broken programs do. They are generated from the
+// documents that it serves. Each property ends after its number of runs or its time, whichever is first.
 const BOUND_MS = 10_000;
-/** How many times the usual number of runs, for a hunt: PORTCULLIS_HUNT=100. */
+/** Multiplies the number of runs, to search for longer: PORTCULLIS_HUNT=100. */
 const HUNT = Number(process.env['PORTCULLIS_HUNT'] ?? 1);
 const MIB = 1024 * 1024;
 const NOTCH = '069a79f4-44e9-4726-a5be-fca90e38aaf5';
@@ -81,7 +81,7 @@ async function readOperations(): Promise<Operation[]> {
 
 const text = fc.string({ unit: 'binary', maxLength: 40 });
 const encoded = text.map((value) => encodeURIComponent(value.replaceAll(/\p{Cs}/gu, '?')));
-/** What an HTTP client can send at all: visible Latin-1 in an address, no line breaks in a header. */
+/** What an HTTP client can send: visible Latin-1 in a URL, no line breaks in a header. */
 const rawPart = fc
   .string({ unit: fc.integer({ min: 0x21, max: 0xff }).map((code) => String.fromCharCode(code)) })
   .map((value) => value.replaceAll('#', ''));
@@ -137,7 +137,7 @@ function nonsenseFor(operation: Operation): fc.Arbitrary<Nonsense> {
     });
 }
 
-/** Sends it and answers the status; of a stream only the head is read. */
+/** Sends the request and resolves with the status; of a stream only the head is read. */
 function send({ operation, path, headers, body }: Nonsense): Promise<[status: number, text: string]> {
   return new Promise((resolve, reject) => {
     const call = request(
@@ -148,7 +148,7 @@ function send({ operation, path, headers, body }: Nonsense): Promise<[status: nu
         agent: keepAlive,
         headers: {
           authorization: `Bearer ${apiKey}`,
-          // Without a length, Node sends the body of a GET as if it were the next request.
+          // Without a length, Node sends the body of a GET like the next request.
           ...(body === undefined
             ? {}
             : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
@@ -168,19 +168,19 @@ function send({ operation, path, headers, body }: Nonsense): Promise<[status: nu
       },
     );
     call.on('error', reject);
-    call.setTimeout(15_000, () => call.destroy(new Error(`${operation.method} ${path} hangs`)));
+    call.setTimeout(15_000, () => call.destroy(new Error(`${operation.method} ${path} got no answer`)));
     call.end(body);
   });
 }
 
-/** Requests of every operation; answers what was not as documented. */
+/** Sends requests to every operation; resolves with the answers that are not as documented. */
 async function throwRequests(numRuns: number): Promise<void> {
   const calls = fc.constantFrom(...operations).chain(nonsenseFor);
   await fc.assert(
     fc.asyncProperty(calls, async (nonsense) => {
       const { method, path, statuses } = nonsense.operation;
       const [status, answer] = await send(nonsense);
-      // A parameter with a slash or a question mark in it leads to another path, or to none.
+      // A parameter with a slash or a question mark makes another path.
       const documented = statuses.includes(String(status)) || [304, 404, 405].includes(status);
       expect([`${method} ${path}`, status, documented || answer]).toEqual([
         `${method} ${path}`,
@@ -211,12 +211,12 @@ async function throwBytes(numRuns: number): Promise<void> {
   );
 }
 
-/** Sends bytes and goes away, in the middle of whatever that began. */
+/** Sends bytes and disconnects. */
 function hangUp(bytes: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(coordinator.url).port), '127.0.0.1');
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // It may hang up first, and is right to.
+      // The coordinator may close the connection first.
       if (error.code === 'EPIPE' || error.code === 'ECONNRESET') resolve();
       else reject(error);
     });
@@ -278,7 +278,7 @@ async function throwFrames(numRuns: number): Promise<void> {
   );
 }
 
-/** Says all of it on a link of its own; every answer must be a frame. */
+/** Sends all frames on a connection of its own; every answer must be a frame. */
 function speak(frames: readonly (string | Uint8Array)[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`${coordinator.url.replace('http', 'ws')}/channel`, ['net.channel.v1'], {
@@ -300,7 +300,7 @@ function speak(frames: readonly (string | Uint8Array)[]): Promise<void> {
   });
 }
 
-/** What the heap holds once all garbage is collected, which a snapshot of it does first. Answers bytes. */
+/** The size of the heap in bytes after garbage collection, which taking a snapshot does first. */
 async function heldHeap(): Promise<number> {
   const snapshots = async () =>
     (await readdir(folder)).filter((name) => name.endsWith('.heapsnapshot')).length;
@@ -327,11 +327,11 @@ describe('a running coordinator that is sent nonsense', () => {
     process.stdout.write(
       `heap after nonsense: ${(warm / MIB).toFixed(1)} MiB, then ${(worn / MIB).toFixed(1)} MiB\n`,
     );
-    // Half a MiB is usual, of code compiled meanwhile; a leak of 3 KB a request would be more than this.
+    // Half a MiB is usual, for code compiled meanwhile; a leak of 3 KB for each request would exceed the limit.
     expect(worn - warm).toBeLessThan(4 * MIB);
   });
 
-  it('is as it was: it answers, it streams, it stops when told', async () => {
+  it('still answers, streams and stops on a signal', async () => {
     expect((await operator.ask('GET', '/readyz')).status).toBe(200);
     const stream = await operator.follow('/api/servers/events');
     await operator.ask('POST', '/api/servers', { name: 'sane', type: 'GAME' });
@@ -340,7 +340,7 @@ describe('a running coordinator that is sent nonsense', () => {
     expect(ended.code).toBe(0);
   });
 
-  it('has logged no fault of its own and no secret', async () => {
+  it('has logged no internal error and no secret', async () => {
     const { log = [], output = '', errors = '' } = ended ?? {};
     expect(log.length).toBeGreaterThan(1_000);
     expect(log.filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);

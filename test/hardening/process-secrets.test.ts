@@ -25,7 +25,7 @@ async function start(env: Readonly<Record<string, string>> = {}): Promise<Coordi
   return coordinator;
 }
 
-/** Where a secret came out, in words that do not say it. One that is too short to be found counts as well. */
+/** The places that contain a secret, without the secret itself. A secret too short to search for counts too. */
 function leaks(
   secrets: Readonly<Record<string, string>>,
   places: Readonly<Record<string, string>>,
@@ -101,7 +101,7 @@ it('says no secret anywhere: not in the log, in figures, in documents, in answer
   const { output, errors } = await coordinator.end();
 
   expect(leaks(secrets, { ...answers, 'the log': output })).toEqual([]);
-  // The password is shown once, on the terminal that started it, because there is no other way to learn it.
+  // The password is shown once, on the terminal, because there is no other way to learn it.
   expect(leaks(secrets, { 'standard error': errors })).toEqual(['password in standard error']);
   expect(errors.split(password)).toHaveLength(2);
 });
@@ -112,11 +112,11 @@ function refusedAgent(url: string, secret: string): Promise<unknown> {
   });
   return new Promise((resolve, reject) => {
     socket.on('error', resolve);
-    socket.on('open', () => reject(new Error('an agent with the wrong secret was let in')));
+    socket.on('open', () => reject(new Error('an agent with the wrong secret was accepted')));
   });
 }
 
-it('is silent about the password of the database, when it is wrong and when the file is', {
+it('does not show the password of the database when the password or the configuration is wrong', {
   timeout: 90_000,
 }, async () => {
   const secret = 'databa5e-pa55word';
@@ -134,7 +134,7 @@ it('is silent about the password of the database, when it is wrong and when the 
   }
 });
 
-it('keeps every file of the data folder to its owner', { timeout: 90_000 }, async () => {
+it('makes every file of the data folder readable for its owner only', { timeout: 90_000 }, async () => {
   await (await start()).end();
   const names = await readdir(folder);
   expect(names).toEqual(expect.arrayContaining(['config.yml', 'portcullis.db', 'token.key']));

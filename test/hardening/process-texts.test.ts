@@ -13,7 +13,7 @@ import { type MariaDb, mariaDbMissing, startMariaDb } from '../fixtures/mariadb.
 const missing = mariaDbMissing();
 if (missing !== null) process.stdout.write(`skipped: texts through MariaDB, since there is ${missing}\n`);
 
-/** Texts that people and pranksters write. Each is kept byte for byte. */
+/** Texts that users may write. Each is kept byte for byte. */
 const KEPT = {
   emoji: '💎👨‍👩‍👧‍👦🏳️‍🌈 fin',
   'quotes of all kinds': `'"\`\\' OR '1'='1"; --`,
@@ -27,7 +27,7 @@ const KEPT = {
   '': '',
 } as const;
 
-/** Texts that are refused, and in the refusal the field is named. */
+/** Texts that are refused with an error that names the field. */
 const REFUSED = {
   'a zero byte': 'a\0b',
   'a line break': 'a\nb',
@@ -38,7 +38,7 @@ const REFUSED = {
   'one character more than allowed': 'x'.repeat(256),
 } as const;
 
-/** No player bears any of these; in every other place of the API a name goes by the same rule. */
+/** None of these is a player name; every place of the API has the same rule for names. */
 const NO_NAMES = ['💎', 'a"b', "O'Neil", '50%', 'a\0b', '\u202eabc', 'x'.repeat(17), 'x'.repeat(10_000), ''];
 
 let folder: string;
@@ -64,14 +64,14 @@ function uuidOf(at: number): string {
   return `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
 }
 
-/** What a player reads: the markup of the message taken for what it is, and nothing of the reason for markup. */
+/** What a player reads: the markup of the message is parsed, the reason is not. */
 function wordsOf(frame: Frame): string {
   return plainText(parseText(String(frame['message'])));
 }
 
 type Reasons = (sql: string) => Promise<ReadonlyMap<string, unknown>>;
 
-/** Through the API into the database, and out again everywhere: list, row, event, kick, refusal, address book. */
+/** Sends a text through the API into the database and checks every place that shows it. */
 async function keepsEveryText(reasonsIn: Reasons, storageUrl?: string): Promise<void> {
   const { operator, agent } = await start(storageUrl);
   const events = await operator.follow('/api/players/events');
@@ -113,7 +113,7 @@ async function keepsEveryText(reasonsIn: Reasons, storageUrl?: string): Promise<
   }
 }
 
-describe('a text that people write comes back byte for byte', { timeout: 90_000 }, () => {
+describe('a text comes back byte for byte', { timeout: 90_000 }, () => {
   it('from the embedded database', async () => {
     await keepsEveryText(async (sql) => {
       const database = new DatabaseSync(join(folder, 'portcullis.db'), { readOnly: true });
@@ -141,7 +141,7 @@ describe('a text that people write comes back byte for byte', { timeout: 90_000 
     });
   });
 
-  it('as words of the proxy and facts of a server, to dashboards and proxies alike', async () => {
+  it('in proxy settings and server data, for dashboards and proxies alike', async () => {
     const { operator, agent } = await start();
     const events = await operator.follow('/api/proxy/events');
     for (const motd of [...Object.values(KEPT), '💎'.repeat(256)]) {
@@ -166,7 +166,7 @@ function heardMotd(events: EventReader, motd: string): Promise<unknown> {
   return events.next('proxy_update', { motd });
 }
 
-describe('a text that cannot be kept is refused with a clear error, and leaves nothing behind', {
+describe('a text that cannot be stored is refused with a clear error and changes nothing', {
   timeout: 90_000,
 }, () => {
   it('as a reason, in every place', async () => {
@@ -210,7 +210,7 @@ describe('a text that cannot be kept is refused with a clear error, and leaves n
       agent.say({ type: 'player.login', id: 9, uuid: uuidOf(1), name, ip: '::1' });
       const refused = await agent.hears('error', ({ re }) => re === 9);
       expect(refused).toMatchObject({ code: 'invalid_frame', detail: expect.stringContaining('name') });
-      // Ten in a row would close the link.
+      // Ten in a row would close the connection.
       expect(await agent.login(uuidOf(1), 'Allowed')).toMatchObject({ allow: true });
       agent.inbox.items.length = 0;
     }
@@ -218,7 +218,7 @@ describe('a text that cannot be kept is refused with a clear error, and leaves n
     expect(await operator.read('/api/proxy/maintenance-bypass')).toEqual([]);
   });
 
-  it('when it is no UTF-8 at all', async () => {
+  it('when it is not UTF-8', async () => {
     const { operator } = await start();
     const { apiKey } = await secretsOf(folder);
     const head = Buffer.from(`{"uuid":"${uuidOf(1)}","name":"Someone","time":"1h","reason":"`);
@@ -232,12 +232,12 @@ describe('a text that cannot be kept is refused with a clear error, and leaves n
     expect(await operator.read('/api/bans')).toEqual([]);
   });
 
-  it('and a search for any of them finds nothing and breaks nothing', async () => {
+  it('and a search for it finds nothing and is no error', async () => {
     const { operator } = await start();
     for (const search of [...Object.values(KEPT), '%', '_', '\\', "'", '"']) {
       for (const path of ['/api/players', '/api/players/all', '/api/bans']) {
         const { status, json } = await operator.ask('GET', `${path}?search=${encodeURIComponent(search)}`);
-        // More than a hundred characters is refused.
+        // More than a hundred characters are refused.
         expect([search, path, status === 200 ? json : status]).toEqual([
           search,
           path,

@@ -1,16 +1,22 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nothing, type Route } from '../../src/gateway/route.ts';
+import { nothing, type RouteDescription } from '../../src/gateway/route.ts';
 import { ROUTES } from '../../src/gateway/route-table.ts';
-import { attachProxy, closeHouse, type House, NOTCH, openHouse } from '../gateway/gateway-fixture.ts';
+import {
+  attachProxy,
+  closeCoordinator,
+  type TestCoordinator,
+  NOTCH,
+  openCoordinator,
+} from '../gateway/gateway-fixture.ts';
 import { ask, hangUp, type Reply } from '../gateway/raw-http.ts';
 
-let house: House;
+let coordinator: TestCoordinator;
 beforeAll(async () => {
-  house = await openHouse();
-  attachProxy(house.network).join({ uuid: NOTCH, name: 'Notch', ip: '10.0.0.1', server: null });
+  coordinator = await openCoordinator();
+  attachProxy(coordinator.network).join({ uuid: NOTCH, name: 'Notch', ip: '10.0.0.1', server: null });
 });
-afterAll(() => closeHouse(house));
+afterAll(() => closeCoordinator(coordinator));
 
 const CALLED = ROUTES.filter(({ access }) => access !== 'stream');
 const WITH_BODY = CALLED.filter(({ body }) => body !== nothing);
@@ -21,7 +27,7 @@ const segment = fc.oneof(
   text.map(safeEncode),
   fc.constantFrom(NOTCH, '..', '%', '%ff', '%00', 'all', 'events', ''),
 );
-/** What an HTTP client can send at all: visible Latin-1 for a URL, no line breaks in a header. */
+/** What an HTTP client can send: visible Latin-1 in a URL, no line breaks in a header. */
 const rawUrl = fc.string({
   unit: fc.integer({ min: 0x21, max: 0xff }).map((code) => String.fromCharCode(code)),
 });
@@ -30,20 +36,20 @@ const headerValue = fc
   .map((value) => value.replaceAll('\u007f', ''));
 
 function safeEncode(value: string): string {
-  // Half a surrogate pair has no encoding.
+  // Half of a surrogate pair cannot be encoded.
   return encodeURIComponent(value.replaceAll(/\p{Cs}/gu, '?'));
 }
 
-function pathOf({ path }: Route, part: string): string {
+function pathOf({ path }: RouteDescription, part: string): string {
   return path.replace(/\{\w+\}/, part === '' ? 'x' : part);
 }
 
-function propertyNames(field: Route['body']): string[] {
+function propertyNames(field: RouteDescription['body']): string[] {
   return Object.keys(field.schema['properties'] ?? {});
 }
 
-/** A body with the right keys and, mostly, wrong values; or anything at all. */
-function bodyFor(route: Route) {
+/** A body with the right keys and mostly wrong values, or any JSON value. */
+function bodyFor(route: RouteDescription) {
   const likely = fc.constantFrom<unknown>(
     NOTCH,
     'Notch',
@@ -75,15 +81,15 @@ function bodyFor(route: Route) {
   );
 }
 
-/** An answer that is ours: no fault, and every error a problem (which `ask` checks). */
+/** Checks that an answer is no internal error; `ask` checks that every error is a problem document. */
 function expectSane(reply: Reply, what: string): void {
   if (reply.status >= 400) expect([what, reply.code]).not.toEqual([what, '']);
-  // A server without an agent cannot be restarted: the one honest 503 of a healthy house.
+  // A server without an agent cannot be restarted: the only 503 of a healthy coordinator.
   if (reply.code !== 'platform_unavailable')
     expect([what, reply.status < 500, reply.text]).toEqual([what, true, reply.text]);
 }
 
-test('no JSON, however wrong, is answered with a fault of ours', { timeout: 60_000 }, async () => {
+test('no JSON value causes an internal error', { timeout: 60_000 }, async () => {
   const calls = fc
     .constantFrom(...WITH_BODY)
     .chain((route) => fc.tuple(fc.constant(route), bodyFor(route), segment));
@@ -92,7 +98,7 @@ test('no JSON, however wrong, is answered with a fault of ours', { timeout: 60_0
       const headers = { 'content-type': 'application/json' };
       const path = pathOf(route, part);
       expectSane(
-        await ask(house.port, route.method, path, { body, headers }),
+        await ask(coordinator.port, route.method, path, { body, headers }),
         `${route.method} ${path} ${body}`,
       );
     }),
@@ -100,7 +106,7 @@ test('no JSON, however wrong, is answered with a fault of ours', { timeout: 60_0
   );
 });
 
-test('no query string, however wrong, is answered with a fault of ours', { timeout: 60_000 }, async () => {
+test('no query string causes an internal error', { timeout: 60_000 }, async () => {
   const value = fc.oneof(
     text.map(safeEncode),
     rawUrl.map((raw) => raw.replaceAll('#', '')),
@@ -121,13 +127,13 @@ test('no query string, however wrong, is answered with a fault of ours', { timeo
   await fc.assert(
     fc.asyncProperty(calls, async ([route, pairs]) => {
       const path = `${route.path}?${pairs.map(([name, given]) => `${name}=${given}`).join('&')}`;
-      expectSane(await ask(house.port, route.method, path), `${route.method} ${path}`);
+      expectSane(await ask(coordinator.port, route.method, path), `${route.method} ${path}`);
     }),
     { numRuns: 400 },
   );
 });
 
-test('no method, path or header is answered with a fault of ours', { timeout: 60_000 }, async () => {
+test('no method, path or header causes an internal error', { timeout: 60_000 }, async () => {
   const method = fc.constantFrom(
     'GET',
     'HEAD',
@@ -156,13 +162,16 @@ test('no method, path or header is answered with a fault of ours', { timeout: 60
     'range',
     'cookie',
   ];
-  // A stream is answered as it should be, and without end.
+  // A stream is answered correctly, but has no end.
   const ending = path.filter((where) => !/^\/api\/(?:\w+\/)?events(?:$|[?#])/.test(where));
   const headers = fc.dictionary(fc.constantFrom(...names), headerValue, { maxKeys: 4 });
   await fc.assert(
     fc.asyncProperty(method, ending, headers, fc.boolean(), async (verb, where, given, keyed) => {
-      const reply = await ask(house.port, verb, where, { headers: given, ...(keyed ? {} : { bearer: '' }) });
-      // HEAD has no body to be a problem.
+      const reply = await ask(coordinator.port, verb, where, {
+        headers: given,
+        ...(keyed ? {} : { bearer: '' }),
+      });
+      // HEAD has no body, so it cannot be a problem document.
       if (verb !== 'HEAD') expectSane(reply, `${verb} ${where}`);
       else expect(reply.status < 500 || reply.status === 503).toBe(true);
     }),
@@ -170,7 +179,7 @@ test('no method, path or header is answered with a fault of ours', { timeout: 60
   );
 });
 
-test('no bytes on the socket take the gateway down', { timeout: 60_000 }, async () => {
+test('no bytes on the socket stop the gateway', { timeout: 60_000 }, async () => {
   const start = fc.constantFrom(
     '',
     'GET / HTTP/1.1\r\n',
@@ -181,13 +190,13 @@ test('no bytes on the socket take the gateway down', { timeout: 60_000 }, async 
     .map(([head, rest]) => head + Buffer.from(rest).toString('latin1'));
   await fc.assert(
     fc.asyncProperty(bytes, async (sent) => {
-      await hangUp(house.port, sent).catch(() => undefined);
-      expect((await ask(house.port, 'GET', '/healthz')).status).toBe(200);
+      await hangUp(coordinator.port, sent).catch(() => undefined);
+      expect((await ask(coordinator.port, 'GET', '/healthz')).status).toBe(200);
     }),
     { numRuns: 200 },
   );
 });
 
-test('nothing of all that was logged as a fault', () => {
-  expect(house.log.filter(({ level }) => level === 'error')).toEqual([]);
+test('none of these requests was logged as an error', () => {
+  expect(coordinator.log.filter(({ level }) => level === 'error')).toEqual([]);
 });

@@ -21,7 +21,7 @@ test.each([
   expect(translateMysqlError(mysqlError(code, errno, extra))).toMatchObject({ code: 'storage_unavailable' });
 });
 
-test('a deadlock may be tried again, a lost connection may not', () => {
+test('a deadlock may be retried, a lost connection may not', () => {
   expect(isRetryable(translateMysqlError(mysqlError('ER_LOCK_DEADLOCK', 1213)))).toBe(true);
   expect(isRetryable(translateMysqlError(mysqlError('ECONNRESET', -104)))).toBe(false);
 });
@@ -30,7 +30,7 @@ test.each([
   ['ER_PARSE_ERROR', 1064],
   ['ER_NO_SUCH_TABLE', 1146],
   ['ER_DATA_TOO_LONG', 1406],
-])('MySQL saying %s is a mistake of ours, told by its code alone', (code, errno) => {
+])('the MySQL error %s is a mistake of ours, and only its code is kept', (code, errno) => {
   const error = translateMysqlError(mysqlError(code, errno));
   expect(error).toMatchObject({ code: 'internal_error', cause: { code } });
   expect(JSON.stringify(error) + String(error) + String(error.cause)).not.toMatch(

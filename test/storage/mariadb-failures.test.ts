@@ -1,16 +1,19 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { StorageOptions } from '../../src/storage/open-storage.ts';
-import { open as openPlace, type Opened } from '../contract/storage-place.ts';
+import { open as openDatabase, type Opened } from '../contract/storage-database.ts';
 import { ADMIN, FIRST_PAGE, someBan, somePlayer, someUuid } from '../contract/storage-rows.ts';
 import { type MariaDb, type MariaDbPower, mariaDbMissing, startMariaDb } from '../fixtures/mariadb.ts';
 
 const external = process.env['PORTCULLIS_TEST_MYSQL'] !== undefined;
 if (external)
-  process.stdout.write('skipped: failures of MariaDB, since PORTCULLIS_TEST_MYSQL is not ours to kill\n');
+  process.stdout.write(
+    'skipped: failures of MariaDB, because these tests must not kill the server of PORTCULLIS_TEST_MYSQL\n',
+  );
 
 const AWAY = { code: 'storage_unavailable', facts: { retryAfterSeconds: expect.any(Number) } };
 
-// Where there is no MariaDB at all, mariadb.test.ts says so.
+// When MariaDB is not installed, mariadb.test.ts says so.
 describe.skipIf(external || mariaDbMissing() !== null)('when MariaDB fails', () => {
   let server: MariaDb;
   let power: MariaDbPower;
@@ -23,15 +26,15 @@ describe.skipIf(external || mariaDbMissing() !== null)('when MariaDB fails', () 
   });
   afterAll(() => server.stop());
   afterEach(async () => {
-    const told = JSON.stringify(opened.map(({ log }) => log));
+    const logged = JSON.stringify(opened.map(({ log }) => log));
     for (const { storage } of opened) await storage.close();
     opened = [];
-    // Whatever went wrong: no log line may say where the database is, as whom we enter, or what we asked.
-    expect(told).not.toMatch(/127\.0\.0\.1|root|clerk|hush|select |insert /i);
+    // No log line may contain the host, the user or a query, whatever went wrong.
+    expect(logged).not.toMatch(/127\.0\.0\.1|root|clerk|hush|select |insert /i);
   });
 
   const open = async (url: string, options: Partial<StorageOptions> = {}) => {
-    const one = await openPlace({ url, dataFolder: '', run: async () => [] }, options);
+    const one = await openDatabase({ url, dataFolder: '', run: async () => [] }, options);
     opened.push(one);
     return one;
   };
@@ -40,7 +43,7 @@ describe.skipIf(external || mariaDbMissing() !== null)('when MariaDB fails', () 
   const works = ({ storage }: Opened) =>
     vi.waitUntil(() => storage.now().catch(() => undefined), { timeout: 20_000, interval: 50 });
 
-  test('killed in the middle of writing, it loses nothing acknowledged, keeps nothing half, and comes back by itself', async () => {
+  test('killed while it writes, it loses nothing acknowledged, keeps no half transaction, and is used again after its restart', async () => {
     const one = await open(await server.createDatabase());
     const { players, bans } = one.storage;
     const kept = Array.from({ length: 5 }, () => someBan());
@@ -65,7 +68,7 @@ describe.skipIf(external || mariaDbMissing() !== null)('when MariaDB fails', () 
     expect((await players.page(FIRST_PAGE)).total).toBe(20_000);
   });
 
-  test('too slow to answer, it is unavailable in time to everybody, and what was given up is not written later', async () => {
+  test('too slow to answer, it is unavailable for every caller in time, and a change that timed out is not written later', async () => {
     const one = await open(await server.createDatabase(), { queryTimeoutMs: 400, poolSize: 3 });
     const player = somePlayer();
     await one.storage.players.save([player]);
@@ -89,7 +92,7 @@ describe.skipIf(external || mariaDbMissing() !== null)('when MariaDB fails', () 
     expect(await one.storage.bans.save(ban, ADMIN)).toMatchObject({ count: 1 });
   });
 
-  test('one slow query is given up, on the server too, while the others go on', async () => {
+  test('one slow query times out, on the server too, while others go on', async () => {
     const url = await server.createDatabase();
     const database = new URL(url).pathname.slice(1);
     const [me, friend] = [someUuid(), someUuid()];
@@ -106,7 +109,7 @@ describe.skipIf(external || mariaDbMissing() !== null)('when MariaDB fails', () 
     expect(await one.storage.players.find(someUuid())).toBeUndefined();
   });
 
-  test('read-only, it refuses writes as unavailable and still answers reads', async () => {
+  test('a read-only server is unavailable for writes and still answers reads', async () => {
     const url = new URL(await server.createDatabase());
     await server.run(
       `create or replace user clerk@'%' identified by 'hush'`,
@@ -142,7 +145,7 @@ describe.skipIf(external || mariaDbMissing() !== null)('when MariaDB fails', () 
     await Promise.all(Array.from({ length: 8 }, () => one.storage.now()));
   });
 
-  test('a password that is wrong, a database that is missing and a port that is closed are unavailable, unnamed', async () => {
+  test('a wrong password, a missing database and a closed port are storage_unavailable, and no error names them', async () => {
     const url = await server.createDatabase();
     const wrong = new URL(url);
     wrong.password = 'hush';
@@ -164,7 +167,7 @@ describe.skipIf(external || mariaDbMissing() !== null)('when MariaDB fails', () 
     }
   });
 
-  test('closing finishes what was begun and refuses what comes later', async () => {
+  test('closing finishes running queries and refuses later ones', async () => {
     const url = await server.createDatabase();
     const one = await open(url);
     const crowd = Array.from({ length: 3_000 }, () => somePlayer());
@@ -177,9 +180,11 @@ describe.skipIf(external || mariaDbMissing() !== null)('when MariaDB fails', () 
     expect((await again.storage.players.page(FIRST_PAGE)).total).toBe(3_000);
   });
 
-  test('closing does not wait for ever for a server that is silent', async () => {
+  test('closing does not wait for ever for a silent server', async () => {
     const one = await open(await server.createDatabase(), { queryTimeoutMs: 300 });
     power.pause();
+    // The signal takes a moment to stop every thread of the server.
+    await pause(100);
     try {
       const asked = expect(one.storage.now()).rejects.toMatchObject(AWAY);
       await one.storage.close();

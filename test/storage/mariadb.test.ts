@@ -1,7 +1,7 @@
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { storageContract } from '../contract/storage.ts';
-import type { Implementation } from '../contract/storage-place.ts';
+import type { Implementation } from '../contract/storage-database.ts';
 import { type MariaDb, mariaDbMissing, startMariaDb } from '../fixtures/mariadb.ts';
 
 const missing = mariaDbMissing();
@@ -16,7 +16,7 @@ describe.skipIf(missing !== null)('MariaDB', () => {
 
   const mariadb: Implementation = {
     dialect: 'mysql',
-    createPlace: async () => {
+    createDatabase: async () => {
       const url = await server.createDatabase();
       return {
         url,

@@ -4,60 +4,60 @@ import type { Clock } from '../../src/runtime/clock.ts';
 import { Semaphore } from '../../src/storage/semaphore.ts';
 import { SyncTestClock } from '../fixtures/test-clock.ts';
 
-function semaphore(seats: number, queueLimit: number, clock: Clock = systemClock): Semaphore {
-  return new Semaphore({ seats, queueLimit, waitMs: () => 1_000, clock });
+function semaphore(permits: number, queueLimit: number, clock: Clock = systemClock): Semaphore {
+  return new Semaphore({ permits, queueLimit, waitMs: () => 1_000, clock });
 }
 
-test('no more enter than there are seats, and those who wait enter in their order', async () => {
-  const gate = semaphore(2, 10);
-  const entered: number[] = [];
-  const all = [0, 1, 2, 3].map((one) => gate.enter().then(() => entered.push(one)));
+test('there are never more holders than permits, and waiters get theirs in order', async () => {
+  const users = semaphore(2, 10);
+  const acquired: number[] = [];
+  const all = [0, 1, 2, 3].map((one) => users.acquire().then(() => acquired.push(one)));
   await Promise.all(all.slice(0, 2));
-  expect(entered).toEqual([0, 1]);
-  gate.leave();
+  expect(acquired).toEqual([0, 1]);
+  users.release();
   await all[2];
-  gate.leave();
+  users.release();
   await all[3];
-  expect(entered).toEqual([0, 1, 2, 3]);
+  expect(acquired).toEqual([0, 1, 2, 3]);
 });
 
-test('who waits too long is turned away and takes no seat later', async () => {
+test('a waiter that waits too long is rejected and takes no permit later', async () => {
   const clock = new SyncTestClock();
-  const gate = semaphore(1, 10, clock);
-  await gate.enter();
-  const waiting = gate.enter();
+  const users = semaphore(1, 10, clock);
+  await users.acquire();
+  const waiting = users.acquire();
   clock.advance(1_000);
   await expect(waiting).rejects.toMatchObject({
     code: 'storage_unavailable',
     cause: { code: 'QUEUE_TIMEOUT' },
   });
-  gate.leave();
-  await gate.enter();
+  users.release();
+  await users.acquire();
 });
 
-test('a full queue turns away at once', async () => {
-  const gate = semaphore(1, 1);
-  await gate.enter();
-  const second = gate.enter();
-  await expect(gate.enter()).rejects.toMatchObject({ cause: { code: 'QUEUE_FULL' } });
-  gate.leave();
+test('a full queue rejects at once', async () => {
+  const users = semaphore(1, 1);
+  await users.acquire();
+  const second = users.acquire();
+  await expect(users.acquire()).rejects.toMatchObject({ cause: { code: 'QUEUE_FULL' } });
+  users.release();
   await second;
 });
 
-test('closing lets in who waited already and resolves when the last has left', async () => {
-  const gate = semaphore(1, 10);
-  await gate.enter();
-  const second = gate.enter();
+test('closing still serves waiters and resolves when the last permit is released', async () => {
+  const users = semaphore(1, 10);
+  await users.acquire();
+  const second = users.acquire();
   const closed = vi.fn();
-  const closing = gate.close().then(closed);
-  await expect(gate.enter()).rejects.toMatchObject({ cause: { code: 'CLOSED' } });
-  gate.leave();
+  const closing = users.close().then(closed);
+  await expect(users.acquire()).rejects.toMatchObject({ cause: { code: 'CLOSED' } });
+  users.release();
   await second;
   expect(closed).not.toHaveBeenCalled();
-  gate.leave();
+  users.release();
   await closing;
 });
 
-test('closing an empty one resolves at once', async () => {
+test('closing an unused semaphore resolves at once', async () => {
   await semaphore(1, 1).close();
 });

@@ -7,12 +7,12 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { open as openPlace, type Opened } from '../contract/storage-place.ts';
+import { open as openDatabase, type Opened } from '../contract/storage-database.ts';
 import { ADMIN, FIRST_PAGE, someBan, somePlayer, someUuid } from '../contract/storage-rows.ts';
 import type { StorageOptions } from '../../src/storage/open-storage.ts';
 
 const AWAY = { code: 'storage_unavailable', facts: { retryAfterSeconds: expect.any(Number) } };
-/** Takes seconds; the thread cannot be interrupted inside, so it must end by itself. */
+/** A query of seconds. It cannot be interrupted inside SQLite, so it must end by itself. */
 const SLOW_VIEW = `create view FriendsRelationsPD as
   with recursive counter(n) as (select 1 union all select n + 1 from counter where n < 6000000)
   select cast(n as text) as player, cast(n as text) as friend, n as since from counter where n % 7 = -1`;
@@ -22,7 +22,7 @@ let opened: Opened[] = [];
 const file = () => join(folder, 'portcullis.db');
 const open = async (options: Partial<StorageOptions> = {}) => {
   const run = async () => [];
-  const one = await openPlace({ url: 'sqlite:', dataFolder: folder, run }, options);
+  const one = await openDatabase({ url: 'sqlite:', dataFolder: folder, run }, options);
   opened.push(one);
   return one;
 };
@@ -39,7 +39,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Every thread that is spoken to from now on, and how often that was. */
+/** The threads that get messages from now on, and the number of messages. */
 function watchThreads(): { readonly threads: ReadonlySet<Worker>; readonly messages: () => number } {
   const spy = vi.spyOn(Worker.prototype, 'postMessage');
   return {
@@ -50,7 +50,7 @@ function watchThreads(): { readonly threads: ReadonlySet<Worker>; readonly messa
   };
 }
 
-test('while another process holds the lock, writes are unavailable, reads go on, and it passes by itself', async () => {
+test('while another process holds the lock, writes are unavailable and reads go on; afterwards writes work again', async () => {
   const one = await open({ queryTimeoutMs: 400 });
   const other = new DatabaseSync(file());
   other.exec('begin immediate');
@@ -65,7 +65,7 @@ test('while another process holds the lock, writes are unavailable, reads go on,
   expect(one.log).toContainEqual({ event: 'storage.unavailable', code: 'SQLITE_BUSY' });
 });
 
-test('a query that takes too long is given up, and the next one does not wait for it', async () => {
+test('a query that takes too long times out, and the next one does not wait for it', async () => {
   const setup = await open();
   await setup.storage.close();
   const direct = new DatabaseSync(file());
@@ -80,7 +80,7 @@ test('a query that takes too long is given up, and the next one does not wait fo
   for (const { threadId } of watched.threads) expect(threadId).toBe(-1);
 });
 
-test('a thread that crashes takes down what was in flight, whole, and nothing else', async () => {
+test('a crashed thread loses the running transaction as a whole, and nothing else', async () => {
   const watched = watchThreads();
   const one = await open();
   const before = somePlayer();
@@ -97,7 +97,7 @@ test('a thread that crashes takes down what was in flight, whole, and nothing el
   expect(events(one)).toEqual(['storage.unavailable', 'storage.recovered']);
 });
 
-test('closing finishes what was begun, ends every thread and refuses what comes later', async () => {
+test('closing finishes running queries, ends every thread and refuses later queries', async () => {
   const watched = watchThreads();
   const one = await open();
   const ban = someBan();
@@ -112,7 +112,7 @@ test('closing finishes what was begun, ends every thread and refuses what comes 
   expect(await again.storage.bans.find(ban.uuid)).toMatchObject({ count: 1 });
 });
 
-test('more than a thousand waiting for a stuck database are turned away at once', async () => {
+test('when a thousand queries wait for a blocked database, further ones fail at once', async () => {
   const one = await open({ queryTimeoutMs: 1_000 });
   const other = new DatabaseSync(file());
   other.exec('begin immediate');
@@ -126,7 +126,7 @@ test('more than a thousand waiting for a stuck database are turned away at once'
   await one.storage.bans.noteAddress(someUuid(), '::1');
 });
 
-test('a VACUUM by hand does not lose the search', async () => {
+test('search still works after a manual VACUUM', async () => {
   const one = await open();
   const crowd = Array.from({ length: 50 }, (_, at) => somePlayer({ name: `Vacuumed${at}` }));
   await one.storage.players.save(crowd);
@@ -139,7 +139,7 @@ test('a VACUUM by hand does not lose the search', async () => {
   expect(rows.every(({ name }) => name.includes('cuumed4'))).toBe(true);
 });
 
-test('a file that is no database, and a folder that is not there, are told without their path', async () => {
+test('errors about a file that is no database and about a missing folder do not contain the path', async () => {
   writeFileSync(file(), 'this is not a database, and long enough to be read as a header of one '.repeat(20));
   const broken = await open().catch((error: unknown) => error);
   expect(broken).toMatchObject({ code: 'storage_unavailable', cause: { code: 'SQLITE_NOTADB' } });
@@ -148,12 +148,12 @@ test('a file that is no database, and a folder that is not there, are told witho
   for (const error of [broken, missing]) expect(String(error)).not.toContain(folder);
 });
 
-test('only its owner can read the file', async () => {
+test('only the owner can read the file', async () => {
   await open();
   expect(statSync(file()).mode & 0o777).toBe(0o600);
 });
 
-/** A program of its own that opens the storage in `folder` and runs `body` with it. */
+/** Arguments of a process that opens the storage in `folder` and runs `body` with it. */
 function program(body: string): string[] {
   const script = join(folder, 'program.ts');
   writeFileSync(
@@ -168,7 +168,7 @@ function program(body: string): string[] {
   return [script];
 }
 
-test('a program with a storage prints no warning and ends by itself after close', () => {
+test('a process with a storage prints no warning and exits by itself after close', () => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     program('console.log((await storage.players.findMany([])).length); await storage.close();'),
@@ -177,14 +177,14 @@ test('a program with a storage prints no warning and ends by itself after close'
   expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '0\n', stderr: '' });
 });
 
-test('programs that open an empty folder at the same time all succeed', async () => {
+test('processes that open an empty folder at the same time all succeed', async () => {
   const args = program('await storage.now(); await storage.close();');
   const children = Array.from({ length: 4 }, () => spawn(process.execPath, args, { stdio: 'inherit' }));
   const codes = await Promise.all(children.map(async (child) => (await once(child, 'exit'))[0] as number));
   expect(codes).toEqual([0, 0, 0, 0]);
 });
 
-test('what was acknowledged is there after kill -9', async () => {
+test('acknowledged bans are still stored after kill -9', async () => {
   const args = program(`
     for (let at = 0; ; at += 1) {
       const uuid = '00000000-0000-4000-8000-' + String(at).padStart(12, '0');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe } from 'vitest';
 import { storageContract } from '../contract/storage.ts';
-import type { Implementation } from '../contract/storage-place.ts';
+import type { Implementation } from '../contract/storage-database.ts';
 
 const folders: string[] = [];
 afterAll(() => {
@@ -13,7 +13,7 @@ afterAll(() => {
 
 const sqlite: Implementation = {
   dialect: 'sqlite',
-  createPlace: async () => {
+  createDatabase: async () => {
     const dataFolder = mkdtempSync(join(tmpdir(), 'portcullis-sqlite-'));
     folders.push(dataFolder);
     return {

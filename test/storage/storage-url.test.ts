@@ -10,7 +10,7 @@ test.each([
   expect(parseStorageUrl(url, '/data')).toEqual({ dialect: 'sqlite', file });
 });
 
-test('an address of MySQL may encode any character of user and password, and leave the port out', () => {
+test('a MySQL address may percent-encode user and password and omit the port', () => {
   expect(parseStorageUrl('mysql://us%40er:p%3A%2F%25w@db.example/net_work', '')).toEqual({
     dialect: 'mysql',
     host: 'db.example',

@@ -6,61 +6,61 @@ const WINDOW_MS = 60_000;
 const FREE_ATTEMPTS = 5;
 const FIRST_WAIT_MS = 60_000;
 const MAX_WAIT_MS = 15 * 60_000;
-const MAX_PLACES = 10_000;
+const MAX_BLOCKS = 10_000;
 
-interface Tries {
+interface Failures {
   /** Attempts inside the window, oldest first; at most five. */
   readonly attempts: readonly number[];
   readonly waits: number;
   readonly blockedUntil: number;
 }
 
-const CLEAN: Tries = { attempts: [], waits: 0, blockedUntil: 0 };
+const CLEAN: Failures = { attempts: [], waits: 0, blockedUntil: 0 };
 
 /**
- * Failed logins: five from one place in 60 s, then a wait of a minute; each further failure doubles it, up to 15 min
- * (CONTRACT §1, 429). An attempt counts from its beginning, so that a hundred at once are no way around it.
- * Bounded: beyond 10 000 places the one not seen for longest is forgotten.
+ * Limits failed logins of an address block: after five in 60 s it must wait a minute, and each further failure doubles
+ * the wait, up to 15 min (docs/api.md "HTTP in general", 429). An attempt counts from its start, so that a hundred
+ * attempts at once do not bypass the limit. Beyond 10 000 blocks the least recently seen one is forgotten.
  */
 export class LoginLimit {
   readonly #clock: Clock;
-  readonly #places = new LRUCache<string, Tries>({ max: MAX_PLACES });
+  readonly #blocks = new LRUCache<string, Failures>({ max: MAX_BLOCKS });
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Counts an attempt from `place` or throws 429; the answer takes it back, for one that was never checked. */
-  enter(place: string): () => void {
+  /** Counts an attempt or throws 429. Call the result to take back an attempt whose password was never checked. */
+  enter(block: string): () => void {
     const now = this.#clock.now();
-    const before = this.#read(place, now);
+    const before = this.#read(block, now);
     if (now < before.blockedUntil) throw tooMany(before.blockedUntil - now);
     const attempts = [...before.attempts, now];
     const exhausted = before.waits > 0 || attempts.length >= FREE_ATTEMPTS;
     this.#write(
-      place,
+      block,
       exhausted
         ? { attempts: [], waits: before.waits + 1, blockedUntil: now + waitAfter(before.waits) }
         : { ...before, attempts },
     );
-    return () => this.#write(place, before);
+    return () => this.#write(block, before);
   }
 
-  /** The password was right: nothing is held against this place any more. */
-  forgive(place: string): void {
-    this.#places.delete(place);
+  /** The password was right: earlier failures of this block no longer count. */
+  forgive(block: string): void {
+    this.#blocks.delete(block);
   }
 
-  #read(place: string, now: number): Tries {
-    const record = this.#places.peek(place);
+  #read(block: string, now: number): Failures {
+    const record = this.#blocks.peek(block);
     if (record === undefined) return CLEAN;
-    // Doubling is forgotten only after as long a quiet as the longest wait.
+    // The doubling ends only after a quiet time as long as the longest wait.
     if (record.waits > 0 && now >= record.blockedUntil + MAX_WAIT_MS) return CLEAN;
     return { ...record, attempts: record.attempts.filter((at) => now - at < WINDOW_MS) };
   }
 
-  #write(place: string, record: Tries): void {
-    this.#places.set(place, record);
+  #write(block: string, record: Failures): void {
+    this.#blocks.set(block, record);
   }
 }
 

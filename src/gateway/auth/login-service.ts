@@ -4,11 +4,11 @@ import type { LoginLimit } from './login-limit.ts';
 import { verifyPassword } from './password.ts';
 import type { Tokens } from './tokens.ts';
 
-/** scrypt works in libuv's four threads, which files and the database driver need too. */
-const AT_ONCE = 2;
+/** scrypt uses libuv's four threads, which files and DNS need too. */
+const MAX_AT_ONCE = 2;
 const MAX_WAITING = 16;
 
-/** Checks passwords: few at a time, slowly for those who guess. */
+/** Checks passwords: two at a time, and few from an address that guesses. */
 export class LoginService {
   readonly #passwordHash: string;
   readonly #limit: LoginLimit;
@@ -22,23 +22,23 @@ export class LoginService {
     this.#tokens = tokens;
   }
 
-  /** Answers a token. 401 `wrong_password`, 429 `too_many_attempts`, 503 `overloaded` when the queue is full. */
+  /** Resolves with a token. 401 `wrong_password`, 429 `too_many_attempts`, 503 `overloaded` when the queue is full. */
   async login(password: string, address: string): Promise<string> {
-    const place = addressBlock(address);
-    const takeBack = this.#limit.enter(place);
+    const block = addressBlock(address);
+    const takeBack = this.#limit.enter(block);
     if (this.#waiting.length >= MAX_WAITING) {
       takeBack();
-      throw new AppError('overloaded', 'Too many logins are being checked; try again', {
+      throw new AppError('overloaded', 'Too many logins are waiting; try again', {
         retryAfterSeconds: 2,
       });
     }
     if (!(await this.#check(password))) throw new AppError('wrong_password');
-    this.#limit.forgive(place);
+    this.#limit.forgive(block);
     return this.#tokens.issue();
   }
 
   async #check(password: string): Promise<boolean> {
-    if (this.#busy >= AT_ONCE) await new Promise<void>((go) => this.#waiting.push(go));
+    if (this.#busy >= MAX_AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#busy += 1;
     try {
       return await verifyPassword(password, this.#passwordHash);

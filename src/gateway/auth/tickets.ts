@@ -2,13 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Identity } from './identity.ts';
 
-/** Seconds in which a ticket must be used (CONTRACT §4). */
+/** Seconds in which a ticket must be used (docs/api.md "Events"). */
 export const TICKET_SECONDS = 15;
 const MAX_TICKETS = 10_000;
 
 /**
- * Tickets open one stream each, so that no long-lived secret stands in a URL. A ticket stands for the one who asked for
- * it: its stream ends with that login. Kept by digest, so that looking one up takes the same time whatever is asked.
+ * A ticket opens one stream, so that no long-lived secret is part of a URL. It has the identity of the caller who
+ * requested it: the stream ends with that login. Tickets are kept by their digest, so that the time of a look-up does
+ * not depend on the secret.
  */
 export class Tickets {
   readonly #clock: Clock;
@@ -20,7 +21,7 @@ export class Tickets {
 
   issue(identity: Identity): string {
     const now = this.#clock.now();
-    // In order of expiry, as all live equally long: the first that still holds ends the sweep.
+    // In order of expiry, because all are valid equally long: the first valid one ends the sweep.
     for (const [key, { expires }] of this.#open) {
       if (expires > now && this.#open.size < MAX_TICKETS) break;
       this.#open.delete(key);
@@ -30,7 +31,7 @@ export class Tickets {
     return ticket;
   }
 
-  /** Takes the ticket; a second time, or too late, there is none. */
+  /** Uses up the ticket and returns its identity; undefined when it is unknown, used or expired. */
   redeem(ticket: string): Identity | undefined {
     const key = digest(ticket);
     const found = this.#open.get(key);

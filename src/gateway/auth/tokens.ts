@@ -18,22 +18,22 @@ interface TokenOptions {
 }
 
 /**
- * Login tokens: JWT signed with HS256, 24 h, bound to the password by a digest of its hash, so that a new password ends
- * them all.
+ * Login tokens: JWT signed with HS256, valid for 24 h. Each contains a digest of the password's hash, so that changing the
+ * password revokes all of them.
  */
 export class Tokens {
   readonly #options: TokenOptions;
-  readonly #passwordMark: string;
-  /** Ids logged out before their time, with that time. */
+  readonly #passwordDigest: string;
+  /** Ids of tokens that were revoked before they expired, with their expiry. */
   readonly #revoked: Map<string, number>;
 
   private constructor(options: TokenOptions, revoked: Map<string, number>) {
     this.#options = options;
     this.#revoked = revoked;
-    this.#passwordMark = createHash('sha256').update(options.passwordHash).digest('base64url').slice(0, 22);
+    this.#passwordDigest = createHash('sha256').update(options.passwordHash).digest('base64url').slice(0, 22);
   }
 
-  /** Loads what was revoked before the restart. */
+  /** Loads the tokens that were revoked before the restart. */
   static async open(options: TokenOptions): Promise<Tokens> {
     const revoked = await options.store.revoked(options.clock.now());
     return new Tokens(options, new Map(revoked.map(({ id, expires }) => [id, expires])));
@@ -41,7 +41,7 @@ export class Tokens {
 
   async issue(): Promise<string> {
     const now = Math.floor(this.#options.clock.now() / 1000);
-    return new SignJWT({ pw: this.#passwordMark })
+    return new SignJWT({ pw: this.#passwordDigest })
       .setProtectedHeader({ alg: 'HS256' })
       .setIssuer(ISSUER)
       .setJti(randomUUID())
@@ -50,19 +50,19 @@ export class Tokens {
       .sign(this.#options.signingKey);
   }
 
-  /** Rejects with 401 `unauthenticated` for a token that is forged, expired, revoked or of an older password. */
+  /** Rejects with 401 `unauthenticated` when the token is forged, expired, revoked or of an older password. */
   async verify(token: string): Promise<TokenIdentity> {
     const identity = await this.#read(token);
-    if (identity !== undefined && this.holds(identity)) return identity;
-    throw new AppError('unauthenticated', 'The token is not valid, has expired or was logged out');
+    if (identity !== undefined && this.isValid(identity)) return identity;
+    throw new AppError('unauthenticated', 'The token is invalid, has expired or was revoked');
   }
 
-  /** Whether a token that was verified before is still worth something. */
-  holds({ id, expires }: TokenIdentity): boolean {
+  /** Whether a token that was verified before is still valid. */
+  isValid({ id, expires }: TokenIdentity): boolean {
     return this.#options.clock.now() < expires && !this.#revoked.has(id);
   }
 
-  /** Durable before it resolves; from then on every use of the token is refused. */
+  /** Stored before it resolves; from then on the token is refused. */
   async revoke(identity: TokenIdentity): Promise<void> {
     const now = this.#options.clock.now();
     await this.#options.store.revoke(identity.id, identity.expires, now);
@@ -79,7 +79,7 @@ export class Tokens {
         currentDate: new Date(clock.now()),
       });
       const { jti, exp, pw } = payload;
-      if (jti === undefined || exp === undefined || pw !== this.#passwordMark) return undefined;
+      if (jti === undefined || exp === undefined || pw !== this.#passwordDigest) return undefined;
       return { kind: 'token', id: jti, expires: exp * 1000 };
     } catch {
       return undefined;

@@ -1,10 +1,10 @@
-import type { Encoded } from '../../actors/network.ts';
+import type { HttpResponse } from 'uWebSockets.js';
+import type { Encoded, EncodedPage } from '../../actors/network.ts';
 import type { Identity } from '../auth/identity.ts';
-import type { SseSocket } from '../sse/sse-stream.ts';
 
 export type Header = readonly [name: string, value: string];
 
-/** What a handler gives back; `respond.ts` puts it on the wire. */
+/** What a handler returns; `respond.ts` writes it to the connection. */
 export interface Answer {
   readonly status: number;
   /** Media type; empty when there is no body. */
@@ -17,7 +17,10 @@ export interface Answer {
   readonly cache?: string;
 }
 
-/** Turns the response into an event stream; called once its head is written, corked, and not for a HEAD. */
+/** What a stream needs of a response; narrow, so that tests can count the writes. */
+export type SseSocket = Pick<HttpResponse, 'cork' | 'write' | 'end' | 'close' | 'onAborted' | 'onWritable'>;
+
+/** Turns the response into an event stream; called corked, after the head is written, and not for a HEAD. */
 export interface StreamAnswer {
   readonly stream: (socket: SseSocket, identity: Identity) => void;
 }
@@ -27,13 +30,18 @@ export function json(value: unknown, status = 200, headers: readonly Header[] = 
   return { status, type: 'application/json', body: JSON.stringify(value), headers };
 }
 
-/** Bytes that a read model already holds: nothing is encoded here. */
-export function encoded(page: Encoded, headers?: readonly Header[]): Answer {
-  const answer = { status: 200, type: 'application/json', body: page.bytes, etag: page.etag };
+/** A body that is encoded already, such as the bytes of a read model. */
+export function encoded(body: Encoded, headers?: readonly Header[]): Answer {
+  const answer = { status: 200, type: 'application/json', body: body.bytes, etag: body.etag };
   return headers === undefined ? answer : { ...answer, headers };
 }
 
-/** 201 with the address of what was made. */
+/** A page of a list with its `X-Total-Count`. */
+export function encodedPage(page: EncodedPage, headers: readonly Header[] = []): Answer {
+  return encoded(page, [['X-Total-Count', String(page.total)], ...headers]);
+}
+
+/** 201 with the path of the new resource. */
 export function created(location: string, value: unknown): Answer {
   return json(value, 201, [['Location', location]]);
 }

@@ -1,14 +1,15 @@
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { networkMatcher, plainIp } from '../../runtime/ip-address.ts';
 
-/** Finds the client's address behind proxies that are trusted to say it. */
+/** Finds the client's address behind trusted proxies. */
 export interface AddressReader {
   /** Whether `X-Forwarded-For` of this peer counts at all. */
   trusts(peer: string): boolean;
-  /** The rightmost address in the list that is not a trusted proxy: everything left of it may be invented. */
+  /** The rightmost address in the list that is not a trusted proxy: the client can invent everything left of it. */
   clientOf(peer: string, forwardedFor: string): string;
 }
 
-/** `trusted` are addresses and CIDR blocks. Throws a RangeError that names one that is neither. */
+/** `trusted` are addresses and CIDR blocks. Throws a RangeError that names an entry that is neither. */
 export function readAddressesVia(trusted: readonly string[]): AddressReader {
   const trusts = networkMatcher(trusted);
   return {
@@ -26,7 +27,20 @@ export function readAddressesVia(trusted: readonly string[]): AddressReader {
   };
 }
 
-/** An address as proxies write it: port and brackets gone; undefined when it is none. */
+/** The client's address; `X-Forwarded-For` counts only when the peer is a trusted proxy, and then all its lines. */
+export function addressOf(res: HttpResponse, req: HttpRequest, addresses: AddressReader): string {
+  const written = Buffer.from(res.getRemoteAddressAsText()).toString();
+  const peer = plainAddress(written) ?? written;
+  if (!addresses.trusts(peer)) return peer;
+  const lines: string[] = [];
+  // getHeader returns the first line only; a proxy that adds a line of its own adds it after the client's.
+  req.forEach((name, value) => {
+    if (name === 'x-forwarded-for') lines.push(value);
+  });
+  return addresses.clientOf(peer, lines.join(','));
+}
+
+/** An address as proxies write it, without port and brackets; undefined when it is not an address. */
 export function plainAddress(written: string): string | undefined {
   const bare = written
     .trim()

@@ -1,9 +1,9 @@
 import type { Header } from './answer.ts';
 
-/** Which pages of other origins may call; none unless configured (CONTRACT §1). */
+/** Which other origins may call from a page; none unless configured (docs/api.md "HTTP in general"). */
 export class Cors {
   readonly #origins: ReadonlySet<string>;
-  /** Whether any origin is configured; if not, the `Origin` header need not be read. */
+  /** Whether any origin is configured; otherwise the `Origin` header need not be read. */
   readonly enabled: boolean;
 
   constructor(origins: readonly string[]) {
@@ -11,7 +11,7 @@ export class Cors {
     this.enabled = origins.length > 0;
   }
 
-  /** What every answer to a page of this origin carries. */
+  /** Headers of every answer to a page of this origin. */
   headersFor(origin: string): readonly Header[] {
     if (!this.enabled) return [];
     if (!this.#origins.has(origin)) return [['Vary', 'Origin']];
@@ -22,7 +22,7 @@ export class Cors {
     ];
   }
 
-  /** The answer to a preflight, or undefined when it is none that we know. */
+  /** Headers of the answer to a preflight; undefined unless it is one from a configured origin. */
   preflightFor(origin: string, requested: string, methods: readonly string[]): readonly Header[] | undefined {
     if (!this.#origins.has(origin) || requested === '') return undefined;
     return [

@@ -5,11 +5,11 @@ import { parseUuid } from '../../domain/uuid.ts';
 
 type Kind = 'integer' | 'uuid' | 'text';
 
-/** The parameters a field declares and how the text of each is read. */
-export type Reading = readonly (readonly [name: string, kind: Kind])[];
+/** The parameters that a field declares, and how the text of each is read. */
+export type DeclaredParameters = readonly (readonly [name: string, kind: Kind])[];
 
-/** Reads the names and kinds out of the field's own schema, so that a route says them only once. */
-export function readingOf(field: Field<unknown>): Reading {
+/** Takes the names and kinds from the field's own schema, so that a route declares them only once. */
+export function parametersOf(field: Field<unknown>): DeclaredParameters {
   const { properties } = field.schema;
   return isRecord(properties)
     ? Object.entries(properties).map(([name, schema]) => [name, kindOf(schema)] as const)
@@ -23,22 +23,22 @@ function kindOf(schema: unknown): Kind {
 }
 
 /** Path parameters in the order of the path. Anything unreadable is 400 `malformed_parameter`. */
-export function readParams<T>(field: Field<T>, reading: Reading, raw: readonly string[]): T {
+export function readParams<T>(field: Field<T>, declared: DeclaredParameters, raw: readonly string[]): T {
   const values: Record<string, unknown> = {};
-  for (const [place, [name, kind]] of reading.entries()) {
-    values[name] = readOne(name, kind, decode(name, raw[place] ?? ''));
+  for (const [index, [name, kind]] of declared.entries()) {
+    values[name] = readOne(name, kind, decode(name, raw[index] ?? ''));
   }
   const checked = check(field, values);
   if (checked.ok) return checked.value;
   throw refusal('malformed_parameter', checked);
 }
 
-/** Declared query parameters; others are ignored, of repeated ones the first counts. */
-export function readQuery<T>(field: Field<T>, reading: Reading, raw: string): T {
-  const given = new URLSearchParams(raw);
+/** Query parameters that the field declares. Others are ignored; of a repeated one the first counts. */
+export function readQuery<T>(field: Field<T>, declared: DeclaredParameters, raw: string): T {
+  const sent = new URLSearchParams(raw);
   const values: Record<string, unknown> = {};
-  for (const [name, kind] of reading) {
-    const text = given.get(name);
+  for (const [name, kind] of declared) {
+    const text = sent.get(name);
     if (text !== null) values[name] = readOne(name, kind, text);
   }
   const checked = check(field, values);
@@ -46,7 +46,7 @@ export function readQuery<T>(field: Field<T>, reading: Reading, raw: string): T 
   throw refusal('invalid_query', checked);
 }
 
-/** The error for a value of the wrong shape: its detail names the first wrong place, its issues all of them. */
+/** The error for a value of the wrong shape: its detail names the first wrong place, its issues name all of them. */
 export function refusal(
   code: 'malformed_parameter' | 'invalid_query' | 'invalid_body',
   { issues }: Extract<Checked<unknown>, { ok: false }>,

@@ -2,9 +2,9 @@ import { AppError, ERRORS, type ErrorCode } from '../../domain/errors.ts';
 import * as f from '../../domain/fields/field.ts';
 import type { Answer, Header } from './answer.ts';
 
-/** The body of every error (RFC 9457). `errors` stands only in validation errors. */
+/** The body of every error (RFC 9457). Only validation errors have `errors`. */
 export const problemField = f.object({
-  type: f.described(f.string(), { description: 'A stable URN that ends in the code.' }),
+  type: f.described(f.string(), { description: 'A stable URN that ends with the code.' }),
   title: f.string(),
   status: f.integer(400, 599),
   detail: f.string(),
@@ -12,12 +12,12 @@ export const problemField = f.object({
   errors: f.optional(f.array(f.object({ path: f.string(), message: f.string() }))),
 });
 
-/** The one place where an error becomes bytes for a caller: only table texts and `detail` leave the process. */
+/** The only place where an error becomes an answer: callers see the texts of the error table and `detail`, no more. */
 export function problem(error: AppError): Answer {
   const [status, title] = ERRORS[error.code];
   const { issues, retryAfterSeconds, allow } = error.facts;
   const headers: Header[] = [];
-  // RFC 9110 §11.6.1 wants a challenge on every 401, the refused login included.
+  // RFC 9110 §11.6.1 requires a challenge on every 401, including a refused login.
   if (status === 401) headers.push(['WWW-Authenticate', 'Bearer']);
   if (allow !== undefined) headers.push(['Allow', allow.join(', ')]);
   if (retryAfterSeconds !== undefined) headers.push(['Retry-After', String(Math.ceil(retryAfterSeconds))]);
@@ -33,12 +33,12 @@ export function problem(error: AppError): Answer {
   return { status, type: 'application/problem+json', body: JSON.stringify(body), headers };
 }
 
-/** The URN in `type`; it names the code, so that it never changes meaning. */
+/** The URN in `type`. It contains the code, so its meaning never changes. */
 export function problemType(code: ErrorCode): string {
   return `urn:portcullis:problem:${code}`;
 }
 
-/** Whatever was thrown, as an error that may be shown; what is not ours becomes `internal_error`. */
+/** Any thrown value as an error that callers may see; what is not an AppError becomes `internal_error`. */
 export function asAppError(thrown: unknown): AppError {
   return thrown instanceof AppError ? thrown : new AppError('internal_error', undefined, { cause: thrown });
 }

@@ -3,27 +3,29 @@ import type { Clock } from '../../runtime/clock.ts';
 import { AppError } from '../../domain/errors.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
-/** For the whole body: a sender of one byte now and then must not keep a request open for ever. */
+/** For the whole body, so that a sender of single bytes cannot keep a request open for ever. */
 const BODY_TIMEOUT_MS = 30_000;
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
+/** The request headers that describe a body; empty when absent. */
 export interface BodyHeaders {
   readonly contentType: string;
   readonly contentLength: string;
   readonly transferEncoding: string;
 }
 
+/** A body that is being received. */
 export interface IncomingBody {
-  /** Rejects with 415, 413 (as soon as the limit is passed) or 400. */
+  /** Rejects with 415, 413 (as soon as the limit is exceeded) or 400. */
   readonly json: Promise<unknown>;
-  /** Nobody waits any more: the answer is given or the caller gone. */
+  /** Stops the time limit; call it when the request is answered or the caller is gone. */
   abandon(): void;
 }
 
 /**
- * Collects a JSON body. Call it before the first await of a handler, or uWS throws bytes away. What comes after a
- * refusal is discarded unread; a sender who takes too long is cut off.
+ * Collects a JSON body. Call it before the first await of a handler, or uWS discards bytes. What arrives after a refusal
+ * is discarded; the connection of a sender that takes too long is closed.
  */
 export function readJsonBody(res: HttpResponse, headers: BodyHeaders, clock: Clock): IncomingBody {
   const timer = clock.setTimeout(() => res.close(), BODY_TIMEOUT_MS);
@@ -34,8 +36,8 @@ export function readJsonBody(res: HttpResponse, headers: BodyHeaders, clock: Clo
 
 function refusalOf({ contentType, contentLength, transferEncoding }: BodyHeaders): AppError | undefined {
   const announced = Number(contentLength);
-  const some = announced > 0 || transferEncoding !== '';
-  if (some && !JSON_TYPE.test(contentType)) return new AppError('unsupported_media_type');
+  const hasBody = announced > 0 || transferEncoding !== '';
+  if (hasBody && !JSON_TYPE.test(contentType)) return new AppError('unsupported_media_type');
   return announced > MAX_BODY_BYTES ? new AppError('body_too_large') : undefined;
 }
 
@@ -51,7 +53,7 @@ function collect(res: HttpResponse, refused: AppError | undefined): Promise<Buff
         reject(new AppError('body_too_large'));
         return;
       }
-      // A copy, as uWS takes the memory back after this call.
+      // A copy, because uWS reuses the memory after this call.
       chunks.push(Buffer.from(chunk.slice(0)));
       if (isLast) resolve(Buffer.concat(chunks));
     });

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { HttpResponse } from 'uWebSockets.js';
 import type { Answer, Header } from './answer.ts';
 
-/** What of the request decides how an answer is written. */
+/** The parts of a request that decide how its answer is written. */
 export interface AnswerFrame {
   readonly head: boolean;
   readonly ifNoneMatch: string;
@@ -12,12 +12,12 @@ export interface AnswerFrame {
 const NOSNIFF = '\r\nX-Content-Type-Options: nosniff';
 
 /**
- * The head of a JSON answer in one value, which uWS writes as it is: each call into uWS costs as much as all our own
+ * The head of a JSON answer as one value, which uWS writes unchanged: each call into uWS costs as much as all our own
  * code for a cached list.
  */
 const JSON_HEAD = `application/json\r\nCache-Control: no-store${NOSNIFF}`;
 
-/** Puts an answer on the wire; call it corked, or inside the handler, which is. Answers the status that was sent. */
+/** Writes an answer and returns its status. Call it corked, or inside the handler, where uWS has corked. */
 export function respond(res: HttpResponse, answer: Answer, frame: AnswerFrame): number {
   const { etag } = answer;
   const fresh = etag !== undefined && frame.ifNoneMatch !== '' && matches(frame.ifNoneMatch, etag);
@@ -38,7 +38,7 @@ export function respond(res: HttpResponse, answer: Answer, frame: AnswerFrame): 
   return status;
 }
 
-/** Begins an event stream. `no-transform` and the X header keep proxies from holding events back. */
+/** Writes the head of an event stream. `no-transform` and the X header keep reverse proxies from buffering events. */
 export function respondWithStream(res: HttpResponse, frame: AnswerFrame): void {
   res.writeHeader('Content-Type', 'text/event-stream');
   res.writeHeader('Cache-Control', 'no-cache, no-transform');
@@ -53,7 +53,7 @@ function writeHeaders(res: HttpResponse, headers: readonly Header[]): void {
 }
 
 function endHead(res: HttpResponse, body: Uint8Array | string): void {
-  // Not endWithoutBody(length): this version of uWS then waits for the body it was told of.
+  // Not endWithoutBody(length): this version of uWS then waits for a body of that length.
   res.writeHeader('Content-Length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.length));
   res.endWithoutBody();
 }

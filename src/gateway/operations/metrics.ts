@@ -3,7 +3,7 @@ import type { Network, Vitals } from '../../actors/network.ts';
 import type { RouteFigures } from './request-figures.ts';
 import type { StreamFigures } from '../sse/sse-hub.ts';
 
-interface MetricSources {
+interface MetricsDeps {
   readonly network: Network;
   readonly routes: readonly RouteFigures[];
   readonly streams: () => StreamFigures;
@@ -12,12 +12,12 @@ interface MetricSources {
 type Labels = Readonly<Record<string, string | number>>;
 type Sample = readonly [labels: Labels, value: number];
 
-/** What `/metrics` shows. Everything is counted where it happens and only read here, when somebody asks. */
+/** The figures of `/metrics`. They are counted where things happen and collected here only on request. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly contentType = this.#registry.contentType;
 
-  constructor({ network, routes, streams }: MetricSources) {
+  constructor({ network, routes, streams }: MetricsDeps) {
     collectDefaultMetrics({ register: this.#registry });
     this.#requests(routes);
     this.#streams(streams);
@@ -44,11 +44,15 @@ export class Metrics {
 
   #streams(read: () => StreamFigures): void {
     this.#gauge('streams_open', 'Event streams open', [], () => [[{}, read().open]]);
-    this.#gauge('streams_blocked', 'Event streams that take nothing', [], () => [[{}, read().blocked]]);
+    this.#gauge('streams_blocked', 'Event streams whose connection accepts no data', [], () => [
+      [{}, read().blocked],
+    ]);
     this.#counter('stream_writes_total', 'Writes to event streams', [], () => [[{}, read().writes]]);
     this.#counter('stream_bytes_total', 'Bytes written to event streams', [], () => [[{}, read().bytes]]);
-    this.#counter('stream_flushes_total', 'Rounds of writing', [], () => [[{}, read().flushes]]);
-    this.#counter('streams_ended_total', 'Event streams ended by us', ['reason'], () =>
+    this.#counter('stream_flushes_total', 'Rounds of writing to all event streams', [], () => [
+      [{}, read().flushes],
+    ]);
+    this.#counter('streams_ended_total', 'Event streams ended by the gateway', ['reason'], () =>
       samples('reason', read().dropped),
     );
   }
@@ -63,7 +67,7 @@ export class Metrics {
     );
     this.#gauge(
       'seats_held',
-      'Seats held for admitted logins',
+      'Slots reserved for admitted logins',
       [],
       vitals((v) => [[{}, v.slotsReserved]]),
     );
@@ -81,35 +85,35 @@ export class Metrics {
     );
     this.#gauge(
       'active_bans',
-      'Bans that hold',
+      'Active bans',
       [],
       vitals((v) => [[{}, v.activeBans]]),
     );
     this.#gauge(
       'actors',
-      'Actors alive',
+      'Running actors',
       ['kind'],
       vitals((v) => samples('kind', v.actors)),
     );
     this.#gauge(
       'clock_skew_ms',
-      'Database clock minus ours',
+      'Clock of the database minus clock of the coordinator',
       [],
       vitals(({ clockSkewMs }) => (clockSkewMs === null ? [] : [[{}, clockSkewMs]])),
     );
     this.#counter(
       'actors_rebuilt_total',
-      'Actors that died and were rebuilt',
+      'Actors that failed and were rebuilt',
       [],
       vitals((v) => [[{}, v.rebuilt]]),
     );
     this.#counter(
       'admissions_total',
-      'Logins decided',
+      'Logins admitted or refused',
       ['outcome'],
       vitals((v) => samples('outcome', v.admissions)),
     );
-    this.#counter('events_total', 'Events in the log', ['type'], () =>
+    this.#counter('events_total', 'Events appended to the log', ['type'], () =>
       samples('type', network.events.counts()),
     );
   }

@@ -3,10 +3,10 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { Storage } from '../../actors/ports.ts';
 import * as f from '../../domain/fields/field.ts';
 
-/** More than this between our clock and the database's is worth a warning (CONTRACT §2). */
+/** A larger difference between our clock and the database's is a warning (docs/api.md "Time"). */
 const MAX_SKEW_MS = 2000;
 const STORAGE_TIMEOUT_MS = 2000;
-const KEEP_MS = 1000;
+const MAX_AGE_MS = 1000;
 
 export const readinessField = f.object({
   ready: f.boolean(),
@@ -14,12 +14,12 @@ export const readinessField = f.object({
   channel: f.oneOf(['ok', 'off']),
   clock: f.described(f.oneOf(['ok', 'skewed', 'unknown']), {
     description:
-      'Whether our clock and that of the database are less than 2 s apart. Does not decide `ready`.',
+      '`skewed` when the clocks of coordinator and database differ by more than 2 s. Does not change `ready`.',
   }),
 });
 export type ReadinessReport = f.Infer<typeof readinessField>;
 
-/** Answers `/readyz`; asked by anybody, so the database is asked at most once a second. */
+/** Answers `/readyz`. The route is public, so the database is queried at most once a second. */
 export class Readiness {
   readonly #storage: Pick<Storage, 'now'>;
   readonly #clock: Clock;
@@ -35,15 +35,15 @@ export class Readiness {
 
   report(): Promise<ReadinessReport> {
     const now = this.#clock.now();
-    if (this.#report === undefined || now - this.#at >= KEEP_MS) {
+    if (this.#report === undefined || now - this.#at >= MAX_AGE_MS) {
       this.#at = now;
-      this.#report = this.#look();
+      this.#report = this.#check();
     }
     return this.#report;
   }
 
-  async #look(): Promise<ReadinessReport> {
-    const asked = this.#clock.now();
+  async #check(): Promise<ReadinessReport> {
+    const sentAt = this.#clock.now();
     const channel = this.#channel;
     try {
       const theirs = await within(
@@ -53,8 +53,8 @@ export class Readiness {
         'storage_unavailable',
         'The database did not answer in time',
       );
-      // It read its clock somewhere between question and answer.
-      const skew = Math.abs(theirs - (asked + this.#clock.now()) / 2);
+      // The database read its clock between query and answer; the middle is the best guess.
+      const skew = Math.abs(theirs - (sentAt + this.#clock.now()) / 2);
       return { ready: true, storage: 'ok', channel, clock: skew > MAX_SKEW_MS ? 'skewed' : 'ok' };
     } catch {
       return { ready: false, storage: 'away', channel, clock: 'unknown' };

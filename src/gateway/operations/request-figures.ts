@@ -1,6 +1,6 @@
-/** Counts of one route, kept by plain addition: a metrics library on every request would cost more than the request. */
+/** Counts of one route, by plain addition: a metrics library would cost more for each request than the request itself. */
 export class RouteFigures {
-  /** That requests waited, all together; those answered at once from memory did not. */
+  /** The sum of the time that requests waited; those answered from memory do not wait. */
   milliseconds = 0;
   readonly byStatus = new Map<number, number>();
   readonly method: string;

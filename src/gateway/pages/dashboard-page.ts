@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
 import type { Answer, Header } from '../http/answer.ts';
+import { etagOf } from '../http/encode.ts';
 
 const BUILT = join(import.meta.dirname, '../../../dist/dashboard');
 
-/** Scripts, styles and connections of our own only, none inline, never framed: the page holds a login token. */
+/** Only our own scripts, styles and connections, none inline, no framing: the page has a login token. */
 const POLICY: readonly Header[] = [
   [
     'Content-Security-Policy',
@@ -25,19 +25,19 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
-/** The name of an asset has its hash, so what it holds never changes. */
-const FOREVER = 'public, max-age=31536000, immutable';
-/** Kept, but asked about each time: after an update nobody sees the page of before. */
-const ASK_AGAIN = 'no-cache';
+/** The name of an asset contains its hash, so its content never changes. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** Cached, but revalidated each time, so that an update is visible at once. */
+const REVALIDATE = 'no-cache';
 
 const NOT_BUILT: Answer = {
   status: 503,
   type: 'text/html; charset=utf-8',
-  body: '<!doctype html><html lang="en"><title>Portcullis</title><h1>The dashboard is not built</h1><p>Run <code>npm ci &amp;&amp; npm run build</code> beside the coordinator and start it again. The API works meanwhile: <a href="/api/docs">/api/docs</a>.</p>',
+  body: '<!doctype html><html lang="en"><title>Portcullis</title><h1>The dashboard is not built</h1><p>Run <code>npm ci &amp;&amp; npm run build</code> in the folder of the coordinator and restart it. The API works without it: <a href="/api/docs">/api/docs</a>.</p>',
   headers: POLICY,
 };
 
-/** The dashboard as `npm run build` leaves it in a folder, read once at start. */
+/** The dashboard that `npm run build` makes, read once at start. */
 export class DashboardPage {
   readonly #files: ReadonlyMap<string, Answer>;
 
@@ -45,21 +45,21 @@ export class DashboardPage {
     this.#files = new Map(pathsIn(folder).map((path) => [path, fileAnswer(join(folder, path), path)]));
   }
 
-  /** The page itself, whatever of its places is asked for; it finds its way by the address. */
+  /** The page itself, the same for every path of it: it shows the view that the address names. */
   page(): Answer {
     return this.#files.get('/index.html') ?? NOT_BUILT;
   }
 
-  /** A file of the page, or the page where a person's browser asks for one of its places; nothing under `/api`. */
+  /** A file of the page, or the page when a browser requests another path; undefined under `/api`. */
   at(url: string, accept: string): Answer | undefined {
     const file = this.#files.get(url);
     if (file !== undefined) return file;
-    const isPlace = !/^\/(api|assets|channel)(\/|$)/.test(url);
-    return isPlace && accept.includes('text/html') ? this.page() : undefined;
+    const isView = !/^\/(api|assets|channel)(\/|$)/.test(url);
+    return isView && accept.includes('text/html') ? this.page() : undefined;
   }
 }
 
-/** As in an address: with a slash before each name. */
+/** The paths of all files in the folder, as in a URL. */
 function pathsIn(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -73,8 +73,8 @@ function fileAnswer(file: string, path: string): Answer {
     status: 200,
     type: TYPES[extname(path)] ?? 'application/octet-stream',
     body,
-    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    etag: etagOf(body),
     headers: POLICY,
-    cache: path.startsWith('/assets/') ? FOREVER : ASK_AGAIN,
+    cache: path.startsWith('/assets/') ? IMMUTABLE : REVALIDATE,
   };
 }

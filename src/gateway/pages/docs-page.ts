@@ -4,7 +4,7 @@ import type { Answer, Header } from '../http/answer.ts';
 
 const TITLE = 'Portcullis API';
 
-/** No script or style of others, none inline, nothing framed: the page handles a login token. */
+/** Only our own scripts and styles, none inline, no framing: a login token is entered in the page. */
 const POLICY: readonly Header[] = [
   [
     'Content-Security-Policy',
@@ -21,7 +21,7 @@ const PAGE = `<!doctype html>
 <link rel="icon" href="/api/docs/favicon-32x32.png">
 <link rel="stylesheet" href="/api/docs/swagger-ui.css">
 <body>
-<div id="docs"><noscript>This page needs JavaScript; the plain document is at <a href="/api/openapi.json">/api/openapi.json</a>.</noscript></div>
+<div id="docs"><noscript>This page needs JavaScript; the OpenAPI document is at <a href="/api/openapi.json">/api/openapi.json</a>.</noscript></div>
 <script src="/api/docs/swagger-ui-bundle.js"></script>
 <script src="/api/docs/start.js"></script>
 `;
@@ -44,7 +44,7 @@ export const DOCS_FILES: readonly DocsFile[] = [
   'start.js',
 ];
 
-/** The page for people at `/api/docs`: Swagger UI from the installed package, served by ourselves. */
+/** The page at `/api/docs`: Swagger UI, served from the installed package. */
 export class DocsPage {
   readonly #require = createRequire(import.meta.url);
   readonly #files = new Map<DocsFile, Answer>();
@@ -53,7 +53,7 @@ export class DocsPage {
     return { status: 200, type: 'text/html; charset=utf-8', body: PAGE, headers: POLICY };
   }
 
-  /** A file of the page, read once when first asked for. */
+  /** A file of the page, read when it is first requested. */
   file(name: DocsFile): Answer {
     const known = this.#files.get(name);
     if (known !== undefined) return known;

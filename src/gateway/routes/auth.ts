@@ -1,18 +1,31 @@
 import { AppError } from '../../domain/errors.ts';
 import * as f from '../../domain/fields/field.ts';
+import type { LoginService } from '../auth/login-service.ts';
+import { TICKET_SECONDS, type Tickets } from '../auth/tickets.ts';
+import type { Tokens } from '../auth/tokens.ts';
 import { json } from '../http/answer.ts';
-import { nothing, type Route, route } from '../route.ts';
-import { TICKET_SECONDS } from '../auth/tickets.ts';
+import { type Route, route } from '../route.ts';
 import { success } from './request-fields.ts';
 
-export const authRoutes: readonly Route[] = [
+interface LoginStreams {
+  /** Ends every stream that this login token opened. */
+  endStreamsOf(tokenId: string): Promise<void>;
+}
+
+export interface AuthServices {
+  readonly login: LoginService;
+  readonly tokens: Tokens;
+  readonly tickets: Tickets;
+  readonly streams: LoginStreams;
+  readonly actorStreams: LoginStreams;
+}
+
+export const authRoutes: readonly Route<AuthServices>[] = [
   route({
     method: 'POST',
     path: '/api/auth/login',
-    summary: 'Exchange the password for a token that holds 24 hours',
+    summary: 'Exchange the password for a token that is valid for 24 hours',
     access: 'public',
-    params: nothing,
-    query: nothing,
     body: f.object({ password: f.string({ max: 1024 }) }),
     reply: { status: 200, description: 'The token', body: f.object({ token: f.string() }) },
     errors: ['wrong_password', 'too_many_attempts', 'overloaded'],
@@ -25,18 +38,14 @@ export const authRoutes: readonly Route[] = [
     path: '/api/auth/ticket',
     summary: 'Get a ticket that opens one event stream within 15 seconds',
     access: 'token',
-    params: nothing,
-    query: nothing,
-    body: nothing,
     reply: {
       status: 200,
       description: 'The ticket, for `?token=` of an event stream',
       body: f.object({
         ticket: f.string(),
-        expiresIn: f.described(f.integer(), { description: 'Seconds.' }),
+        expiresIn: f.described(f.integer(), { description: 'In seconds.' }),
       }),
     },
-    errors: [],
     handle({ identity }, { tickets }) {
       return json({ ticket: tickets.issue(identity), expiresIn: TICKET_SECONDS });
     },
@@ -44,17 +53,14 @@ export const authRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/auth/logout',
-    summary: 'Revoke the token that this is called with and end its event streams',
+    summary: 'Revoke the login token of this request and end its event streams',
     access: 'token',
-    params: nothing,
-    query: nothing,
-    body: nothing,
-    reply: { status: 200, description: 'The token is worth nothing any more', body: success },
+    reply: { status: 200, description: 'The token is revoked', body: success },
     errors: ['not_a_login', 'storage_unavailable'],
-    async handle({ identity }, { tokens, streams, looks }) {
+    async handle({ identity }, { tokens, streams, actorStreams }) {
       if (identity.kind !== 'token') throw new AppError('not_a_login');
       await tokens.revoke(identity);
-      await Promise.all([streams.endStreamsOf(identity.id), looks.endStreamsOf(identity.id)]);
+      await Promise.all([streams.endStreamsOf(identity.id), actorStreams.endStreamsOf(identity.id)]);
       return json({ success: true });
     },
   }),

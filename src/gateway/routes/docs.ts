@@ -1,56 +1,50 @@
+import type { Encoded } from '../../actors/network.ts';
 import { encoded } from '../http/answer.ts';
-import { DOCS_FILES } from '../pages/docs-page.ts';
-import { nothing, type Route, route } from '../route.ts';
+import type { DashboardPage } from '../pages/dashboard-page.ts';
+import { DOCS_FILES, type DocsPage } from '../pages/docs-page.ts';
+import { type Route, route } from '../route.ts';
 
-export const docsRoutes: readonly Route[] = [
+export interface DocsServices {
+  readonly dashboard: DashboardPage;
+  readonly docs: DocsPage;
+  /** The OpenAPI document. */
+  readonly openApi: Encoded;
+}
+
+export const docsRoutes: readonly Route<DocsServices>[] = [
   route({
     method: 'GET',
     path: '/',
-    summary: 'The dashboard',
+    summary: 'Get the dashboard',
     access: 'public',
-    params: nothing,
-    query: nothing,
-    body: nothing,
     reply: { status: 200, description: 'The page', body: null, type: 'text/html' },
-    errors: [],
     handle: (_, { dashboard }) => dashboard.page(),
   }),
   route({
     method: 'GET',
     path: '/api/openapi.json',
-    summary: 'This document',
+    summary: 'Get this document',
     access: 'public',
-    params: nothing,
-    query: nothing,
-    body: nothing,
-    reply: { status: 200, description: 'OpenAPI 3.1', body: null, type: 'application/json' },
-    errors: [],
+    reply: { status: 200, description: 'The OpenAPI 3.1 document', body: null, type: 'application/json' },
     handle: (_, { openApi }) => encoded(openApi),
   }),
   route({
     method: 'GET',
     path: '/api/docs',
-    summary: 'This document for people',
+    summary: 'Get this document as a page',
     access: 'public',
-    params: nothing,
-    query: nothing,
-    body: nothing,
-    reply: { status: 200, description: 'A page', body: null, type: 'text/html' },
-    errors: [],
+    reply: { status: 200, description: 'The documentation page', body: null, type: 'text/html' },
     handle: (_, { docs }) => docs.page(),
   }),
-  ...DOCS_FILES.map((name) =>
-    route({
-      method: 'GET',
-      path: `/api/docs/${name}`,
-      summary: 'A file of the page at /api/docs',
-      access: 'public',
-      params: nothing,
-      query: nothing,
-      body: nothing,
-      reply: { status: 200, description: 'The file', body: null, type: 'application/octet-stream' },
-      errors: [],
-      handle: (_, { docs }) => docs.file(name),
-    }),
+  ...DOCS_FILES.map(
+    (name): Route<DocsServices> =>
+      route({
+        method: 'GET',
+        path: `/api/docs/${name}`,
+        summary: 'A file of the documentation page',
+        access: 'public',
+        reply: { status: 200, description: 'The file', body: null, type: 'application/octet-stream' },
+        handle: (_, { docs }) => docs.file(name),
+      }),
   ),
 ];

@@ -1,18 +1,20 @@
 import * as f from '../../domain/fields/field.ts';
 import { NETWORK_EVENT_TYPES, type NetworkEventType, STREAMS } from '../../domain/network-event.ts';
 import type { StreamAnswer } from '../http/answer.ts';
-import { nothing, type Route, route } from '../route.ts';
-import type { Services } from '../services.ts';
+import { type Route, route } from '../route.ts';
+import type { SseHub } from '../sse/sse-hub.ts';
+import { streamToken } from './request-fields.ts';
+
+export interface EventServices {
+  readonly streams: SseHub;
+}
 
 const streamFields = {
-  token: f.optional(
-    f.described(f.string({ max: 2048 }), {
-      description: 'A login token or, better in a URL, a ticket. `Authorization` does as well.',
-    }),
-  ),
+  token: streamToken,
   lastEventId: f.optional(
     f.described(f.string({ max: 64 }), {
-      description: 'For clients that cannot send `Last-Event-ID`: replays what came after it.',
+      description:
+        'The last event that the client has, for clients that cannot send `Last-Event-ID`; later events are replayed.',
     }),
   ),
 };
@@ -30,7 +32,7 @@ const chosenQuery = f.object({
         `a comma-separated list of ${NETWORK_EVENT_TYPES.join(', ')}`,
         isTypeList,
       ),
-      { description: `Comma-separated; all of them when left out: ${NETWORK_EVENT_TYPES.join(', ')}.` },
+      { description: `Comma-separated event types, all when left out: ${NETWORK_EVENT_TYPES.join(', ')}.` },
     ),
   ),
 });
@@ -45,51 +47,49 @@ function typesOf(list: string | undefined): readonly NetworkEventType[] {
   return NETWORK_EVENT_TYPES.filter((type) => chosen.has(type));
 }
 
-/** The header comes first: a browser that reconnects repeats the URL, in which the id is an old one. */
+/** The header has precedence: a browser that reconnects repeats the URL, whose id is out of date. */
 function stream(
   types: readonly NetworkEventType[],
   call: { readonly lastEventId: string; readonly query: { readonly lastEventId?: string } },
-  { streams }: Services,
+  { streams }: EventServices,
 ): StreamAnswer {
   streams.assertRoom();
   const lastEventId = call.lastEventId || (call.query.lastEventId ?? '');
   return { stream: (socket, identity) => streams.open(socket, types, lastEventId, identity) };
 }
 
-function streamRoute(path: string, summary: string, types: readonly NetworkEventType[]): Route {
+function streamRoute(
+  path: string,
+  summary: string,
+  types: readonly NetworkEventType[],
+): Route<EventServices> {
   return route({
     method: 'GET',
     path,
     summary,
     access: 'stream',
-    params: nothing,
     query: streamQuery,
-    body: nothing,
     reply: replyOf(types),
-    errors: [],
     handle: (call, services) => stream(types, call, services),
   });
 }
 
 function replyOf(types: readonly NetworkEventType[]) {
-  const description = `Server-sent events: ${types.join(', ')}; \`reset\` when what was missed cannot be replayed`;
+  const description = `Server-sent events: ${types.join(', ')}; \`reset\` when missed events cannot be replayed`;
   return { status: 200, description, body: null, type: 'text/event-stream' };
 }
 
-export const eventRoutes: readonly Route[] = [
+export const eventRoutes: readonly Route<EventServices>[] = [
   streamRoute('/api/servers/events', 'Follow the servers', STREAMS.servers),
   streamRoute('/api/players/events', 'Follow players, bans and the player count', STREAMS.players),
   streamRoute('/api/proxy/events', 'Follow the proxy', STREAMS.proxy),
   route({
     method: 'GET',
     path: '/api/events',
-    summary: 'Follow any events over one connection; browsers allow six to a host',
+    summary: 'Follow any events over one connection; browsers allow six connections to a host',
     access: 'stream',
-    params: nothing,
     query: chosenQuery,
-    body: nothing,
     reply: replyOf(NETWORK_EVENT_TYPES),
-    errors: [],
     handle: (call, services) => stream(typesOf(call.query.types), call, services),
   }),
 ];

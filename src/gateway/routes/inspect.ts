@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import type { Network } from '../../actors/network.ts';
 import { AppError } from '../../domain/errors.ts';
 import { machineChart } from '../../domain/inspection/chart.ts';
 import * as f from '../../domain/fields/field.ts';
@@ -8,94 +8,97 @@ import {
   machineHeat,
   machineSummary,
 } from '../../domain/inspection/inspection.ts';
-import { json } from '../http/answer.ts';
+import { encoded, json } from '../http/answer.ts';
+import { encodeJson } from '../http/encode.ts';
 import { inspectText } from '../sse/inspect-frame.ts';
-import { nothing, type Route, route } from '../route.ts';
+import { type Route, route } from '../route.ts';
 import { statelyWriter } from '../sse/stately-frame.ts';
-import { totalHeader } from './request-fields.ts';
+import type { InspectStreams } from '../sse/inspect-streams.ts';
+import { streamToken, totalHeader } from './request-fields.ts';
 
-const SHOWN_AT_ONCE = 50;
+const DEFAULT_LIMIT = 50;
 
 const machinePath = f.object({ machine: f.string() });
 const actorPath = f.object({
   machine: f.string(),
   id: f.described(f.string(), {
     description:
-      'A player’s UUID, a server’s name, `proxy`, or `proxy:` or `backend:` with the name of an agent.',
+      'The UUID of a player, the name of a server, `proxy`, or `proxy:` or `backend:` followed by the name of an agent.',
   }),
 });
 
-/** Looking at the statecharts and the actors that live by them. Nothing here changes anything. */
-export const inspectRoutes: readonly Route[] = [
+export interface InspectServices {
+  readonly network: Pick<Network, 'inspection'>;
+  readonly actorStreams: InspectStreams;
+  /** Whether actors may be shown in the format of Stately's inspector. */
+  readonly statelyInspector: boolean;
+}
+
+/** Reads the statecharts and the running actors; changes nothing. */
+export const inspectRoutes: readonly Route<InspectServices>[] = [
   route({
     method: 'GET',
     path: '/api/inspect/machines',
-    summary: 'The statecharts that live in the coordinator',
+    summary: 'List the statecharts of the coordinator',
     access: 'token',
-    params: nothing,
-    query: nothing,
-    body: nothing,
-    reply: { status: 200, description: 'The machines', body: f.array(machineSummary) },
-    errors: [],
+    reply: { status: 200, description: 'The statecharts', body: f.array(machineSummary) },
     handle: (_, { network }) => json(network.inspection.machines()),
   }),
   route({
     method: 'GET',
     path: '/api/inspect/machines/{machine}',
-    summary: 'One statechart as data: nested states, transitions, guards, actions, invoked work',
+    summary: 'Get one statechart: nested states, transitions, guards, actions and invoked actors',
     access: 'token',
     params: machinePath,
-    query: nothing,
-    body: nothing,
-    reply: { status: 200, description: 'The chart; it changes only with a new version', body: machineChart },
-    errors: ['machine_not_found'],
-    handle({ params }, { network }) {
-      const chart = json(network.inspection.chart(params.machine));
-      return { ...chart, etag: `"${createHash('sha1').update(chart.body).digest('base64url')}"` };
+    reply: {
+      status: 200,
+      description: 'The statechart; it changes only with a new version of the coordinator',
+      body: machineChart,
     },
+    errors: ['machine_not_found'],
+    handle: ({ params }, { network }) => encoded(encodeJson(network.inspection.chart(params.machine))),
   }),
   route({
     method: 'GET',
     path: '/api/inspect/machines/{machine}/heat',
-    summary: 'How many living actors stand in each state, at most a second ago',
+    summary: 'Count the running actors in each state; at most a second old',
     access: 'token',
     params: machinePath,
-    query: nothing,
-    body: nothing,
-    reply: { status: 200, description: 'The counts', body: machineHeat },
+    reply: { status: 200, description: 'The number of actors in each state', body: machineHeat },
     errors: ['machine_not_found'],
     handle: ({ params }, { network }) => json(network.inspection.heat(params.machine)),
   }),
   route({
     method: 'GET',
     path: '/api/inspect/actors',
-    summary: 'Living actors: of players, servers, the proxy, reboots and links',
+    summary: 'List the running actors of players, servers, the proxy, reboots and agent connections',
     access: 'token',
-    params: nothing,
     query: f.object({
-      machine: f.optional(f.described(f.string({ max: 32 }), { description: 'Of this machine only.' })),
+      machine: f.optional(
+        f.described(f.string({ max: 32 }), { description: 'Only actors of this machine.' }),
+      ),
       state: f.optional(
         f.described(f.string({ max: 200 }), {
-          description: 'The id of a state to stand in, as in the chart.',
+          description: 'Only actors in the state with this id, as in the statechart.',
         }),
       ),
-      search: f.optional(
-        f.described(f.text(100), { description: 'Part of the name or id, without regard to case.' }),
-      ),
+      search: f.optional(f.described(f.text(100), { description: 'Part of the name or id, in any case.' })),
       limit: f.optional(
-        f.described(f.integer(1, 200), { description: 'How many at most.', default: SHOWN_AT_ONCE }),
+        f.described(f.integer(1, 200), {
+          description: 'The maximum number of entries.',
+          default: DEFAULT_LIMIT,
+        }),
       ),
     }),
-    body: nothing,
     reply: {
       status: 200,
       description: 'The actors',
       body: f.array(actorSummary),
-      headers: { 'X-Total-Count': totalHeader['X-Total-Count'] },
+      headers: totalHeader,
     },
     errors: ['machine_not_found'],
     handle({ query }, { network }) {
-      const { machine = null, state = null, search = '', limit = SHOWN_AT_ONCE } = query;
+      const { machine = null, state = null, search = '', limit = DEFAULT_LIMIT } = query;
       const { total, actors } = network.inspection.actors({ machine, state, search, limit });
       return json(actors, 200, [['X-Total-Count', String(total)]]);
     },
@@ -103,11 +106,9 @@ export const inspectRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/inspect/actors/{machine}/{id}',
-    summary: 'One living actor: where it stands, what it knows, which events it has a use for',
+    summary: 'Get one running actor with its state, its context and the events it accepts',
     access: 'token',
     params: actorPath,
-    query: nothing,
-    body: nothing,
     reply: { status: 200, description: 'The actor', body: actorDetail },
     errors: ['machine_not_found', 'actor_not_found'],
     handle: ({ params }, { network }) => json(network.inspection.actor(params.machine, params.id)),
@@ -115,44 +116,43 @@ export const inspectRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/inspect/actors/{machine}/{id}/events',
-    summary: 'Follow one actor: every event, guard, action, microstep and snapshot as it happens',
+    summary: 'Follow one actor: events, guards, actions, microsteps and snapshots as they happen',
     access: 'stream',
     params: actorPath,
     query: f.object({
-      token: f.optional(
-        f.described(f.string({ max: 2048 }), {
-          description: 'A login token or, better in a URL, a ticket. `Authorization` does as well.',
-        }),
-      ),
+      token: streamToken,
       format: f.optional(
         f.described(f.oneOf(['portcullis', 'stately']), {
-          description: '`stately`: as @statelyai/inspect speaks, where `inspect.stately` is on.',
+          description:
+            '`stately` is the format of @statelyai/inspect; it needs `inspect.stately` in the configuration.',
           default: 'portcullis',
         }),
       ),
     }),
-    body: nothing,
     reply: {
       status: 200,
       description:
-        'Server-sent events: snapshot, event, guard, action, microstep; `dropped` when the reader was too slow, `gone` at the end of the actor',
+        'Server-sent events: snapshot, event, guard, action, microstep; `dropped` when the reader was too slow, `gone` when the actor has ended',
       body: null,
       type: 'text/event-stream',
     },
     errors: ['machine_not_found', 'actor_not_found'],
-    handle({ params, query }, { network: { inspection }, looks, statelyInspector }) {
+    handle({ params, query }, { network: { inspection }, actorStreams, statelyInspector }) {
       const { machine, id } = params;
       if (query.format === 'stately' && !statelyInspector) {
-        throw new AppError('invalid_query', 'The format stately is off; inspect.stately turns it on');
+        throw new AppError(
+          'invalid_query',
+          'The format stately is off; the setting inspect.stately turns it on',
+        );
       }
       inspection.actor(machine, id);
-      looks.assertRoom();
+      actorStreams.assertRoom();
       const write =
         query.format === 'stately'
           ? statelyWriter({ id: `${machine}.${id}`, definition: inspection.definition(machine) })
           : inspectText;
-      const look = { watch: (wake: () => void) => inspection.watch(machine, id, wake), write };
-      return { stream: (socket, identity) => looks.begin(socket, look, identity) };
+      const view = { watch: (wake: () => void) => inspection.watch(machine, id, wake), write };
+      return { stream: (socket, identity) => actorStreams.begin(socket, view, identity) };
     },
   }),
 ];

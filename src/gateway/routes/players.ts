@@ -1,102 +1,74 @@
+import type { Network } from '../../actors/network.ts';
 import * as f from '../../domain/fields/field.ts';
-import { playerName, reason } from '../../domain/fields/network-fields.ts';
+import { reason } from '../../domain/fields/network-fields.ts';
 import {
-  banEntry,
-  banTime,
   friendEntry,
   onlinePlayer,
   partyResource,
   playerDetail,
   playerResource,
 } from '../../domain/resources.ts';
-import { created, encoded, type Header, json } from '../http/answer.ts';
-import { encodePage } from '../http/encode-page.ts';
-import { authorOf } from '../auth/identity.ts';
-import { nothing, type Route, route } from '../route.ts';
-import { limit, offset, playerPath, search, sortOrder, success, totalHeader } from './request-fields.ts';
+import { encodedPage, type Header, json } from '../http/answer.ts';
+import { encodePage } from '../http/encode.ts';
+import { type Route, route } from '../route.ts';
+import { banFields, banPlayer, banReply, type BanChangeServices, liftBanRoute } from './ban-changes.ts';
+import { limit, pageFields, pageOf, playerPath, success, totalHeader } from './request-fields.ts';
 
-const onlineQuery = f.object({
-  sort: f.optional(f.described(f.oneOf(['onlineTime', 'totalTime', 'name']), { default: 'onlineTime' })),
-  order: f.optional(f.described(sortOrder, { default: 'desc' })),
-  search,
-  limit,
-  offset,
-});
+export interface PlayerServices extends BanChangeServices {
+  readonly network: Pick<Network, 'players' | 'bans'>;
+}
+
+const DEFAULT_LIMIT = 100;
 
 const allQuery = f.object({
-  sort: f.optional(
-    f.described(f.oneOf(['name', 'totalTime', 'joinedDate', 'lastOnline']), { default: 'lastOnline' }),
-  ),
-  order: f.optional(f.described(sortOrder, { default: 'desc' })),
-  search,
-  limit: f.optional(f.described(limit, { default: 100 })),
-  offset,
+  ...pageFields(['name', 'totalTime', 'joinedDate', 'lastOnline'], 'lastOnline'),
+  limit: f.optional(f.described(limit, { default: DEFAULT_LIMIT })),
   cursor: f.optional(
     f.described(f.text(512), {
-      description: '`X-Next-Cursor` of the page before; takes the place of `offset`.',
+      description: '`X-Next-Cursor` of the previous page; replaces `offset`.',
     }),
   ),
 });
 
-export const playerRoutes: readonly Route[] = [
+export const playerRoutes: readonly Route<PlayerServices>[] = [
   route({
     method: 'GET',
     path: '/api/players',
-    summary: 'Players online',
+    summary: 'List the online players',
     access: 'token',
-    params: nothing,
-    query: onlineQuery,
-    body: nothing,
+    query: f.object(pageFields(['onlineTime', 'totalTime', 'name'], 'onlineTime')),
     reply: { status: 200, description: 'The players', body: f.array(onlinePlayer), headers: totalHeader },
-    errors: [],
-    handle({ query }, { network }) {
-      const page = network.players.online({
-        sort: query.sort ?? 'onlineTime',
-        order: query.order ?? 'desc',
-        search: query.search ?? '',
-        limit: query.limit ?? null,
-        offset: query.offset ?? 0,
-      });
-      return encoded(page, [['X-Total-Count', String(page.total)]]);
-    },
+    handle: ({ query }, { network }) => encodedPage(network.players.online(pageOf(query, 'onlineTime'))),
   }),
   route({
     method: 'GET',
     path: '/api/players/all',
-    summary: 'Everybody who was ever seen',
+    summary: 'List all players the network has seen',
     access: 'token',
-    params: nothing,
     query: allQuery,
-    body: nothing,
     reply: {
       status: 200,
       description: 'A page of players',
       body: f.array(playerResource),
-      headers: { ...totalHeader, 'X-Next-Cursor': 'Where the next page begins; absent on the last.' },
+      headers: { ...totalHeader, 'X-Next-Cursor': 'The cursor of the next page; absent on the last page.' },
     },
     errors: ['malformed_parameter', 'storage_unavailable'],
     async handle({ query }, { network }) {
       const { rows, total, next } = await network.players.all({
-        sort: query.sort ?? 'lastOnline',
-        order: query.order ?? 'desc',
-        search: query.search ?? '',
-        limit: query.limit ?? 100,
-        offset: query.offset ?? 0,
+        ...pageOf(query, 'lastOnline'),
+        limit: query.limit ?? DEFAULT_LIMIT,
         cursor: query.cursor ?? null,
       });
-      const headers: Header[] = [['X-Total-Count', String(total)]];
-      if (next !== null) headers.push(['X-Next-Cursor', next]);
-      return encoded(encodePage(rows, total), headers);
+      const headers: Header[] = next === null ? [] : [['X-Next-Cursor', next]];
+      return encodedPage(encodePage(rows, total), headers);
     },
   }),
   route({
     method: 'GET',
     path: '/api/players/{uuid}',
-    summary: 'One player in detail',
+    summary: 'Get one player in detail',
     access: 'token',
     params: playerPath,
-    query: nothing,
-    body: nothing,
     reply: { status: 200, description: 'The player', body: playerDetail },
     errors: ['player_not_found', 'storage_unavailable'],
     handle: async ({ params }, { network }) => json(await network.players.detail(params.uuid)),
@@ -104,46 +76,23 @@ export const playerRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/players/{uuid}/ban',
-    summary: 'Ban a player; the answer means that no further join succeeds',
+    summary: 'Ban a player; once answered, the player cannot join',
     access: 'token',
     params: playerPath,
-    query: nothing,
-    body: f.object({ name: playerName, time: banTime, reason }),
-    reply: {
-      status: 201,
-      description: 'The ban',
-      body: banEntry,
-      headers: { Location: 'Where the ban is found.' },
-    },
+    body: f.object(banFields),
+    reply: banReply,
     errors: ['player_already_banned', 'storage_unavailable'],
-    async handle({ params: { uuid }, body, identity }, { network }) {
-      const ban = await network.bans.ban({ uuid, ...body }, authorOf(identity));
-      return created(`/api/bans/${ban.uuid}`, ban);
-    },
+    handle: ({ params, body, identity }, { network }) => banPlayer(params.uuid, body, identity, network.bans),
   }),
-  route({
-    method: 'POST',
-    path: '/api/players/{uuid}/unban',
-    summary: 'Lift the ban of a player',
-    access: 'token',
-    params: playerPath,
-    query: nothing,
-    body: nothing,
-    reply: { status: 200, description: 'The ban that was lifted', body: banEntry },
-    errors: ['player_not_banned', 'storage_unavailable'],
-    async handle({ params, identity }, { network }) {
-      return json(await network.bans.unban(params.uuid, authorOf(identity)));
-    },
-  }),
+  liftBanRoute('POST', '/api/players/{uuid}/unban'),
   route({
     method: 'POST',
     path: '/api/players/{uuid}/kick',
-    summary: 'Send a player away',
+    summary: 'Kick a player',
     access: 'token',
     params: playerPath,
-    query: nothing,
     body: f.object({ reason }),
-    reply: { status: 200, description: 'The player is gone', body: success },
+    reply: { status: 200, description: 'The player was kicked', body: success },
     errors: ['player_offline', 'platform_unavailable'],
     async handle({ params, body }, { network }) {
       await network.players.kick(params.uuid, body.reason);
@@ -153,11 +102,9 @@ export const playerRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/players/{uuid}/friends',
-    summary: 'Friends of a player; empty where there is no friends plugin',
+    summary: 'List the friends of a player; empty without a friends plugin',
     access: 'token',
     params: playerPath,
-    query: nothing,
-    body: nothing,
     reply: { status: 200, description: 'The friends', body: f.array(friendEntry) },
     errors: ['storage_unavailable'],
     handle: async ({ params }, { network }) => json(await network.players.friends(params.uuid)),
@@ -165,12 +112,10 @@ export const playerRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/players/{uuid}/party',
-    summary: 'The party a player is in, or null',
+    summary: 'Get the party of a player, or null',
     access: 'token',
     params: playerPath,
-    query: nothing,
-    body: nothing,
-    reply: { status: 200, description: 'The party', body: f.nullable(partyResource) },
+    reply: { status: 200, description: 'The party, or null', body: f.nullable(partyResource) },
     errors: ['player_not_found', 'storage_unavailable'],
     handle: async ({ params }, { network }) => json(await network.players.party(params.uuid)),
   }),

@@ -1,13 +1,14 @@
+import type { Network } from '../../actors/network.ts';
 import * as f from '../../domain/fields/field.ts';
 import { maxPlayers, playerName } from '../../domain/fields/network-fields.ts';
 import { historyPoint, proxyStatus } from '../../domain/resources.ts';
 import { encoded, json } from '../http/answer.ts';
-import { nothing, type Route, route } from '../route.ts';
+import { type Route, route } from '../route.ts';
 
-/** The server list shows two lines; control characters other than the break between them are refused. */
+/** The server list shows two lines; the line break is the only allowed control character. */
 const motd = f.refined(
   f.string({ max: 512 }),
-  'text of 0 to 512 characters, without control characters but for one line break',
+  'text of 0 to 512 characters with at most one line break and no other control characters',
   (value) => {
     const lines = value.split('\n');
     return lines.length <= 2 && lines.every(f.text(512).is);
@@ -26,32 +27,30 @@ const statusPatch = f.object({
   maintenanceBypass: f.optional(f.array(playerName, 5000)),
   kickPlayers: f.optional(
     f.described(f.boolean(), {
-      description: 'Sends away who is online without a bypass when maintenance is turned on.',
+      description: 'Whether turning on maintenance kicks online players that are not on the bypass list.',
       default: false,
     }),
   ),
 });
 
-export const proxyRoutes: readonly Route[] = [
+export interface ProxyServices {
+  readonly network: Pick<Network, 'proxy'>;
+}
+
+export const proxyRoutes: readonly Route<ProxyServices>[] = [
   route({
     method: 'GET',
     path: '/api/proxy/status',
-    summary: 'The state of the proxy',
+    summary: 'Get the status of the proxy',
     access: 'token',
-    params: nothing,
-    query: nothing,
-    body: nothing,
     reply: { status: 200, description: 'The status', body: proxyStatus },
-    errors: [],
     handle: (_, { network }) => encoded(network.proxy.status()),
   }),
   route({
     method: 'PUT',
     path: '/api/proxy/status',
-    summary: 'Change what the body names, and nothing else',
+    summary: 'Change the settings that the body contains',
     access: 'token',
-    params: nothing,
-    query: nothing,
     body: statusPatch,
     reply: { status: 200, description: 'The whole status', body: proxyStatus },
     errors: ['storage_unavailable'],
@@ -62,13 +61,9 @@ export const proxyRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/proxy/settings',
-    summary: 'The settings of the proxy',
+    summary: 'Get the settings of the proxy',
     access: 'token',
-    params: nothing,
-    query: nothing,
-    body: nothing,
     reply: { status: 200, description: 'The settings', body: settings },
-    errors: [],
     handle: (_, { network }) => json({ maxPlayers: network.proxy.settings().maxPlayers }),
   }),
   route({
@@ -76,8 +71,6 @@ export const proxyRoutes: readonly Route[] = [
     path: '/api/proxy/settings',
     summary: 'Change the settings of the proxy',
     access: 'token',
-    params: nothing,
-    query: nothing,
     body: settings,
     reply: { status: 200, description: 'The settings', body: settings },
     errors: ['storage_unavailable'],
@@ -89,48 +82,36 @@ export const proxyRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/proxy/player-history',
-    summary: 'Players online in each minute of the last hour',
+    summary: 'Get the number of online players in each minute of the last hour',
     access: 'token',
-    params: nothing,
-    query: nothing,
-    body: nothing,
-    reply: { status: 200, description: 'Sixty points, oldest first', body: f.array(historyPoint) },
-    errors: [],
+    reply: { status: 200, description: 'Sixty points, the oldest first', body: f.array(historyPoint) },
     handle: (_, { network }) => encoded(network.proxy.history()),
   }),
   route({
     method: 'GET',
     path: '/api/proxy/maintenance-bypass',
-    summary: 'Who may enter during maintenance',
+    summary: 'List the players that may join during maintenance',
     access: 'token',
-    params: nothing,
-    query: nothing,
-    body: nothing,
-    reply: { status: 200, description: 'Player names', body: names },
-    errors: [],
+    reply: { status: 200, description: 'The player names', body: names },
     handle: (_, { network }) => json(network.proxy.settings().maintenanceBypass),
   }),
   route({
     method: 'POST',
     path: '/api/proxy/maintenance-bypass',
-    summary: 'Let a player enter during maintenance',
+    summary: 'Add a player to the maintenance bypass list',
     access: 'token',
-    params: nothing,
-    query: nothing,
     body: f.object({ player: playerName }),
-    reply: { status: 201, description: 'Player names', body: names },
+    reply: { status: 201, description: 'The player names', body: names },
     errors: ['storage_unavailable'],
     handle: async ({ body }, { network }) => json(await network.proxy.addBypass(body.player), 201),
   }),
   route({
     method: 'DELETE',
     path: '/api/proxy/maintenance-bypass',
-    summary: 'Let a player no longer enter during maintenance',
+    summary: 'Remove a player from the maintenance bypass list',
     access: 'token',
-    params: nothing,
     query: f.object({ player: playerName }),
-    body: nothing,
-    reply: { status: 200, description: 'Player names', body: names },
+    reply: { status: 200, description: 'The player names', body: names },
     errors: ['bypass_not_found', 'storage_unavailable'],
     handle: async ({ query }, { network }) => json(await network.proxy.removeBypass(query.player)),
   }),

@@ -1,3 +1,4 @@
+import type { Network } from '../../actors/network.ts';
 import * as f from '../../domain/fields/field.ts';
 import {
   gameData,
@@ -11,7 +12,7 @@ import {
 import { serverDetail, serverPlayer, serverResource } from '../../domain/resources.ts';
 import { DEFAULT_MAX_PLAYERS, SERVER_STATES } from '../../domain/server.ts';
 import { created, encoded, json } from '../http/answer.ts';
-import { nothing, type Route, route } from '../route.ts';
+import { type Route, route } from '../route.ts';
 import { success } from './request-fields.ts';
 
 const serverPath = f.object({ name: f.string() });
@@ -21,29 +22,31 @@ const addServer = f.object({
   name: serverName,
   type: serverType,
   maxPlayers: f.optional(f.described(maxPlayers, { default: DEFAULT_MAX_PLAYERS })),
-  serverId: f.optional(f.described(serverId, { description: 'The name, when left out.' })),
+  serverId: f.optional(f.described(serverId, { description: 'The name of the server when left out.' })),
   gameName: f.optional(f.described(gameName, { default: '' })),
-  gameData: f.optional(f.described(gameData, { description: 'Opaque.', default: '' })),
+  gameData: f.optional(
+    f.described(gameData, { description: 'Any text; the coordinator does not interpret it.', default: '' }),
+  ),
   canRejoin: f.optional(f.described(f.boolean(), { default: false })),
   address: f.optional(
     f.described(serverAddress, {
-      description: '`host:port` where the server can be pinged.',
+      description: '`host:port` of the server, for pings.',
       example: '10.0.0.5:25565',
     }),
   ),
 });
 
-export const serverRoutes: readonly Route[] = [
+export interface ServerServices {
+  readonly network: Pick<Network, 'servers'>;
+}
+
+export const serverRoutes: readonly Route<ServerServices>[] = [
   route({
     method: 'GET',
     path: '/api/servers',
-    summary: 'All servers',
+    summary: 'List the servers',
     access: 'token',
-    params: nothing,
-    query: nothing,
-    body: nothing,
     reply: { status: 200, description: 'The servers', body: f.array(serverResource) },
-    errors: [],
     handle: (_, { network }) => encoded(network.servers.list()),
   }),
   route({
@@ -51,14 +54,12 @@ export const serverRoutes: readonly Route[] = [
     path: '/api/servers',
     summary: 'Add a server',
     access: 'token',
-    params: nothing,
-    query: nothing,
     body: addServer,
     reply: {
       status: 201,
       description: 'The server',
       body: serverDetail,
-      headers: { Location: 'Where the server is found from now on.' },
+      headers: { Location: 'The path of the server.' },
     },
     errors: ['server_exists', 'storage_unavailable'],
     async handle({ body }, { network }) {
@@ -78,11 +79,9 @@ export const serverRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/servers/{name}',
-    summary: 'One server, with its game data and address',
+    summary: 'Get one server with its game data and address',
     access: 'token',
     params: serverPath,
-    query: nothing,
-    body: nothing,
     reply: { status: 200, description: 'The server', body: serverDetail },
     errors: ['server_not_found'],
     handle: ({ params }, { network }) => json(network.servers.get(params.name)),
@@ -90,12 +89,10 @@ export const serverRoutes: readonly Route[] = [
   route({
     method: 'DELETE',
     path: '/api/servers/{name}',
-    summary: 'Remove a server; players on it are moved to a hub first where one is up',
+    summary: 'Remove a server; its players are moved to a hub first, if one is available',
     access: 'token',
     params: serverPath,
-    query: nothing,
-    body: nothing,
-    reply: { status: 200, description: 'It is gone', body: success },
+    reply: { status: 200, description: 'The server is removed', body: success },
     errors: ['server_not_found', 'storage_unavailable'],
     async handle({ params }, { network }) {
       await network.servers.remove(params.name);
@@ -105,11 +102,9 @@ export const serverRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/servers/{name}/players',
-    summary: 'Who is on a server',
+    summary: 'List the players on a server',
     access: 'token',
     params: serverPath,
-    query: nothing,
-    body: nothing,
     reply: { status: 200, description: 'The players', body: f.array(serverPlayer) },
     errors: ['server_not_found'],
     handle: ({ params }, { network }) => encoded(network.servers.players(params.name)),
@@ -117,12 +112,14 @@ export const serverRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/servers/{name}/restart',
-    summary: 'Begin a clean restart, which goes on after the answer',
+    summary: 'Begin a clean restart, which continues after the answer',
     access: 'token',
     params: serverPath,
-    query: nothing,
-    body: nothing,
-    reply: { status: 202, description: 'It has begun', body: f.object({ success: f.literal(true), state }) },
+    reply: {
+      status: 202,
+      description: 'The restart has begun',
+      body: f.object({ success: f.literal(true), state }),
+    },
     errors: ['server_not_found', 'server_restarting', 'platform_unavailable'],
     async handle({ params }, { network }) {
       return json({ success: true, state: await network.servers.restart(params.name) }, 202);
@@ -131,12 +128,14 @@ export const serverRoutes: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/servers/{name}/ping',
-    summary: 'Ask the server itself, for at most 5 seconds; no answer is `success: false`',
+    summary: 'Ping the server for at most 5 seconds; `success` is false without an answer',
     access: 'token',
     params: serverPath,
-    query: nothing,
-    body: nothing,
-    reply: { status: 200, description: 'What came back', body: f.object({ success: f.boolean(), state }) },
+    reply: {
+      status: 200,
+      description: 'The result of the ping',
+      body: f.object({ success: f.boolean(), state }),
+    },
     errors: ['server_not_found'],
     async handle({ params }, { network }) {
       const { success: answered, state: now } = await network.servers.ping(params.name);

@@ -1,9 +1,10 @@
 const SLICE = 200;
 
 /**
- * Visits all items, two hundred at a time, and lets the event loop turn between: writing to ten thousand readers at
- * once would hold every other request for a tenth of a second (PERFORMANCE §3). Answers the milliseconds spent inside.
- * Must be called from a timer or setImmediate, never from a request handler (see SseHub).
+ * Visits all items, two hundred at a time, with a turn of the event loop between: writing to ten thousand readers at
+ * once would delay every other request by a tenth of a second (docs/performance.md "Traps of uWebSockets.js"). Resolves
+ * with the milliseconds spent in visits: processor time, so measured with the monotonic clock and not the `Clock`. Call
+ * it from a timer or setImmediate, never from a request handler (see SseHub).
  */
 export function visitInSlices<T>(items: readonly T[], visit: (item: T) => void): Promise<number> {
   return new Promise((resolve) => {

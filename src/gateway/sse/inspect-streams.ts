@@ -4,44 +4,41 @@ import type { Clock } from '../../runtime/clock.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { InspectionFrame } from '../../domain/inspection/inspection.ts';
 import type { Identity } from '../auth/identity.ts';
+import type { SseSocket } from '../http/answer.ts';
 import { farewellFrame, HEARTBEAT, openingRetry } from './sse-frame.ts';
-import type { SseSocket } from './sse-stream.ts';
+import { MAX_BLOCKED_MS, TICK_MS, TICKS_PER_HEARTBEAT } from './sse-stream.ts';
 
-/** Each attaches to an actor, and is for one person to look at: many more would be a mistake. */
+/** Each attaches to an actor and serves one person; more would be a mistake of a program. */
 const MAX_STREAMS = 32;
-/** What happens meanwhile is written together. */
+/** Frames within this time are written together. */
 const WINDOW_MS = 50;
-const TICK_MS = 1000;
-const TICKS_PER_HEARTBEAT = 15;
-/** As in SseHub: uWS closes a stalled socket by itself, this is for one that trickles. */
-const MAX_BLOCKED_MS = 12_000;
 
-/** What is looked at, and how it is told. */
-export interface Look {
-  /** Attaches to the actor; called once, when the stream is open. Throws when the actor is gone meanwhile. */
+/** Which actor a stream shows, and in which format. */
+export interface ActorView {
+  /** Attaches to the actor; called once, when the stream is open. Throws when the actor no longer exists. */
   readonly watch: (wake: () => void) => ActorViewing;
   /** Frames as the text of server-sent events. */
   readonly write: (frames: readonly InspectionFrame[]) => string;
 }
 
-interface LookStream {
+interface ViewStream {
   readonly socket: SseSocket;
   readonly identity: Identity;
-  readonly look: Look;
+  readonly view: ActorView;
   viewing: ActorViewing | undefined;
   timer: unknown;
-  /** Epoch milliseconds since when the socket refuses bytes; 0 while it takes them. */
+  /** Since when the socket accepts no bytes, in epoch milliseconds; 0 while it does. */
   blockedSince: number;
 }
 
 /**
- * The streams of single actors. An actor that moves only wakes its stream; the frames are taken and written from a timer
- * (SseHub says why never from where it happened). A socket that refuses bytes is left alone until it drains, and
- * meanwhile the viewing drops what is oldest: a slow page loses frames, and costs the actor nothing.
+ * The streams of single actors. A transition only wakes the stream; the frames are taken and written from a timer (see
+ * trap 1 in SseHub). Nothing is written to a blocked socket until it drains, and meanwhile the viewing drops the oldest
+ * frames: a slow reader loses frames and does not slow the actor.
  */
 export class InspectStreams {
   readonly #clock: Clock;
-  readonly #streams = new Set<LookStream>();
+  readonly #streams = new Set<ViewStream>();
   #tick: unknown;
   #ticks = 0;
 
@@ -53,18 +50,18 @@ export class InspectStreams {
     return this.#streams.size;
   }
 
-  /** Throws 503 `overloaded` when no further viewer can be taken. */
+  /** Throws 503 `overloaded` when there are too many viewers. */
   assertRoom(): void {
     if (this.#streams.size < MAX_STREAMS) return;
-    throw new AppError('overloaded', 'Too many actors are being looked at', { retryAfterSeconds: 5 });
+    throw new AppError('overloaded', 'Too many actor streams are open', { retryAfterSeconds: 5 });
   }
 
   /** Begins a stream on a response whose head is written. Call it corked. */
-  begin(socket: SseSocket, look: Look, identity: Identity): void {
-    const stream: LookStream = {
+  begin(socket: SseSocket, view: ActorView, identity: Identity): void {
+    const stream: ViewStream = {
       socket,
       identity,
-      look,
+      view,
       viewing: undefined,
       timer: undefined,
       blockedSince: 0,
@@ -75,15 +72,15 @@ export class InspectStreams {
     this.#tick ??= this.#clock.setTimeout(() => this.#onTick(), TICK_MS);
     socket.write(openingRetry());
     try {
-      stream.viewing = look.watch(() => this.#wake(stream));
+      stream.viewing = view.watch(() => this.#wake(stream));
     } catch {
-      this.#end(stream, look.write([{ kind: 'gone', at: this.#clock.now() }]));
+      this.#end(stream, view.write([{ kind: 'gone', at: this.#clock.now() }]));
       return;
     }
     this.#wake(stream);
   }
 
-  /** Ends every stream of a login that was ended. */
+  /** Ends every stream that a revoked login token opened. */
   async endStreamsOf(tokenId: string): Promise<void> {
     await nextTurn();
     for (const stream of this.#streams) {
@@ -92,15 +89,15 @@ export class InspectStreams {
     }
   }
 
-  /** Ends all of them; their pages come back by themselves. */
+  /** Ends all streams; their readers reconnect by themselves. */
   async close(): Promise<void> {
     this.#clock.clearTimeout(this.#tick);
     await nextTurn();
     for (const stream of this.#streams) this.#end(stream, farewellFrame(Math.random()));
   }
 
-  /** Called inside the actor's transition: only notes that there is something. */
-  #wake(stream: LookStream): void {
+  /** Called inside the actor's transition, so it only schedules a flush. */
+  #wake(stream: ViewStream): void {
     if (stream.blockedSince > 0) return;
     stream.timer ??= this.#clock.setTimeout(() => {
       stream.timer = undefined;
@@ -108,23 +105,23 @@ export class InspectStreams {
     }, WINDOW_MS);
   }
 
-  #flush(stream: LookStream): void {
+  #flush(stream: ViewStream): void {
     if (!this.#streams.has(stream) || stream.blockedSince > 0) return;
     const frames = stream.viewing?.take() ?? [];
     if (frames.length === 0) return;
-    const text = stream.look.write(frames);
+    const text = stream.view.write(frames);
     if (frames.at(-1)?.kind === 'gone') this.#end(stream, text);
     else if (text !== '') this.#write(stream, Buffer.from(text));
   }
 
-  #write(stream: LookStream, bytes: Uint8Array): void {
+  #write(stream: ViewStream, bytes: Uint8Array): void {
     stream.socket.cork(() => {
       if (!stream.socket.write(bytes)) stream.blockedSince = this.#clock.now();
     });
   }
 
-  /** Must write something, or uWS leaves what it holds where it is. */
-  #resume(stream: LookStream): boolean {
+  /** Writes a comment, because without a write nothing drains (trap 3 in SseHub). */
+  #resume(stream: ViewStream): boolean {
     stream.blockedSince = 0;
     this.#write(stream, HEARTBEAT);
     this.#wake(stream);
@@ -144,20 +141,20 @@ export class InspectStreams {
     if (this.#streams.size > 0) this.#tick = this.#clock.setTimeout(() => this.#onTick(), TICK_MS);
   }
 
-  #end(stream: LookStream, lastWords = ''): void {
+  #end(stream: ViewStream, lastText = ''): void {
     this.#forget(stream);
     stream.socket.cork(() => {
-      if (lastWords === '') stream.socket.end();
-      else stream.socket.end(lastWords);
+      if (lastText === '') stream.socket.end();
+      else stream.socket.end(lastText);
     });
   }
 
-  #drop(stream: LookStream): void {
+  #drop(stream: ViewStream): void {
     this.#forget(stream);
     stream.socket.close();
   }
 
-  #forget(stream: LookStream): void {
+  #forget(stream: ViewStream): void {
     if (!this.#streams.delete(stream)) return;
     this.#clock.clearTimeout(stream.timer);
     stream.viewing?.close();

@@ -1,44 +1,43 @@
 import type { LoggedEvent } from '../../actors/network.ts';
 import type { NetworkEventType } from '../../domain/network-event.ts';
 
-/** A comment: keeps proxies from closing a quiet stream, and lets a blocked one drain. */
+/** A comment: keeps reverse proxies from closing a quiet stream, and drains a blocked one. */
 export const HEARTBEAT: Uint8Array = Buffer.from(':\n\n');
 
-/** Milliseconds after which a browser comes back. */
+/** Milliseconds after which a browser reconnects. */
 export const RETRY_MS = 3000;
 
 /**
- * One event on the wire. The type is from a closed set and JSON escapes every line break inside a text, so no payload
- * can begin a line of its own.
+ * One event as text. The type is from a closed set and JSON escapes every line break, so no payload can begin a line.
  */
 export function eventFrame({ id, event }: LoggedEvent): string {
   return `id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event.data)}\n\n`;
 }
 
 /**
- * What a stream begins with. The id alone dispatches nothing, but makes a reader that is cut off before its first event
- * come back to this point.
+ * The start of a stream. The id alone dispatches no event, but a reader that loses the connection before its first event
+ * continues from here.
  */
 export function openingFrame(lastId: number): string {
   return `retry: ${RETRY_MS}\nid: ${lastId}\n\n`;
 }
 
-/** What a stream begins with whose events have no ids: there is nothing to be replayed. */
+/** The start of a stream whose events have no ids, because they cannot be replayed. */
 export function openingRetry(): string {
   return `retry: ${RETRY_MS}\n\n`;
 }
 
-/** Tells the reader to load everything anew: what it missed cannot be replayed. */
+/** Makes the reader load everything again, because what it missed cannot be replayed. */
 export function resetFrame(lastId: number): string {
   return `id: ${lastId}\nevent: reset\ndata: {}\n\n`;
 }
 
-/** The last words of a server that goes away: come back, but not all at the same moment. */
+/** The end of a stream when the server stops: readers reconnect after 1 to 5 s, spread by `random` from 0 to 1. */
 export function farewellFrame(random: number): string {
   return `retry: ${1000 + Math.floor(random * 4000)}\n\n`;
 }
 
-/** The frames of those entries that a reader of `types` has not had yet, as one text. */
+/** The frames of the entries after `cursor` that a reader of `types` gets, as one text. */
 export function framesAfter(
   entries: readonly LoggedEvent[],
   types: ReadonlySet<NetworkEventType>,

@@ -5,25 +5,29 @@ import type { Logger } from '../../runtime/logger.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { NetworkEventType } from '../../domain/network-event.ts';
 import type { Identity } from '../auth/identity.ts';
+import type { SseSocket } from '../http/answer.ts';
 import { visitInSlices } from './in-slices.ts';
 import { farewellFrame, framesAfter, eventFrame, HEARTBEAT, openingFrame, resetFrame } from './sse-frame.ts';
-import { leaveGroup, type SseSocket, type Stream, type StreamGroup } from './sse-stream.ts';
+import {
+  leaveGroup,
+  MAX_BLOCKED_MS,
+  type Stream,
+  type StreamGroup,
+  TICK_MS,
+  TICKS_PER_HEARTBEAT,
+} from './sse-stream.ts';
 
 const MAX_STREAMS = 20_000;
 const MAX_BEHIND_BYTES = 1024 * 1024;
 const MAX_PENDING_EVENTS = 16_384;
 const MIN_WINDOW_MS = 50;
-const TICK_MS = 1000;
-const TICKS_PER_HEARTBEAT = 15;
-/** uWS itself closes a stalled socket some 11 s after its last write; this is for one that trickles. */
-const MAX_BLOCKED_MS = 12_000;
 
 export type DropReason = 'behind' | 'blocked' | 'expired' | 'revoked';
 
 /** Running totals, for `/metrics`. */
 export interface StreamFigures {
   readonly open: number;
-  /** Of these, how many take nothing at present. */
+  /** How many of these accept no bytes at present. */
   readonly blocked: number;
   readonly writes: number;
   readonly bytes: number;
@@ -31,15 +35,15 @@ export interface StreamFigures {
   readonly dropped: Readonly<Record<DropReason, number>>;
 }
 
-interface HubOptions {
+interface HubDeps {
   readonly events: EventLog;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** From 0 to 1; spreads the readers' return after a restart. */
+  /** From 0 to 1; spreads the reconnects of readers after a restart. */
   readonly random?: () => number;
 }
 
-/** Events with ids in (from, to], on their way to the readers. */
+/** The events with ids in (from, to], which are being written to the readers. */
 interface Flush {
   readonly entries: readonly LoggedEvent[];
   readonly from: number;
@@ -47,12 +51,13 @@ interface Flush {
 }
 
 /**
- * Brings events to every reader. Three traps of uWebSockets.js decide how (PERFORMANCE §3), each with a test:
+ * Writes events to every reader. Three traps of uWebSockets.js decide how (docs/performance.md "Traps of
+ * uWebSockets.js"); each has a test:
  *
  * 1. Inside a request handler, and in what it awaits, `cork` of another socket does nothing and each write costs four
  *    system calls. So events are only noted when they happen; a timer or setImmediate writes them.
- * 2. A socket that stalled once and has no `onWritable` is closed ten seconds later although it is well again.
- * 3. An `onWritable` that writes nothing leaves the buffered bytes where they are.
+ * 2. A socket that stalled once and has no `onWritable` is closed ten seconds later, although it has drained.
+ * 3. An `onWritable` that writes nothing leaves the buffered bytes unsent.
  */
 export class SseHub {
   readonly #events: EventLog;
@@ -77,7 +82,7 @@ export class SseHub {
   #bytes = 0;
   #flushes = 0;
 
-  constructor({ events, clock, logger, random = Math.random }: HubOptions) {
+  constructor({ events, clock, logger, random = Math.random }: HubDeps) {
     this.#events = events;
     this.#clock = clock;
     this.#logger = logger;
@@ -98,15 +103,15 @@ export class SseHub {
     };
   }
 
-  /** Throws 503 `overloaded` when no further reader can be taken. */
+  /** Throws 503 `overloaded` when there are too many readers or the hub is closed. */
   assertRoom(): void {
     if (this.#open < MAX_STREAMS && this.#phase !== 'closed') return;
     throw new AppError('overloaded', 'Too many event streams are open', { retryAfterSeconds: 5 });
   }
 
   /**
-   * Begins a stream on a response whose head is written. Call it corked. `lastEventId` is what the reader has had
-   * already, empty for a new reader; what the log cannot replay from there becomes a `reset`.
+   * Begins a stream on a response whose head is written. Call it corked. `lastEventId` is the last event that the reader
+   * has, empty for a new reader; if the log does not reach back to it, the reader gets a `reset`.
    */
   open(socket: SseSocket, types: readonly NetworkEventType[], lastEventId: string, identity: Identity): void {
     const group = this.#groupOf(types);
@@ -127,14 +132,14 @@ export class SseHub {
     this.#write(stream, Buffer.from(openingFrame(stream.cursor) + this.#replay(group, lastEventId)));
   }
 
-  /** Ends every stream of a login that was ended. */
+  /** Ends every stream that a revoked login token opened. */
   async endStreamsOf(tokenId: string): Promise<void> {
     await nextTurn();
-    const theirs = this.#all().filter(({ identity }) => identity.kind === 'token' && identity.id === tokenId);
-    await visitInSlices(theirs, (stream) => this.#end(stream, 'revoked'));
+    const opened = this.#all().filter(({ identity }) => identity.kind === 'token' && identity.id === tokenId);
+    await visitInSlices(opened, (stream) => this.#end(stream, 'revoked'));
   }
 
-  /** Says goodbye to all readers with a `retry` that spreads their return. */
+  /** Ends all streams with a `retry` that spreads the reconnects. */
   async close(): Promise<void> {
     this.#phase = 'closed';
     this.#unsubscribe();
@@ -156,14 +161,15 @@ export class SseHub {
       this.#pending.length = 0;
       return;
     }
-    // Beyond the bound everybody is told to load anew, which costs less than what it replaces.
+    // Beyond the bound every reader gets a `reset`, which costs less than the events.
     if (this.#pending.length < MAX_PENDING_EVENTS) this.#pending.push(entry);
     if (this.#phase === 'quiet') this.#schedule();
   }
 
   #schedule(): void {
     this.#phase = 'waiting';
-    const wait = this.#flushedAt + this.#windowMs - performance.now();
+    // At most a window: the wall clock may be set back.
+    const wait = Math.min(this.#windowMs, this.#flushedAt + this.#windowMs - this.#clock.now());
     const flush = () => {
       void this.#flush();
     };
@@ -183,33 +189,33 @@ export class SseHub {
     const flush = { entries, from: whole ? from : to, to };
     const spent = await visitInSlices(due, (stream) => this.#deliver(stream, flush));
     this.#flushes += 1;
-    this.#flushedAt = performance.now();
-    // Fan-out takes a quarter of the process at most, however many readers there are.
+    this.#flushedAt = this.#clock.now();
+    // Fan-out takes at most a quarter of the processor time, however many readers there are.
     this.#windowMs = Math.max(MIN_WINDOW_MS, 4 * spent);
     if (this.#isClosed()) return;
     this.#phase = 'quiet';
     if (this.#pending.length > 0) this.#schedule();
   }
 
-  /** A method, as the compiler does not see that `close` may have run during an await. */
+  /** A method, because the compiler does not see that `close` may run during an await. */
   #isClosed(): boolean {
     return this.#phase === 'closed';
   }
 
-  /** Encodes every event once and joins, for each group, what is for it; answers who is to be written to. */
+  /** Encodes every event once and sets the chunk of every group; returns the streams to write to. */
   #prepare(entries: readonly LoggedEvent[], reset: string | null): Stream[] {
     const frames = entries.map((entry) => ({ type: entry.event.type, frame: eventFrame(entry) }));
     const due: Stream[] = [];
     for (const group of this.#groups.values()) {
-      const mine = frames.filter(({ type }) => group.types.has(type)).map(({ frame }) => frame);
-      group.chunk = Buffer.from(reset ?? mine.join(''));
+      const own = frames.filter(({ type }) => group.types.has(type)).map(({ frame }) => frame);
+      group.chunk = Buffer.from(reset ?? own.join(''));
       if (group.chunk.length > 0) due.push(...group.streams);
     }
     return due;
   }
 
   #deliver(stream: Stream, { entries, from, to }: Flush): void {
-    // It may have gone, or have been served by a replay, since the flush began.
+    // It may have ended, or have got these events by a replay, since the flush began.
     if (stream.gone || stream.cursor >= to) return;
     const { chunk } = stream.group;
     if (stream.blockedSince > 0) {
@@ -223,21 +229,21 @@ export class SseHub {
     if (rest.length > 0) this.#write(stream, rest);
   }
 
-  /** The one way bytes leave: corked, so that a chunk is one system call; a refusal stops the stream until it drains. */
+  /** The only place that writes: corked, so that a chunk is one system call. A socket that refuses is blocked until it drains. */
   #write(stream: Stream, bytes: Uint8Array): boolean {
-    let taken = true;
+    let accepted = true;
     stream.socket.cork(() => {
-      taken = stream.socket.write(bytes);
+      accepted = stream.socket.write(bytes);
     });
     this.#writes += 1;
     this.#bytes += bytes.length;
-    if (taken) return true;
+    if (accepted) return true;
     stream.blockedSince = this.#clock.now();
     this.#blocked.add(stream);
     return false;
   }
 
-  /** The socket takes bytes again: writes what was missed, or a comment, for without a write nothing drains (trap 3). */
+  /** The socket accepts bytes again: writes what was missed, or a comment, because without a write nothing drains (trap 3). */
   #resume(stream: Stream): boolean {
     const { lastId } = this.#events;
     const missed = this.#events.since(stream.cursor);
@@ -245,7 +251,7 @@ export class SseHub {
       missed === null ? resetFrame(lastId) : framesAfter(missed, stream.group.types, stream.cursor);
     const bytes = text === '' ? HEARTBEAT : Buffer.from(text);
     if (bytes.length > MAX_BEHIND_BYTES) {
-      // Not here: uWS still uses the socket after this callback.
+      // Later, because uWS still uses the socket after this callback.
       setImmediate(() => this.#drop(stream, 'behind'));
       return false;
     }
@@ -270,14 +276,14 @@ export class SseHub {
     for (const stream of this.#blocked) {
       if (now - stream.blockedSince >= MAX_BLOCKED_MS) this.#drop(stream, 'blocked');
     }
-    const beat = this.#ticks % TICKS_PER_HEARTBEAT === 0;
+    const isHeartbeat = this.#ticks % TICKS_PER_HEARTBEAT === 0;
     const due = this.#all().filter(
-      ({ identity }) => beat || (identity.kind === 'token' && identity.expires <= now),
+      ({ identity }) => isHeartbeat || (identity.kind === 'token' && identity.expires <= now),
     );
     void visitInSlices(due, (stream) => this.#attend(stream, now));
   }
 
-  /** Ends the stream of an expired login; keeps a quiet one alive. */
+  /** Ends the stream of an expired login; sends any other a heartbeat. */
   #attend(stream: Stream, now: number): void {
     if (stream.gone) return;
     if (stream.identity.kind === 'token' && stream.identity.expires <= now) this.#end(stream, 'expired');
@@ -288,11 +294,11 @@ export class SseHub {
     if (stream.gone) return;
     this.#dropped[reason] += 1;
     this.#forget(stream);
-    // Not end('', true): uWS would write a header line into the middle of the chunks.
+    // Not end('', true): uWS would write a header line between the chunks.
     stream.socket.cork(() => stream.socket.end());
   }
 
-  /** Cuts off who cannot follow; it comes back with its last id and is replayed or reset. */
+  /** Closes the connection of a reader that is too slow; it reconnects with its last id and gets a replay or a `reset`. */
   #drop(stream: Stream, reason: DropReason): void {
     if (stream.gone) return;
     this.#dropped[reason] += 1;

@@ -1,35 +1,37 @@
-import type { HttpResponse } from 'uWebSockets.js';
 import type { NetworkEventType } from '../../domain/network-event.ts';
 import type { Identity } from '../auth/identity.ts';
+import type { SseSocket } from '../http/answer.ts';
 
-/** What a stream needs of a response; narrow, so that tests can count the writes. */
-export type SseSocket = Pick<HttpResponse, 'cork' | 'write' | 'end' | 'close' | 'onAborted' | 'onWritable'>;
+export const TICK_MS = 1000;
+export const TICKS_PER_HEARTBEAT = 15;
+/** uWS itself closes a stalled socket about 11 s after its last write; this limit is for one that accepts few bytes. */
+export const MAX_BLOCKED_MS = 12_000;
 
 /** Readers of the same types share every buffer. */
 export interface StreamGroup {
   readonly types: ReadonlySet<NetworkEventType>;
   readonly streams: Stream[];
-  /** What the flush under way gives to each of them; empty when nothing of it is for this group. */
+  /** The bytes that the current flush writes to each stream; empty when it has no event for this group. */
   chunk: Uint8Array;
 }
 
-/** One reader. A plain record, as there may be ten thousand. */
+/** One reader. A plain record, because there may be ten thousand. */
 export interface Stream {
   readonly socket: SseSocket;
   readonly group: StreamGroup;
   readonly identity: Identity;
-  /** Its place in `group.streams`. */
+  /** Its index in `group.streams`. */
   index: number;
-  /** The id of the last event that was written to it or passed over. */
+  /** The id of the last event that was written to it or skipped. */
   cursor: number;
-  /** When its socket refused bytes, in epoch milliseconds; 0 while it takes them. */
+  /** Since when its socket accepts no bytes, in epoch milliseconds; 0 while it does. */
   blockedSince: number;
-  /** Bytes it would have got since then. */
+  /** Bytes it has missed since then. */
   missed: number;
   gone: boolean;
 }
 
-/** Takes the stream out of its group in constant time: the last one moves into its place. */
+/** Removes the stream from its group in constant time: the last one takes its index. */
 export function leaveGroup(stream: Stream): void {
   const { streams } = stream.group;
   const last = streams.pop();

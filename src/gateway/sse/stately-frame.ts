@@ -1,12 +1,13 @@
 import { isRecord } from '../../domain/fields/record.ts';
 import type { InspectionFrame } from '../../domain/inspection/inspection.ts';
 
-/** The version that receivers of @statelyai/inspect look for; they take any. */
+/** Receivers of @statelyai/inspect expect a version and accept any. */
 const WIRE_VERSION = '0.7.2';
 
 /**
- * Tells of one actor in the words of Stately's inspector: one JSON object a message, `@xstate.actor` first. That format
- * knows no guards, actions and microsteps, so those are left out. What is shown is as redacted as in our own.
+ * Writes the frames of one actor in the format of Stately's inspector: one JSON object for each message, first
+ * `@xstate.actor`. The format has no guards, actions and microsteps, so those are left out. Data is redacted as in our
+ * own format.
  */
 export function statelyWriter(actor: {
   readonly id: string;
@@ -33,11 +34,11 @@ export function statelyWriter(actor: {
     }
     if (frame.kind !== 'snapshot') return '';
     const snapshot = { status: 'active', value: frame.value, context: frame.context };
-    const told = message(frame.at, { type: '@xstate.snapshot', event: lastEvent, snapshot });
-    if (hasBegun) return told;
+    const text = message(frame.at, { type: '@xstate.snapshot', event: lastEvent, snapshot });
+    if (hasBegun) return text;
     hasBegun = true;
     const { id: name, definition } = actor;
-    return message(frame.at, { type: '@xstate.actor', name, definition, snapshot }) + told;
+    return message(frame.at, { type: '@xstate.actor', name, definition, snapshot }) + text;
   };
   return (frames) => frames.map(textOf).join('');
 }

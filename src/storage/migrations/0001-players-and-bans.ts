@@ -1,6 +1,6 @@
 import type { Migration } from './migrate.ts';
 
-/** The two tables of the specification. Names compare without regard to case, uuids exactly. */
+/** Players and bans (docs/api.md "Tables"). Names compare without regard to case, uuids exactly. */
 export const playersAndBans: Migration = {
   version: 1,
   name: 'players and bans',

@@ -1,6 +1,6 @@
 import type { Migration } from './migrate.ts';
 
-/** What the coordinator keeps over a restart besides players and bans. */
+/** What the coordinator keeps over a restart, besides players and bans. */
 export const serversSettingsHistory: Migration = {
   version: 2,
   name: 'servers, settings, history',

@@ -1,6 +1,6 @@
 import type { Migration } from './migrate.ts';
 
-/** Who banned whom and when, where players were seen from, and tokens that were logged out before their time. */
+/** Who banned which player and when, the last address of each player, and tokens that were revoked before they expired. */
 export const logAddressesTokens: Migration = {
   version: 3,
   name: 'ban log, addresses, revoked tokens',

@@ -1,9 +1,9 @@
 import type { Migration } from './migrate.ts';
 
 /**
- * One index for every order that pages come in, each ending in the uuid that breaks ties, and on SQLite an index of all
- * three-letter pieces of the names for substring search. The triggers keep that one right whoever writes the table; it
- * refers to rows by rowid, which VACUUM leaves alone as long as the table has another index.
+ * One index for every sort order of pages, each ending in the uuid that breaks ties, and on SQLite a trigram index of the
+ * names for substring search. Triggers keep the trigram index correct, whichever program writes the table. It refers to
+ * rows by rowid, which VACUUM keeps as long as the table has another index.
  */
 export const sortingAndSearch: Migration = {
   version: 4,

@@ -4,7 +4,7 @@ import { serversSettingsHistory } from './0002-servers-settings-history.ts';
 import { logAddressesTokens } from './0003-log-addresses-tokens.ts';
 import { sortingAndSearch } from './0004-sorting-and-search.ts';
 
-/** In order, forward only. A migration that was released is never changed; the next one follows it. */
+/** In order, forward only. A released migration is never changed; a correction is a new migration. */
 export const ALL_MIGRATIONS: readonly Migration[] = [
   playersAndBans,
   serversSettingsHistory,

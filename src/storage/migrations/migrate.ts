@@ -6,7 +6,7 @@ import { unavailable } from '../failure.ts';
 import { columnsOf, SchemaEditor } from './schema-editor.ts';
 import type { Tables } from '../tables.ts';
 
-/** One step of the schema, one file each in `migrations/`. */
+/** One step of the schema; each has a file of its own. */
 export interface Migration {
   /** Counts from 1 without gaps. */
   readonly version: number;
@@ -24,7 +24,7 @@ export interface MigrateOptions {
 
 const LOCK_SECONDS = 60;
 
-/** How many of the migrations the database still needs. Rejects for one that a newer Portcullis has written. */
+/** The migrations that the database still needs. Rejects for a database of a newer Portcullis. */
 export async function pendingMigrations(
   db: Kysely<Tables>,
   dialect: Dialect,
@@ -34,16 +34,16 @@ export async function pendingMigrations(
   const known = migrations.at(-1)?.version ?? 0;
   if (current > known) {
     throw new Error(
-      `The database was written by a newer Portcullis: its schema is version ${current}, and this one knows ${known}. ` +
-        'Start that version, or restore a backup made before the upgrade.',
+      `The database was written by a newer Portcullis: its schema has version ${current}, and this version knows up to ${known}. ` +
+        'Start the newer version, or restore a backup from before the upgrade.',
     );
   }
   return migrations.filter(({ version }) => version > current);
 }
 
 /**
- * Brings the schema up to date. Two processes that start at once take turns, and the second finds nothing to do: on
- * SQLite all of it is one transaction, on MySQL (where every DDL statement commits) a named lock is held.
+ * Brings the schema up to date. Of two processes that start at once, the second waits and finds nothing to do: on SQLite
+ * all migrations are one transaction; on MySQL, where every DDL statement commits, a named lock is held.
  */
 export async function migrate(options: MigrateOptions): Promise<void> {
   const { db, dialect } = options;

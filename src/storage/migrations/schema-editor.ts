@@ -3,8 +3,8 @@ import type { Dialect } from '../database.ts';
 import type { Tables } from '../tables.ts';
 
 /**
- * What migrations work with. Everything here may be run again: MySQL commits each statement by itself, so a migration
- * that was cut off begins anew.
+ * What migrations use to change the schema. Every method may be run again: MySQL commits each statement by itself, so a
+ * migration that was interrupted starts from its beginning.
  */
 export class SchemaEditor {
   readonly dialect: Dialect;
@@ -19,7 +19,7 @@ export class SchemaEditor {
     await sql.raw(statement).execute(this.#db);
   }
 
-  /** MySQL knows no `create index if not exists`. */
+  /** MySQL has no `create index if not exists`. */
   async index(table: string, name: string, columns: string): Promise<void> {
     if (this.dialect === 'sqlite') {
       await this.run(`create index if not exists "${name}" on "${table}" (${columns})`);
@@ -30,13 +30,13 @@ export class SchemaEditor {
     if (found.rows.length === 0) await this.run(`create index \`${name}\` on \`${table}\` (${columns})`);
   }
 
-  /** A table of this name that others made must have our columns, or nothing that follows makes sense. */
+  /** Throws when a table of this name, made by another program, lacks one of our columns. */
   async requireColumns(table: string, columns: readonly string[]): Promise<void> {
     const present = new Set((await columnsOf(this.#db, this.dialect, table)).map(({ name }) => name));
     const missing = columns.filter((column) => !present.has(column));
     if (missing.length === 0) return;
     throw new Error(
-      `The table ${table} exists without the column ${missing.join(', ')}; give Portcullis a database of its own`,
+      `The table ${table} exists, but lacks the columns ${missing.join(', ')}; use a separate database for Portcullis`,
     );
   }
 }
@@ -47,7 +47,7 @@ export interface Column {
   readonly type: string;
 }
 
-/** The columns of a table in their order; none when there is no such table. */
+/** The columns of a table in their order; empty when the table does not exist. */
 export async function columnsOf(
   db: Kysely<Tables>,
   dialect: Dialect,

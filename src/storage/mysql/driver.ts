@@ -4,47 +4,47 @@ import type { Pool, PoolConnection, QueryError, QueryResult as MysqlResult } fro
 import type { Clock } from '../../runtime/clock.ts';
 import type { Availability } from '../availability.ts';
 import { unavailable } from '../failure.ts';
-import { rowsOf } from '../queries/rows.ts';
+import { refuseStream, rowsOf } from '../queries/rows.ts';
 import type { Semaphore } from '../semaphore.ts';
 import { translateMysqlError } from './error-codes.ts';
 
-interface SimulatorDeps {
+interface MysqlDeps {
   readonly clock: Clock;
   readonly limitMs: number;
   readonly availability: Availability;
 }
 
-/** Kysely over a mysql2 pool: prepared statements only, and nothing waits longer than the limit. */
+/** Kysely's driver for a mysql2 pool: prepared statements only, and nothing waits longer than the limit. */
 export class MysqlDriver implements Driver {
   readonly #pool: Pool;
   readonly #semaphore: Semaphore;
-  readonly #around: SimulatorDeps;
+  readonly #deps: MysqlDeps;
 
-  constructor(pool: Pool, semaphore: Semaphore, around: SimulatorDeps) {
+  constructor(pool: Pool, semaphore: Semaphore, deps: MysqlDeps) {
     this.#pool = pool;
     this.#semaphore = semaphore;
-    this.#around = around;
+    this.#deps = deps;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<MysqlConnection> {
-    const { availability } = this.#around;
+    const { availability } = this.#deps;
     try {
-      await this.#semaphore.enter();
+      await this.#semaphore.acquire();
     } catch (error) {
       throw availability.failed(translateMysqlError(error));
     }
     try {
-      return new MysqlConnection(await this.#reserve(), this.#around);
+      return new MysqlConnection(await this.#reserve(), this.#deps);
     } catch (error) {
-      this.#semaphore.leave();
+      this.#semaphore.release();
       throw availability.failed(translateMysqlError(error));
     }
   }
 
   #reserve(): Promise<PoolConnection> {
-    const { clock, limitMs } = this.#around;
+    const { clock, limitMs } = this.#deps;
     return new Promise((resolve, reject) => {
       let late = false;
       const timer = clock.setTimeout(() => {
@@ -68,7 +68,7 @@ export class MysqlDriver implements Driver {
     await connection.command('commit');
   }
 
-  /** A connection that cannot roll back is thrown away, and the server rolls back for it. */
+  /** A connection that cannot roll back is closed, and the server rolls back. */
   async rollbackTransaction(connection: MysqlConnection): Promise<void> {
     try {
       await connection.command('rollback');
@@ -79,7 +79,7 @@ export class MysqlDriver implements Driver {
 
   async releaseConnection(connection: MysqlConnection): Promise<void> {
     connection.release();
-    this.#semaphore.leave();
+    this.#semaphore.release();
   }
 
   async destroy(): Promise<void> {}
@@ -88,11 +88,11 @@ export class MysqlDriver implements Driver {
 /** One pooled connection for as long as a query or a transaction needs it. */
 export class MysqlConnection implements DatabaseConnection {
   readonly #connection: PoolConnection;
-  readonly #around: SimulatorDeps;
+  readonly #deps: MysqlDeps;
 
-  constructor(connection: PoolConnection, around: SimulatorDeps) {
+  constructor(connection: PoolConnection, deps: MysqlDeps) {
     this.#connection = connection;
-    this.#around = around;
+    this.#deps = deps;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -102,21 +102,20 @@ export class MysqlConnection implements DatabaseConnection {
     return { rows: [], numAffectedRows: BigInt(result.affectedRows) };
   }
 
-  /** MySQL prepares no transaction control, so these go as text; they hold no values. */
+  /** MySQL cannot prepare transaction control, so these are sent as text; they hold no values. */
   async command(sql: 'begin' | 'commit' | 'rollback'): Promise<void> {
     await this.#limited((done) => this.#connection.query(sql, done));
   }
 
-  // oxlint-disable-next-line require-yield -- the stores read in keyset batches; a stream would hold a seat of the pool
-  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    throw new Error('Rows are read in batches, not as a stream');
+  streamQuery(): never {
+    return refuseStream();
   }
 
   release(): void {
     this.#connection.release();
   }
 
-  /** Also lets go of the socket, which mysql2 would leave half closed for as long as the server stays silent. */
+  /** Also destroys the socket, which mysql2 leaves half closed for as long as the server stays silent. */
   destroy(): void {
     const stream: unknown = Reflect.get(this.#connection, 'stream');
     this.#connection.destroy();
@@ -124,7 +123,7 @@ export class MysqlConnection implements DatabaseConnection {
   }
 
   async #limited(begin: (done: Done) => void): Promise<MysqlResult> {
-    const { clock, limitMs, availability } = this.#around;
+    const { clock, limitMs, availability } = this.#deps;
     try {
       const result = await new Promise<MysqlResult>((resolve, reject) => {
         const timer = clock.setTimeout(() => {

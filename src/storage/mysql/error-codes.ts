@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import { refused, unavailable } from '../failure.ts';
 
 /**
- * What the server or the socket says when nobody made a mistake: away, full, read-only, out of connections, too slow.
+ * Codes of the server or the socket that are no mistake of ours: away, full, read-only, out of connections, too slow.
  * https://mariadb.com/docs/server/reference/error-codes/mariadb-error-code-reference
  */
 const AWAY = new Set([
@@ -53,26 +53,26 @@ const AWAY = new Set([
   'ER_TABLESPACE_DISCARDED',
 ]);
 
-/** The whole transaction is gone and can be run again. */
-const LOST = new Set(['ER_LOCK_DEADLOCK', 'ER_CHECKREAD']);
+/** The whole transaction was rolled back and can be run again. */
+const ROLLED_BACK = new Set(['ER_LOCK_DEADLOCK', 'ER_CHECKREAD']);
 
 /** Server errors whose names mysql2 does not know, by number: max_statement_time, killed, shutting down (MariaDB). */
 const AWAY_NUMBERS = new Set([1927, 1969, 3024, 1053, 1077, 1205, 1290, 1836, 4166]);
 
 const CLOSED = /closed|closing|can't write/i;
 
-/** Turns what mysql2 rejects with into an error that may leave this room: the code stays, the words do not. */
+/** Turns what mysql2 rejects with into an AppError: the code is kept, the message is not. */
 export function translateMysqlError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = field(error, 'code');
-  const word = typeof code === 'string' ? code : 'MYSQL_ERROR';
+  const name = typeof code === 'string' ? code : 'MYSQL_ERROR';
   const number = field(error, 'errno');
-  if (LOST.has(word)) return unavailable(word, true);
-  if (AWAY.has(word) || (typeof number === 'number' && AWAY_NUMBERS.has(number))) return unavailable(word);
+  if (ROLLED_BACK.has(name)) return unavailable(name, true);
+  if (AWAY.has(name) || (typeof number === 'number' && AWAY_NUMBERS.has(number))) return unavailable(name);
   // mysql2 has no code for a command on a connection that has just been lost.
   if (error instanceof Error && CLOSED.test(error.message)) return unavailable('CONNECTION_CLOSED');
-  if (field(error, 'fatal') === true) return unavailable(word);
-  return refused(word);
+  if (field(error, 'fatal') === true) return unavailable(name);
+  return refused(name);
 }
 
 function field(error: unknown, name: string): unknown {

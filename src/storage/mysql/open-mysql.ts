@@ -18,10 +18,10 @@ export interface MysqlOptions {
   readonly logger: Logger;
 }
 
-const WAITING = 1_000;
-const PREPARED_PER_CONNECTION = 128;
+const MAX_WAITING = 1_000;
+const MAX_PREPARED_PER_CONNECTION = 128;
 
-/** Connects nothing yet: the first query does. mysql2 costs 50 ms to load, so only those who use it pay. */
+/** Does not connect yet: the first query does. mysql2 takes 50 ms to load, so it is loaded only where it is used. */
 export async function openMysql(options: MysqlOptions): Promise<Database> {
   const { address, poolSize, limitMs, clock, logger } = options;
   const { default: mysql } = await import('mysql2');
@@ -32,7 +32,7 @@ export async function openMysql(options: MysqlOptions): Promise<Database> {
     password: address.password,
     database: address.database,
     charset: 'UTF8MB4_GENERAL_CI',
-    // Of a foreign table only; our own hold no dates. As text they pass through no time zone but the session's, UTC.
+    // Only the friends' table can have dates. As text they are converted by no time zone but the session's, UTC.
     dateStrings: true,
     timezone: 'Z',
     connectionLimit: poolSize,
@@ -40,10 +40,15 @@ export async function openMysql(options: MysqlOptions): Promise<Database> {
     connectTimeout: limitMs,
     enableKeepAlive: true,
     keepAliveInitialDelay: 10_000,
-    maxPreparedStatements: PREPARED_PER_CONNECTION,
+    maxPreparedStatements: MAX_PREPARED_PER_CONNECTION,
   });
   pool.on('connection', (connection) => prepareSession(connection, limitMs, logger));
-  const semaphore = new Semaphore({ seats: poolSize, queueLimit: WAITING, waitMs: () => limitMs, clock });
+  const semaphore = new Semaphore({
+    permits: poolSize,
+    queueLimit: MAX_WAITING,
+    waitMs: () => limitMs,
+    clock,
+  });
   const availability = new Availability(logger);
   const driver = new MysqlDriver(pool, semaphore, { clock, limitMs, availability });
   const dialect: Dialect = {
@@ -63,9 +68,9 @@ export async function openMysql(options: MysqlOptions): Promise<Database> {
 }
 
 /**
- * UTC, so that no time zone moves a date; strict mode, so that a text too long is an error and never cut; and the
- * server's own time limits, so that what we gave up on does not run on there. MariaDB and MySQL name the last one
- * differently and each skips the other's comment.
+ * UTC, so that no time zone changes a date; strict mode, so that a text that is too long is an error and never cut; and
+ * time limits of the server, so that a query that timed out here does not run on there. MariaDB and MySQL name the last
+ * one differently, and each skips the other's comment.
  */
 function prepareSession(connection: Connection, limitMs: number, logger: Logger): void {
   const seconds = Math.max(1, Math.ceil(limitMs / 1000));
@@ -83,7 +88,7 @@ function prepareSession(connection: Connection, limitMs: number, logger: Logger)
   });
 }
 
-/** Lets what was begun finish, then says goodbye; a server that does not answer is not waited for. */
+/** Lets running and waiting queries finish, then closes the connections; both for a bounded time. */
 async function closePool(pool: Pool, semaphore: Semaphore, clock: Clock, limitMs: number): Promise<void> {
   await orAfter(clock, limitMs, semaphore.close());
   const ended = new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@ import type { PlayerPageQuery } from '../../actors/ports.ts';
 import { AppError } from '../../domain/errors.ts';
 import { isUuid, type Uuid } from '../../domain/uuid.ts';
 
-/** A place in one order of the players: behind the row with this sort key and uuid. */
+/** A position in a sorted list of players: after the row with this sort key and uuid. */
 export interface Position {
   readonly key: string | number;
   readonly uuid: Uuid;
@@ -10,14 +10,14 @@ export interface Position {
 
 type Order = Pick<PlayerPageQuery, 'sort' | 'order' | 'search'>;
 
-const LONGEST = 4_096;
+const MAX_CHARACTERS = 4_096;
 
-/** Makes an opaque cursor that is good for pages of the same sort, order and search only. */
+/** Makes an opaque cursor for the next page of the same sort, order and search. */
 export function encodeCursor({ sort, order, search }: Order, { key, uuid }: Position): string {
   return Buffer.from(JSON.stringify([sort, order, search, key, uuid])).toString('base64url');
 }
 
-/** Reads a cursor back; rejects with `malformed_parameter` what `encodeCursor` did not make for this order. */
+/** Reads a cursor; throws `malformed_parameter` unless `encodeCursor` made it for this sort, order and search. */
 export function decodeCursor(query: Order, cursor: string): Position {
   const parts = partsOf(cursor);
   const [sort, order, search, key, uuid] = parts;
@@ -31,7 +31,7 @@ export function decodeCursor(query: Order, cursor: string): Position {
 }
 
 function partsOf(cursor: string): unknown[] {
-  if (cursor.length > LONGEST) throw malformed();
+  if (cursor.length > MAX_CHARACTERS) throw malformed();
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     return Array.isArray(parts) ? parts : [];
@@ -41,5 +41,5 @@ function partsOf(cursor: string): unknown[] {
 }
 
 function malformed(): AppError {
-  return new AppError('malformed_parameter', 'The cursor was not made by this API');
+  return new AppError('malformed_parameter', 'The cursor was not issued by this API');
 }

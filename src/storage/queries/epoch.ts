@@ -1,10 +1,10 @@
-/** From here on a number of an unknown unit means milliseconds: as seconds it would be the year 5138. */
+/** A number of unknown unit from here on is milliseconds: as seconds it would be in the year 5138. */
 const SECONDS_END = 100_000_000_000;
 const DATE_TEXT = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?))?(Z|[+-]\d{2}:\d{2})?$/;
 
 /**
- * Reads a moment as foreign tables keep it: epoch milliseconds or seconds, as number or digits, or a date text, which is
- * UTC unless it says otherwise. 0 when it cannot be read.
+ * Reads a time from the table of another program: epoch milliseconds or seconds, as number or digits, or a date text,
+ * which is UTC unless it names a zone. Returns epoch milliseconds, 0 when unreadable.
  */
 export function epochMilliseconds(value: unknown): number {
   if (typeof value === 'bigint') return epochMilliseconds(Number(value));

@@ -6,8 +6,8 @@ export interface NameMatch {
   /** A condition on `username`; always true for an empty search. */
   readonly condition: RawBuilder<unknown>;
   /**
-   * False where the rows must be found first and sorted then: walking a sort index for a rare name means a random
-   * look-up a row, fifteen times slower than reading the whole table once.
+   * False where rows must be found first and sorted afterwards: walking a sort index for a rare name needs a random
+   * look-up for each row, fifteen times slower than reading the whole table once.
    */
   readonly walksIndex: boolean;
 }
@@ -15,8 +15,8 @@ export interface NameMatch {
 const TRIGRAM = 3;
 
 /**
- * A case-insensitive substring, every character of it literal. On SQLite the trigram index of `NetworkPDNames` finds it,
- * if it is long enough and the table has such an index; everything else reads all names.
+ * Matches a substring without regard to case; every character is literal. On SQLite the trigram index `NetworkPDNames`
+ * is used where the table has one and the search is long enough; otherwise all names are read.
  */
 export function matchName(dialect: Dialect, search: string, trigrams: boolean): NameMatch {
   if (search === '') return { condition: sql`1 = 1`, walksIndex: true };

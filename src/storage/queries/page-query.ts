@@ -4,6 +4,7 @@ import type { Dialect } from '../database.ts';
 import type { NameMatch } from './name-match.ts';
 import type { Tables } from '../tables.ts';
 
+/** Which rows a page shows, and in which order. */
 export interface PageQuery {
   readonly table: 'NetworkPD' | 'NetworkBans';
   /** A column, or an expression over the table's columns. */
@@ -17,11 +18,11 @@ export interface PageQuery {
 }
 
 /**
- * One page, ordered by the key and then by uuid in the same direction, so that ties have one order. The inner query
- * finds the uuids on an index alone, the outer one fetches the rows of the page and no others: 164 times as fast at
- * OFFSET 10 000 on MariaDB. The condition for a cursor is written out, since MariaDB does not use an index for
- * `(a, b) < (?, ?)` (2 900 times slower). `cross join` is an inner join that SQLite does not turn around: it would read
- * the whole table and look each row up in the page.
+ * One page, ordered by the key and then by uuid in the same direction, so that ties have a fixed order. The inner query
+ * finds the uuids with an index alone, the outer one fetches only the rows of the page: 164 times as fast at
+ * OFFSET 10 000 on MariaDB. The condition for a cursor is written out, because MariaDB does not use an index for
+ * `(a, b) < (?, ?)` (2 900 times slower). `cross join` is an inner join whose order SQLite keeps; otherwise it reads the
+ * whole table and looks up each row in the page.
  */
 export function pageQuery<Row>(dialect: Dialect, query: PageQuery): RawBuilder<Row> {
   const { key, match, after } = query;

@@ -2,13 +2,13 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import type { Dialect } from '../database.ts';
 import type { Tables } from '../tables.ts';
 
-/** 23 times as fast as row by row on MariaDB; larger gains nothing more (docs/decisions/0012). */
+/** 23 times as fast as row by row on MariaDB; larger statements are not faster (docs/decisions/0012). */
 const ROWS_PER_STATEMENT = 512;
 
 /**
- * Inserts rows or replaces those of the same key, in multi-row statements. Written as text, because building the tree of
- * a Kysely insert of 512 rows costs the main thread 2 ms. A rest is filled up to a power of two with its last row, which
- * changes nothing and leaves ten statements to prepare instead of 512.
+ * Inserts rows, or replaces those with the same key, in statements of many rows. The statement is built as text, because
+ * building a Kysely insert of 512 rows costs the main thread 2 ms. The last part is filled up to a power of two with its
+ * last row, which changes nothing and leaves ten statements to prepare instead of 512.
  */
 export async function upsert<Name extends keyof Tables>(
   db: Kysely<Tables>,

@@ -3,17 +3,17 @@ import type { SQLInputValue } from 'node:sqlite';
 import { AppError } from '../../domain/errors.ts';
 import type { Availability } from '../availability.ts';
 import { refused } from '../failure.ts';
-import { rowsOf } from '../queries/rows.ts';
-import type { SqliteConnectionPool } from './connection.ts';
+import { refuseStream, rowsOf } from '../queries/rows.ts';
+import type { SqliteConnectionQueue } from './connection-queue.ts';
 import type { SqliteThread } from './thread.ts';
 
-/** Kysely over one lane. */
+/** Kysely's driver for one connection queue. */
 export class SqliteDriver implements Driver {
-  readonly #pool: SqliteConnectionPool;
+  readonly #queue: SqliteConnectionQueue;
   readonly #availability: Availability;
 
-  constructor(pool: SqliteConnectionPool, availability: Availability) {
-    this.#pool = pool;
+  constructor(queue: SqliteConnectionQueue, availability: Availability) {
+    this.#queue = queue;
     this.#availability = availability;
   }
 
@@ -21,17 +21,17 @@ export class SqliteDriver implements Driver {
 
   async acquireConnection(): Promise<SqliteConnection> {
     return this.#watched(async () => {
-      await this.#pool.semaphore.enter();
+      await this.#queue.semaphore.acquire();
       try {
-        return new SqliteConnection(await this.#pool.thread(), this.#pool, (work) => this.#watched(work));
+        return new SqliteConnection(await this.#queue.thread(), this.#queue, (work) => this.#watched(work));
       } catch (error) {
-        this.#pool.semaphore.leave();
+        this.#queue.semaphore.release();
         throw error;
       }
     });
   }
 
-  /** IMMEDIATE takes the write lock at once: a transaction that reads first could not wait for it later. */
+  /** IMMEDIATE takes the write lock at once: SQLite does not let a transaction that has read wait for the lock. */
   async beginTransaction(connection: SqliteConnection): Promise<void> {
     await connection.run('begin immediate', []);
   }
@@ -40,13 +40,13 @@ export class SqliteDriver implements Driver {
     await connection.run('commit', []);
   }
 
-  /** When even this fails the thread is dead, and its transaction with it. */
+  /** When even this fails the thread is dead, and its transaction is rolled back. */
   async rollbackTransaction(connection: SqliteConnection): Promise<void> {
     await connection.run('rollback', []).catch(() => undefined);
   }
 
   async releaseConnection(): Promise<void> {
-    this.#pool.semaphore.leave();
+    this.#queue.semaphore.release();
   }
 
   async destroy(): Promise<void> {}
@@ -62,15 +62,15 @@ export class SqliteDriver implements Driver {
   }
 }
 
-/** Bound to one thread: after a crash nothing of a transaction goes on in the next one, outside of it. */
+/** Bound to one thread: after a crash the rest of a transaction must not run in the next thread, outside of it. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #thread: SqliteThread;
-  readonly #pool: SqliteConnectionPool;
+  readonly #queue: SqliteConnectionQueue;
   readonly #watched: Watched;
 
-  constructor(thread: SqliteThread, pool: SqliteConnectionPool, watched: Watched) {
+  constructor(thread: SqliteThread, queue: SqliteConnectionQueue, watched: Watched) {
     this.#thread = thread;
-    this.#pool = pool;
+    this.#queue = queue;
     this.#watched = watched;
   }
 
@@ -80,7 +80,7 @@ export class SqliteConnection implements DatabaseConnection {
 
   async run<Row>(sql: string, parameters: readonly SQLInputValue[]): Promise<QueryResult<Row>> {
     const { columns, rows, changes } = await this.#watched(() =>
-      this.#thread.ask(sql, parameters, this.#pool.limitMs),
+      this.#thread.execute(sql, parameters, this.#queue.limitMs),
     );
     const objects = rows.map((values) => {
       const row: Record<string, unknown> = {};
@@ -92,9 +92,8 @@ export class SqliteConnection implements DatabaseConnection {
     return { rows: rowsOf<Row>(objects), numAffectedRows: BigInt(changes) };
   }
 
-  // oxlint-disable-next-line require-yield -- the stores read in keyset batches; a stream would hold the only seat
-  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    throw new Error('Rows are read in batches, not as a stream');
+  streamQuery(): never {
+    return refuseStream();
   }
 }
 

@@ -2,7 +2,7 @@ import type { AppError } from '../../domain/errors.ts';
 import { refused, unavailable } from '../failure.ts';
 import type { SqliteFailure } from './protocol.ts';
 
-/** Result codes (https://sqlite.org/rescode.html) that are nobody's mistake: locked, read-only, full, broken disk. */
+/** Result codes (https://sqlite.org/rescode.html) that are no mistake of ours: locked, read-only, full, broken disk. */
 const AWAY = new Map([
   [5, 'SQLITE_BUSY'],
   [6, 'SQLITE_LOCKED'],
@@ -15,9 +15,9 @@ const AWAY = new Map([
   [26, 'SQLITE_NOTADB'],
 ]);
 
-/** The low byte is the kind of error; the rest says more exactly what, which the log does not need. */
+/** The low byte is the kind of error; the rest is a detail that the log does not need. */
 export function translateSqliteFailure(failure: SqliteFailure): AppError {
-  const word = AWAY.get(failure.errcode & 0xff);
-  if (word !== undefined) return unavailable(word);
+  const name = AWAY.get(failure.errcode & 0xff);
+  if (name !== undefined) return unavailable(name);
   return refused(failure.errcode === 0 ? failure.code : `SQLITE_${failure.errcode}`);
 }

@@ -7,40 +7,40 @@ import type { Database } from '../database.ts';
 import { unavailable } from '../failure.ts';
 import type { Tables } from '../tables.ts';
 import { SqliteDriver } from './driver.ts';
-import { SqliteConnectionPool } from './connection.ts';
+import { SqliteConnectionQueue } from './connection-queue.ts';
 
 export interface SqliteOptions {
   readonly file: string;
-  /** Read for every statement, so that migrations may take their time. */
+  /** Read for every statement, so that migrations can have more time. */
   readonly limitMs: () => number;
-  /** How long a statement waits for another process; below the limit, so that it is told as such. */
+  /** How long a statement waits for another process; below the limit, so that the error says SQLITE_BUSY. */
   readonly busyMs: number;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Starts nothing yet but sees that the file can be made: the first query of each lane starts its thread. */
+/** Creates the file if needed, but starts no thread: the first read and the first write do. */
 export function openSqlite(options: SqliteOptions): Database {
   const { file, limitMs, busyMs, clock, logger } = options;
-  ownFile(file);
+  createPrivately(file);
   const availability = new Availability(logger);
-  const write = new SqliteConnectionPool({ file, readOnly: false, busyMs }, clock, limitMs);
-  const read = new SqliteConnectionPool({ file, readOnly: true, busyMs }, clock, limitMs);
+  const write = new SqliteConnectionQueue({ file, readOnly: false, busyMs }, clock, limitMs);
+  const read = new SqliteConnectionQueue({ file, readOnly: true, busyMs }, clock, limitMs);
   return {
     dialect: 'sqlite',
     writer: kyselyOver(write, availability),
     reader: kyselyOver(read, availability),
     clock,
     close: async () => {
-      // The writer last: the last connection of all writes the log back into the file.
+      // The writer last: the last connection to close writes the log back into the file.
       await read.close();
       await write.close();
     },
   };
 }
 
-/** The file holds addresses of people, so it is made readable for its owner only. */
-function ownFile(file: string): void {
+/** Makes the file readable for its owner only, because it holds addresses of people. */
+function createPrivately(file: string): void {
   try {
     closeSync(openSync(file, 'a', 0o600));
   } catch (error) {
@@ -49,18 +49,18 @@ function ownFile(file: string): void {
   }
 }
 
-function kyselyOver(pool: SqliteConnectionPool, availability: Availability): Kysely<Tables> {
+function kyselyOver(queue: SqliteConnectionQueue, availability: Availability): Kysely<Tables> {
   const dialect: Dialect = {
-    createAdapter: () => new LaneAdapter(),
-    createDriver: () => new SqliteDriver(pool, availability),
+    createAdapter: () => new QueuedAdapter(),
+    createDriver: () => new SqliteDriver(queue, availability),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
   return new Kysely<Tables>({ dialect });
 }
 
-/** The lane's turnstile queues, with a bound; Kysely's own queue for single connections has none. */
-class LaneAdapter extends SqliteAdapter {
+/** Leaves queueing to SqliteConnectionQueue, which has a bound; Kysely's own queue for single connections has none. */
+class QueuedAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }

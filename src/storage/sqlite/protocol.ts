@@ -1,6 +1,6 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 
-/** What the main thread and the thread of a SQLite connection say to each other. */
+/** What the main thread gives to the thread of a SQLite connection when it starts. */
 export interface WorkerSetup {
   readonly file: string;
   readonly readOnly: boolean;
@@ -8,15 +8,16 @@ export interface WorkerSetup {
   readonly busyMs: number;
 }
 
+/** A statement for the thread. */
 export interface SqliteRequest {
   readonly id: number;
-  /** null asks the thread to close the database and end. */
+  /** With null the thread closes the database and ends. */
   readonly sql: string | null;
   readonly parameters: readonly SQLInputValue[];
 }
 
 /**
- * Rows travel as arrays of values: copying them between threads costs half of what objects cost (docs/decisions/0011).
+ * Rows are arrays of values: copying them between threads costs half of what objects cost (docs/decisions/0011).
  * The first message of a thread has id 0 and says whether the database opened.
  */
 export type SqliteAnswer =

@@ -14,8 +14,8 @@ interface Pending {
 }
 
 /**
- * One live SQLite connection in a thread of its own. A thread that crashes or misses a time limit is dead for good: what
- * was in flight rejects, its open transaction is rolled back with it, and the lane starts another one.
+ * One SQLite connection in a thread of its own. A thread that crashes or exceeds a time limit stays dead: its queries
+ * reject, its open transaction is rolled back, and the connection queue starts another thread.
  */
 export class SqliteThread {
   readonly #worker: Worker;
@@ -59,8 +59,8 @@ export class SqliteThread {
     return this.#dead;
   }
 
-  /** Rejects with an AppError; after `limitMs` it takes the whole thread down, since SQLite cannot be told to stop. */
-  ask(sql: string, parameters: readonly SQLInputValue[], limitMs: number): Promise<Result> {
+  /** Rejects with an AppError. After `limitMs` the whole thread is ended, because a statement of SQLite cannot be stopped. */
+  execute(sql: string, parameters: readonly SQLInputValue[], limitMs: number): Promise<Result> {
     if (this.#dead) return Promise.reject(unavailable('WORKER_EXITED'));
     this.#lastId += 1;
     const id = this.#lastId;
@@ -70,7 +70,7 @@ export class SqliteThread {
     return answered;
   }
 
-  /** Closes the database, which writes the log back into the file; a thread that does not is ended by force. */
+  /** Closes the database, which writes the log back into the file. After `limitMs` the thread is ended by force. */
   async close(limitMs: number): Promise<void> {
     if (!this.#dead) this.#worker.postMessage({ id: 0, sql: null, parameters: [] } satisfies SqliteRequest);
     const timer = this.#clock.setTimeout(() => this.#die('CLOSED'), limitMs);

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import type { SqliteAnswer, SqliteFailure, SqliteRequest, WorkerSetup } from './protocol.ts';
 
-/** The thread of one SQLite connection: here, and only here, SQLite may take its time. */
+// The thread of one SQLite connection. SQLite blocks the thread it runs in, so it runs nowhere else.
 const BUSY = 5;
 const CACHED_STATEMENTS = 128;
 const RETRY_MS = 10;
@@ -15,7 +15,7 @@ const statements = new LRUCache<string, StatementSync>({ max: CACHED_STATEMENTS 
 function open(): DatabaseSync {
   const db = new DatabaseSync(setup.file, { readOnly: setup.readOnly, timeout: setup.busyMs });
   if (!setup.readOnly) {
-    // FULL: a commit that was acknowledged is on disk, whatever happens to the machine.
+    // FULL: a commit that was acknowledged is on disk, also after a power failure.
     db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -32000');
   } else {
     db.exec('pragma cache_size = -32000');
@@ -23,8 +23,9 @@ function open(): DatabaseSync {
   return db;
 }
 
-/** Two processes that turn a new file to WAL at once meet a lock that the busy timeout does not cover. */
+/** Retries while busy: two processes that switch a new file to WAL at once meet a lock without busy timeout. */
 function openPatiently(): DatabaseSync {
+  // The monotonic clock: a `Clock` cannot be passed to a thread, and this one waits without an event loop.
   const deadline = performance.now() + setup.busyMs;
   const pause = new Int32Array(new SharedArrayBuffer(4));
   for (;;) {
@@ -48,7 +49,7 @@ function prepare(db: DatabaseSync, sql: string): StatementSync {
 
 function answer(db: DatabaseSync, request: SqliteRequest, sql: string): SqliteAnswer {
   const { id, parameters } = request;
-  // SQLite itself rolls back after some errors, a full disk for one.
+  // SQLite itself rolls back after some errors, such as a full disk.
   if (sql === 'rollback' && !db.isTransaction) return { id, columns: [], rows: [], changes: 0 };
   const statement = prepare(db, sql);
   const columns = statement.columns().map((column) => column.name);
@@ -58,7 +59,7 @@ function answer(db: DatabaseSync, request: SqliteRequest, sql: string): SqliteAn
   return { id, columns, rows: statement.all(...parameters).map(valuesOf), changes: 0 };
 }
 
-/** With `setReturnArrays` a row is an array already; the types of Node do not know. */
+/** With `setReturnArrays` a row is an array already, which the types of Node do not say. */
 function valuesOf(row: Record<string, SQLOutputValue>): SQLOutputValue[] {
   return Array.isArray(row) ? row : Object.values(row);
 }

@@ -6,7 +6,7 @@ import { type Database, transact } from '../database.ts';
 import { matchName } from '../queries/name-match.ts';
 import { countMatches, pageQuery } from '../queries/page-query.ts';
 import type { BanLogTable, BanTable, Tables } from '../tables.ts';
-import { padded } from '../queries/upsert.ts';
+import { lookUp } from '../queries/look-up.ts';
 
 const COLUMNS = [
   'uuid',
@@ -18,7 +18,6 @@ const COLUMNS = [
   'banned_at',
   'active',
 ] as const satisfies readonly (keyof BanTable)[];
-const LOOKUPS_PER_STATEMENT = 512;
 const ACTIVE_PER_BATCH = 10_000;
 
 /** Permanent bans sort as the latest to expire. */
@@ -30,7 +29,7 @@ const SORT_KEYS = {
   date: sql.ref('banned_at'),
 } as const satisfies Record<BanPageQuery['sort'], RawBuilder<unknown>>;
 
-/** `NetworkBans`, one row a player, and its append-only history `NetworkBanLog`. */
+/** `NetworkBans`, one row for each player, and its append-only history `NetworkBanLog`. */
 export class SqlBanStore implements BanStore {
   readonly #database: Database;
 
@@ -41,7 +40,7 @@ export class SqlBanStore implements BanStore {
   save(ban: Omit<Ban, 'count' | 'active'>, by: BanAuthor): Promise<Ban> {
     return transact(this.#database, async (transaction) => {
       await this.#write(transaction, ban);
-      await log(transaction, 'ban', ban, ban.bannedAt, by);
+      await appendToLog(transaction, 'ban', ban, ban.bannedAt, by);
       const row = await transaction
         .selectFrom('NetworkBans')
         .select('ban_count')
@@ -51,7 +50,7 @@ export class SqlBanStore implements BanStore {
     });
   }
 
-  /** The count goes up in the statement that writes, so two processes that ban at once both count. */
+  /** The statement that writes also counts, so two processes that ban at once are both counted. */
   async #write(transaction: Transaction<Tables>, ban: Omit<Ban, 'count' | 'active'>): Promise<void> {
     const { uuid, ...rest } = {
       uuid: ban.uuid,
@@ -72,7 +71,7 @@ export class SqlBanStore implements BanStore {
 
   lift(uuid: Uuid, at: number, by: BanAuthor): Promise<Ban | undefined> {
     return transact(this.#database, async (transaction) => {
-      const held = await transaction
+      const lifted = await transaction
         .updateTable('NetworkBans')
         .set({ active: 0 })
         .where('uuid', '=', uuid)
@@ -84,8 +83,9 @@ export class SqlBanStore implements BanStore {
         .where('uuid', '=', uuid)
         .executeTakeFirst();
       const ban = row && banOf(row);
-      // A ban that was lifted before is lifted still, but it is not news for the log.
-      if (ban !== undefined && held.numUpdatedRows > 0n) await log(transaction, 'unban', ban, at, by);
+      // A ban that was lifted before stays lifted and is not logged again.
+      if (ban !== undefined && lifted.numUpdatedRows > 0n)
+        await appendToLog(transaction, 'unban', ban, at, by);
       return ban;
     });
   }
@@ -96,28 +96,23 @@ export class SqlBanStore implements BanStore {
   }
 
   async findMany(uuids: readonly Uuid[]): Promise<Ban[]> {
-    const found: Ban[] = [];
-    for (const part of padded([...new Set(uuids)], LOOKUPS_PER_STATEMENT)) {
-      const rows = await this.#database.reader
-        .selectFrom('NetworkBans')
-        .select(COLUMNS)
-        .where('uuid', 'in', part)
-        .execute();
-      found.push(...rows.map(banOf));
-    }
-    return found;
+    const { reader } = this.#database;
+    const rows = await lookUp(uuids, (part) =>
+      reader.selectFrom('NetworkBans').select(COLUMNS).where('uuid', 'in', part).execute(),
+    );
+    return rows.map(banOf);
   }
 
-  /** The next batch is on its way while the caller works on one. */
+  /** Reads the next batch while the caller works on one. */
   async *active(now: number): AsyncIterable<readonly Ban[]> {
-    let coming: Promise<BanTable[]> | undefined = this.#activeAfter('', now);
-    while (coming !== undefined) {
-      const rows: BanTable[] = await coming;
+    let next: Promise<BanTable[]> | undefined = this.#activeAfter('', now);
+    while (next !== undefined) {
+      const rows: BanTable[] = await next;
       const last = rows.at(-1);
-      coming =
+      next =
         last === undefined || rows.length < ACTIVE_PER_BATCH ? undefined : this.#activeAfter(last.uuid, now);
-      // The caller may stop early; a failure of a batch nobody waits for is then nobody's.
-      coming?.catch(() => undefined);
+      // The caller may stop early; then nothing else handles a failure of this batch.
+      next?.catch(() => undefined);
       if (rows.length > 0) yield rows.map(banOf);
     }
   }
@@ -127,7 +122,7 @@ export class SqlBanStore implements BanStore {
       this.#database.reader
         .selectFrom('NetworkBans')
         .select(COLUMNS)
-        // An expression, so that no index on `active` tempts the database into sorting all of them for every batch.
+        // An expression: with the index on `active` the database would sort all rows for every batch.
         .where(sql<number>`active + 0`, '=', 1)
         .where((is) => is.or([is('expiration', '=', 0), is('expiration', '>', now)]))
         .where(sql<string>`uuid`, '>', uuid)
@@ -173,7 +168,7 @@ export class SqlBanStore implements BanStore {
   }
 }
 
-async function log(
+async function appendToLog(
   transaction: Transaction<Tables>,
   action: BanLogTable['action'],
   ban: Omit<Ban, 'count' | 'active'>,

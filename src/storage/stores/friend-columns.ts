@@ -1,6 +1,6 @@
 import type { Column } from '../migrations/schema-editor.ts';
 
-/** Names from the configuration; null where introspection shall find one. */
+/** Column names from the configuration; null where the column is to be found by its name and type. */
 export interface FriendColumnNames {
   readonly player: string | null;
   readonly friend: string | null;
@@ -15,6 +15,7 @@ export interface FriendColumns {
   readonly since: string | null;
 }
 
+/** The columns of one of the two players. */
 export interface FriendSide {
   readonly uuid: string;
   /** True where uuids are sixteen bytes, not text. */
@@ -32,7 +33,7 @@ const TEXT = /char|text|uuid|^$/;
 const BINARY = /binary|blob/;
 const MOMENT = /date|time|int|numeric|decimal|double|real|text|char|^$/;
 
-/** Finds the columns by what is configured, else by their names and types; a sentence of what is missing when they do not fit. */
+/** Finds the columns by their configured names, else by pattern and type; returns a sentence when one is missing. */
 export function findFriendColumns(
   columns: readonly Column[],
   wanted: FriendColumnNames,
@@ -63,10 +64,10 @@ function at(columns: readonly Column[], name: string | null): Column | undefined
 
 function sideOf(columns: readonly Column[], { name, type }: Column): FriendSide {
   const stem = folded(name).replace(/(uuid|id)$/, '');
-  const written = columns.find(
+  const nameColumn = columns.find(
     (column) => stem !== '' && [`${stem}name`, `${stem}username`].includes(folded(column.name)),
   );
-  return { uuid: name, binary: BINARY.test(type), name: written?.name ?? null };
+  return { uuid: name, binary: BINARY.test(type), name: nameColumn?.name ?? null };
 }
 
 function folded(name: string): string {

@@ -12,6 +12,7 @@ import {
 } from './friend-columns.ts';
 import { columnsOf } from '../migrations/schema-editor.ts';
 
+/** Which table of another plugin holds friendships, as configured. */
 export interface FriendsOptions {
   readonly table: string;
   readonly columns: FriendColumnNames;
@@ -24,10 +25,10 @@ interface FriendRow {
   readonly since: unknown;
 }
 
-/** More friends than anybody has; a bound against a table that is not what it seems. */
-const MOST = 5_000;
+/** More than any player has; a bound in case the table is something else. */
+const MAX_FRIENDS = 5_000;
 
-/** Looks at the friends' table once; a table that is not there or does not fit gives a store without friends. */
+/** Reads the columns of the friends' table once; without a fitting table the store has no friends. */
 export async function openFriendStore(
   database: Database,
   options: FriendsOptions,
@@ -67,7 +68,7 @@ class SqlFriendStore implements FriendStore {
       const since = epochMilliseconds(row.since);
       const name = typeof row.name === 'string' ? row.name : '';
       const known = friends.get(other);
-      // A friendship that is written down twice began when the first of the two says.
+      // A friendship that is stored in both directions began at the earlier of the two times.
       const began =
         known === undefined || known.since === 0 ? since : Math.min(known.since, since || known.since);
       friends.set(other, { uuid: other, name: known?.name || name, since: began });
@@ -78,7 +79,7 @@ class SqlFriendStore implements FriendStore {
     );
   }
 
-  /** The friends on the `other` side of the rows that have the player on `own`. */
+  /** The `other` side of the rows whose `own` side is the player. */
   async #rows(uuid: Uuid, own: FriendSide, other: FriendSide): Promise<FriendRow[]> {
     const { since } = this.#columns;
     const { rows } = await sql<FriendRow>`
@@ -86,11 +87,11 @@ class SqlFriendStore implements FriendStore {
         ${other.name === null ? sql`''` : sql.ref(other.name)} as name,
         ${since === null ? sql`0` : sql.ref(since)} as since
       from ${sql.table(this.#table)} where ${sql.ref(own.uuid)} in (${sql.join(spellings(uuid, own.binary))})
-      limit ${MOST}`.execute(this.#database.reader);
+      limit ${MAX_FRIENDS}`.execute(this.#database.reader);
     return rows;
   }
 
-  /** `NetworkPD` has the name a player has now; the friends' table that of the day the friendship began. */
+  /** `NetworkPD` has a player's current name, the friends' table the name of the day the friendship began. */
   async #useCurrentNames(friends: Map<Uuid, Friend>): Promise<void> {
     if (friends.size === 0) return;
     const players = await this.#database.reader
@@ -105,7 +106,7 @@ class SqlFriendStore implements FriendStore {
   }
 }
 
-/** The ways plugins write a uuid; compared as they are, so that an index on the column is used. */
+/** The ways plugins write a uuid. The column is compared as it is, so that its index is used. */
 function spellings(uuid: Uuid, binary: boolean): (string | Buffer)[] {
   const plain = uuid.replaceAll('-', '');
   if (binary) return [Buffer.from(plain, 'hex')];

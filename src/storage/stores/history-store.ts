@@ -5,7 +5,7 @@ import { upsert } from '../queries/upsert.ts';
 
 const DAY_MS = 86_400_000;
 
-/** `NetworkHistory`: players online, one row a minute, a day of them. */
+/** `NetworkHistory`: players online, one row for each minute of the last day. */
 export class SqlHistoryStore implements HistoryStore {
   readonly #database: Database;
 

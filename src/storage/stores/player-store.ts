@@ -8,12 +8,12 @@ import { matchName } from '../queries/name-match.ts';
 import { countMatches, pageQuery } from '../queries/page-query.ts';
 import { RowCount } from '../queries/row-count.ts';
 import type { AddressTable, PlayerTable } from '../tables.ts';
-import { padded, upsert } from '../queries/upsert.ts';
+import { lookUp } from '../queries/look-up.ts';
+import { upsert } from '../queries/upsert.ts';
 
 const COLUMNS = ['uuid', 'username', 'playtime', 'first_connection', 'last_connection'] as const;
-const LOOKUPS_PER_STATEMENT = 512;
-/** Of those who ever had one name only the latest matters, but the collation also calls other names equal. */
-const NAMESAKES = 20;
+/** Only the latest owner of a name matters, but the collation also finds names that are spelled differently. */
+const MAX_NAMESAKES = 20;
 
 const SORT_COLUMNS = {
   name: 'username',
@@ -24,7 +24,7 @@ const SORT_COLUMNS = {
 
 type SavedPlayer = Parameters<PlayerStore['save']>[0][number];
 
-/** `NetworkPD`, and the address that each player was last seen from in `NetworkAddresses`. */
+/** `NetworkPD`, and in `NetworkAddresses` the last address of each player. */
 export class SqlPlayerStore implements PlayerStore {
   readonly #database: Database;
   readonly #count: RowCount;
@@ -45,16 +45,11 @@ export class SqlPlayerStore implements PlayerStore {
   }
 
   async findMany(uuids: readonly Uuid[]): Promise<PlayerRecord[]> {
-    const found: PlayerRecord[] = [];
-    for (const part of padded([...new Set(uuids)], LOOKUPS_PER_STATEMENT)) {
-      const rows = await this.#database.reader
-        .selectFrom('NetworkPD')
-        .select(COLUMNS)
-        .where('uuid', 'in', part)
-        .execute();
-      found.push(...rows.map(recordOf));
-    }
-    return found;
+    const { reader } = this.#database;
+    const rows = await lookUp(uuids, (part) =>
+      reader.selectFrom('NetworkPD').select(COLUMNS).where('uuid', 'in', part).execute(),
+    );
+    return rows.map(recordOf);
   }
 
   async findByName(name: string): Promise<PlayerRecord | undefined> {
@@ -64,7 +59,7 @@ export class SqlPlayerStore implements PlayerStore {
       .where('username', '=', name)
       .orderBy('last_connection', 'desc')
       .orderBy('uuid', 'desc')
-      .limit(NAMESAKES)
+      .limit(MAX_NAMESAKES)
       .execute();
     const row = rows.find(({ username }) => foldName(username) === foldName(name));
     return row && recordOf(row);
@@ -81,7 +76,7 @@ export class SqlPlayerStore implements PlayerStore {
       order: query.order,
       match,
       after,
-      // One more than asked for tells whether another page follows.
+      // One row more shows whether another page follows.
       limit: query.limit + 1,
       offset: after === null ? query.offset : 0,
     });
@@ -91,7 +86,7 @@ export class SqlPlayerStore implements PlayerStore {
     const total =
       query.search === ''
         ? await this.#count.total()
-        : (totalSeen(query, rows.length) ?? (await countMatches(reader, 'NetworkPD', match)));
+        : (totalFromPage(query, rows.length) ?? (await countMatches(reader, 'NetworkPD', match)));
     return {
       rows: shown.map(recordOf),
       total,
@@ -101,7 +96,7 @@ export class SqlPlayerStore implements PlayerStore {
 
   async save(rows: readonly SavedPlayer[]): Promise<void> {
     if (rows.length === 0) return;
-    // One row a player, and all writers in the same order, so that two of them seldom meet in a deadlock.
+    // One row for each player, and all writers in the same order, so that deadlocks are rare.
     const latest = [...new Map(rows.map((row) => [row.uuid, row])).values()].sort(byUuid);
     const addresses = latest.flatMap((row) => addressOf(row, this.#database.clock.now()));
     const { dialect } = this.#database;
@@ -127,8 +122,8 @@ export class SqlPlayerStore implements PlayerStore {
   }
 }
 
-/** A last page that was reached by offset shows the total, which saves most searches a second reading of the names. */
-function totalSeen({ cursor, offset, limit }: PlayerPageQuery, found: number): number | undefined {
+/** The total, if the last page was reached by offset; this saves most searches a second scan of the names. */
+function totalFromPage({ cursor, offset, limit }: PlayerPageQuery, found: number): number | undefined {
   const isLast = cursor === null && found <= limit && (found > 0 || offset === 0);
   return isLast ? offset + found : undefined;
 }

@@ -7,7 +7,7 @@ import { upsert } from '../queries/upsert.ts';
 
 const PROXY = 'proxy';
 
-/** Each key may be missing: a row of an older version lacks what is newer. */
+/** Each key may be missing: a row of an older version lacks newer settings. */
 const storedSettings = f.object({
   maintenance: f.optional(f.boolean()),
   motd: f.optional(f.string()),
@@ -27,7 +27,7 @@ export class SqlSettingsStore implements SettingsStore {
     this.#logger = logger;
   }
 
-  /** What somebody broke by hand is reported and counts as absent: the network must start with its defaults. */
+  /** An unreadable row is logged and counts as absent, so that the network starts with its defaults. */
   async load(): Promise<ProxySettings | undefined> {
     const row = await this.#database.reader
       .selectFrom('NetworkSettings')

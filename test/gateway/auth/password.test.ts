@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hashPassword, isPasswordHash, verifyPassword } from '../../../src/gateway/auth/password.ts';
 import { PASSWORD, PASSWORD_HASH } from '../gateway-fixture.ts';
 
-test('a hash verifies the password it was made of, and nothing else', async () => {
+test('a hash verifies its own password and no other', async () => {
   const hash = await hashPassword('pässwörd 🎮');
   expect(hash).toMatch(/^scrypt\$32768\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
   expect(await verifyPassword('pässwörd 🎮', hash)).toBe(true);
@@ -10,15 +10,15 @@ test('a hash verifies the password it was made of, and nothing else', async () =
   for (const wrong of ['', 'passwörd 🎮', hash]) expect(await verifyPassword(wrong, hash)).toBe(false);
 });
 
-test('the same password is never hashed to the same text', async () => {
+test('hashing the same password twice gives different texts', async () => {
   expect(await hashPassword('x')).not.toBe(await hashPassword('x'));
 });
 
-test('the cost stands in the hash, so that it may be raised later', async () => {
+test('the cost is part of the hash, so that it can be raised later', async () => {
   expect(await verifyPassword(PASSWORD, PASSWORD_HASH)).toBe(true);
 });
 
-test('what is no hash, or would cost too much to check, is clear text', async () => {
+test('a text that is no hash, or too costly to check, counts as a clear password', async () => {
   const [, , , , salt, hash] = PASSWORD_HASH.split('$');
   const wrong = [
     '',

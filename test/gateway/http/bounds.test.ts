@@ -1,12 +1,16 @@
+import { MemoryStorage } from '../../fixtures/memory-storage.ts';
 import { expect, test } from 'vitest';
 import type { BanDirectory } from '../../../src/actors/network.ts';
 import { BanListCache } from '../../../src/gateway/ban-list-cache.ts';
 import { API_KEY } from '../../../src/gateway/auth/identity.ts';
 import { LoginLimit } from '../../../src/gateway/auth/login-limit.ts';
+import { LoginService } from '../../../src/gateway/auth/login-service.ts';
 import { Tickets } from '../../../src/gateway/auth/tickets.ts';
+import { Tokens } from '../../../src/gateway/auth/tokens.ts';
 import { RunningClock } from '../../fixtures/test-clock.ts';
+import { PASSWORD, PASSWORD_HASH } from '../gateway-fixture.ts';
 
-test('the login limit forgets the place not seen for longest, not the one that guesses', () => {
+test('the login limit forgets the least recently seen address, not one that guesses', () => {
   const limit = new LoginLimit(new RunningClock());
   for (let attempt = 0; attempt < 5; attempt += 1) limit.enter('early');
   for (let place = 0; place < 9_999; place += 1) limit.enter(`place-${place}`);
@@ -15,7 +19,7 @@ test('the login limit forgets the place not seen for longest, not the one that g
   limit.enter('early');
 });
 
-test('attempts that are a minute old count no more', () => {
+test('attempts older than a minute no longer count', () => {
   const clock = new RunningClock();
   const limit = new LoginLimit(clock);
   for (let round = 0; round < 10; round += 1) {
@@ -31,7 +35,7 @@ test('an attempt that was never checked is taken back', () => {
   expect(() => limit.enter('busy')).not.toThrow();
 });
 
-test('a quarter of an hour of quiet after a wait makes the next wait short again', () => {
+test('after 15 quiet minutes the next wait is short again', () => {
   const clock = new RunningClock();
   const limit = new LoginLimit(clock);
   for (let attempt = 0; attempt < 5; attempt += 1) limit.enter('place');
@@ -40,13 +44,32 @@ test('a quarter of an hour of quiet after a wait makes the next wait short again
   expect(() => limit.enter('place')).toThrow('try again in 60 s');
 });
 
-test('of ten thousand open tickets the oldest makes room', () => {
+test('beyond ten thousand open tickets the oldest is dropped', () => {
   const tickets = new Tickets(new RunningClock());
   const [first = '', second = ''] = Array.from({ length: 10_001 }, () => tickets.issue(API_KEY));
   expect([tickets.redeem(first), tickets.redeem(second)]).toEqual([undefined, API_KEY]);
 });
 
-test('a ban list is asked for again only after a ban changed', async () => {
+test('a login that finds the queue full does not count as a failed password', async () => {
+  const clock = new RunningClock();
+  const store = new MemoryStorage(clock).tokens;
+  const tokens = await Tokens.open({
+    signingKey: new Uint8Array(32),
+    passwordHash: PASSWORD_HASH,
+    store,
+    clock,
+  });
+  const login = new LoginService(PASSWORD_HASH, new LoginLimit(clock), tokens);
+  // Two are checked and sixteen wait; from then on the queue is full.
+  const queued = Array.from({ length: 18 }, (_, place) => login.login(PASSWORD, `192.0.2.${place}`));
+  for (let attempt = 0; attempt < 10; attempt += 1)
+    await expect(login.login(PASSWORD, '203.0.113.5')).rejects.toMatchObject({ code: 'overloaded' });
+  await Promise.all(queued);
+  await expect(login.login('guess', '203.0.113.5')).rejects.toMatchObject({ code: 'wrong_password' });
+  await expect(login.login(PASSWORD, '203.0.113.5')).resolves.toEqual(expect.any(String));
+});
+
+test('a ban list is read again only after a ban changed', async () => {
   let asked = 0;
   const bans = {
     version: 1,
@@ -55,7 +78,7 @@ test('a ban list is asked for again only after a ban changed', async () => {
       return { rows: [], total: asked, next: null };
     },
   };
-  const cache = new BanListCache(bans as unknown as BanDirectory);
+  const cache = new BanListCache(bans);
   const query = { sort: 'date', order: 'desc', search: '', limit: null, offset: 0 } as const;
   const totals = [
     await cache.list(query),
@@ -68,16 +91,21 @@ test('a ban list is asked for again only after a ban changed', async () => {
 });
 
 test('a ban list read while a ban changed is not kept', async () => {
-  let asked = 0;
+  const answers: ((total: number) => void)[] = [];
   const bans = {
     version: 1,
-    list: async () => {
-      bans.version += 1;
-      asked += 1;
-      return { rows: [], total: asked, next: null };
-    },
+    list: () => new Promise((resolve) => answers.push((total) => resolve({ rows: [], total, next: null }))),
   };
   const cache = new BanListCache(bans as unknown as BanDirectory);
   const query = { sort: 'date', order: 'desc', search: '', limit: null, offset: 0 } as const;
-  expect([(await cache.list(query)).total, (await cache.list(query)).total]).toEqual([1, 2]);
+  const slow = cache.list(query);
+  bans.version = 2;
+  // Reading another list moves the cache to version 2 before the first answer, of version 1, arrives.
+  const other = cache.list({ ...query, offset: 1 });
+  answers[1]?.(20);
+  answers[0]?.(10);
+  expect([(await other).total, (await slow).total]).toEqual([20, 10]);
+  const again = cache.list(query);
+  answers[2]?.(11);
+  expect((await again).total).toBe(11);
 });

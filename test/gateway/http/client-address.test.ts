@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { plainAddress, readAddressesVia } from '../../../src/gateway/http/client-address.ts';
 
-test('the client is the rightmost address that no trusted proxy has', () => {
+test('the client is the rightmost address that is not a trusted proxy', () => {
   const addresses = readAddressesVia(['10.0.0.0/8', '2001:db8::/32', '192.0.2.1']);
   const clientOf = (peer: string, list: string) => addresses.clientOf(peer, list);
   const trusts = (peer: string) => addresses.trusts(peer);
@@ -15,18 +15,18 @@ test('the client is the rightmost address that no trusted proxy has', () => {
   expect([trusts('10.255.255.255'), trusts('11.0.0.0'), trusts('2001:db8:1::')]).toEqual([true, false, true]);
 });
 
-test('without configuration nobody is trusted', () => {
+test('without configuration no proxy is trusted', () => {
   expect(readAddressesVia([]).trusts('127.0.0.1')).toBe(false);
 });
 
 test.each(['10.0.0.0/33', '10.0.0.0/x', 'proxy.example', '', '::1/129', '10.0.0.0/-1'])(
-  '"%s" is no proxy to trust',
+  '"%s" is refused as a trusted proxy',
   (entry) => {
     expect(() => readAddressesVia([entry])).toThrow(`"${entry}" is neither`);
   },
 );
 
-test('addresses are written one way', () => {
+test('addresses are normalized', () => {
   expect(plainAddress('0000:0000:0000:0000:0000:ffff:7f00:0001')).toBe('127.0.0.1');
   expect(plainAddress('::FFFF:192.0.2.128')).toBe('192.0.2.128');
   expect(plainAddress('2001:0DB8:0000:0000:0000:0000:0000:0001')).toBe('2001:db8::1');

@@ -2,54 +2,54 @@ import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
 import { buildOpenApi } from '../../../src/gateway/openapi.ts';
 import { ROUTES } from '../../../src/gateway/route-table.ts';
-import { API_KEY, attachProxy, houseForTest, NOTCH } from '../gateway-fixture.ts';
+import { API_KEY, attachProxy, coordinatorForTest, NOTCH } from '../gateway-fixture.ts';
 import { ask } from '../raw-http.ts';
 
-test('/readyz says what is away, and a skewed clock is a warning, not a failure', async () => {
-  const house = await houseForTest({ mount: () => undefined });
+test('/readyz names what is away, and a skewed clock is a warning, not a failure', async () => {
+  const coordinator = await coordinatorForTest({ mount: () => undefined });
   const ready = async () => {
-    house.clock.push(1100);
-    return ask(house.port, 'GET', '/readyz', { bearer: '' });
+    coordinator.clock.push(1100);
+    return ask(coordinator.port, 'GET', '/readyz', { bearer: '' });
   };
   expect((await ready()).json).toEqual({ ready: true, storage: 'ok', channel: 'ok', clock: 'ok' });
-  house.storage.clockSkewMs = 60_000;
+  coordinator.storage.clockSkewMs = 60_000;
   const skewed = await ready();
   expect([skewed.status, skewed.json]).toEqual([
     200,
     { ready: true, storage: 'ok', channel: 'ok', clock: 'skewed' },
   ]);
-  house.storage.away = true;
+  coordinator.storage.away = true;
   const away = await ready();
   expect([away.status, away.json]).toEqual([
     503,
     { ready: false, storage: 'away', channel: 'ok', clock: 'unknown' },
   ]);
-  house.storage.away = false;
+  coordinator.storage.away = false;
   expect((await ready()).status).toBe(200);
 });
 
-test('a database that does not answer is away, not waited for', async () => {
-  const house = await houseForTest();
-  house.storage.now = () => new Promise(() => undefined);
-  const asked = ask(house.port, 'GET', '/readyz');
-  const pushing = setInterval(() => house.clock.push(500), 5);
+test('a database that does not answer counts as away after a time limit', async () => {
+  const coordinator = await coordinatorForTest();
+  coordinator.storage.now = () => new Promise(() => undefined);
+  const asked = ask(coordinator.port, 'GET', '/readyz');
+  const pushing = setInterval(() => coordinator.clock.push(500), 5);
   const reply = await asked.finally(() => clearInterval(pushing));
   expect(reply.status).toBe(503);
 });
 
-test('the database is asked once a second, however many ask us', async () => {
-  const house = await houseForTest();
+test('the database is queried once a second, however many requests there are', async () => {
+  const coordinator = await coordinatorForTest();
   let asked = 0;
-  house.storage.now = async () => {
+  coordinator.storage.now = async () => {
     asked += 1;
-    return house.clock.now();
+    return coordinator.clock.now();
   };
-  await Promise.all(Array.from({ length: 20 }, () => ask(house.port, 'GET', '/readyz')));
+  await Promise.all(Array.from({ length: 20 }, () => ask(coordinator.port, 'GET', '/readyz')));
   expect(asked).toBe(1);
 });
 
 test('metrics count what happened', async () => {
-  const { port, network } = await houseForTest();
+  const { port, network } = await coordinatorForTest();
   attachProxy(network).join({ uuid: NOTCH, name: 'Notch', ip: '10.0.0.1', server: null });
   await ask(port, 'GET', '/api/servers');
   await ask(port, 'GET', '/api/servers');
@@ -73,23 +73,23 @@ const outside = Object.values(networkInterfaces())
   .flat()
   .find((face) => face !== undefined && !face.internal && face.family === 'IPv4');
 
-test('metrics need the API key behind a reverse proxy on the same machine, although that asks from loopback', async () => {
-  const { port } = await houseForTest();
+test('metrics need the API key behind a reverse proxy on the same machine, although it connects from loopback', async () => {
+  const { port } = await coordinatorForTest();
   const headers = { 'X-Forwarded-For': '198.51.100.1' };
   expect((await ask(port, 'GET', '/metrics', { bearer: '', headers })).code).toBe('unauthenticated');
   expect((await ask(port, 'GET', '/metrics', { headers })).status).toBe(200);
 });
 
-test('metrics need the API key, not just any login, when bound to more than loopback', async () => {
-  const { port } = await houseForTest({ listen: { host: outside?.address ?? '0.0.0.0', port: 0 } });
+test('metrics need the API key, not a login token, when bound to more than loopback', async () => {
+  const { port } = await coordinatorForTest({ listen: { host: outside?.address ?? '0.0.0.0', port: 0 } });
   const url = `http://${outside?.address ?? '127.0.0.1'}:${port}/metrics`;
   const statusWith = async (bearer: string) =>
     (await fetch(url, { headers: bearer === '' ? {} : { authorization: `Bearer ${bearer}` } })).status;
   expect([await statusWith(''), await statusWith('x'), await statusWith(API_KEY)]).toEqual([401, 401, 200]);
 });
 
-test('the documentation is served by ourselves, without scripts of others or inline ones', async () => {
-  const { port } = await houseForTest();
+test('the documentation has no foreign and no inline scripts', async () => {
+  const { port } = await coordinatorForTest();
   const page = await ask(port, 'GET', '/api/docs', { bearer: '' });
   const policy = String(page.headers['content-security-policy']);
   expect(policy).toContain("default-src 'none'");
@@ -103,8 +103,8 @@ test('the documentation is served by ourselves, without scripts of others or inl
   }
 });
 
-test('the OpenAPI document has every route of the API, and every reference in it leads somewhere', async () => {
-  const { port } = await houseForTest();
+test('the OpenAPI document has every route of the API and no dangling reference', async () => {
+  const { port } = await coordinatorForTest();
   const { json } = await ask(port, 'GET', '/api/openapi.json', { bearer: '' });
   expect(json).toEqual(JSON.parse(JSON.stringify(buildOpenApi('1.2.3'))));
   const { paths, components } = json as { paths: Record<string, object>; components: { schemas: object } };

@@ -1,13 +1,13 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { houseForTest } from '../gateway-fixture.ts';
+import { coordinatorForTest } from '../gateway-fixture.ts';
 import { ask } from '../raw-http.ts';
 
 const asBrowser = { bearer: '', headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
 
-test('the dashboard is at /, without inline script or style and asked about each time', async () => {
-  const { port } = await houseForTest();
+test('the dashboard is at /, without inline script or style, and is revalidated each time', async () => {
+  const { port } = await coordinatorForTest();
   const page = await ask(port, 'GET', '/', asBrowser);
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   expect(page.headers['cache-control']).toBe('no-cache');
@@ -21,15 +21,15 @@ test('the dashboard is at /, without inline script or style and asked about each
 test.each(['/players', '/players/069a79f4-44e9-4726-a5be-fca90e38aaf5', '/servers/hub-1', '/anything'])(
   'a browser that opens %s gets the page',
   async (path) => {
-    const { port } = await houseForTest();
+    const { port } = await coordinatorForTest();
     const page = await ask(port, 'GET', path, asBrowser);
     expect(page.status).toBe(200);
     expect(page.text).toContain('<title>Dashboard</title>');
   },
 );
 
-test('a script that asks for a path of nobody gets a problem, not a page', async () => {
-  const { port } = await houseForTest();
+test('a script that requests an unknown path gets a problem, not the page', async () => {
+  const { port } = await coordinatorForTest();
   const reply = await ask(port, 'GET', '/players', { headers: { accept: 'application/json' } });
   expect([reply.status, reply.code]).toEqual([404, 'route_not_found']);
 });
@@ -37,14 +37,14 @@ test('a script that asks for a path of nobody gets a problem, not a page', async
 test.each(['/api/nothing', '/api', '/assets/gone-000000.js', '/assets/../index.html', '/channel/x'])(
   'a browser that opens %s gets no page',
   async (path) => {
-    const { port } = await houseForTest();
+    const { port } = await coordinatorForTest();
     const reply = await ask(port, 'GET', path, asBrowser);
     expect(reply.status).toBe(404);
   },
 );
 
-test('assets are kept for good and are not sent twice to who has them', async () => {
-  const { port } = await houseForTest();
+test('assets are cached for ever and answered 304 to a client that has them', async () => {
+  const { port } = await coordinatorForTest();
   const asset = await ask(port, 'GET', '/assets/page-1a2b3c.js', { bearer: '' });
   expect([asset.status, asset.headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8']);
   expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -58,15 +58,17 @@ test('assets are kept for good and are not sent twice to who has them', async ()
   expect([fresh.status, fresh.text]).toEqual([304, '']);
 });
 
-test('HEAD tells the length and sends nothing', async () => {
-  const { port } = await houseForTest();
+test('HEAD has the length and no body', async () => {
+  const { port } = await coordinatorForTest();
   const head = await ask(port, 'HEAD', '/players', asBrowser);
   expect([head.status, head.text]).toEqual([200, '']);
   expect(Number(head.headers['content-length'])).toBeGreaterThan(50);
 });
 
 test('without a built dashboard the page says how to build it, and the API works', async () => {
-  const { port } = await houseForTest({ dashboardFolder: join(tmpdir(), 'no-such-folder-of-portcullis') });
+  const { port } = await coordinatorForTest({
+    dashboardFolder: join(tmpdir(), 'no-such-folder-of-portcullis'),
+  });
   const page = await ask(port, 'GET', '/', asBrowser);
   expect(page.status).toBe(503);
   expect(page.text).toContain('npm run build');

@@ -3,29 +3,36 @@ import { NETWORK_EVENT_TYPES, NETWORK_EVENTS } from '../../../src/domain/network
 import { check, type Field } from '../../../src/domain/fields/field.ts';
 import { AppError } from '../../../src/domain/errors.ts';
 import { API_KEY as API_KEY_CALLER } from '../../../src/gateway/auth/identity.ts';
-import type { Given } from '../../../src/gateway/route.ts';
-import { ROUTES } from '../../../src/gateway/route-table.ts';
-import type { Services } from '../../../src/gateway/services.ts';
-import { API_KEY, attachProxy, houseForTest, type House, JEB, NOTCH, PASSWORD } from '../gateway-fixture.ts';
+import type { RawCall } from '../../../src/gateway/route.ts';
+import { ROUTES, type RouteServices } from '../../../src/gateway/route-table.ts';
+import {
+  API_KEY,
+  attachProxy,
+  coordinatorForTest,
+  type TestCoordinator,
+  JEB,
+  NOTCH,
+  PASSWORD,
+} from '../gateway-fixture.ts';
 import { ask } from '../raw-http.ts';
 import { SseReader } from '../sse-reader.ts';
 
 const SHAPES = new Map<string, Field<unknown>>(Object.entries(NETWORK_EVENTS));
 const STREAMS = ['/api/servers/events', '/api/players/events', '/api/proxy/events', '/api/events'];
 
-async function login({ port }: House): Promise<string> {
+async function login({ port }: TestCoordinator): Promise<string> {
   const reply = await ask(port, 'POST', '/api/auth/login', { bearer: '', body: { password: PASSWORD } });
   return (reply.json as { token: string }).token;
 }
 
-async function ticket({ port }: House, bearer = API_KEY): Promise<string> {
+async function ticket({ port }: TestCoordinator, bearer = API_KEY): Promise<string> {
   const reply = await ask(port, 'POST', '/api/auth/ticket', { bearer });
   return (reply.json as { ticket: string }).ticket;
 }
 
 /** One event of every type. */
-async function causeEverything(house: House): Promise<void> {
-  const { network, port, clock } = house;
+async function causeEverything(coordinator: TestCoordinator): Promise<void> {
+  const { network, port, clock } = coordinator;
   const session = attachProxy(network);
   await ask(port, 'POST', '/api/servers', { body: { name: 'lobby', type: 'HUB' } });
   session.join({ uuid: NOTCH, name: 'Notch', ip: '10.0.0.1', server: null });
@@ -39,16 +46,16 @@ async function causeEverything(house: House): Promise<void> {
 
 describe('who may read', () => {
   test.each(STREAMS)(
-    '%s takes a login token, a ticket or the Authorization header, and nothing else',
+    '%s accepts a login token, a ticket or the Authorization header, and nothing else',
     async (path) => {
-      const house = await houseForTest();
-      const { port } = house;
-      const token = await login(house);
+      const coordinator = await coordinatorForTest();
+      const { port } = coordinator;
+      const token = await login(coordinator);
       await new SseReader(port, `${path}?token=${token}`).opened();
-      await new SseReader(port, `${path}?token=${await ticket(house)}`).opened();
+      await new SseReader(port, `${path}?token=${await ticket(coordinator)}`).opened();
       await new SseReader(port, path, { Authorization: `Bearer ${token}` }).opened();
       await SseReader.open(port, path).opened();
-      // A long-lived secret has no place in a URL.
+      // A long-lived secret must not be part of a URL.
       for (const query of ['', '?token=', '?token=x', `?token=${API_KEY}`]) {
         expect([query, (await ask(port, 'GET', path + query, { bearer: '' })).code]).toEqual([
           query,
@@ -59,53 +66,58 @@ describe('who may read', () => {
   );
 
   test('a ticket opens one stream, within 15 seconds', async () => {
-    const house = await houseForTest();
-    const used = await ticket(house);
+    const coordinator = await coordinatorForTest();
+    const used = await ticket(coordinator);
     const path = `/api/events?token=${used}`;
-    await new SseReader(house.port, path).opened();
-    expect((await ask(house.port, 'GET', path, { bearer: '' })).status).toBe(401);
-    const late = await ticket(house);
-    house.clock.push(15_000);
-    expect((await ask(house.port, 'GET', `/api/events?token=${late}`, { bearer: '' })).status).toBe(401);
-    const reply = await ask(house.port, 'GET', '/api/servers', { bearer: await ticket(house) });
+    await new SseReader(coordinator.port, path).opened();
+    expect((await ask(coordinator.port, 'GET', path, { bearer: '' })).status).toBe(401);
+    const late = await ticket(coordinator);
+    coordinator.clock.push(15_000);
+    expect((await ask(coordinator.port, 'GET', `/api/events?token=${late}`, { bearer: '' })).status).toBe(
+      401,
+    );
+    const reply = await ask(coordinator.port, 'GET', '/api/servers', { bearer: await ticket(coordinator) });
     expect(reply.status).toBe(401);
   });
 
-  test('logging out closes the streams of that login, those opened by its tickets too, and no others', async () => {
-    const house = await houseForTest();
-    const [mine, other] = [await login(house), await login(house)];
+  test('logging out ends the streams of that login, also those of its tickets, and no others', async () => {
+    const coordinator = await coordinatorForTest();
+    const [mine, other] = [await login(coordinator), await login(coordinator)];
     const gone = [
-      new SseReader(house.port, `/api/events?token=${mine}`),
-      new SseReader(house.port, `/api/players/events?token=${await ticket(house, mine)}`),
+      new SseReader(coordinator.port, `/api/events?token=${mine}`),
+      new SseReader(coordinator.port, `/api/players/events?token=${await ticket(coordinator, mine)}`),
     ];
     const stays = [
-      new SseReader(house.port, `/api/events?token=${other}`),
-      SseReader.open(house.port, '/api/events'),
+      new SseReader(coordinator.port, `/api/events?token=${other}`),
+      SseReader.open(coordinator.port, '/api/events'),
     ];
     await Promise.all([...gone, ...stays].map((reader) => reader.opened()));
-    await ask(house.port, 'POST', '/api/auth/logout', { bearer: mine });
+    await ask(coordinator.port, 'POST', '/api/auth/logout', { bearer: mine });
     await Promise.all(gone.map((reader) => reader.until(({ closed }) => closed)));
-    await ask(house.port, 'PUT', '/api/proxy/status', { body: { motd: 'still here' } });
+    await ask(coordinator.port, 'PUT', '/api/proxy/status', { body: { motd: 'still here' } });
     for (const reader of stays) await reader.until(({ frames }) => frames.length === 1);
   });
 
-  test('a stream ends when the login behind it expires', async () => {
-    const house = await houseForTest();
-    const reader = await new SseReader(house.port, `/api/events?token=${await login(house)}`).opened();
-    const lasting = await SseReader.open(house.port, '/api/events').opened();
-    house.clock.push(24 * 3600_000 + 2000);
+  test('a stream ends when its login expires', async () => {
+    const coordinator = await coordinatorForTest();
+    const reader = await new SseReader(
+      coordinator.port,
+      `/api/events?token=${await login(coordinator)}`,
+    ).opened();
+    const lasting = await SseReader.open(coordinator.port, '/api/events').opened();
+    coordinator.clock.push(24 * 3600_000 + 2000);
     await reader.until(({ closed }) => closed);
     expect(lasting.closed).toBe(false);
   });
 });
 
-test.each(STREAMS)('%s is refused when no further reader can be taken', (path) => {
+test.each(STREAMS)('%s is refused when there are too many readers', (path) => {
   const route = ROUTES.find((line) => line.path === path);
   const full = () => {
     throw new AppError('overloaded');
   };
-  const services = { streams: { assertRoom: full } } as unknown as Services;
-  const given: Given = {
+  const services = { streams: { assertRoom: full } } as unknown as RouteServices;
+  const call: RawCall = {
     params: [],
     query: '',
     body: undefined,
@@ -113,16 +125,16 @@ test.each(STREAMS)('%s is refused when no further reader can be taken', (path) =
     address: '127.0.0.1',
     lastEventId: '',
   };
-  expect(() => route?.run(given, services)).toThrow(expect.objectContaining({ code: 'overloaded' }));
+  expect(() => route?.run(call, services)).toThrow(expect.objectContaining({ code: 'overloaded' }));
 });
 
-describe('what is read', () => {
-  test('each stream carries its events, shaped as promised, and /api/events all or those asked for', async () => {
-    const house = await houseForTest();
+describe('events', () => {
+  test('each stream has its own events in their documented shape, and /api/events all or the chosen ones', async () => {
+    const coordinator = await coordinatorForTest();
     const paths = [...STREAMS, '/api/events?types=player_join,proxy_update'];
-    const readers = paths.map((path) => SseReader.open(house.port, path));
+    const readers = paths.map((path) => SseReader.open(coordinator.port, path));
     await Promise.all(readers.map((reader) => reader.opened()));
-    await causeEverything(house);
+    await causeEverything(coordinator);
     const expected = [
       ['server_update'],
       ['player_join', 'ban_update', 'player_leave', 'player_history'],
@@ -144,8 +156,8 @@ describe('what is read', () => {
     }
   });
 
-  test('an unknown type is refused by name', async () => {
-    const { port } = await houseForTest();
+  test('an unknown event type is refused by its name', async () => {
+    const { port } = await coordinatorForTest();
     for (const types of ['', 'everything', 'player_join,,', 'reset', 'toString']) {
       const reply = await ask(port, 'GET', `/api/events?types=${types}`);
       expect([types, reply.code]).toEqual([types, 'invalid_query']);
@@ -154,8 +166,8 @@ describe('what is read', () => {
     expect(long.code).toBe('invalid_query');
   });
 
-  test('the head is that of an event stream which proxies must not hold back', async () => {
-    const { port } = await houseForTest();
+  test('the head is that of an event stream that reverse proxies do not buffer', async () => {
+    const { port } = await coordinatorForTest();
     const { head, text } = await SseReader.open(port, '/api/events').opened();
     expect(head).toContain('HTTP/1.1 200 OK');
     expect(head).toContain('Content-Type: text/event-stream\r\n');
@@ -167,7 +179,7 @@ describe('what is read', () => {
   });
 
   test('a frame is id, event and one line of data, byte for byte', async () => {
-    const { port, network } = await houseForTest();
+    const { port, network } = await coordinatorForTest();
     const reader = await SseReader.open(port, '/api/proxy/events').opened();
     await ask(port, 'PUT', '/api/proxy/status', { body: { motd: 'one\ntwo \u2028 §x' } });
     await reader.until(({ frames }) => frames.length === 1);
@@ -177,7 +189,7 @@ describe('what is read', () => {
   });
 
   test('a quiet stream is kept alive by a comment every 15 seconds', async () => {
-    const { port, clock } = await houseForTest();
+    const { port, clock } = await coordinatorForTest();
     const reader = await SseReader.open(port, '/api/proxy/events').opened();
     clock.push(15_000);
     await reader.until(({ chunks }) => chunks.length === 2);
@@ -187,25 +199,25 @@ describe('what is read', () => {
   });
 });
 
-describe('what was missed', () => {
-  const motd = (house: House, text: string) =>
-    ask(house.port, 'PUT', '/api/proxy/status', { body: { motd: text } });
+describe('missed events', () => {
+  const motd = (coordinator: TestCoordinator, text: string) =>
+    ask(coordinator.port, 'PUT', '/api/proxy/status', { body: { motd: text } });
   const motdsOf = ({ frames }: SseReader) => frames.map(({ data }) => (data as { motd: string }).motd);
 
-  test('is replayed after Last-Event-ID, in header or query, the header first', async () => {
-    const house = await houseForTest();
-    const first = await SseReader.open(house.port, '/api/proxy/events').opened();
-    for (const text of ['a', 'b', 'c']) await motd(house, text);
+  test('are replayed after Last-Event-ID, from the header or the query, the header first', async () => {
+    const coordinator = await coordinatorForTest();
+    const first = await SseReader.open(coordinator.port, '/api/proxy/events').opened();
+    for (const text of ['a', 'b', 'c']) await motd(coordinator, text);
     await first.until(({ frames }) => frames.length === 3);
     const [a, b] = first.frames;
     first.socket.destroy();
-    const byHeader = SseReader.open(house.port, '/api/proxy/events?lastEventId=1', {
+    const byHeader = SseReader.open(coordinator.port, '/api/proxy/events?lastEventId=1', {
       'Last-Event-ID': a?.id ?? '',
     });
-    const byQuery = SseReader.open(house.port, `/api/proxy/events?lastEventId=${b?.id}`);
+    const byQuery = SseReader.open(coordinator.port, `/api/proxy/events?lastEventId=${b?.id}`);
     await byHeader.until(({ frames }) => frames.length === 2);
     await byQuery.until(({ frames }) => frames.length === 1);
-    await motd(house, 'd');
+    await motd(coordinator, 'd');
     await byHeader.until(({ frames }) => frames.length === 3);
     await byQuery.until(({ frames }) => frames.length === 2);
     expect([motdsOf(byHeader), motdsOf(byQuery)]).toEqual([
@@ -214,24 +226,24 @@ describe('what was missed', () => {
     ]);
   });
 
-  test('before the first event is replayed too: a stream says at once where it begins', async () => {
-    const house = await houseForTest();
-    const first = await SseReader.open(house.port, '/api/proxy/events').opened();
+  test('before the first event are replayed too, because a stream begins with its last id', async () => {
+    const coordinator = await coordinatorForTest();
+    const first = await SseReader.open(coordinator.port, '/api/proxy/events').opened();
     const [, id = ''] = /id: (\d+)/.exec(first.text) ?? [];
     first.socket.destroy();
-    await motd(house, 'missed');
-    const again = SseReader.open(house.port, '/api/proxy/events', { 'Last-Event-ID': id });
+    await motd(coordinator, 'missed');
+    const again = SseReader.open(coordinator.port, '/api/proxy/events', { 'Last-Event-ID': id });
     expect(motdsOf(await again.until(({ frames }) => frames.length === 1))).toEqual(['missed']);
   });
 
-  test('and cannot be replayed becomes one reset, after which the stream goes on', async () => {
-    const house = await houseForTest();
-    const lastId = () => house.network.events.lastId;
+  test('that cannot be replayed become one reset, after which the stream continues', async () => {
+    const coordinator = await coordinatorForTest();
+    const lastId = () => coordinator.network.events.lastId;
     for (const id of ['1', 'abc', '99999999999999999999', '-1', String(lastId() + 1000)]) {
-      const reader = SseReader.open(house.port, '/api/proxy/events', { 'Last-Event-ID': id });
+      const reader = SseReader.open(coordinator.port, '/api/proxy/events', { 'Last-Event-ID': id });
       await reader.until(({ frames }) => frames.length === 1);
       expect(reader.frames).toEqual([{ id: String(lastId()), event: 'reset', data: {} }]);
-      await motd(house, `after ${id}`);
+      await motd(coordinator, `after ${id}`);
       await reader.until(({ frames }) => frames.length === 2);
       reader.socket.destroy();
     }

@@ -5,14 +5,14 @@ import type { InspectionFrame } from '../../../src/domain/inspection/inspection.
 import { API_KEY, type Identity } from '../../../src/gateway/auth/identity.ts';
 import { inspectText } from '../../../src/gateway/sse/inspect-frame.ts';
 import { InspectStreams } from '../../../src/gateway/sse/inspect-streams.ts';
-import type { SseSocket } from '../../../src/gateway/sse/sse-stream.ts';
+import type { SseSocket } from '../../../src/gateway/http/answer.ts';
 import { CountingSocket } from '../counting-socket.ts';
 import { RunningClock } from '../../fixtures/test-clock.ts';
 
 const FRAME: InspectionFrame = { kind: 'action', at: 1, name: 'emit link.closed' };
 const GONE: InspectionFrame = { kind: 'gone', at: 2 };
 
-/** An actor of which a test says what happens to it. */
+/** An actor that a test controls. */
 class StagedActor {
   readonly viewings: { waiting: InspectionFrame[]; closed: boolean; wake: () => void }[] = [];
 
@@ -48,7 +48,7 @@ function stage() {
   return { clock, streams, actor, open };
 }
 
-test('nothing is written where it happens; what happens meanwhile is one corked write', async () => {
+test('nothing is written inside a transition; the frames of one window are one corked write', async () => {
   const { clock, actor, open, streams } = stage();
   const socket = open();
   actor.happens(FRAME);
@@ -61,7 +61,7 @@ test('nothing is written where it happens; what happens meanwhile is one corked 
   await streams.close();
 });
 
-test('a socket that refuses bytes is left alone until it drains, then told what waits for it', async () => {
+test('nothing is written to a blocked socket until it drains; then it gets the waiting frames', async () => {
   const { clock, actor, open, streams } = stage();
   const socket = open();
   socket.takes = false;
@@ -75,12 +75,12 @@ test('a socket that refuses bytes is left alone until it drains, then told what 
   expect(socket.writes).toHaveLength(2);
   expect(socket.drain()).toBe(true);
   clock.push(60);
-  // A comment first, for uWS drains only when it is written to.
+  // A comment first, because uWS drains only on a write.
   expect(socket.writes.slice(2)).toEqual([':\n\n', inspectText(Array.from({ length: 10 }, () => FRAME))]);
   await streams.close();
 });
 
-test('one that drains and refuses again stays blocked', async () => {
+test('a socket that drains and refuses again stays blocked', async () => {
   const { clock, actor, open, streams } = stage();
   const socket = open();
   socket.takes = false;
@@ -93,7 +93,7 @@ test('one that drains and refuses again stays blocked', async () => {
   await streams.close();
 });
 
-test('one that takes nothing for 12 seconds is cut off, and its actor let go', () => {
+test('a socket blocked for 12 seconds is closed and its actor released', () => {
   const { clock, actor, open, streams } = stage();
   const socket = open();
   socket.takes = false;
@@ -105,13 +105,13 @@ test('one that takes nothing for 12 seconds is cut off, and its actor let go', (
   expect([socket.closed, actor.viewings[0]?.closed, streams.open]).toEqual([true, true, 0]);
 });
 
-test('who hangs up lets the actor go at once', () => {
+test('a reader that disconnects releases the actor at once', () => {
   const { actor, open, streams } = stage();
   open().hangUp();
   expect([actor.viewings[0]?.closed, streams.open]).toEqual([true, 0]);
 });
 
-test('the end of the actor is the end of the stream', () => {
+test('the stream ends with the actor', () => {
   const { clock, actor, open, streams } = stage();
   const socket = open();
   actor.happens(FRAME, GONE);
@@ -119,18 +119,18 @@ test('the end of the actor is the end of the stream', () => {
   expect([socket.ended, socket.writes.at(-1), streams.open]).toEqual([true, inspectText([FRAME, GONE]), 0]);
 });
 
-test('an actor that went away just now is said to be gone', () => {
+test('the stream of an actor that no longer exists is one gone frame', () => {
   const streams = new InspectStreams(new RunningClock());
   const socket = new CountingSocket();
   const watch = (): never => {
-    throw new Error('gone meanwhile');
+    throw new Error('actor is gone');
   };
   socket.cork(() => streams.begin(socket as unknown as SseSocket, { watch, write: inspectText }, API_KEY));
   expect([socket.ended, socket.writes.at(-1)]).toEqual([true, expect.stringContaining('event: gone')]);
   expect(streams.open).toBe(0);
 });
 
-test('a quiet stream is kept alive, one of an expired login is ended', () => {
+test('a quiet stream gets heartbeats, the stream of an expired login ends', () => {
   const { clock, open } = stage();
   const [lasting, expiring] = [open(), open({ kind: 'token', id: 't', expires: clock.now() + 20_000 })];
   clock.push(16_000);
@@ -151,7 +151,7 @@ test('logging out ends the streams of that login and no others', async () => {
   await streams.close();
 });
 
-test('thirty-two may look at once; the next is told to come later', async () => {
+test('there are at most thirty-two streams; a further one is overloaded', async () => {
   const { open, streams } = stage();
   for (let viewer = 0; viewer < 32; viewer += 1) {
     streams.assertRoom();

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { createEventLog } from '../../../src/actors/models/event-log.ts';
 import type { Logger } from '../../../src/runtime/logger.ts';
 import type { NetworkEvent, NetworkEventType } from '../../../src/domain/network-event.ts';
-import { API_KEY, NOBODY } from '../../../src/gateway/auth/identity.ts';
+import { API_KEY, ANONYMOUS } from '../../../src/gateway/auth/identity.ts';
 import { SseHub } from '../../../src/gateway/sse/sse-hub.ts';
-import type { SseSocket } from '../../../src/gateway/sse/sse-stream.ts';
+import type { SseSocket } from '../../../src/gateway/http/answer.ts';
 import { CountingSocket } from '../counting-socket.ts';
 import { RunningClock } from '../../fixtures/test-clock.ts';
 
@@ -21,7 +21,7 @@ function openHub() {
     socket.cork(() => hub.open(socket as unknown as SseSocket, types, lastEventId, API_KEY));
     return socket;
   };
-  /** Lets a flush that is due, with all its slices, happen. */
+  /** Waits for a due flush with all its slices. */
   const flushed = async () => {
     for (let turn = 0; turn < 20; turn += 1) await nextTurn();
     clock.push(60);
@@ -33,7 +33,7 @@ function openHub() {
 
 const count = (text: string, word: string) => text.split(word).length - 1;
 
-test('trap 1: an event is not written where it happens, nor in the microtasks after, but from the event loop', async () => {
+test('trap 1: an event is written from the event loop, not where it happens nor in the microtasks after', async () => {
   const { events, open, flushed } = openHub();
   const socket = open();
   events.append(HISTORY);
@@ -45,7 +45,7 @@ test('trap 1: an event is not written where it happens, nor in the microtasks af
   expect(socket.uncorked).toBe(0);
 });
 
-test('what happens between two flushes is one write for each reader', async () => {
+test('the events between two flushes are one write for each reader', async () => {
   const { events, open, flushed, hub } = openHub();
   const sockets = Array.from({ length: 1000 }, () => open());
   for (let event = 0; event < 50; event += 1) events.append(HISTORY);
@@ -56,7 +56,7 @@ test('what happens between two flushes is one write for each reader', async () =
   expect(hub.figures.flushes).toBe(1);
 });
 
-test('the first event after a quiet time goes at once, the next ones wait for the window', async () => {
+test('the first event after a quiet time is written at once, the next ones wait for the window', async () => {
   const { clock, events, open } = openHub();
   const socket = open();
   events.append(HISTORY);
@@ -72,7 +72,7 @@ test('the first event after a quiet time goes at once, the next ones wait for th
   expect(socket.writes.slice(2).map((text) => count(text, 'data: '))).toEqual([2]);
 });
 
-test('two hundred readers are served before the event loop turns', async () => {
+test('each turn of the event loop serves two hundred readers', async () => {
   const { events, open } = openHub();
   const sockets = Array.from({ length: 450 }, () => open());
   events.append(HISTORY);
@@ -84,7 +84,7 @@ test('two hundred readers are served before the event loop turns', async () => {
   expect(served.filter((many, turn) => many !== served[turn - 1])).toEqual([200, 400, 450]);
 });
 
-test('readers of the same types get the very same bytes', async () => {
+test('readers of the same types share the same bytes', async () => {
   const { events, open, flushed } = openHub();
   const same = [open(['player_history', 'ban_update']), open(['ban_update', 'player_history'])];
   const other = open(['proxy_update']);
@@ -94,7 +94,7 @@ test('readers of the same types get the very same bytes', async () => {
   expect(other.writes).toHaveLength(1);
 });
 
-test('trap 2: a reader that stalled and drained goes on, and is told what it missed, without gap or repeat', async () => {
+test('trap 2: a reader that stalled and drained continues and gets what it missed, without gap or repeat', async () => {
   const { events, open, flushed } = openHub();
   const socket = open();
   const first = events.lastId + 1;
@@ -106,7 +106,7 @@ test('trap 2: a reader that stalled and drained goes on, and is told what it mis
     await flushed();
   }
   expect(socket.writes).toHaveLength(2);
-  // One more is noted and not yet flushed when it drains.
+  // One more event is noted and not yet flushed when the socket drains.
   events.append(HISTORY);
   expect(socket.drain()).toBe(true);
   await flushed();
@@ -131,7 +131,7 @@ test('trap 3: draining always writes something, a comment when nothing was misse
   expect(socket.writes.at(-1)).toBe(':\n\n');
 });
 
-test('a reader that drains after the log has forgotten is reset', async () => {
+test('a reader that drains when the log no longer has its events is reset', async () => {
   const { events, open, flushed } = openHub();
   const socket = open(['proxy_update', 'player_history']);
   socket.takes = false;
@@ -145,7 +145,7 @@ test('a reader that drains after the log has forgotten is reset', async () => {
   expect(socket.writes.at(-1)).toBe(`id: ${events.lastId}\nevent: reset\ndata: {}\n\n`);
 });
 
-test('who is more than 1 MiB behind is cut off, and holds nobody up', async () => {
+test('a reader more than 1 MiB behind is disconnected and delays no other', async () => {
   const { events, open, flushed, hub } = openHub();
   const [slow, quick] = [open(), open()];
   slow.takes = false;
@@ -161,7 +161,7 @@ test('who is more than 1 MiB behind is cut off, and holds nobody up', async () =
   expect(count(quick.writes.join(''), 'data: ')).toBe(events.counts().player_history);
 });
 
-test('who takes nothing for 12 seconds is cut off', async () => {
+test('a reader blocked for 12 seconds is disconnected', async () => {
   const { clock, events, open, flushed, hub } = openHub();
   const socket = open();
   socket.takes = false;
@@ -172,6 +172,17 @@ test('who takes nothing for 12 seconds is cut off', async () => {
   clock.push(2000);
   expect(socket.closed).toBe(true);
   expect(hub.figures.dropped.blocked).toBe(1);
+});
+
+test('a blocked reader that goes away is forgotten', async () => {
+  const { events, open, flushed, hub } = openHub();
+  const socket = open();
+  socket.takes = false;
+  events.append(HISTORY);
+  await flushed();
+  expect(hub.figures).toMatchObject({ open: 1, blocked: 1 });
+  socket.hangUp();
+  expect(hub.figures).toMatchObject({ open: 0, blocked: 0 });
 });
 
 test('a blocked reader gets no heartbeat', async () => {
@@ -186,7 +197,7 @@ test('a blocked reader gets no heartbeat', async () => {
   expect([blocked.writes.at(-1), quiet.writes.at(-1)]).toEqual([expect.stringContaining('data: '), ':\n\n']);
 });
 
-test('readers may come and go in the middle of a flush: nobody is written to after the end, nobody twice', async () => {
+test('readers may connect and disconnect during a flush: none is written to after its end, none twice', async () => {
   const { events, open, flushed } = openHub();
   const sockets = Array.from({ length: 500 }, () => open());
   events.append(HISTORY);
@@ -204,7 +215,7 @@ test('readers may come and go in the middle of a flush: nobody is written to aft
   expect(late.map(idsOf)).toEqual([[begin + 1], [begin, begin + 1]]);
 });
 
-test('a reader opened between an event and its flush does not get it twice', async () => {
+test('a reader opened between an event and its flush gets the event at most once', async () => {
   const { events, open, flushed } = openHub();
   open();
   const before = events.lastId;
@@ -218,7 +229,7 @@ test('a reader opened between an event and its flush does not get it twice', asy
   expect(ids).toEqual([[before + 2], [before + 1, before + 2]]);
 });
 
-test('an avalanche of events is not kept: everybody is told to load anew', async () => {
+test('too many pending events become one reset for every reader', async () => {
   const { events, open, flushed } = openHub();
   const socket = open();
   for (let event = 0; event < 20_000; event += 1) events.append(HISTORY);
@@ -229,7 +240,7 @@ test('an avalanche of events is not kept: everybody is told to load anew', async
   expect(count(socket.writes.at(-1) ?? '', 'data: ')).toBe(1);
 });
 
-test('when it closes, every reader is told when to come back, and no more is written', async () => {
+test('on close every reader gets a retry and nothing more', async () => {
   const { events, open, close, hub } = openHub();
   const sockets = Array.from({ length: 300 }, () => open());
   events.append(HISTORY);
@@ -238,12 +249,12 @@ test('when it closes, every reader is told when to come back, and no more is wri
   expect(() => hub.assertRoom()).toThrow('Too many event streams');
 });
 
-test('there is room for 20 000 readers', async () => {
+test('there may be 20 000 readers', async () => {
   const { hub } = openHub();
   const socket = new CountingSocket();
   for (let reader = 0; reader < 20_000; reader += 1) {
     hub.assertRoom();
-    socket.cork(() => hub.open(socket as unknown as SseSocket, ['proxy_update'], '', NOBODY));
+    socket.cork(() => hub.open(socket as unknown as SseSocket, ['proxy_update'], '', ANONYMOUS));
   }
   expect(() => hub.assertRoom()).toThrow(expect.objectContaining({ code: 'overloaded' }));
 });

@@ -17,7 +17,7 @@ test.each([
 });
 
 test.each([null, undefined, '', 'soon', '2024-13-45', '0000-00-00 00:00:00', -5, Number.NaN, {}, true])(
-  '%s is no moment',
+  '%s is not a time',
   (value) => {
     expect(epochMilliseconds(value)).toBe(0);
   },

@@ -6,10 +6,10 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { matchName } from '../../../src/storage/queries/name-match.ts';
 import { type PageQuery, pageQuery } from '../../../src/storage/queries/page-query.ts';
-import { open } from '../../contract/storage-place.ts';
+import { open } from '../../contract/storage-database.ts';
 import { someUuid } from '../../contract/storage-rows.ts';
 
-/** How SQLite goes about a page is what makes it 0.1 ms or 300 ms of a million rows, and no result shows it. */
+/** The query plan decides whether a page of a million rows takes 0.1 ms or 300 ms; the result does not show it. */
 let folder: string;
 let db: DatabaseSync;
 beforeAll(async () => {
@@ -68,13 +68,13 @@ test.each([
   expect(steps.join()).not.toMatch(/SCAN page|AUTOMATIC/);
 });
 
-test('a search of three letters and more asks the index of names, and no order index', () => {
+test('a search of three letters or more uses the index of names, and no sort index', () => {
   const steps = plan({}, 'steve').join('\n');
   expect(steps).toMatch(/SCAN NetworkPDNames VIRTUAL TABLE INDEX/);
   expect(steps).not.toMatch(/NetworkPD_playtime|SCAN NetworkPD$/m);
 });
 
-test('a search of two letters reads the table once and sorts what it found', () => {
+test('a search of two letters scans the table once and sorts the matches', () => {
   const steps = plan({}, 'st').join('\n');
   expect(steps).toMatch(/SCAN NetworkPD/);
   expect(steps).not.toMatch(/NetworkPD_playtime/);

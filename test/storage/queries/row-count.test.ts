@@ -17,7 +17,7 @@ function counter(answers: readonly number[]): {
   };
 }
 
-test('without a change the database is asked once a minute', async () => {
+test('without a change rows are counted once a minute', async () => {
   const { count, ask, pass } = counter([5, 6]);
   expect([await count.total(), await count.total()]).toEqual([5, 5]);
   pass(60_000);
@@ -48,7 +48,7 @@ test('a large table is counted in the background, at most every five seconds', a
   expect(await count.total()).toBe(1_000_001);
 });
 
-test('who asks after a change never gets a count that began before it', async () => {
+test('after a change no caller gets a count that began before it', async () => {
   let finish: (count: number) => void = () => undefined;
   const slow = new Promise<number>((resolve) => {
     finish = resolve;
@@ -64,7 +64,7 @@ test('who asks after a change never gets a count that began before it', async ()
   expect(await count.total()).toBe(2);
 });
 
-test('a count that failed is tried again by the next who asks', async () => {
+test('a failed count is repeated for the next caller', async () => {
   const clock = new SyncTestClock();
   const take = vi
     .fn<() => Promise<number>>()

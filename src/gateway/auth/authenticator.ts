@@ -5,17 +5,17 @@ import { API_KEY, type Identity } from './identity.ts';
 import type { Tickets } from './tickets.ts';
 import type { Tokens } from './tokens.ts';
 
-const MAX_CALLERS = 10_000;
+const MAX_CACHED = 10_000;
 
 /**
- * Tells who calls from what they show. An `Authorization` header that was found good once is found again in a bounded
- * map, as long as it holds: verifying on every request takes four fifths of the throughput (PERFORMANCE §2).
+ * Identifies the caller of a request. A verified `Authorization` header is kept in a bounded cache while its token is
+ * valid: verifying on every request would cost four fifths of the throughput (docs/decisions/0022).
  */
-export class Access {
+export class Authenticator {
   readonly #isApiKey: (given: string) => boolean;
   readonly #tokens: Tokens;
   readonly #tickets: Tickets;
-  readonly #callers = new LRUCache<string, Identity>({ max: MAX_CALLERS });
+  readonly #verified = new LRUCache<string, Identity>({ max: MAX_CACHED });
 
   constructor(apiKey: string, tokens: Tokens, tickets: Tickets) {
     this.#isApiKey = secretMatcher(apiKey);
@@ -24,31 +24,31 @@ export class Access {
   }
 
   /**
-   * The caller of an ordinary route, from `Authorization: Bearer`. At once for the API key and for tokens seen before;
-   * throws or rejects with 401 `unauthenticated`.
+   * The caller of an ordinary route, from `Authorization: Bearer`. Without a promise for the API key and for cached
+   * tokens. Throws or rejects with 401 `unauthenticated`.
    */
   identify(authorization: string): Identity | Promise<Identity> {
-    const known = this.#callers.get(authorization);
-    if (known !== undefined && (known.kind !== 'token' || this.#tokens.holds(known))) return known;
+    const known = this.#verified.get(authorization);
+    if (known !== undefined && (known.kind !== 'token' || this.#tokens.isValid(known))) return known;
     const token = bearerOf(authorization);
-    if (this.#isApiKey(token)) return this.#remember(authorization, API_KEY);
-    return this.#tokens.verify(token).then((identity) => this.#remember(authorization, identity));
+    if (this.#isApiKey(token)) return this.#keep(authorization, API_KEY);
+    return this.#tokens.verify(token).then((identity) => this.#keep(authorization, identity));
   }
 
-  /** The reader of a stream: the header, or a login token or ticket in `?token=`; never the API key in a URL. */
+  /** The reader of a stream: from the header, or from a login token or ticket in `?token=`, but no API key there. */
   identifyReader(authorization: string, queryToken: string): Identity | Promise<Identity> {
     if (authorization !== '' || queryToken === '') return this.identify(authorization);
     return this.#tickets.redeem(queryToken) ?? this.#tokens.verify(queryToken);
   }
 
-  /** Only the API key itself, for `/metrics`. */
+  /** Accepts the API key only, for `/metrics`. */
   identifyOperator(authorization: string): Identity {
     if (this.#isApiKey(bearerOf(authorization))) return API_KEY;
     throw new AppError('unauthenticated', 'Metrics need the API key: Authorization: Bearer <api_key>');
   }
 
-  #remember(authorization: string, identity: Identity): Identity {
-    this.#callers.set(authorization, identity);
+  #keep(authorization: string, identity: Identity): Identity {
+    this.#verified.set(authorization, identity);
     return identity;
   }
 }

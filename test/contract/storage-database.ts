@@ -4,22 +4,22 @@ import type { Storage } from '../../src/actors/ports.ts';
 import { openStorage, type StorageOptions } from '../../src/storage/open-storage.ts';
 
 /** One empty database of an implementation. */
-export interface Place {
+export interface TestDatabase {
   readonly url: string;
   readonly dataFolder: string;
-  /** Runs a statement past the storage, as another program would. */
+  /** Runs a statement on the database directly, as another program would. */
   run(statement: string): Promise<Record<string, unknown>[]>;
 }
 
 export interface Implementation {
   readonly dialect: 'mysql' | 'sqlite';
-  createPlace(): Promise<Place>;
+  createDatabase(): Promise<TestDatabase>;
 }
 
-/** An open storage that every test finds empty. */
+/** An open storage, empty at the start of every test. */
 export interface Opened {
   readonly storage: Storage;
-  readonly place: Place;
+  readonly database: TestDatabase;
   readonly log: LogFields[];
 }
 
@@ -29,10 +29,10 @@ function recordedLogger(): { logger: Logger; log: LogFields[] } {
   return { log, logger: { debug: keep, info: keep, warn: keep, error: keep } };
 }
 
-/** Opens a place and answers its log as well. */
-export async function open(place: Place, options: Partial<StorageOptions> = {}): Promise<Opened> {
+/** Opens the storage of a database and records its log. */
+export async function open(database: TestDatabase, options: Partial<StorageOptions> = {}): Promise<Opened> {
   const { logger, log } = recordedLogger();
-  const { url, dataFolder } = place;
+  const { url, dataFolder } = database;
   const storage = await openStorage({ url, dataFolder, logger, clock: systemClock, ...options });
-  return { storage, place, log };
+  return { storage, database, log };
 }

@@ -1,27 +1,27 @@
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
-import type { Logger } from '../../runtime/logger.ts';
-import { AppError } from '../../domain/errors.ts';
-import type { Answer } from './answer.ts';
-import type { Cors } from './cors.ts';
-import type { DashboardPage } from '../pages/dashboard-page.ts';
-import { problem } from './problem.ts';
-import type { RouteFigures } from '../operations/request-figures.ts';
-import { respond } from './respond.ts';
-import type { Route } from '../route.ts';
+import type { Logger } from '../runtime/logger.ts';
+import { AppError } from '../domain/errors.ts';
+import type { Answer } from './http/answer.ts';
+import type { Cors } from './http/cors.ts';
+import type { DashboardPage } from './pages/dashboard-page.ts';
+import { problem } from './http/problem.ts';
+import type { RouteFigures } from './operations/request-figures.ts';
+import { respond } from './http/respond.ts';
+import type { RouteDescription } from './route.ts';
 
 /** What the fallback needs besides the routes. */
-export interface FallbackContext {
+export interface FallbackDeps {
   readonly cors: Cors;
   readonly dashboard: DashboardPage;
   readonly logger: Logger;
 }
 
-/** Answers what no route takes: the dashboard, 404, 405 with `Allow`, and the preflights of configured origins. */
+/** Answers what no route handles: pages of the dashboard, 404, 405 with `Allow`, and preflights of configured origins. */
 export function attachFallback(
   app: TemplatedApp,
-  routes: readonly Route[],
+  routes: readonly RouteDescription[],
   figures: RouteFigures,
-  { cors, dashboard, logger }: FallbackContext,
+  { cors, dashboard, logger }: FallbackDeps,
 ): void {
   const paths = pathsOf(routes);
   app.any('/*', (res: HttpResponse, req: HttpRequest) => {
@@ -43,14 +43,14 @@ interface KnownPath {
   readonly methods: readonly string[];
 }
 
-function pathsOf(routes: readonly Route[]): KnownPath[] {
+function pathsOf(routes: readonly RouteDescription[]): KnownPath[] {
   const methods = new Map<string, string[]>();
   for (const { path, method } of routes) {
     const known = methods.get(path) ?? [];
     known.push(...(method === 'GET' ? ['GET', 'HEAD'] : [method]));
     methods.set(path, known);
   }
-  // Fixed paths first, as the router has it: `/api/players/all` is no player.
+  // Fixed paths first, as in the router: `/api/players/all` is not a player.
   return [...methods]
     .sort(([a], [b]) => a.split('{').length - b.split('{').length)
     .map(([path, allowed]) => ({
@@ -67,6 +67,6 @@ function answerTo(req: HttpRequest, origin: string, paths: readonly KnownPath[],
   const preflight =
     req.getMethod() === 'options' ? cors.preflightFor(origin, requested, known.methods) : undefined;
   if (preflight !== undefined) return { status: 204, type: '', body: '', headers: preflight };
-  const detail = `${known.methods.join(', ')} can be used on this path`;
+  const detail = `This path has the methods ${known.methods.join(', ')}`;
   return problem(new AppError('method_not_allowed', detail, { allow: known.methods }));
 }

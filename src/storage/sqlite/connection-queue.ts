@@ -3,35 +3,35 @@ import { Semaphore } from '../semaphore.ts';
 import type { WorkerSetup } from './protocol.ts';
 import { SqliteThread } from './thread.ts';
 
-const WAITING = 1_000;
-/** Opening reads back what a crash left in the log, and a machine without a free core is slow to load a thread at all. */
+const MAX_WAITING = 1_000;
+/** Opening recovers the log after a crash, and a machine without a free core is slow to start a thread at all. */
 const START_LIMIT_MS = 60_000;
 
 /**
- * The way to one SQLite connection: one user at a time, and a new thread where the last one died. `limitMs` may be
- * changed at any time and is read for every statement.
+ * One SQLite connection and the bounded queue for it: one user at a time, and a new thread when the last one died.
+ * `limitMs` is read for every statement, so it may change.
  */
-export class SqliteConnectionPool {
+export class SqliteConnectionQueue {
   readonly semaphore: Semaphore;
   readonly #setup: WorkerSetup;
   readonly #clock: Clock;
   readonly #limitMs: () => number;
   #thread: SqliteThread | undefined;
-  /** Threads that were told to end and still run to the end of a statement. */
+  /** Threads that are ending but still run a statement. */
   readonly #ending = new Set<SqliteThread>();
 
   constructor(setup: WorkerSetup, clock: Clock, limitMs: () => number) {
     this.#setup = setup;
     this.#clock = clock;
     this.#limitMs = limitMs;
-    this.semaphore = new Semaphore({ seats: 1, queueLimit: WAITING, waitMs: limitMs, clock });
+    this.semaphore = new Semaphore({ permits: 1, queueLimit: MAX_WAITING, waitMs: limitMs, clock });
   }
 
   get limitMs(): number {
     return this.#limitMs();
   }
 
-  /** The live thread; only for who has the seat, so that no two are ever started. */
+  /** The running thread. Call it only with the permit, so that two are never started. */
   async thread(): Promise<SqliteThread> {
     if (this.#thread === undefined || this.#thread.dead) {
       if (this.#thread !== undefined) this.#watchEnd(this.#thread);
@@ -40,7 +40,7 @@ export class SqliteConnectionPool {
     return this.#thread;
   }
 
-  /** Lets what was begun finish, as long as its time limits allow, then closes the database. No thread is left. */
+  /** Lets running and waiting queries finish within their time limits, then closes the database. No thread is left. */
   async close(): Promise<void> {
     await this.semaphore.close();
     if (this.#thread !== undefined) this.#ending.add(this.#thread);

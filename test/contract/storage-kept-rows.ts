@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_PROXY_SETTINGS, type ProxySettings } from '../../src/domain/proxy-status.ts';
 import type { ServerProfile } from '../../src/domain/server.ts';
-import type { Opened } from './storage-place.ts';
+import type { Opened } from './storage-database.ts';
 
 const LOBBY: ServerProfile = {
   name: 'lobby-1',
@@ -24,7 +24,8 @@ const SETTINGS: ProxySettings = {
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-export function keepingContract(opened: () => Opened): void {
+/** Servers, settings, history, revoked tokens and the clock. */
+export function keptRowsContract(opened: () => Opened): void {
   test('servers are kept, replaced by name and removed', async () => {
     const { servers } = opened().storage;
     const arena: ServerProfile = {
@@ -51,7 +52,7 @@ export function keepingContract(opened: () => Opened): void {
     expect(await servers.all()).toHaveLength(2);
   });
 
-  test('settings are undefined at first and then what was saved last', async () => {
+  test('settings are undefined at first, then as last saved', async () => {
     const { settings } = opened().storage;
     expect(await settings.load()).toBeUndefined();
     await settings.save({ ...SETTINGS, maxPlayers: 1 });
@@ -59,24 +60,24 @@ export function keepingContract(opened: () => Opened): void {
     expect(await settings.load()).toEqual(SETTINGS);
   });
 
-  test('settings of an older version get defaults for what they lack', async () => {
-    const { storage, place } = opened();
-    await place.run(`insert into NetworkSettings (name, value) values ('proxy', '{"maxPlayers":7}')`);
+  test('settings of an older version get defaults for missing keys', async () => {
+    const { storage, database } = opened();
+    await database.run(`insert into NetworkSettings (name, value) values ('proxy', '{"maxPlayers":7}')`);
     expect(await storage.settings.load()).toEqual({ ...DEFAULT_PROXY_SETTINGS, maxPlayers: 7 });
   });
 
   test.each(['not json', '[]', '{"maxPlayers":"many"}'])(
-    'settings that somebody broke as %s are reported and count as absent',
+    'settings with the unreadable value %s are logged and count as absent',
     async (value) => {
-      const { storage, place, log } = opened();
-      await place.run(`insert into NetworkSettings (name, value) values ('proxy', '${value}')`);
+      const { storage, database, log } = opened();
+      await database.run(`insert into NetworkSettings (name, value) values ('proxy', '${value}')`);
       log.length = 0;
       expect(await storage.settings.load()).toBeUndefined();
       expect(log).toEqual([expect.objectContaining({ event: 'storage.settings_unreadable' })]);
     },
   );
 
-  test('history keeps one point a minute in order and forgets what is older than a day', async () => {
+  test('history keeps one point for each minute in order and deletes points older than a day', async () => {
     const { history } = opened().storage;
     const start = 1_760_000_040_000;
     await history.append({ timestamp: start + MINUTE, count: 5 });
@@ -91,7 +92,7 @@ export function keepingContract(opened: () => Opened): void {
     expect((await history.load(0)).map(({ count }) => count)).toEqual([5, 6]);
   });
 
-  test('a revoked token is remembered until it would have expired', async () => {
+  test('a revoked token is kept until it would have expired', async () => {
     const { tokens } = opened().storage;
     await tokens.revoke('one', 1_000, 500);
     await tokens.revoke('One', 2_000, 500);
@@ -104,12 +105,12 @@ export function keepingContract(opened: () => Opened): void {
     );
     expect(await tokens.revoked(1_000)).toEqual([{ id: 'One', expires: 2_000 }]);
     await tokens.revoke('two', 9_000, 3_000);
-    expect(await opened().place.run('select id from NetworkRevokedTokens')).toHaveLength(1);
+    expect(await opened().database.run('select id from NetworkRevokedTokens')).toHaveLength(1);
   });
 
   test('the clock of the database is in epoch milliseconds', async () => {
     const [before, now, after] = [Date.now(), await opened().storage.now(), Date.now()];
-    // The two clocks are those of one machine here, of which MySQL and SQLite round to the millisecond.
+    // Both clocks are of the same machine; MySQL and SQLite round to milliseconds.
     expect(now).toBeGreaterThanOrEqual(before - 1);
     expect(now).toBeLessThanOrEqual(after + 1);
   });
