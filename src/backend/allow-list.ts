@@ -1,6 +1,6 @@
 import { foldName } from '../domain/player-name.ts';
 import { parseUuid } from '../domain/uuid.ts';
-import type { HostPlayer } from './menu-host.ts';
+import type { HostPlayer } from './menus/menu-host.ts';
 
 /** Whether a player is on a list of names and uuids. Names are compared as the network compares them, without case. */
 export function isListed(list: readonly string[], { uuid, name }: HostPlayer): boolean {

@@ -4,7 +4,7 @@ import type { Logger } from '../runtime/logger.ts';
 import type { AgentClient, Order } from '../channel/client/agent-client.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Uuid } from '../domain/uuid.ts';
-import type { HostPlayer, MenuHost } from './menu-host.ts';
+import type { HostPlayer, MenuHost } from './menus/menu-host.ts';
 import { MenuService, type MenuTemplates, type MenuTexts } from './menu-service.ts';
 import { NetworkReplica } from './network-replica.ts';
 import type { PlaceholderSource } from './placeholders/placeholders.ts';

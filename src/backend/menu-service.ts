@@ -7,7 +7,7 @@ import { parseText } from '../domain/text/text.ts';
 import type { Uuid } from '../domain/uuid.ts';
 import type { BanOrder } from '../machines/ban-walk/context.ts';
 import { isListed } from './allow-list.ts';
-import type { HostPlayer, MenuListener, MenuHost } from './menu-host.ts';
+import type { HostPlayer, MenuListener, MenuHost } from './menus/menu-host.ts';
 import type { BanMenuTemplate } from './menus/ban-menu.ts';
 import type { ChoiceTemplate } from './menus/choice-menu.ts';
 import { type Fillings, fillText } from './menus/fill-text.ts';

@@ -1,7 +1,7 @@
 import type { Question } from '../../src/channel/client/agent-client.ts';
 import type { Order } from '../../src/channel/client/agent-client.ts';
 import { Backend, type BackendSettings } from '../../src/backend/backend.ts';
-import type { HostPlayer, MenuListener, MenuHost } from '../../src/backend/menu-host.ts';
+import type { HostPlayer, MenuListener, MenuHost } from '../../src/backend/menus/menu-host.ts';
 import type { MenuView } from '../../src/backend/menus/menu-view.ts';
 import type { ListedServer } from '../../src/backend/menus/server-menu.ts';
 import { menuSettings } from '../../src/commands/roles/backend-settings.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { AgentClient, type Order } from '../../src/channel/client/agent-client.ts';
-import type { HostPlayer } from '../../src/backend/menu-host.ts';
+import type { HostPlayer } from '../../src/backend/menus/menu-host.ts';
 import { GameConsole } from '../backend/hosts/game-console.ts';
 import { ALICE, BOB, KeptLog } from '../channel/channel-fixture.ts';
 import { ConsoleServer } from '../platform/rcon/console-server.ts';

@@ -1,4 +1,4 @@
-import type { HostPlayer, MenuListener, MenuHost } from '../../../src/backend/menu-host.ts';
+import type { HostPlayer, MenuListener, MenuHost } from '../../../src/backend/menus/menu-host.ts';
 import type { MenuView } from '../../../src/backend/menus/menu-view.ts';
 import { AppError } from '../../../src/domain/errors.ts';
 import type { TextRun } from '../../../src/domain/text/text.ts';

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { once } from 'node:events';
 import type { Client } from 'minecraft-protocol';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { MenuListener } from '../../../src/backend/menu-host.ts';
+import type { MenuListener } from '../../../src/backend/menus/menu-host.ts';
 import { recordOf } from '../src/game/game-version.ts';
 import type { Forwarding } from '../src/game/lobby-server.ts';
 import { LobbyHost, type LobbyHostOptions } from '../src/lobby-host.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from '../../runtime/logger.ts';
 import type { Uuid } from '../../domain/uuid.ts';
-import type { HostPlayer, MenuHost } from '../menu-host.ts';
+import type { HostPlayer, MenuHost } from './menu-host.ts';
 import type { MenuView } from './menu-view.ts';
 
 /** What a player sees now, and what a click on a place of it does. */

@@ -2,7 +2,7 @@ import { createActor, fromPromise } from 'xstate';
 import type { Clock } from '../../runtime/clock.ts';
 import type { BanOrder } from '../../machines/ban-walk/context.ts';
 import { banWalkMachine } from '../../machines/ban-walk/machine.ts';
-import type { HostPlayer } from '../menu-host.ts';
+import type { HostPlayer } from './menu-host.ts';
 import { BAN_STEPS, type BanChoices, type BanMenuTemplate, drawBanMenu } from './ban-menu.ts';
 import { type ChoiceTemplate, drawChoice } from './choice-menu.ts';
 import type { Fillings } from './fill-text.ts';

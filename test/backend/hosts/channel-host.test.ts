@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import { systemClock } from '../../../src/runtime/clock.ts';
 import { ChannelHost } from '../../../src/backend/hosts/channel/channel-host.ts';
 import { type LocalServer, openLocalServer } from '../../../src/backend/local/local-server.ts';
-import type { HostPlayer, MenuListener } from '../../../src/backend/menu-host.ts';
+import type { HostPlayer, MenuListener } from '../../../src/backend/menus/menu-host.ts';
 import type { Uuid } from '../../../src/domain/uuid.ts';
 import { type HostBench, menuHostContract, type SeenMenu } from '../../contract/menu-host.ts';
 import { ALICE, BOB, KeptLog, SECRET } from '../../channel/channel-fixture.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/runtime/clock.ts';
 import { ConsoleHost, type ConsoleHostOptions } from '../../../src/backend/hosts/console/console-host.ts';
-import type { HostPlayer, MenuListener } from '../../../src/backend/menu-host.ts';
+import type { HostPlayer, MenuListener } from '../../../src/backend/menus/menu-host.ts';
 import { RconClient } from '../../../src/platform/rcon/rcon-client.ts';
 import { type HostBench, menuHostContract } from '../../contract/menu-host.ts';
 import { ALICE, BOB, KeptLog } from '../../channel/channel-fixture.ts';

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import type { HostPlayer } from '../../../src/backend/menu-host.ts';
+import type { HostPlayer } from '../../../src/backend/menus/menu-host.ts';
 import type { MenuCommand } from '../../../src/domain/menu-command.ts';
 import type { Uuid } from '../../../src/domain/uuid.ts';
 import type { SeenMenu } from '../../contract/menu-host.ts';

@@ -1,5 +1,5 @@
 import type { ServerClient } from 'minecraft-protocol';
-import type { HostPlayer } from '../../../../src/backend/menu-host.ts';
+import type { HostPlayer } from '../../../../src/backend/menus/menu-host.ts';
 import type { MenuCommand } from '../../../../src/domain/menu-command.ts';
 import { type MenuView, SLOTS_IN_ROW } from '../../../../src/backend/menus/menu-view.ts';
 import type { TextRun } from '../../../../src/domain/text/text.ts';

@@ -6,7 +6,7 @@ import { AppError } from '../../../domain/errors.ts';
 import type { TextRun } from '../../../domain/text/text.ts';
 import { componentOf, HEX_PROTOCOL } from '../../../domain/text/text-component.ts';
 import type { Uuid } from '../../../domain/uuid.ts';
-import type { HostPlayer, MenuListener, MenuHost } from '../../menu-host.ts';
+import type { HostPlayer, MenuListener, MenuHost } from '../../menus/menu-host.ts';
 import type { MenuView } from '../../menus/menu-view.ts';
 import { HostConnection, type HostOrder, type HostReport } from './host-connection.ts';
 

@@ -3,7 +3,7 @@ import type { Logger } from '../../../runtime/logger.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { TextRun } from '../../../domain/text/text.ts';
 import type { Uuid } from '../../../domain/uuid.ts';
-import type { HostPlayer, MenuListener, MenuHost } from '../../menu-host.ts';
+import type { HostPlayer, MenuListener, MenuHost } from '../../menus/menu-host.ts';
 import type { MenuView } from '../../menus/menu-view.ts';
 import { chatCommands, tellCommand } from './chat.ts';
 import { MORE, readClickCode } from './click-code.ts';

@@ -1,7 +1,7 @@
-import type { MenuCommand } from '../domain/menu-command.ts';
-import type { TextRun } from '../domain/text/text.ts';
-import type { Uuid } from '../domain/uuid.ts';
-import type { MenuView } from './menus/menu-view.ts';
+import type { MenuCommand } from '../../domain/menu-command.ts';
+import type { TextRun } from '../../domain/text/text.ts';
+import type { Uuid } from '../../domain/uuid.ts';
+import type { MenuView } from './menu-view.ts';
 
 /** A player as a host knows them. */
 export interface HostPlayer {
