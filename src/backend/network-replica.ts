@@ -1,6 +1,6 @@
 import type { Order } from '../channel/client/agent-client.ts';
+import type { MenuServer } from '../channel/protocol/coordinator-messages.ts';
 import { PartCollector } from '../channel/protocol/list-parts.ts';
-import type { ListedServer } from './menus/server-menu.ts';
 
 /** More servers than any network has; a coordinator that sends more is not believed. */
 const MAX_SERVERS = 100_000;
@@ -19,9 +19,9 @@ export interface NetworkFacts {
  * lost it stays as it was.
  */
 export class NetworkReplica {
-  readonly #collector = new PartCollector<ListedServer>(MAX_SERVERS);
+  readonly #collector = new PartCollector<MenuServer>(MAX_SERVERS);
   readonly #changed: () => void;
-  #servers: ReadonlyMap<string, ListedServer> = new Map();
+  #servers: ReadonlyMap<string, MenuServer> = new Map();
   #facts: NetworkFacts | null = null;
 
   /** `changed` is called after every change, and must be quick. */
@@ -34,11 +34,11 @@ export class NetworkReplica {
     return this.#facts;
   }
 
-  server(name: string): ListedServer | undefined {
+  server(name: string): MenuServer | undefined {
     return this.#servers.get(name);
   }
 
-  servers(): Iterable<ListedServer> {
+  servers(): Iterable<MenuServer> {
     return this.#servers.values();
   }
 
@@ -58,10 +58,7 @@ export class NetworkReplica {
     return true;
   }
 
-  #take(
-    { onlinePlayers, maxPlayers, maintenance, motd }: NetworkFacts,
-    servers: Iterable<ListedServer>,
-  ): void {
+  #take({ onlinePlayers, maxPlayers, maintenance, motd }: NetworkFacts, servers: Iterable<MenuServer>): void {
     this.#facts = { onlinePlayers, maxPlayers, maintenance, motd };
     this.#servers = new Map(Array.from(servers, (server) => [server.name, server]));
     this.#changed();

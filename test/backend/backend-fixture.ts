@@ -3,7 +3,7 @@ import type { Order } from '../../src/channel/client/agent-client.ts';
 import { Backend, type BackendSettings } from '../../src/backend/backend.ts';
 import type { HostPlayer, MenuListener, MenuHost } from '../../src/backend/menus/menu-host.ts';
 import type { MenuView } from '../../src/backend/menus/menu-view.ts';
-import type { ListedServer } from '../../src/backend/menus/server-menu.ts';
+import type { MenuServer } from '../../src/channel/protocol/coordinator-messages.ts';
 import { menuSettings } from '../../src/commands/roles/backend-settings.ts';
 import { BACKEND_KEYS, BACKEND_TABLE } from '../../src/config/tables/backend-keys.ts';
 import { check } from '../../src/domain/fields/field.ts';
@@ -94,7 +94,7 @@ export class BackendBed {
     this.backend.receive(order);
   }
 
-  network(servers: ListedServer[], onlinePlayers = 5): void {
+  network(servers: MenuServer[], onlinePlayers = 5): void {
     this.tell({ type: 'network', servers, onlinePlayers, maxPlayers: 100, maintenance: false, motd: '' });
   }
 
@@ -125,7 +125,7 @@ export function settingsWith(changes: Partial<Record<keyof typeof BACKEND_KEYS, 
   return menuSettings(checked.value);
 }
 
-export function listed(name: string, changes: Partial<ListedServer> = {}): ListedServer {
+export function listed(name: string, changes: Partial<MenuServer> = {}): MenuServer {
   return {
     name,
     type: 'HUB',

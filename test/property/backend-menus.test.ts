@@ -2,18 +2,14 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { BAN_STEPS, type BanMenuTemplate, drawBanMenu } from '../../src/backend/menus/ban-menu.ts';
+import type { MenuServer } from '../../src/channel/protocol/coordinator-messages.ts';
 import type { Fillings } from '../../src/backend/menus/fill-text.ts';
 import { fillText } from '../../src/backend/menus/fill-text.ts';
 import { drawItem, type ItemTemplate } from '../../src/backend/menus/item-template.ts';
 import { materialId } from '../../src/backend/menus/material.ts';
 import { layOutPage, type MenuPage, type MenuPlan } from '../../src/backend/menus/menu-page.ts';
 import type { MenuItem } from '../../src/backend/menus/menu-view.ts';
-import {
-  isOpenTo,
-  type ListedServer,
-  planServerMenu,
-  type ServerMenuTemplate,
-} from '../../src/backend/menus/server-menu.ts';
+import { isOpenTo, planServerMenu, type ServerMenuTemplate } from '../../src/backend/menus/server-menu.ts';
 import { SERVER_STATES } from '../../src/domain/server.ts';
 import { parseText, plainText } from '../../src/domain/text/text.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
@@ -154,7 +150,7 @@ describe('texts of menus', () => {
   });
 });
 
-const server: fc.Arbitrary<ListedServer> = fc.record({
+const server: fc.Arbitrary<MenuServer> = fc.record({
   name: fc.stringMatching(/^[A-Za-z0-9_-]{1,12}$/),
   type: fc.constant('GAME'),
   state: fc.constantFrom(...SERVER_STATES),

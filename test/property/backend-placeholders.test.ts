@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ListedServer } from '../../src/backend/menus/server-menu.ts';
+import type { MenuServer } from '../../src/channel/protocol/coordinator-messages.ts';
 import {
   listPlaceholders,
   NOT_LOADED,
@@ -22,7 +22,7 @@ const FACTS: PlayerFacts = {
   party: { size: 3, leader: 'Bob' },
   friendsOnline: 2,
 };
-const LOBBY: ListedServer = {
+const LOBBY: MenuServer = {
   name: 'Lobby_1',
   type: 'HUB',
   state: 'IDLE',
@@ -31,7 +31,7 @@ const LOBBY: ListedServer = {
   gameName: '&cRed §kName',
   canRejoin: false,
 };
-const ARENA: ListedServer = { ...LOBBY, name: 'arena', type: 'GAME', state: 'OFFLINE', gameName: '' };
+const ARENA: MenuServer = { ...LOBBY, name: 'arena', type: 'GAME', state: 'OFFLINE', gameName: '' };
 
 function sourceOf(changes: Partial<PlaceholderSource> = {}): PlaceholderSource {
   const servers = [LOBBY, ARENA];

@@ -1,7 +1,8 @@
 import type { Clock } from '../../../src/runtime/clock.ts';
 import type { Logger } from '../../../src/runtime/logger.ts';
 import { type Fillings, fillText } from '../../../src/backend/menus/fill-text.ts';
-import { isOpenTo, type ListedServer } from '../../../src/backend/menus/server-menu.ts';
+import type { MenuServer } from '../../../src/channel/protocol/coordinator-messages.ts';
+import { isOpenTo } from '../../../src/backend/menus/server-menu.ts';
 import { type PlaceholderSource, placeholderValue } from '../../../src/backend/placeholders/placeholders.ts';
 import { parseText, type TextRun } from '../../../src/domain/text/text.ts';
 import type { Uuid } from '../../../src/domain/uuid.ts';
@@ -112,7 +113,7 @@ export function waitingText(source: PlaceholderSource, server: string, texts: Wa
   return texts.noHub;
 }
 
-function firstWithRoom(source: PlaceholderSource, names: readonly string[]): ListedServer | undefined {
+function firstWithRoom(source: PlaceholderSource, names: readonly string[]): MenuServer | undefined {
   return names
     .flatMap((name) => source.server(name) ?? [])
     .find((server) => isOpenTo(server) && server.players < server.maxPlayers);

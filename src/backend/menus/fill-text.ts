@@ -1,8 +1,5 @@
 import { escapeText } from '../../domain/text/text.ts';
-import { scanPlaceholders } from '../placeholders/scan.ts';
-
-/** The identifier of our placeholders. */
-export const IDENTIFIER = 'portcullis';
+import { IDENTIFIER, scanPlaceholders } from '../placeholders/scan.ts';
 
 /** What stands in the place of `{word}` and of `%portcullis_<params>%` in a text of the configuration. */
 export interface Fillings {

@@ -1,4 +1,5 @@
 import { createActor, fromPromise } from 'xstate';
+import type { MenuServer } from '../../channel/protocol/coordinator-messages.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { BanOrder } from '../../machines/ban-walk/context.ts';
 import { banWalkMachine } from '../../machines/ban-walk/machine.ts';
@@ -8,7 +9,7 @@ import { type ChoiceTemplate, drawChoice } from './choice-menu.ts';
 import type { Fillings } from './fill-text.ts';
 import type { OpenMenus, Screen } from './open-menus.ts';
 import { layOutPage } from './menu-page.ts';
-import { type ListedServer, planServerMenu, type ServerMenuTemplate } from './server-menu.ts';
+import { planServerMenu, type ServerMenuTemplate } from './server-menu.ts';
 
 /** What every screen is made with. */
 export interface ScreenDeps {
@@ -23,7 +24,7 @@ const nothing = (): void => {};
 export function serverScreen(
   { openMenus, player, fillings }: ScreenDeps,
   template: ServerMenuTemplate,
-  servers: () => readonly ListedServer[],
+  servers: () => readonly MenuServer[],
   own: string,
   choose: (server: string) => void,
 ): Screen {

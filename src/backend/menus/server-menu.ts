@@ -1,18 +1,8 @@
-import { takesPlayers, type ServerState } from '../../domain/server.ts';
+import type { MenuServer } from '../../channel/protocol/coordinator-messages.ts';
+import { takesPlayers } from '../../domain/server.ts';
 import type { Fillings } from './fill-text.ts';
 import { drawItem, type ItemTemplate, runsOf } from './item-template.ts';
 import type { MenuEntry, MenuPlan } from './menu-page.ts';
-
-/** A server as the coordinator tells it to menus. */
-export interface ListedServer {
-  readonly name: string;
-  readonly type: string;
-  readonly state: ServerState;
-  readonly players: number;
-  readonly maxPlayers: number;
-  readonly gameName: string;
-  readonly canRejoin: boolean;
-}
 
 const AIR = 'minecraft:air';
 
@@ -39,7 +29,7 @@ export type ServerMenuAction =
   | { readonly type: 'page.turned'; readonly page: number };
 
 /** Whether a click may lead there: a game that runs takes only those back whom it says it does. */
-export function isOpenTo(server: ListedServer): boolean {
+export function isOpenTo(server: MenuServer): boolean {
   const isUnderWay = server.state === 'RUNNING' || server.state === 'ENDING';
   return takesPlayers(server.state) && (!isUnderWay || server.canRejoin);
 }
@@ -47,7 +37,7 @@ export function isOpenTo(server: ListedServer): boolean {
 /** The menu of these servers, by name. `own` is where the player is: shown, but no click leads there. */
 export function planServerMenu(
   template: ServerMenuTemplate,
-  servers: readonly ListedServer[],
+  servers: readonly MenuServer[],
   own: string,
   fillings: Fillings,
 ): MenuPlan<ServerMenuAction> {
@@ -90,7 +80,7 @@ export function drawFrame(
 }
 
 function entryOf(
-  server: ListedServer,
+  server: MenuServer,
   item: ItemTemplate,
   own: string,
   fillings: Fillings,

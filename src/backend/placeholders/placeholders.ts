@@ -1,18 +1,16 @@
-import type { PlayerFacts } from '../../channel/protocol/coordinator-messages.ts';
+import type { MenuServer, PlayerFacts } from '../../channel/protocol/coordinator-messages.ts';
 import { isOnlineState } from '../../domain/server.ts';
 import { escapeText, parseText } from '../../domain/text/text.ts';
 import { sectionText } from '../../domain/text/text-component.ts';
 import type { Uuid } from '../../domain/uuid.ts';
-import { IDENTIFIER } from '../menus/fill-text.ts';
-import type { ListedServer } from '../menus/server-menu.ts';
 import type { NetworkFacts } from '../network-replica.ts';
-import { scanPlaceholders } from './scan.ts';
+import { IDENTIFIER, scanPlaceholders } from './scan.ts';
 
 /** Where values come from: memory, at once. */
 export interface PlaceholderSource {
   readonly facts: NetworkFacts | null;
-  server(name: string): ListedServer | undefined;
-  servers(): Iterable<ListedServer>;
+  server(name: string): MenuServer | undefined;
+  servers(): Iterable<MenuServer>;
   /** Null for a player whom nobody knows, undefined for one of whom nothing is known yet. */
   factsOf(uuid: Uuid): PlayerFacts | null | undefined;
 }
@@ -22,7 +20,7 @@ export const NOT_LOADED = '…';
 
 type NetworkValue = (facts: NetworkFacts, source: PlaceholderSource) => string;
 type PlayerValue = (facts: PlayerFacts | null) => string;
-type ServerValue = (server: ListedServer) => string;
+type ServerValue = (server: MenuServer) => string;
 
 const NETWORK: Readonly<Record<string, readonly [doc: string, value: NetworkValue]>> = {
   online: ['players on the network', ({ onlinePlayers }) => String(onlinePlayers)],

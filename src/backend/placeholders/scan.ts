@@ -1,3 +1,6 @@
+/** The identifier of our placeholders: what stands before the first `_`. */
+export const IDENTIFIER = 'portcullis';
+
 /** A piece of a text: words, or a placeholder as it was written and taken apart. */
 export type Piece =
   | { readonly kind: 'words'; readonly written: string }
