@@ -63,6 +63,7 @@ export class RebootSchedule {
   }
 
   async #reboot(attempt: number): Promise<void> {
+    if (this.#isClosed) return;
     const { reboot, clock, logger, random } = this.#options;
     try {
       await reboot();

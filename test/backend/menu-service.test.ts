@@ -74,6 +74,16 @@ describe('/hubs and /games', () => {
     expect(bed.host.title(PLAYER)).toBe('Games');
   });
 
+  it('the closing of a menu that is no longer shown leaves the newer one open', async () => {
+    bed.network([listed('arena', { type: 'GAME' })]);
+    await bed.type(PLAYER, 'hubs');
+    const { showing = 0 } = bed.host.shown.get(PLAYER.uuid) ?? {};
+    await bed.type(PLAYER, 'games');
+    bed.host.listener?.closed(PLAYER, showing);
+    await bed.click(PLAYER, 'arena');
+    expect(bed.asked).toEqual([{ type: 'player.send', uuid: PLAYER.uuid, server: 'arena' }]);
+  });
+
   it('are forgotten when the player leaves', async () => {
     bed.network([listed('hub2')]);
     await bed.type(PLAYER, 'hubs');

@@ -52,6 +52,36 @@ describe('the schedule of reboots', () => {
     schedule.close();
   });
 
+  it('does not try again once it is closed', async () => {
+    let tries = 0;
+    const { clock, schedule } = scheduleOf(['0 19 * * *'], async () => {
+      tries += 1;
+      throw new Error('the coordinator is away');
+    });
+    await clock.advance(HOUR / 2);
+    expect(tries).toBe(1);
+    schedule.close();
+    await clock.advance(HOUR);
+    expect(tries).toBe(1);
+  });
+
+  it('sets no timer and logs nothing when it is closed while a try is under way', async () => {
+    let fail = (_: Error): void => {};
+    const { clock, log, schedule } = scheduleOf(
+      ['0 19 * * *'],
+      () =>
+        new Promise((_, reject) => {
+          fail = reject;
+        }),
+    );
+    await clock.advance(HOUR / 2);
+    schedule.close();
+    fail(new Error('the connection was closed'));
+    await turn();
+    expect(clock.pending).toBe(0);
+    expect(log.lines).toEqual([]);
+  });
+
   it('notices a clock that is put back', async () => {
     const times: number[] = [];
     const { clock, schedule } = scheduleOf(['0 20 * * *'], async () => void times.push(clock.now()));

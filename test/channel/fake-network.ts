@@ -27,6 +27,8 @@ export class FakeNetwork {
   readonly backends: { identity: AgentIdentity; door: BackendClient }[] = [];
   admission: Admission = { allow: true };
   refuseCommands: AppError | null = null;
+  /** While set, commands are answered only when it resolves. */
+  heldCommands: Promise<void> | null = null;
   failLogins = false;
   bans: ActiveBan[] = [];
   servers: ServerDetail[] = [];
@@ -91,9 +93,10 @@ export class FakeNetwork {
     this.#called.emit('call');
   }
 
-  #command(name: string, value: unknown): void {
+  async #command(name: string, value: unknown): Promise<void> {
     if (this.refuseCommands !== null) throw this.refuseCommands;
     this.#note(name, value);
+    await this.heldCommands;
   }
 
   #proxy(identity: AgentIdentity, door: ProxyClient) {

@@ -38,6 +38,8 @@ class Plugin {
   readonly socket: WebSocket;
   readonly closed: Promise<number>;
   readonly changed = new EventEmitter();
+  /** Answers nothing. */
+  isMute = false;
   /** Servers it moves players to by itself. */
   moves: readonly string[] = [];
 
@@ -76,7 +78,7 @@ class Plugin {
   #receive(frame: Frame): void {
     const uuid = frame['uuid'] as Uuid;
     const isDone = !this.gone.has(uuid) && this.#do(frame, uuid);
-    if ('id' in frame) {
+    if ('id' in frame && !this.isMute) {
       const answer = isDone
         ? { type: 'ok', re: frame['id'] }
         : { type: 'error', re: frame['id'], code: 'platform_unavailable', detail: '' };
@@ -250,6 +252,15 @@ describe('a host on the channel', () => {
     await once(mute.socket, 'open');
     mute.send({ type: 'menu.command', ...alice, command: 'games', argument: '' });
     expect(await mute.closed).toBe(1008);
+  });
+
+  it('that is lost rejects what it has not answered', async () => {
+    bench.plugin.isMute = true;
+    // Not that the answer is overdue, which it would be 5 s later.
+    const rejected = expect(bench.host.tell(alice, [])).rejects.toThrow('The host of the menus is gone');
+    await bench.plugin.next('menu.tell');
+    bench.plugin.socket.terminate();
+    await rejected;
   });
 
   it('that is gone fails what was asked of it, and so does one that never was', async () => {

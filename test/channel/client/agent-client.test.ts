@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AgentClient, type Order } from '../../../src/channel/client/agent-client.ts';
 import { AppError } from '../../../src/domain/errors.ts';
 import type { Uuid } from '../../../src/domain/uuid.ts';
+import { openLine } from '../../e2e/dashboard/cuttable-line.ts';
 import { ALICE, HandClock, KeptLog, SECRET, type Served, serveChannel } from '../channel-fixture.ts';
 
 /** Says what happened at the agent's end. */
@@ -29,6 +30,10 @@ class Watched {
         return this.obey(order);
       },
     });
+  }
+
+  losses() {
+    return this.log.lines.filter((line) => line.event === 'agent.link_lost');
   }
 
   /** Waits until the log has a line of this event. */
@@ -149,6 +154,45 @@ it('waits longer and longer while nobody is there, but never longer than 15 s', 
   }
   expect(waits).toEqual([188, 375, 750, 1500, 3000, 6000, 11_250, 11_250, 11_250]);
   served = await serveChannel();
+});
+
+it('waits longer and longer while every connection is lost soon after its welcome', async () => {
+  const line = await openLine(served.url);
+  const agent = watch('proxy', line.url);
+  await once(agent.happened, 'welcome');
+  const lostNow = async (): Promise<unknown> => {
+    const before = agent.losses().length;
+    line.cut();
+    line.mend();
+    await expect.poll(() => agent.losses().length).toBe(before + 1);
+    return agent.losses().at(-1)?.['retryInMs'];
+  };
+  const waits: unknown[] = [];
+  for (let time = 0; time < 4; time += 1) {
+    const wait = Number(await lostNow());
+    waits.push(wait);
+    const welcomed = once(agent.happened, 'welcome');
+    agent.clock.advance(wait);
+    await welcomed;
+    // Not long enough to count as a good connection.
+    agent.clock.advance(9_999);
+  }
+  expect(waits).toEqual([188, 375, 750, 1500]);
+  agent.clock.advance(1);
+  expect(await lostNow()).toBe(188);
+  await line.close();
+});
+
+it('rejects what is not answered when the connection is lost', async () => {
+  const line = await openLine(served.url);
+  const agent = watch('backend', line.url);
+  await once(agent.happened, 'welcome');
+  served.fake.heldCommands = new Promise(() => {});
+  const asked = agent.client.ask({ type: 'player.send', uuid: ALICE, server: 'hub-1' });
+  const rejected = expect(asked).rejects.toMatchObject({ code: 'platform_unavailable' });
+  await served.fake.called('send');
+  await line.close();
+  await rejected;
 });
 
 it('says clearly that the secret is wrong, and tries on slowly', async () => {

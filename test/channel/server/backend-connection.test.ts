@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BackendClient } from '../../../src/actors/ports.ts';
 import { AppError } from '../../../src/domain/errors.ts';
 import { ALICE, BOB, greetedAgent, type RawAgent, type Served, serveChannel } from '../channel-fixture.ts';
@@ -90,6 +90,38 @@ it('a reboot resolves once the agent has taken it on, and rejects when it refuse
     detail: '',
   });
   await refused;
+});
+
+it('a lost connection rejects a reboot that was not answered', async () => {
+  const rejected = expect(door.reboot('r1', 30, '')).rejects.toMatchObject({ code: 'platform_unavailable' });
+  await backend.next('reboot');
+  backend.socket.terminate();
+  await rejected;
+});
+
+describe('the commands of one server', () => {
+  const command = (id: number) => ({ type: 'player.send', id, uuid: ALICE, server: 'hub-1' });
+
+  it('may be 256 at once; one more is refused, and taken again once the others are done', async () => {
+    let release = (): void => {};
+    served.fake.heldCommands = new Promise((resolve) => {
+      release = resolve;
+    });
+    for (let id = 1; id <= 257; id += 1) backend.send(command(id));
+    expect(await backend.next('error')).toMatchObject({ re: 257, code: 'overloaded' });
+    release();
+    for (let id = 1; id <= 256; id += 1) await backend.next('ok');
+    backend.send(command(258));
+    expect(await backend.next('ok')).toEqual({ type: 'ok', re: 258 });
+  });
+
+  it('leave room for the next when they are refused', async () => {
+    served.fake.refuseCommands = new AppError('player_offline');
+    for (let id = 1; id <= 300; id += 1) {
+      backend.send(command(id));
+      expect(await backend.next('error')).toMatchObject({ re: id, code: 'player_offline' });
+    }
+  });
 });
 
 it('words for everybody on the server reach it', async () => {

@@ -130,6 +130,25 @@ it('a ban and its end reach every proxy, as they are when they are written', asy
   }
 });
 
+it('a ban is sent once, not again with every later change', async () => {
+  served = await serveChannel();
+  const proxy = await greetedAgent(served.port, 'proxy');
+  served.fake.bans = [ban(ALICE)];
+  served.fake.emit(banUpdate);
+  served.clock.advance(100);
+  await proxy.next('ban.add');
+  served.fake.servers = [server('hub-1')];
+  served.fake.emit({ type: 'server_update', data: { name: 'hub-1', state: 'IDLE' } });
+  served.clock.advance(100);
+  await proxy.next('server.add');
+  // A frame of the next write: everything of the one before it has arrived by then.
+  served.fake.servers = [];
+  served.fake.emit({ type: 'server_update', data: { name: 'hub-1', removed: true } });
+  served.clock.advance(100);
+  await proxy.next('server.remove');
+  expect(proxy.frames.filter((frame) => frame.type === 'ban.add')).toEqual([]);
+});
+
 it('a storm of events costs each agent one update with the differences', async () => {
   const fake = new FakeNetwork();
   fake.servers = [server('hub-1'), server('hub-2'), server('hub-3')];
