@@ -66,7 +66,7 @@ describe('the schedule of reboots', () => {
   });
 
   it('sets no timer and logs nothing when it is closed while a try is under way', async () => {
-    let fail = (_: Error): void => {};
+    let fail: (error: Error) => void = () => {};
     const { clock, log, schedule } = scheduleOf(
       ['0 19 * * *'],
       () =>
