@@ -61,14 +61,13 @@ describe('/hubs and /games', () => {
   });
 
   it('a click on what is no longer shown does nothing', async () => {
-    bed.network([listed('hub2')]);
+    bed.network([listed('hub2'), listed('arena', { type: 'GAME' })]);
     await bed.type(PLAYER, 'hubs');
     const { showing = 0, view } = bed.host.shown.get(PLAYER.uuid) ?? {};
     const slot = view?.items.find(({ clickable }) => clickable)?.slot ?? 0;
     await bed.type(PLAYER, 'games');
     await bed.clock.advance(1_000);
     bed.host.listener?.click(PLAYER, showing, slot);
-    bed.host.listener?.closed(PLAYER, showing);
     await turn();
     expect(bed.asked).toEqual([]);
     expect(bed.host.title(PLAYER)).toBe('Games');
