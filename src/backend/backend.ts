@@ -50,10 +50,10 @@ export class Backend {
     this.#options = options;
     const { server, host, settings, clock, logger, random } = options;
     const { schedule, ...menus } = settings;
-    const ask: AgentClient['ask'] = (question) => this.#ask(question);
+    const request: AgentClient['request'] = (agentRequest) => this.#request(agentRequest);
     const memory = new PlayerFactsCache({
       ask: async (uuid) => {
-        const answer = await ask({ type: 'player.facts', uuid });
+        const answer = await request({ type: 'player.facts', uuid });
         if (answer.type !== 'facts') throw new AppError('platform_unavailable');
         return answer;
       },
@@ -71,11 +71,11 @@ export class Backend {
     };
     const source = this.source;
     this.#menus =
-      host && new MenuService({ server, host, coordinator: { ask }, source, ...menus, clock, logger });
+      host && new MenuService({ server, host, coordinator: { request }, source, ...menus, clock, logger });
     this.#schedule = new RebootSchedule({
       ...schedule,
       reboot: async () => {
-        await ask({ type: 'server.restart', by: null });
+        await request({ type: 'server.restart', by: null });
       },
       clock,
       logger,
@@ -113,10 +113,10 @@ export class Backend {
     await this.#menus?.close();
   }
 
-  #ask: AgentClient['ask'] = async (question) => {
+  #request: AgentClient['request'] = async (request) => {
     if (this.#link === null) {
       throw new AppError('platform_unavailable', 'There is no link to the coordinator');
     }
-    return this.#link.ask(question);
+    return this.#link.request(request);
   };
 }

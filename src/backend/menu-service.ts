@@ -44,7 +44,7 @@ export interface MenuServiceOptions {
   readonly server: string;
   readonly host: MenuHost;
   /** The link to the coordinator, whose absence shows in its answers. */
-  readonly coordinator: Pick<AgentClient, 'ask'>;
+  readonly coordinator: Pick<AgentClient, 'request'>;
   readonly source: PlaceholderSource;
   readonly templates: MenuTemplates;
   readonly texts: MenuTexts;
@@ -144,7 +144,7 @@ export class MenuService implements MenuListener {
   async #openBan(player: HostPlayer, search: string): Promise<void> {
     const { coordinator, templates, reasons, texts, clock } = this.#options;
     try {
-      const answer = await coordinator.ask({ type: 'player.search', search: search.slice(0, 16) });
+      const answer = await coordinator.request({ type: 'player.search', search: search.slice(0, 16) });
       if (answer.type !== 'player.matches') throw new AppError('platform_unavailable');
       const screen: Screen = banScreen({
         ...this.#parts(player),
@@ -163,7 +163,7 @@ export class MenuService implements MenuListener {
 
   async #ban({ by, player, time, reason }: BanOrder): Promise<void> {
     const { uuid, name } = player;
-    await this.#options.coordinator.ask({ type: 'player.ban', by, uuid, name, time, reason });
+    await this.#options.coordinator.request({ type: 'player.ban', by, uuid, name, time, reason });
     this.#options.logger.info({ event: 'menu.banned', uuid, time, by: by.uuid });
   }
 
@@ -179,7 +179,7 @@ export class MenuService implements MenuListener {
   async #reboot(player: HostPlayer): Promise<void> {
     const { coordinator, texts, logger } = this.#options;
     try {
-      await coordinator.ask({ type: 'server.restart', by: { uuid: player.uuid, name: player.name } });
+      await coordinator.request({ type: 'server.restart', by: { uuid: player.uuid, name: player.name } });
       this.#say(player, texts.restarting);
     } catch (error) {
       logger.warn({ event: 'menu.reboot-refused', by: player.uuid, err: error });
@@ -192,7 +192,7 @@ export class MenuService implements MenuListener {
     const { host, coordinator, texts, logger } = this.#options;
     try {
       if (await host.move(player, server)) return;
-      await coordinator.ask({ type: 'player.send', uuid: player.uuid, server });
+      await coordinator.request({ type: 'player.send', uuid: player.uuid, server });
     } catch (error) {
       logger.debug({ event: 'menu.not-moved', uuid: player.uuid, server, err: error });
       this.#say(player, texts.notMoved, { server });

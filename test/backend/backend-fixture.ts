@@ -1,4 +1,4 @@
-import type { Question } from '../../src/channel/client/agent-client.ts';
+import type { AgentRequest } from '../../src/channel/client/agent-client.ts';
 import type { Order } from '../../src/channel/client/agent-client.ts';
 import { Backend, type BackendSettings } from '../../src/backend/backend.ts';
 import type { HostPlayer, MenuListener, MenuHost } from '../../src/backend/menus/menu-host.ts';
@@ -56,14 +56,14 @@ export class KeptHost implements MenuHost {
   }
 }
 
-type Answer = (question: Question) => unknown;
+type Answer = (request: AgentRequest) => unknown;
 
 /** A backend with the default configuration, a coordinator that answers as the test says, and time that a test owns. */
 export class BackendBed {
   readonly host = new KeptHost();
   readonly clock = new TestClock();
   readonly log = new KeptLog();
-  readonly asked: Question[] = [];
+  readonly asked: AgentRequest[] = [];
   answer: Answer = () => ({ type: 'ok', re: 1 });
   readonly backend: Backend;
 
@@ -83,9 +83,9 @@ export class BackendBed {
   /** As while the link to the coordinator stands. */
   link(): void {
     this.backend.linked({
-      ask: async (question: Question) => {
-        this.asked.push(question);
-        return this.answer(question);
+      request: async (request: AgentRequest) => {
+        this.asked.push(request);
+        return this.answer(request);
       },
     } as never);
   }

@@ -34,7 +34,7 @@ export const mutants: Mutant[] = [
   {
     promise: 'What a host of menus has not answered is rejected when its connection is lost.',
     file: 'src/backend/hosts/channel/host-connection.ts',
-    from: "this.#requests.failAll(() => unanswered('The host of the menus is gone'));",
+    from: "this.#requests.failAll('The connection to the menu host was lost');",
     to: '',
     test: 'test/backend/hosts/channel-host.test.ts',
   },

@@ -97,7 +97,7 @@ export async function openLobby(parts: LobbyDeps): Promise<Lobby> {
     moveTo: settings['waiting.moveTo'].filter((name) => name !== server),
     move: async (player, to) => {
       if (await host.move(player, to)) return;
-      await agent.ask({ type: 'player.send', uuid: player.uuid, server: to });
+      await agent.request({ type: 'player.send', uuid: player.uuid, server: to });
     },
     clock,
     logger,

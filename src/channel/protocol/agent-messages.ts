@@ -2,7 +2,7 @@ import * as f from '../../domain/fields/field.ts';
 import { banTime } from '../../domain/resources.ts';
 import { isServerType, REPORTED_STATES } from '../../domain/server.ts';
 import {
-  askId,
+  requestId,
   BACKEND,
   BOTH,
   epochMs,
@@ -90,12 +90,12 @@ export const AGENT_MESSAGES = {
   'player.login': {
     roles: PROXY,
     summary: 'May this player come in? Answered with `admission`.',
-    field: f.object({ type: f.literal('player.login'), id: askId, uuid, name: playerName, ip }),
+    field: f.object({ type: f.literal('player.login'), id: requestId, uuid, name: playerName, ip }),
   },
   'player.find': {
     roles: PROXY,
     summary: 'Who bore this name last? For logins that send no uuid. Answered with `player` or `error`.',
-    field: f.object({ type: f.literal('player.find'), id: askId, name: playerName }),
+    field: f.object({ type: f.literal('player.find'), id: requestId, name: playerName }),
   },
   'player.join': {
     roles: PROXY,
@@ -153,14 +153,14 @@ export const AGENT_MESSAGES = {
   'player.send': {
     roles: BACKEND,
     summary: 'Moves a player, as after a click in a menu. Answered with `ok` or `error`.',
-    field: f.object({ type: f.literal('player.send'), id: askId, uuid, server: serverName }),
+    field: f.object({ type: f.literal('player.send'), id: requestId, uuid, server: serverName }),
   },
   'player.ban': {
     roles: BACKEND,
     summary: 'Bans a player from the ban menu; `ok` once the ban holds everywhere, or `error`.',
     field: f.object({
       type: f.literal('player.ban'),
-      id: askId,
+      id: requestId,
       by: f.object({ uuid, name: playerName }),
       uuid,
       name: playerName,
@@ -171,13 +171,13 @@ export const AGENT_MESSAGES = {
   'player.facts': {
     roles: BACKEND,
     summary: 'What placeholders show of a player. Answered with `facts` or `error player_not_found`.',
-    field: f.object({ type: f.literal('player.facts'), id: askId, uuid }),
+    field: f.object({ type: f.literal('player.facts'), id: requestId, uuid }),
   },
   'player.search': {
     roles: BACKEND,
     summary:
       'Who is online in the network, by name, whose name has this part in any case? Answered with `player.matches`.',
-    field: f.object({ type: f.literal('player.search'), id: askId, search: f.text(16) }),
+    field: f.object({ type: f.literal('player.search'), id: requestId, search: f.text(16) }),
   },
   'server.restart': {
     roles: BACKEND,
@@ -185,7 +185,7 @@ export const AGENT_MESSAGES = {
       'Reboots this server cleanly, as a schedule or an admin on it wants. Answered with `ok` once it has begun, or `error`.',
     field: f.object({
       type: f.literal('server.restart'),
-      id: askId,
+      id: requestId,
       by: f.described(f.nullable(f.object({ uuid, name: playerName })), {
         description: 'The admin; null for a schedule.',
       }),

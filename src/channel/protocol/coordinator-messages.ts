@@ -2,7 +2,7 @@ import * as f from '../../domain/fields/field.ts';
 import { proxyStatus } from '../../domain/resources.ts';
 import { SERVER_STATES } from '../../domain/server.ts';
 import {
-  askId,
+  requestId,
   BACKEND,
   BOTH,
   epochMs,
@@ -90,7 +90,7 @@ export const COORDINATOR_MESSAGES = {
     summary: 'Answers `player.login`; a refusal has its code, the words for the player and perhaps a ban id.',
     field: f.object({
       type: f.literal('admission'),
-      re: askId,
+      re: requestId,
       allow: f.boolean(),
       code: f.optional(f.oneOf(['banned', 'maintenance', 'join_prevented', 'network_full'])),
       message: f.optional(words),
@@ -100,7 +100,7 @@ export const COORDINATOR_MESSAGES = {
   player: {
     roles: PROXY,
     summary: 'Answers `player.find`.',
-    field: f.object({ type: f.literal('player'), re: askId, uuid, name: f.string() }),
+    field: f.object({ type: f.literal('player'), re: requestId, uuid, name: f.string() }),
   },
   'player.seen': {
     roles: PROXY,
@@ -111,12 +111,12 @@ export const COORDINATOR_MESSAGES = {
   'player.kick': {
     roles: PROXY,
     summary: 'Sends a player away with these words. Answered with `ok`, or `error player_not_found`.',
-    field: f.object({ type: f.literal('player.kick'), id: askId, uuid, message: words }),
+    field: f.object({ type: f.literal('player.kick'), id: requestId, uuid, message: words }),
   },
   'player.send': {
     roles: PROXY,
     summary: 'Moves a player to a server. Answered with `ok` or `error`.',
-    field: f.object({ type: f.literal('player.send'), id: askId, uuid, server: serverName }),
+    field: f.object({ type: f.literal('player.send'), id: requestId, uuid, server: serverName }),
   },
   'player.message': {
     roles: BOTH,
@@ -188,14 +188,14 @@ export const COORDINATOR_MESSAGES = {
   facts: {
     roles: BACKEND,
     summary: 'Answers `player.facts`.',
-    field: f.object({ type: f.literal('facts'), re: askId, ...playerFacts }),
+    field: f.object({ type: f.literal('facts'), re: requestId, ...playerFacts }),
   },
   'player.matches': {
     roles: BACKEND,
     summary: 'Answers `player.search`: the first thousand by name, and how many there are.',
     field: f.object({
       type: f.literal('player.matches'),
-      re: askId,
+      re: requestId,
       players: f.array(
         f.object({
           uuid,
@@ -218,7 +218,7 @@ export const COORDINATOR_MESSAGES = {
     summary: 'Save and stop after the countdown. Answered with `ok` once taken on.',
     field: f.object({
       type: f.literal('reboot'),
-      id: askId,
+      id: requestId,
       reboot: f.string({ min: 1, max: 64 }),
       countdownSeconds: f.integer(0),
       message: f.string(),

@@ -1,7 +1,7 @@
 import * as f from '../../domain/fields/field.ts';
 import { MENU_COMMANDS } from '../../domain/menu-command.ts';
 import { REPORTED_STATES } from '../../domain/server.ts';
-import { askId, errorBody, okBody, playerName, serverName, uuid } from './message.ts';
+import { requestId, errorBody, okBody, playerName, serverName, uuid } from './message.ts';
 
 const HOST = ['host'] as const;
 
@@ -76,7 +76,7 @@ export const HOST_MESSAGES = {
       'Fills `%portcullis_…%` in texts, for a player or for nobody. Answered with `placeholders.rendered`.',
     field: f.object({
       type: f.literal('placeholders.render'),
-      id: askId,
+      id: requestId,
       player: f.nullable(uuid),
       texts: f.array(renderedText, MAX_TEXTS),
     }),
@@ -102,7 +102,7 @@ export const BACKEND_MESSAGES = {
       'Shows a menu in the place of the one that the player sees; with the `showing` of that one, the same menu with other items. Answered with `ok` or `error`.',
     field: f.object({
       type: f.literal('menu.show'),
-      id: askId,
+      id: requestId,
       uuid,
       showing,
       title: component,
@@ -124,25 +124,25 @@ export const BACKEND_MESSAGES = {
   'menu.hide': {
     roles: HOST,
     summary: 'Takes away the menu that the player sees, if any. Answered with `ok` or `error`.',
-    field: f.object({ type: f.literal('menu.hide'), id: askId, uuid }),
+    field: f.object({ type: f.literal('menu.hide'), id: requestId, uuid }),
   },
   'menu.tell': {
     roles: HOST,
     summary: 'Says a line to a player. Answered with `ok` or `error`.',
-    field: f.object({ type: f.literal('menu.tell'), id: askId, uuid, message: component }),
+    field: f.object({ type: f.literal('menu.tell'), id: requestId, uuid, message: component }),
   },
   'player.move': {
     roles: HOST,
     summary:
       'Moves a player, if the host can: `ok`. Answered with `error platform_unavailable` otherwise, and the proxy does it.',
-    field: f.object({ type: f.literal('player.move'), id: askId, uuid, server: serverName }),
+    field: f.object({ type: f.literal('player.move'), id: requestId, uuid, server: serverName }),
   },
   'placeholders.rendered': {
     roles: HOST,
     summary: 'Answers `placeholders.render`: the texts in their order, with the colour codes of the game.',
     field: f.object({
       type: f.literal('placeholders.rendered'),
-      re: askId,
+      re: requestId,
       texts: f.array(f.string(), MAX_TEXTS),
     }),
   },

@@ -257,7 +257,9 @@ describe('a host on the channel', () => {
   it('that is lost rejects what it has not answered', async () => {
     bench.plugin.isMute = true;
     // Not that the answer is overdue, which it would be 5 s later.
-    const rejected = expect(bench.host.tell(alice, [])).rejects.toThrow('The host of the menus is gone');
+    const rejected = expect(bench.host.tell(alice, [])).rejects.toThrow(
+      'The connection to the menu host was lost',
+    );
     await bench.plugin.next('menu.tell');
     bench.plugin.socket.terminate();
     await rejected;

@@ -94,7 +94,7 @@ it('hears a refusal as the same error that the network threw', async () => {
   const agent = watch('backend');
   await once(agent.happened, 'welcome');
   served.fake.refuseCommands = new AppError('player_offline');
-  const asked = agent.client.ask({ type: 'player.send', uuid: ALICE, server: 'hub-1' });
+  const asked = agent.client.request({ type: 'player.send', uuid: ALICE, server: 'hub-1' });
   await expect(asked).rejects.toMatchObject({ code: 'player_offline' });
 });
 
@@ -124,7 +124,7 @@ it('answers pings', async () => {
 it('comes back after a lost link and reports anew', async () => {
   const agent = watch();
   await once(agent.happened, 'welcome');
-  const asked = agent.client.ask({ type: 'player.login', uuid: ALICE, name: 'Alice', ip: '10.0.0.1' });
+  const asked = agent.client.request({ type: 'player.login', uuid: ALICE, name: 'Alice', ip: '10.0.0.1' });
   await asked;
   // Sent away by the network: the agent waits longer than after an accident.
   served.fake.proxies[0]?.door.close('replaced');
@@ -188,7 +188,7 @@ it('rejects what is not answered when the connection is lost', async () => {
   const agent = watch('backend', line.url);
   await once(agent.happened, 'welcome');
   served.fake.heldCommands = new Promise(() => {});
-  const asked = agent.client.ask({ type: 'player.send', uuid: ALICE, server: 'hub-1' });
+  const asked = agent.client.request({ type: 'player.send', uuid: ALICE, server: 'hub-1' });
   const rejected = expect(asked).rejects.toMatchObject({ code: 'platform_unavailable' });
   await served.fake.called('send');
   await line.close();

@@ -39,7 +39,7 @@ async function openGame(receive?: (order: Order) => void): Promise<AgentClient> 
   ]);
   proxy.sendParties([{ id: 'p', leader: BOB, members: [ALICE, BOB], createdAt: 1 }]);
   // Answered after what was said before it.
-  await proxy.ask({ type: 'player.login', uuid: BOB, name: 'Bob', ip: '' });
+  await proxy.request({ type: 'player.login', uuid: BOB, name: 'Bob', ip: '' });
   const game = await connect('backend', 'game', receive);
   game.send({
     type: 'server',
@@ -57,7 +57,7 @@ async function openGame(receive?: (order: Order) => void): Promise<AgentClient> 
 
 it('a server learns what its placeholders show of a player', async () => {
   const game = await openGame();
-  const facts = await game.ask({ type: 'player.facts', uuid: ALICE });
+  const facts = await game.request({ type: 'player.facts', uuid: ALICE });
   expect(facts).toMatchObject({
     type: 'facts',
     uuid: ALICE,
@@ -72,27 +72,29 @@ it('a server learns what its placeholders show of a player', async () => {
 it('and that nobody knows one', async () => {
   const game = await openGame();
   const uuid = '99999999-9999-4999-8999-999999999999' as typeof ALICE;
-  await expect(game.ask({ type: 'player.facts', uuid })).rejects.toMatchObject({ code: 'player_not_found' });
+  await expect(game.request({ type: 'player.facts', uuid })).rejects.toMatchObject({
+    code: 'player_not_found',
+  });
 });
 
 it('and who is online, by a part of the name in any case', async () => {
   const game = await openGame();
-  expect(await game.ask({ type: 'player.search', search: '' })).toMatchObject({
+  expect(await game.request({ type: 'player.search', search: '' })).toMatchObject({
     total: 2,
     players: [
       { uuid: ALICE, name: 'Alice', server: 'game' },
       { uuid: BOB, name: 'Bob', server: '' },
     ],
   });
-  expect(await game.ask({ type: 'player.search', search: 'LIC' })).toMatchObject({ total: 1 });
-  expect(await game.ask({ type: 'player.search', search: '%' })).toMatchObject({ total: 0, players: [] });
+  expect(await game.request({ type: 'player.search', search: 'LIC' })).toMatchObject({ total: 1 });
+  expect(await game.request({ type: 'player.search', search: '%' })).toMatchObject({ total: 0, players: [] });
 });
 
 it('may have itself rebooted, and only once at a time', async () => {
   const game = await openGame();
-  await game.ask({ type: 'server.restart', by: { uuid: ALICE, name: 'Alice' } });
+  await game.request({ type: 'server.restart', by: { uuid: ALICE, name: 'Alice' } });
   expect(coordinator.network.servers.get('game').restart?.phase).toBe('countdown');
-  await expect(game.ask({ type: 'server.restart', by: null })).rejects.toMatchObject({
+  await expect(game.request({ type: 'server.restart', by: null })).rejects.toMatchObject({
     code: 'server_restarting',
   });
 });
