@@ -1,5 +1,4 @@
-import type { AgentRequest } from '../../src/channel/client/agent-client.ts';
-import type { Order } from '../../src/channel/client/agent-client.ts';
+import type { AgentRequest, Order } from '../../src/channel/client/agent-client.ts';
 import { Backend, type BackendSettings } from '../../src/backend/backend.ts';
 import type { HostPlayer, MenuListener, MenuHost } from '../../src/backend/menus/menu-host.ts';
 import type { MenuView } from '../../src/backend/menus/menu-view.ts';
@@ -15,8 +14,8 @@ import { ALICE, BOB, KeptLog } from '../channel/channel-fixture.ts';
 export const ADMIN: HostPlayer = { uuid: ALICE, name: 'Alice' };
 export const PLAYER: HostPlayer = { uuid: BOB, name: 'Bob' };
 
-/** A host that keeps what it was asked to show. */
-export class KeptHost implements MenuHost {
+/** A menu host that records what it was given to show. */
+export class FakeMenuHost implements MenuHost {
   readonly refreshes = true;
   listener: MenuListener | null = null;
   readonly shown = new Map<Uuid, { showing: number; view: MenuView }>();
@@ -49,7 +48,7 @@ export class KeptHost implements MenuHost {
     return shown && plainText(shown.view.title);
   }
 
-  /** The words of what can be clicked. */
+  /** The names of the clickable items. */
   choices({ uuid }: HostPlayer): string[] {
     const items = this.shown.get(uuid)?.view.items ?? [];
     return items.filter(({ clickable }) => clickable).map(({ name }) => plainText(name));
@@ -59,11 +58,11 @@ export class KeptHost implements MenuHost {
 type Answer = (request: AgentRequest) => unknown;
 
 /** A backend with the default configuration, a coordinator that answers as the test says, and time that a test owns. */
-export class BackendBed {
-  readonly host = new KeptHost();
+export class BackendFixture {
+  readonly host = new FakeMenuHost();
   readonly clock = new TestClock();
   readonly log = new KeptLog();
-  readonly asked: AgentRequest[] = [];
+  readonly requests: AgentRequest[] = [];
   answer: Answer = () => ({ type: 'ok', re: 1 });
   readonly backend: Backend;
 
@@ -77,25 +76,25 @@ export class BackendBed {
       logger: this.log,
       random: () => 0.5,
     });
-    this.link();
+    this.connect();
   }
 
-  /** As while the link to the coordinator stands. */
-  link(): void {
+  /** As while the coordinator is connected. */
+  connect(): void {
     this.backend.linked({
       request: async (request: AgentRequest) => {
-        this.asked.push(request);
+        this.requests.push(request);
         return this.answer(request);
       },
     } as never);
   }
 
-  tell(order: Order): void {
+  receive(order: Order): void {
     this.backend.receive(order);
   }
 
   network(servers: MenuServer[], onlinePlayers = 5): void {
-    this.tell({ type: 'network', servers, onlinePlayers, maxPlayers: 100, maintenance: false, motd: '' });
+    this.receive({ type: 'network', servers, onlinePlayers, maxPlayers: 100, maintenance: false, motd: '' });
   }
 
   async type(player: HostPlayer, command: 'games' | 'hubs' | 'ban' | 'reboot', argument = ''): Promise<void> {
@@ -104,7 +103,7 @@ export class BackendBed {
     await turn();
   }
 
-  /** Clicks what has this in its name. */
+  /** Clicks the item with these words in its name. */
   async click(player: HostPlayer, words: string): Promise<void> {
     await this.clock.advance(1_000);
     const shown = this.host.shown.get(player.uuid);

@@ -13,7 +13,7 @@ function scheduleOf(patterns: string[], reboot: () => Promise<void>, timezone = 
 }
 
 describe('the schedule of reboots', () => {
-  it('reboots at its time, day after day, and not a moment before', async () => {
+  it('reboots every day at its time, and not a millisecond earlier', async () => {
     const times: number[] = [];
     const { clock, schedule } = scheduleOf(['0 4 * * *'], async () => void times.push(clock.now()));
     await clock.advance(9.5 * HOUR - 1);
@@ -26,20 +26,20 @@ describe('the schedule of reboots', () => {
     expect(times).toHaveLength(2);
   });
 
-  it('means the time zone that it is told', () => {
+  it('uses the configured time zone', () => {
     const { schedule } = scheduleOf(['0 4 * * *'], async () => {}, 'Europe/Berlin');
     expect(schedule.next()).toBe(Date.UTC(2026, 1, 1, 3));
     schedule.close();
   });
 
-  it('takes the first of several, and never without any', () => {
+  it('takes the next of several patterns, and is never without a pattern', () => {
     const several = scheduleOf(['0 4 * * *', '0 20 * * *'], async () => {});
     expect(several.schedule.next()).toBe(Date.UTC(2026, 0, 31, 20));
     several.schedule.close();
     expect(scheduleOf([], async () => {}).schedule.next()).toBeNull();
   });
 
-  it('tries for a while what cannot begin, then says that it was missed', async () => {
+  it('tries a reboot that cannot begin six times, then logs that it was missed', async () => {
     let tries = 0;
     const { clock, log, schedule } = scheduleOf(['0 19 * * *'], async () => {
       tries += 1;
@@ -82,7 +82,7 @@ describe('the schedule of reboots', () => {
     expect(log.lines).toEqual([]);
   });
 
-  it('notices a clock that is put back', async () => {
+  it('waits longer after the clock was put back', async () => {
     const times: number[] = [];
     const { clock, schedule } = scheduleOf(['0 20 * * *'], async () => void times.push(clock.now()));
     clock.jump(-2 * HOUR);

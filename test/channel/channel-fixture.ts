@@ -11,7 +11,7 @@ export const SECRET = 'sssssssssssssssssssssssssssssssS';
 export const ALICE = '11111111-1111-4111-8111-111111111111' as Uuid;
 export const BOB = '22222222-2222-4222-8222-222222222222' as Uuid;
 
-/** Real time, but `advance` lets waits run out at once. */
+/** Time that passes only by `advance`; `setTimeout` runs within it. */
 export class HandClock implements Clock {
   #ahead = 0;
   #waits = new Map<object, { at: number; run: () => void }>();
@@ -30,12 +30,12 @@ export class HandClock implements Clock {
     if (typeof handle === 'object' && handle !== null) this.#waits.delete(handle);
   }
 
-  /** How many waits there are now. */
+  /** How many timers are set. */
   get waiting(): number {
     return this.#waits.size;
   }
 
-  /** Lets time pass, running what falls due in its order, also what that sets anew. */
+  /** Lets time pass, and runs the timers that fall due, in order, with those that they set. */
   advance(milliseconds: number): void {
     const until = this.now() + milliseconds;
     for (;;) {
@@ -78,7 +78,7 @@ export interface Served {
   close(): void;
 }
 
-/** A channel on a port of its own, with a network that only remembers. */
+/** A channel on a port of its own, over a fake network. */
 export async function serveChannel(fake = new FakeNetwork()): Promise<Served> {
   const app = App();
   const clock = new HandClock();
@@ -113,7 +113,7 @@ export async function serveChannel(fake = new FakeNetwork()): Promise<Served> {
 
 export type Frame = Record<string, unknown> & { readonly type: string };
 
-/** An agent made by hand: sends any text, keeps every frame. */
+/** An agent that sends any text and records every frame. */
 export class RawAgent {
   readonly socket: WebSocket;
   readonly frames: Frame[] = [];
@@ -138,7 +138,7 @@ export class RawAgent {
     this.socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
   }
 
-  /** The first frame, come or to come, that fits; it is taken out. */
+  /** The first frame that fits, arrived or to arrive; it is removed. */
   async next(type: string, fits: (frame: Frame) => boolean = () => true): Promise<Frame> {
     for (;;) {
       const at = this.frames.findIndex((frame) => frame.type === type && fits(frame));

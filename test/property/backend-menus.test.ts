@@ -38,7 +38,7 @@ function planOf(
     fill: isFilled ? STONE : null,
     previous: STONE,
     next: STONE,
-    turn: (page) => -1 - page,
+    turnTo: (page) => -1 - page,
   };
 }
 

@@ -89,7 +89,7 @@ describe('placeholders in a text', () => {
         expect(pieces.map(({ written }) => written).join('')).toBe(given);
         const marked = (identifier: string, params: string): string => `<${identifier}|${params}>`;
         const ours = pieces
-          .map((piece) => (piece.kind === 'words' ? piece.written : marked(piece.identifier, piece.params)))
+          .map((piece) => (piece.kind === 'text' ? piece.written : marked(piece.identifier, piece.params)))
           .join('');
         expect(ours).toBe(plainScan(given, marked));
       }),

@@ -35,14 +35,14 @@ function isWellFormed(given: string): boolean {
   return !/\p{Cs}/u.test(given);
 }
 
-/** How this server is to be rebooted, where that differs from what the coordinator is configured to do. */
+/** How this server is rebooted, where that differs from the coordinator's configuration. */
 const rebootOverrides = f.object({
   force: f.optional(
-    f.described(f.boolean(), { description: 'Stop although players could not be moved away.' }),
+    f.described(f.boolean(), { description: 'Stop also when players could not be moved away.' }),
   ),
   fallbacks: f.optional(
     f.described(f.array(serverName, 64), {
-      description: 'Where its players are moved to: each is tried in this order, then the hubs.',
+      description: 'Where its players are moved: each of these is tried in order, then the hubs.',
     }),
   ),
 });
@@ -62,7 +62,7 @@ const party = f.object({
   createdAt: epochMs,
 });
 
-/** What agents say to the coordinator (CHANNEL.md "Agent → coordinator"), keyed by `type`. */
+/** What agents send to the coordinator, keyed by `type`. The order of keys is the one in which frames are read fastest. */
 export const AGENT_MESSAGES = {
   hello: {
     roles: BOTH,
@@ -84,22 +84,24 @@ export const AGENT_MESSAGES = {
   },
   players: {
     roles: PROXY,
-    summary: 'Everybody on this proxy: the whole truth, after every `welcome`. `joinedAt` is epoch ms.',
+    summary:
+      'All players on this proxy, after every `welcome`; replaces what was known. `joinedAt` is epoch ms.',
     field: f.object({ type: f.literal('players'), ...listPart, players: f.array(reportedPlayer, 5_000) }),
   },
   'player.login': {
     roles: PROXY,
-    summary: 'May this player come in? Answered with `admission`.',
+    summary: 'A player wants to join. Answered with `admission`.',
     field: f.object({ type: f.literal('player.login'), id: requestId, uuid, name: playerName, ip }),
   },
   'player.find': {
     roles: PROXY,
-    summary: 'Who bore this name last? For logins that send no uuid. Answered with `player` or `error`.',
+    summary:
+      'Which player had this name last? For logins that send no uuid. Answered with `player` or `error`.',
     field: f.object({ type: f.literal('player.find'), id: requestId, name: playerName }),
   },
   'player.join': {
     roles: PROXY,
-    summary: 'An admitted player is in.',
+    summary: 'An admitted player has joined.',
     field: f.object({
       type: f.literal('player.join'),
       uuid,
@@ -110,22 +112,22 @@ export const AGENT_MESSAGES = {
   },
   'player.switch': {
     roles: PROXY,
-    summary: 'A player went to another server.',
+    summary: 'A player switched to another server.',
     field: f.object({ type: f.literal('player.switch'), uuid, server: serverName }),
   },
   'player.leave': {
     roles: PROXY,
-    summary: 'A player is gone.',
+    summary: 'A player left.',
     field: f.object({ type: f.literal('player.leave'), uuid }),
   },
   parties: {
     roles: PROXY,
-    summary: 'The whole party registry, on change.',
+    summary: 'All parties, on every change; replaces what was known.',
     field: f.object({ type: f.literal('parties'), ...listPart, parties: f.array(party, 5_000) }),
   },
   server: {
     roles: BACKEND,
-    summary: 'This server as a whole, after every `welcome`.',
+    summary: 'Everything about this server, after every `welcome`.',
     field: f.object({
       type: f.literal('server'),
       ...serverFields,
@@ -152,12 +154,13 @@ export const AGENT_MESSAGES = {
   },
   'player.send': {
     roles: BACKEND,
-    summary: 'Moves a player, as after a click in a menu. Answered with `ok` or `error`.',
+    summary: 'Moves a player, for example after a click in a menu. Answered with `ok` or `error`.',
     field: f.object({ type: f.literal('player.send'), id: requestId, uuid, server: serverName }),
   },
   'player.ban': {
     roles: BACKEND,
-    summary: 'Bans a player from the ban menu; `ok` once the ban holds everywhere, or `error`.',
+    summary:
+      'Bans a player from the ban menu. Answered with `ok` once the ban is in force everywhere, or with `error`.',
     field: f.object({
       type: f.literal('player.ban'),
       id: requestId,
@@ -176,13 +179,13 @@ export const AGENT_MESSAGES = {
   'player.search': {
     roles: BACKEND,
     summary:
-      'Who is online in the network, by name, whose name has this part in any case? Answered with `player.matches`.',
+      'Which online players have this text in their name, in upper or lower case? Answered with `player.matches`.',
     field: f.object({ type: f.literal('player.search'), id: requestId, search: f.text(16) }),
   },
   'server.restart': {
     roles: BACKEND,
     summary:
-      'Reboots this server cleanly, as a schedule or an admin on it wants. Answered with `ok` once it has begun, or `error`.',
+      'Reboots this server cleanly, for a schedule or an admin on it. Answered with `ok` once it has begun, or with `error`.',
     field: f.object({
       type: f.literal('server.restart'),
       id: requestId,
@@ -193,7 +196,7 @@ export const AGENT_MESSAGES = {
   },
   'reboot.progress': {
     roles: BACKEND,
-    summary: 'How far a reboot has come.',
+    summary: 'The phase that a reboot has reached.',
     field: f.object({
       type: f.literal('reboot.progress'),
       reboot: f.string({ min: 1, max: 64 }),
@@ -201,8 +204,8 @@ export const AGENT_MESSAGES = {
       detail: f.optional(f.text(255)),
     }),
   },
-  ok: { roles: BOTH, summary: 'Done; answers a frame of the coordinator that asked.', field: okBody },
-  error: { roles: BOTH, summary: 'Refused; answers a frame of the coordinator.', field: errorBody },
+  ok: { roles: BOTH, summary: 'Done: answers a request of the coordinator.', field: okBody },
+  error: { roles: BOTH, summary: 'Refused: answers a request of the coordinator.', field: errorBody },
 } as const;
 
 export type AgentMessageType = keyof typeof AGENT_MESSAGES;

@@ -6,13 +6,13 @@ import type { Uuid } from '../../../src/domain/uuid.ts';
 import { openLine } from '../../e2e/dashboard/cuttable-line.ts';
 import { ALICE, HandClock, KeptLog, SECRET, type Served, serveChannel } from '../channel-fixture.ts';
 
-/** Says what happened at the agent's end. */
-class Watched {
+/** An agent whose orders, log and welcomes a test can await. */
+class TestAgent {
   readonly clock = new HandClock();
   readonly log = new KeptLog();
   readonly orders: Order[] = [];
   readonly happened = new EventEmitter();
-  obey: (order: Order) => void | Promise<void> = () => {};
+  carryOut: (order: Order) => void | Promise<void> = () => {};
   readonly client: AgentClient;
 
   constructor(url: string, role: 'proxy' | 'backend' = 'proxy', secret = SECRET) {
@@ -27,7 +27,7 @@ class Watched {
       receive: (order) => {
         this.orders.push(order);
         this.happened.emit(order.type, order);
-        return this.obey(order);
+        return this.carryOut(order);
       },
     });
   }
@@ -43,7 +43,7 @@ class Watched {
 }
 
 let served: Served;
-const agents: Watched[] = [];
+const agents: TestAgent[] = [];
 beforeEach(async () => {
   served = await serveChannel();
 });
@@ -52,13 +52,13 @@ afterEach(async () => {
   served.close();
 });
 
-function watch(role: 'proxy' | 'backend' = 'proxy', url = served.url, secret = SECRET): Watched {
-  const agent = new Watched(url, role, secret);
+function watch(role: 'proxy' | 'backend' = 'proxy', url = served.url, secret = SECRET): TestAgent {
+  const agent = new TestAgent(url, role, secret);
   agents.push(agent);
   return agent;
 }
 
-it('comes in, is asked to report, and its reports arrive', async () => {
+it('connects, is called to report, and its reports arrive', async () => {
   const agent = watch();
   await once(agent.happened, 'welcome');
   expect(agent.client.connected).toBe(true);
@@ -66,7 +66,7 @@ it('comes in, is asked to report, and its reports arrive', async () => {
   expect(await served.fake.called('leave')).toBe(ALICE);
 });
 
-it('reports twenty thousand players as one whole', async () => {
+it('reports twenty thousand players as one list', async () => {
   const agent = watch();
   await once(agent.happened, 'welcome');
   const players = Array.from({ length: 20_000 }, (_, at) => ({
@@ -80,7 +80,7 @@ it('reports twenty thousand players as one whole', async () => {
   expect(await served.fake.called('sync')).toEqual(players);
 });
 
-it('asks for admission and hears the answer', async () => {
+it('requests admission and gets the answer', async () => {
   const agent = watch();
   await once(agent.happened, 'welcome');
   served.fake.admission = { allow: false, code: 'network_full', message: 'full' };
@@ -90,7 +90,7 @@ it('asks for admission and hears the answer', async () => {
   });
 });
 
-it('hears a refusal as the same error that the network threw', async () => {
+it('rejects with the error that the network threw', async () => {
   const agent = watch('backend');
   await once(agent.happened, 'welcome');
   served.fake.refuseCommands = new AppError('player_offline');
@@ -98,19 +98,19 @@ it('hears a refusal as the same error that the network threw', async () => {
   await expect(asked).rejects.toMatchObject({ code: 'player_offline' });
 });
 
-it('obeys orders and answers them, with the code when it cannot', async () => {
+it('carries orders out and answers them, with the code when it cannot', async () => {
   const agent = watch();
   await once(agent.happened, 'welcome');
-  const door = served.fake.proxies[0]?.door;
-  expect(await door?.kick(ALICE, 'bye')).toBe(true);
-  agent.obey = () => {
+  const client = served.fake.proxies[0]?.client;
+  expect(await client?.kick(ALICE, 'bye')).toBe(true);
+  agent.carryOut = () => {
     throw new AppError('player_not_found');
   };
-  expect(await door?.kick(ALICE, 'bye')).toBe(false);
-  agent.obey = async () => {
+  expect(await client?.kick(ALICE, 'bye')).toBe(false);
+  agent.carryOut = async () => {
     throw new Error('a bug');
   };
-  await expect(door?.kick(ALICE, 'bye')).rejects.toMatchObject({ code: 'platform_unavailable' });
+  await expect(client?.kick(ALICE, 'bye')).rejects.toMatchObject({ code: 'platform_unavailable' });
 });
 
 it('answers pings', async () => {
@@ -121,13 +121,13 @@ it('answers pings', async () => {
   await expect.poll(() => served.channel.stats().goodFrames).toBe(before + 1);
 });
 
-it('comes back after a lost link and reports anew', async () => {
+it('connects again after a lost connection and reports anew', async () => {
   const agent = watch();
   await once(agent.happened, 'welcome');
   const asked = agent.client.request({ type: 'player.login', uuid: ALICE, name: 'Alice', ip: '10.0.0.1' });
   await asked;
-  // Sent away by the network: the agent waits longer than after an accident.
-  served.fake.proxies[0]?.door.close('replaced');
+  // Closed by the network: the agent waits longer than after an accident.
+  served.fake.proxies[0]?.client.close('replaced');
   await agent.logged('agent.link_lost');
   expect(agent.client.connected).toBe(false);
   expect(agent.client.send({ type: 'player.leave', uuid: ALICE })).toBe(false);
@@ -139,7 +139,7 @@ it('comes back after a lost link and reports anew', async () => {
   await once(agent.happened, 'welcome');
 });
 
-it('waits longer and longer while nobody is there, but never longer than 15 s', async () => {
+it('waits longer and longer while the coordinator is away, but never longer than 15 s', async () => {
   const { port } = served;
   served.close();
   const agent = watch('proxy', `http://127.0.0.1:${port}`);
@@ -195,7 +195,7 @@ it('rejects what is not answered when the connection is lost', async () => {
   await rejected;
 });
 
-it('says clearly that the secret is wrong, and tries on slowly', async () => {
+it('logs that the secret is wrong, and tries again slowly', async () => {
   const agent = watch('proxy', served.url, 'wrong');
   await agent.logged('agent.wrong_secret');
   await agent.logged('agent.link_lost');
@@ -204,14 +204,14 @@ it('says clearly that the secret is wrong, and tries on slowly', async () => {
   expect(JSON.stringify(agent.log.lines)).not.toContain('"wrong"');
 });
 
-it('gives up a link on which no ping came for long', async () => {
+it('breaks a connection on which no ping came for 20 s', async () => {
   const agent = watch();
   await once(agent.happened, 'welcome');
   agent.clock.advance(20_000);
   await agent.logged('agent.link_lost');
 });
 
-it('closes cleanly and stays away', async () => {
+it('closes cleanly and does not connect again', async () => {
   const agent = watch();
   await once(agent.happened, 'welcome');
   await agent.client.close();

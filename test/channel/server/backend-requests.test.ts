@@ -30,7 +30,7 @@ function connect(role: 'proxy' | 'backend', name: string, receive: (order: Order
   });
 }
 
-/** A game server with everybody on it. */
+/** A game server with one player on it, and another player on the proxy. */
 async function openGame(receive?: (order: Order) => void): Promise<AgentClient> {
   const proxy = await connect('proxy', 'proxy');
   proxy.sendPlayers([
@@ -38,7 +38,7 @@ async function openGame(receive?: (order: Order) => void): Promise<AgentClient> 
     { uuid: BOB, name: 'Bob', ip: '192.0.2.2', server: null, joinedAt: Date.now() },
   ]);
   proxy.sendParties([{ id: 'p', leader: BOB, members: [ALICE, BOB], createdAt: 1 }]);
-  // Answered after what was said before it.
+  // Answered after what was sent before it.
   await proxy.request({ type: 'player.login', uuid: BOB, name: 'Bob', ip: '' });
   const game = await connect('backend', 'game', receive);
   game.send({
@@ -55,7 +55,7 @@ async function openGame(receive?: (order: Order) => void): Promise<AgentClient> 
   return game;
 }
 
-it('a server learns what its placeholders show of a player', async () => {
+it('a server gets what its placeholders show of a player', async () => {
   const game = await openGame();
   const facts = await game.request({ type: 'player.facts', uuid: ALICE });
   expect(facts).toMatchObject({
@@ -69,7 +69,7 @@ it('a server learns what its placeholders show of a player', async () => {
   });
 });
 
-it('and that nobody knows one', async () => {
+it('and an error for an unknown player', async () => {
   const game = await openGame();
   const uuid = '99999999-9999-4999-8999-999999999999' as typeof ALICE;
   await expect(game.request({ type: 'player.facts', uuid })).rejects.toMatchObject({
@@ -77,7 +77,7 @@ it('and that nobody knows one', async () => {
   });
 });
 
-it('and who is online, by a part of the name in any case', async () => {
+it('and the online players, by a part of the name in upper or lower case', async () => {
   const game = await openGame();
   expect(await game.request({ type: 'player.search', search: '' })).toMatchObject({
     total: 2,
