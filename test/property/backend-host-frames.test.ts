@@ -58,12 +58,12 @@ it('uuids come back from the numbers that the game prints, however many stand in
   );
 });
 
-it('the number of a click names its showing and its place, and fits a score', () => {
+it('the code of a click holds its showing and its slot, and fits a score', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.nat(63), (showing, place) => {
-      const code = clickCode(showing, place);
+    fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.nat(63), (showing, slot) => {
+      const code = clickCode(showing, slot);
       expect(code).toBeLessThan(2 ** 31);
-      expect(readClickCode(code)).toEqual({ showing, place });
+      expect(readClickCode(code)).toEqual({ showing, slot });
     }),
   );
 });

@@ -196,7 +196,7 @@ describe('whoever asks too much', () => {
     const second = new LobbyClient(host.port, '1.20.4', 'Alice');
     await second.playing;
     await first.gone;
-    expect(first.words).toBe('You came in from elsewhere.');
+    expect(first.words).toBe('You joined from another location.');
     expect(present()).toHaveLength(1);
     await second.leave();
   });

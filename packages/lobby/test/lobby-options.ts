@@ -12,8 +12,8 @@ export function lobbyOptions(more: Partial<LobbyHostOptions> = {}): LobbyHostOpt
     proxyProtocol: false,
     maxPlayers: 50,
     motd: 'Lobby',
-    closing: 'The lobby closes.',
-    populationChanged: () => {},
+    closing: 'The lobby is closing.',
+    playersChanged: () => {},
     logger: SILENT,
     ...more,
   };
