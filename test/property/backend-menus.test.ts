@@ -18,7 +18,7 @@ import { banWalkMachine } from '../../src/machines/ban-walk/machine.ts';
 
 const STONE: MenuItem = { material: 'minecraft:stone', name: [], lore: [], amount: 1, glow: false };
 const NO_FILLINGS: Fillings = { words: {}, placeholder: () => undefined };
-/** Anything anybody may be called or write. */
+/** Any name or text of a player. */
 const words = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.stringMatching(/^[&§#%{}\\a-f0-9_ a-z]{0,40}$/),
@@ -42,7 +42,7 @@ function planOf(
   };
 }
 
-/** Rows, and places of them that are taken on every page but for those of the arrows. */
+/** Rows, and slots that are taken on every page, without those of the arrows. */
 const shapes = fc.integer({ min: 1, max: 6 }).chain((rows) =>
   fc.record({
     rows: fc.constant(rows),
@@ -55,7 +55,7 @@ const shapes = fc.integer({ min: 1, max: 6 }).chain((rows) =>
 );
 
 describe('a menu of any size', () => {
-  it('shows every entry on exactly one page, in order, and its pages lead to each other', () => {
+  it('shows every entry on exactly one page, in order, and its arrows lead to the pages before and after', () => {
     fc.assert(
       fc.property(shapes, ({ rows, entries, fixed, isFilled }) => {
         const plan = planOf(rows, entries, fixed, isFilled);
@@ -75,7 +75,7 @@ describe('a menu of any size', () => {
     );
   });
 
-  it('keeps to its places: ascending, each once, none beyond the window, clickable where a click does something', () => {
+  it('uses every slot once, ascending and inside the window, and is clickable where a click does something', () => {
     fc.assert(
       fc.property(shapes, fc.integer({ min: -5, max: 500 }), ({ rows, entries, fixed, isFilled }, wanted) => {
         const { view, actions, page, pages } = layOutPage(planOf(rows, entries, fixed, isFilled), wanted);
@@ -92,7 +92,7 @@ describe('a menu of any size', () => {
 });
 
 describe('texts of menus', () => {
-  it('show what is filled in to the letter, whatever somebody is called', () => {
+  it('show what is filled in exactly, whatever the name of a player is', () => {
     fc.assert(
       fc.property(words, (name) => {
         const filled = fillText('&a[{player}]', { words: { player: name }, placeholder: () => 'PWNED' });
@@ -115,7 +115,7 @@ describe('texts of menus', () => {
     expect(asked).toEqual(['server_L_1_players']);
   });
 
-  it('draw an item of any template: amount, glow and material always make sense', () => {
+  it('give an item of any template a valid amount, glow and material', () => {
     const template: fc.Arbitrary<ItemTemplate> = fc.record({
       material: words,
       name: words,
@@ -179,7 +179,7 @@ const SERVERS: ServerMenuTemplate = {
 };
 
 describe('the menu of servers', () => {
-  it('leads exactly to the servers that take players, and never to where the player is', () => {
+  it('has clicks to exactly the servers that take players, and none to the present one', () => {
     fc.assert(
       fc.property(fc.uniqueArray(server, { selector: ({ name }) => name, maxLength: 60 }), (servers) => {
         const own = servers[0]?.name ?? '';
@@ -197,7 +197,7 @@ describe('the menu of servers', () => {
     );
   });
 
-  it('shows the name of a game to the letter', () => {
+  it('shows the name of a game exactly', () => {
     fc.assert(
       fc.property(server, (one) => {
         const plan = planServerMenu(SERVERS, [{ ...one, state: 'IDLE' }], '', NO_FILLINGS);
@@ -228,7 +228,7 @@ const BAN: BanMenuTemplate = {
 };
 
 describe('the walk to a ban by clicks', () => {
-  it('bans only whom it showed, for a time and a reason that it showed, however it is clicked', () => {
+  it('bans only a player that it showed, for a time and a reason that it showed, whatever is clicked', () => {
     const people = Array.from({ length: 40 }, (_, at) => ({
       uuid: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}` as Uuid,
       name: `Player${at}`,

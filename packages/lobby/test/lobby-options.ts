@@ -1,10 +1,10 @@
 import type { Logger } from '../../../src/runtime/logger.ts';
 import type { LobbyHostOptions } from '../src/lobby-host.ts';
 
-/** Says nothing. */
+/** Logs nothing. */
 export const SILENT: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** A lobby on a free port that believes every name. */
+/** A lobby on a free port that accepts every name. */
 export function lobbyOptions(more: Partial<LobbyHostOptions> = {}): LobbyHostOptions {
   return {
     listen: { host: '127.0.0.1', port: 0 },
