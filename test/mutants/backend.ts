@@ -32,7 +32,7 @@ export const mutants: Mutant[] = [
     test: 'test/backend/reboot-schedule.test.ts',
   },
   {
-    promise: 'What a host of menus has not answered is rejected when its connection is lost.',
+    promise: 'What a menu host has not answered is rejected when its connection is lost.',
     file: 'src/backend/hosts/channel/host-connection.ts',
     from: "this.#requests.failAll('The connection to the menu host was lost');",
     to: '',

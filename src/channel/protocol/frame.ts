@@ -21,7 +21,7 @@ export function decodeCoordinatorFrame(text: string): CoordinatorMessage | Frame
   return decode<CoordinatorMessage>(COORDINATOR_FIELDS, text);
 }
 
-/** Reads a frame of a host of menus. */
+/** Reads a frame of a menu host. */
 export function decodeHostFrame(text: string): HostMessage | FrameProblem {
   return decode<HostMessage>(HOST_FIELDS, text);
 }
