@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { BenchTable } from './bench-table.ts';
 import { startServer } from './fixtures/child-run.ts';
-import { openStorm } from './fixtures/login-storm.ts';
+import { openLoginLoad } from './fixtures/login-load.ts';
 import { exponent, interleave, median, medianRatio, perSecond } from './fixtures/median.ts';
 
 const ROUNDS = 7;
@@ -10,11 +10,11 @@ const BANS = [10_000, 100_000, 1_000_000] as const;
 
 interface Reading {
   readonly perSecond: number;
-  /** Logins for a second of the server's CPU time: what the machine's other work does not disturb. */
+  /** Logins for a second of the server's CPU time, which other work of the machine does not change. */
   readonly perCpuSecond: number;
 }
 
-/** Goal 5: logins admitted over the channel, against an echo of the same frames on the same server. */
+/** docs/goals.md goal 5: logins admitted over the channel, against an echo of the same frames. */
 export async function run(): Promise<BenchTable> {
   const rows: BenchTable['rows'][number][] = [];
   const costs: number[] = [];
@@ -32,44 +32,44 @@ export async function run(): Promise<BenchTable> {
     rows,
     notes: [
       `Ours: \`player.login\` → \`admission\` on the real network with 1 000 000 bans in the index, 20 000 different players; baseline: a bare uWebSockets.js echo of the same frames; servers in processes of their own, ${ROUNDS} interleaved rounds of ${ROUND_MS / 1_000} s, medians.`,
-      'Logins per second of server CPU is the figure to go by: the rate itself is limited by the client on the other core.',
-      'With sixteen under way on a link, one system call carries many frames for both, so what is compared is the work inside alone.',
+      'Logins per second of server CPU is the figure that counts: the rate itself is limited by the client on the other core.',
+      'With sixteen logins in flight on a connection, one system call carries many frames for both, so that only the work inside is compared.',
       `The cost of a login grows with the number of bans (${BANS.join(', ')}) to the power of ${exponent(BANS, costs).toFixed(2)}.`,
     ],
   };
 }
 
-async function compare(bans: number, links: number, inFlight: number) {
+async function compare(bans: number, connections: number, inFlight: number) {
   const servers = [
     await startServer('login-server.ts', 'ours', String(bans)),
     await startServer('login-server.ts', 'echo'),
   ];
   const [ours, echo] = await Promise.all(
     servers.map(async (server) => {
-      const storm = await openStorm(server.port, links, inFlight);
+      const load = await openLoginLoad(server.port, connections, inFlight);
       const cpu = async (): Promise<number> => {
         server.child.send('cpu');
         const [answer] = (await once(server.child, 'message')) as [{ cpuMicroseconds: number }];
         return answer.cpuMicroseconds;
       };
-      const blow = async (): Promise<Reading> => {
+      const runRound = async (): Promise<Reading> => {
         const before = await cpu();
-        const { logins, seconds } = await storm.blow(ROUND_MS);
+        const { logins, seconds } = await load.run(ROUND_MS);
         const used = (await cpu()) - before;
         return { perSecond: logins / seconds, perCpuSecond: (logins * 1_000_000) / used };
       };
-      return { storm, blow };
+      return { load, runRound };
     }),
   );
   if (ours === undefined || echo === undefined) throw new Error('two servers');
   try {
-    await ours.blow();
-    await echo.blow();
-    const { a, b } = await interleave(ROUNDS, ours.blow, echo.blow);
+    await ours.runRound();
+    await echo.runRound();
+    const { a, b } = await interleave(ROUNDS, ours.runRound, echo.runRound);
     return { ours: a, echo: b };
   } finally {
-    ours.storm.close();
-    echo.storm.close();
+    ours.load.close();
+    echo.load.close();
     await Promise.all(servers.map((server) => server.stop()));
   }
 }

@@ -1,17 +1,17 @@
-import type { Random } from '../runtime/backoff.ts';
-import type { Clock } from '../runtime/clock.ts';
-import type { Logger } from '../runtime/logger.ts';
 import type { AgentClient, Order } from '../channel/client/agent-client.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Uuid } from '../domain/uuid.ts';
-import type { HostPlayer, MenuHost } from './menu-host.ts';
+import type { Random } from '../runtime/backoff.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Logger } from '../runtime/logger.ts';
+import type { HostPlayer, MenuHost } from './menus/menu-host.ts';
 import { MenuService, type MenuTemplates, type MenuTexts } from './menu-service.ts';
 import { NetworkReplica } from './network-replica.ts';
 import type { PlaceholderSource } from './placeholders/placeholders.ts';
 import { PlayerFactsCache } from './player-facts-cache.ts';
 import { RebootSchedule } from './reboot-schedule.ts';
 
-/** What the operator says of menus and reboots. */
+/** What the operator configures of menus and reboots. */
 export interface BackendSettings {
   readonly templates: MenuTemplates;
   readonly texts: MenuTexts;
@@ -24,9 +24,9 @@ export interface BackendOptions {
   /** Name of this server in the network. */
   readonly server: string;
   readonly settings: BackendSettings;
-  /** Absent: no menus. */
+  /** Undefined for no menus. */
   readonly host: MenuHost | undefined;
-  /** Who is on this server, for offers of the coordinator. */
+  /** The player with this uuid, if they are on this server. */
   readonly playerOn: (uuid: Uuid) => HostPlayer | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -34,26 +34,26 @@ export interface BackendOptions {
 }
 
 /**
- * The backend role beside one game server, whoever reaches that server: menus, placeholders and the schedule of reboots.
- * Whoever has the link to the coordinator lends it by `linked` and passes on its orders.
+ * What the backend role adds to the agent of a game server: menus, placeholders and the schedule of reboots. The agent
+ * hands over its connection to the coordinator by `linked`, and passes on the orders that it gets.
  */
 export class Backend {
-  /** What placeholders show, from memory. */
+  /** The values of placeholders, without a request. */
   readonly source: PlaceholderSource;
   readonly #options: BackendOptions;
   readonly #replica: NetworkReplica;
   readonly #menus: MenuService | undefined;
   readonly #schedule: RebootSchedule;
-  #link: AgentClient | null = null;
+  #client: AgentClient | null = null;
 
   constructor(options: BackendOptions) {
     this.#options = options;
     const { server, host, settings, clock, logger, random } = options;
     const { schedule, ...menus } = settings;
-    const ask: AgentClient['ask'] = (question) => this.#ask(question);
-    const memory = new PlayerFactsCache({
-      ask: async (uuid) => {
-        const answer = await ask({ type: 'player.facts', uuid });
+    const request: AgentClient['request'] = (agentRequest) => this.#request(agentRequest);
+    const players = new PlayerFactsCache({
+      request: async (uuid) => {
+        const answer = await request({ type: 'player.facts', uuid });
         if (answer.type !== 'facts') throw new AppError('platform_unavailable');
         return answer;
       },
@@ -67,15 +67,15 @@ export class Backend {
       },
       server: (name) => replica.server(name),
       servers: () => replica.servers(),
-      factsOf: (uuid) => memory.factsOf(uuid),
+      factsOf: (uuid) => players.factsOf(uuid),
     };
     const source = this.source;
     this.#menus =
-      host && new MenuService({ server, host, coordinator: { ask }, source, ...menus, clock, logger });
+      host && new MenuService({ server, host, coordinator: { request }, source, ...menus, clock, logger });
     this.#schedule = new RebootSchedule({
       ...schedule,
       reboot: async () => {
-        await ask({ type: 'server.restart', by: null });
+        await request({ type: 'server.restart', by: null });
       },
       clock,
       logger,
@@ -83,17 +83,17 @@ export class Backend {
     });
   }
 
-  /** Begins to hear players; may be called again after a failure, and does nothing without menus. */
+  /** Opens the menu host; may be called again after a failure, and does nothing without menus. */
   async open(): Promise<void> {
     await this.#menus?.open();
   }
 
-  /** The link to the coordinator from now on, which may not stand yet; null while there is none. */
-  linked(link: AgentClient | null): void {
-    this.#link = link;
+  /** Takes the client of the coordinator, which may not be connected yet; null while there is none. */
+  linked(client: AgentClient | null): void {
+    this.#client = client;
   }
 
-  /** An order of the coordinator; answers false for one that is not about menus and placeholders. */
+  /** Takes an order of the coordinator; returns false for one that is not about menus and placeholders. */
   receive(order: Order): boolean {
     if (this.#replica.receive(order)) return true;
     if (order.type !== 'player.offer') return false;
@@ -113,10 +113,10 @@ export class Backend {
     await this.#menus?.close();
   }
 
-  #ask: AgentClient['ask'] = async (question) => {
-    if (this.#link === null) {
-      throw new AppError('platform_unavailable', 'There is no link to the coordinator');
+  #request: AgentClient['request'] = async (request) => {
+    if (this.#client === null) {
+      throw new AppError('platform_unavailable', 'The coordinator is not connected');
     }
-    return this.#link.ask(question);
+    return this.#client.request(request);
   };
 }

@@ -1,22 +1,23 @@
-import type { Clock } from '../runtime/clock.ts';
-import type { Logger } from '../runtime/logger.ts';
 import type { AgentClient } from '../channel/client/agent-client.ts';
 import { AppError } from '../domain/errors.ts';
 import type { MenuCommand } from '../domain/menu-command.ts';
 import { parseText } from '../domain/text/text.ts';
 import type { Uuid } from '../domain/uuid.ts';
 import type { BanOrder } from '../machines/ban-walk/context.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Logger } from '../runtime/logger.ts';
+import { RateLimiter } from '../runtime/rate-limiter.ts';
 import { isListed } from './allow-list.ts';
-import type { HostPlayer, MenuListener, MenuHost } from './menu-host.ts';
+import type { HostPlayer, MenuListener, MenuHost } from './menus/menu-host.ts';
 import type { BanMenuTemplate } from './menus/ban-menu.ts';
 import type { ChoiceTemplate } from './menus/choice-menu.ts';
 import { type Fillings, fillText } from './menus/fill-text.ts';
 import { OpenMenus, type Screen } from './menus/open-menus.ts';
 import { banScreen, choiceScreen, type ScreenDeps, serverScreen } from './menus/screens.ts';
 import type { ServerMenuTemplate } from './menus/server-menu.ts';
-import { RateLimiter } from '../runtime/rate-limiter.ts';
 import { type PlaceholderSource, placeholderValue } from './placeholders/placeholders.ts';
 
+/** How each menu looks. */
 export interface MenuTemplates {
   readonly games: ServerMenuTemplate;
   readonly hubs: ServerMenuTemplate;
@@ -25,10 +26,10 @@ export interface MenuTemplates {
   readonly wayBack: ChoiceTemplate;
 }
 
-/** What players read; the words in braces are filled in. */
+/** Texts that players read; the words in braces are filled in. */
 export interface MenuTexts {
   readonly notAllowed: string;
-  /** The coordinator cannot be asked. */
+  /** The coordinator is not connected or does not answer. */
   readonly unavailable: string;
   /** `{server}` */
   readonly notMoved: string;
@@ -40,32 +41,32 @@ export interface MenuTexts {
 }
 
 export interface MenuServiceOptions {
-  /** Name of the server that these players are on. */
+  /** Name of the server whose players see these menus. */
   readonly server: string;
   readonly host: MenuHost;
-  /** The link to the coordinator, whose absence shows in its answers. */
-  readonly coordinator: Pick<AgentClient, 'ask'>;
+  /** Its requests reject while the coordinator is not connected. */
+  readonly coordinator: Pick<AgentClient, 'request'>;
   readonly source: PlaceholderSource;
   readonly templates: MenuTemplates;
   readonly texts: MenuTexts;
-  /** Names and uuids. */
+  /** Names and uuids of players. */
   readonly allowed: { readonly ban: readonly string[]; readonly reboot: readonly string[] };
   readonly reasons: readonly string[];
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** So much may come at once, as what a console found in one look; what a player does faster is dropped. */
+/** Commands and clicks of a player. A console may report several of one poll at once; what exceeds the rate is dropped. */
 const CLICK_RATE = { burst: 5, everyMs: 100, remembered: 5_000 };
-/** A busy network changes ten times a second, and every open menu is drawn for it. */
+/** A busy network changes ten times a second, and a change draws every open menu again. */
 const REFRESH_AFTER_MS = 250;
 
-/** The menus of one server: what players type and click becomes what the coordinator is asked to do. */
+/** The menus of one server: turns what players type and click into requests to the coordinator. */
 export class MenuService implements MenuListener {
   readonly #options: MenuServiceOptions;
   readonly #openMenus: OpenMenus;
   readonly #rateLimiter: RateLimiter<Uuid>;
-  #refreshing: unknown = null;
+  #refreshTimer: unknown = null;
 
   constructor(options: MenuServiceOptions) {
     this.#options = options;
@@ -77,10 +78,10 @@ export class MenuService implements MenuListener {
     return this.#options.host.open(this);
   }
 
-  /** The network changed: what is shown of it is drawn anew, soon. */
+  /** The network has changed: draws the menus that show it again, soon. */
   refresh(): void {
-    this.#refreshing ??= this.#options.clock.setTimeout(() => {
-      this.#refreshing = null;
+    this.#refreshTimer ??= this.#options.clock.setTimeout(() => {
+      this.#refreshTimer = null;
       this.#openMenus.refresh();
     }, REFRESH_AFTER_MS);
   }
@@ -116,20 +117,20 @@ export class MenuService implements MenuListener {
     this.#rateLimiter.forget(uuid);
   }
 
-  /** Offers a player to go to a server; who has another menu before them reads it only. */
+  /** Offers a player to go to a server: by a menu, or only by a message while they see another menu. */
   offer(player: HostPlayer, server: string, message: string): void {
     const { templates } = this.#options;
     this.#tell(player, message);
     if (this.#openMenus.isShownTo(player.uuid)) return;
-    const parts = this.#parts(player, { server });
+    const deps = this.#screenDeps(player, { server });
     this.#openMenus.open(
       player,
-      choiceScreen(parts, templates.wayBack, () => void this.#send(player, server)),
+      choiceScreen(deps, templates.wayBack, () => void this.#send(player, server)),
     );
   }
 
   async close(): Promise<void> {
-    this.#options.clock.clearTimeout(this.#refreshing);
+    this.#options.clock.clearTimeout(this.#refreshTimer);
     this.#openMenus.closeAll();
     await this.#options.host.close();
   }
@@ -138,16 +139,16 @@ export class MenuService implements MenuListener {
     const { source, server } = this.#options;
     const servers = () => [...source.servers()].filter((one) => one.type === type);
     const choose = (name: string): void => void this.#send(player, name);
-    this.#openMenus.open(player, serverScreen(this.#parts(player), template, servers, server, choose));
+    this.#openMenus.open(player, serverScreen(this.#screenDeps(player), template, servers, server, choose));
   }
 
   async #openBan(player: HostPlayer, search: string): Promise<void> {
     const { coordinator, templates, reasons, texts, clock } = this.#options;
     try {
-      const answer = await coordinator.ask({ type: 'player.search', search: search.slice(0, 16) });
+      const answer = await coordinator.request({ type: 'player.search', search: search.slice(0, 16) });
       if (answer.type !== 'player.matches') throw new AppError('platform_unavailable');
       const screen: Screen = banScreen({
-        ...this.#parts(player),
+        ...this.#screenDeps(player),
         template: templates.ban,
         choices: { players: answer.players, reasons },
         ban: (order) => this.#ban(order),
@@ -163,23 +164,23 @@ export class MenuService implements MenuListener {
 
   async #ban({ by, player, time, reason }: BanOrder): Promise<void> {
     const { uuid, name } = player;
-    await this.#options.coordinator.ask({ type: 'player.ban', by, uuid, name, time, reason });
+    await this.#options.coordinator.request({ type: 'player.ban', by, uuid, name, time, reason });
     this.#options.logger.info({ event: 'menu.banned', uuid, time, by: by.uuid });
   }
 
   #openReboot(player: HostPlayer): void {
     const { templates, server } = this.#options;
-    const parts = this.#parts(player, { server });
+    const deps = this.#screenDeps(player, { server });
     this.#openMenus.open(
       player,
-      choiceScreen(parts, templates.reboot, () => void this.#reboot(player)),
+      choiceScreen(deps, templates.reboot, () => void this.#reboot(player)),
     );
   }
 
   async #reboot(player: HostPlayer): Promise<void> {
     const { coordinator, texts, logger } = this.#options;
     try {
-      await coordinator.ask({ type: 'server.restart', by: { uuid: player.uuid, name: player.name } });
+      await coordinator.request({ type: 'server.restart', by: { uuid: player.uuid, name: player.name } });
       this.#say(player, texts.restarting);
     } catch (error) {
       logger.warn({ event: 'menu.reboot-refused', by: player.uuid, err: error });
@@ -192,7 +193,7 @@ export class MenuService implements MenuListener {
     const { host, coordinator, texts, logger } = this.#options;
     try {
       if (await host.move(player, server)) return;
-      await coordinator.ask({ type: 'player.send', uuid: player.uuid, server });
+      await coordinator.request({ type: 'player.send', uuid: player.uuid, server });
     } catch (error) {
       logger.debug({ event: 'menu.not-moved', uuid: player.uuid, server, err: error });
       this.#say(player, texts.notMoved, { server });
@@ -204,7 +205,7 @@ export class MenuService implements MenuListener {
     this.#say(player, this.#options.texts.unavailable);
   }
 
-  #parts(player: HostPlayer, words: Readonly<Record<string, string>> = {}): ScreenDeps {
+  #screenDeps(player: HostPlayer, words: Readonly<Record<string, string>> = {}): ScreenDeps {
     return { openMenus: this.#openMenus, player, fillings: this.#fillings(player, words) };
   }
 

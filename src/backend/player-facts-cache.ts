@@ -1,38 +1,38 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../runtime/clock.ts';
 import type { PlayerFacts } from '../channel/protocol/coordinator-messages.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Uuid } from '../domain/uuid.ts';
+import type { Clock } from '../runtime/clock.ts';
 
-/** Values may be this old before they are asked for anew, in milliseconds. */
+/** How old values may be before they are requested again, in milliseconds. */
 const FRESH_MS = 10_000;
-/** After a question that nobody answered. */
+/** After a request without an answer. */
 const RETRY_MS = 1_000;
 const MAX_PLAYERS = 5_000;
-const ASKS_AT_ONCE = 32;
+const MAX_REQUESTS = 32;
 
-interface Remembered {
-  /** Null for a player whom nobody knows; undefined until the first answer. */
+interface CachedFacts {
+  /** Null for a player whom the network does not know; undefined until the first answer. */
   facts: PlayerFacts | null | undefined;
-  /** Epoch milliseconds from which on it is asked for anew; also after a failure, so that nobody is asked without end. */
+  /** Epoch milliseconds from when they are requested again; set after a failure too, so that requests are not endless. */
   staleAt: number;
-  isAsked: boolean;
+  isRequested: boolean;
 }
 
 export interface PlayerFactsCacheOptions {
-  /** Rejects with `player_not_found` for a player whom nobody knows. */
-  readonly ask: (uuid: Uuid) => Promise<PlayerFacts>;
+  /** Rejects with `player_not_found` for a player whom the network does not know. */
+  readonly request: (uuid: Uuid) => Promise<PlayerFacts>;
   readonly clock: Clock;
 }
 
 /**
- * What placeholders show of players, answered at once: what is not known yet, or is old, is asked for in the background
- * and there the next time. Holds the 5 000 players asked for last.
+ * What placeholders show of players. Answers at once with what it has, and requests in the background what is missing or
+ * old. Holds the 5 000 players whose values were used last.
  */
 export class PlayerFactsCache {
   readonly #options: PlayerFactsCacheOptions;
-  readonly #players = new LRUCache<Uuid, Remembered>({ max: MAX_PLAYERS });
-  #asking = 0;
+  readonly #players = new LRUCache<Uuid, CachedFacts>({ max: MAX_PLAYERS });
+  #requests = 0;
 
   constructor(options: PlayerFactsCacheOptions) {
     this.#options = options;
@@ -42,30 +42,30 @@ export class PlayerFactsCache {
     return this.#players.size;
   }
 
-  /** Null for a player whom nobody knows, undefined for one of whom nothing is known yet. */
+  /** Null for a player whom the network does not know, undefined while the first answer is not there. */
   factsOf(uuid: Uuid): PlayerFacts | null | undefined {
-    const known = this.#players.get(uuid) ?? { facts: undefined, staleAt: 0, isAsked: false };
+    const known = this.#players.get(uuid) ?? { facts: undefined, staleAt: 0, isRequested: false };
     this.#players.set(uuid, known);
     const isOld = this.#options.clock.now() >= known.staleAt;
-    if (isOld && !known.isAsked && this.#asking < ASKS_AT_ONCE) void this.#ask(uuid, known);
+    if (isOld && !known.isRequested && this.#requests < MAX_REQUESTS) void this.#request(uuid, known);
     return known.facts;
   }
 
-  async #ask(uuid: Uuid, known: Remembered): Promise<void> {
-    const { ask, clock } = this.#options;
-    known.isAsked = true;
-    this.#asking += 1;
+  async #request(uuid: Uuid, known: CachedFacts): Promise<void> {
+    const { request, clock } = this.#options;
+    known.isRequested = true;
+    this.#requests += 1;
     try {
-      known.facts = await ask(uuid);
+      known.facts = await request(uuid);
       known.staleAt = clock.now() + FRESH_MS;
     } catch (error) {
-      // While the coordinator is away, what was true last stays.
-      const isNobody = error instanceof AppError && error.code === 'player_not_found';
-      if (isNobody) known.facts = null;
-      known.staleAt = clock.now() + (isNobody ? FRESH_MS : RETRY_MS);
+      // Known values stay while the coordinator is away.
+      const isUnknown = error instanceof AppError && error.code === 'player_not_found';
+      if (isUnknown) known.facts = null;
+      known.staleAt = clock.now() + (isUnknown ? FRESH_MS : RETRY_MS);
     } finally {
-      known.isAsked = false;
-      this.#asking -= 1;
+      known.isRequested = false;
+      this.#requests -= 1;
     }
   }
 }

@@ -3,32 +3,32 @@ import { backoffMs, type Random } from '../runtime/backoff.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
 
-/** Timers of the platform hold at most 24 days; and a clock that is set right is noticed within the hour. */
+/** A timer holds at most 24 days; and a clock that is set to another time is noticed within the hour. */
 const MAX_WAIT_MS = 3_600_000;
-const TRIES = 6;
+const MAX_TRIES = 6;
 const FIRST_RETRY_MS = 5_000;
-const LAST_RETRY_MS = 60_000;
+const MAX_RETRY_MS = 60_000;
 
 export interface RebootScheduleOptions {
-  /** Cron texts; none for no schedule. */
+  /** Cron patterns; none for no schedule. */
   readonly patterns: readonly string[];
-  /** IANA name in which they are meant. */
+  /** IANA name of the time zone of the patterns. */
   readonly timezone: string;
-  /** Begins a reboot; rejects when it cannot. */
+  /** Begins a reboot; rejects when it cannot begin. */
   readonly reboot: () => Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly random: Random;
 }
 
-/** Has the server rebooted at the times of its cron texts. What cannot begin is tried again for a few minutes. */
+/** Reboots the server at the times of its cron patterns. A reboot that cannot begin is tried again for a few minutes. */
 export class RebootSchedule {
   readonly #options: RebootScheduleOptions;
   readonly #crons: readonly Cron[];
   #timer: unknown = null;
   #isClosed = false;
 
-  /** Throws a TypeError for a text that is no cron. */
+  /** Throws a TypeError for an invalid cron pattern. */
   constructor(options: RebootScheduleOptions) {
     this.#options = options;
     const { timezone, patterns } = options;
@@ -63,17 +63,18 @@ export class RebootSchedule {
   }
 
   async #reboot(attempt: number): Promise<void> {
+    if (this.#isClosed) return;
     const { reboot, clock, logger, random } = this.#options;
     try {
       await reboot();
       logger.info({ event: 'reboot.scheduled' });
     } catch (error) {
       if (this.#isClosed) return;
-      if (attempt + 1 >= TRIES) {
+      if (attempt + 1 >= MAX_TRIES) {
         logger.error({ event: 'reboot.schedule-missed', err: error });
         return;
       }
-      const retryInMs = backoffMs(attempt, FIRST_RETRY_MS, LAST_RETRY_MS, random);
+      const retryInMs = backoffMs(attempt, FIRST_RETRY_MS, MAX_RETRY_MS, random);
       logger.warn({ event: 'reboot.schedule-waits', err: error, retryInMs });
       clock.setTimeout(() => void this.#reboot(attempt + 1), retryInMs);
     }

@@ -1,9 +1,8 @@
-import type { Question } from '../../src/channel/client/agent-client.ts';
-import type { Order } from '../../src/channel/client/agent-client.ts';
+import type { AgentRequest, Order } from '../../src/channel/client/agent-client.ts';
 import { Backend, type BackendSettings } from '../../src/backend/backend.ts';
-import type { HostPlayer, MenuListener, MenuHost } from '../../src/backend/menu-host.ts';
+import type { HostPlayer, MenuListener, MenuHost } from '../../src/backend/menus/menu-host.ts';
 import type { MenuView } from '../../src/backend/menus/menu-view.ts';
-import type { ListedServer } from '../../src/backend/menus/server-menu.ts';
+import type { MenuServer } from '../../src/channel/protocol/coordinator-messages.ts';
 import { menuSettings } from '../../src/commands/roles/backend-settings.ts';
 import { BACKEND_KEYS, BACKEND_TABLE } from '../../src/config/tables/backend-keys.ts';
 import { check } from '../../src/domain/fields/field.ts';
@@ -15,8 +14,8 @@ import { ALICE, BOB, KeptLog } from '../channel/channel-fixture.ts';
 export const ADMIN: HostPlayer = { uuid: ALICE, name: 'Alice' };
 export const PLAYER: HostPlayer = { uuid: BOB, name: 'Bob' };
 
-/** A host that keeps what it was asked to show. */
-export class KeptHost implements MenuHost {
+/** A menu host that records what it was given to show. */
+export class FakeMenuHost implements MenuHost {
   readonly refreshes = true;
   listener: MenuListener | null = null;
   readonly shown = new Map<Uuid, { showing: number; view: MenuView }>();
@@ -49,21 +48,21 @@ export class KeptHost implements MenuHost {
     return shown && plainText(shown.view.title);
   }
 
-  /** The words of what can be clicked. */
+  /** The names of the clickable items. */
   choices({ uuid }: HostPlayer): string[] {
     const items = this.shown.get(uuid)?.view.items ?? [];
     return items.filter(({ clickable }) => clickable).map(({ name }) => plainText(name));
   }
 }
 
-type Answer = (question: Question) => unknown;
+type Answer = (request: AgentRequest) => unknown;
 
 /** A backend with the default configuration, a coordinator that answers as the test says, and time that a test owns. */
-export class BackendBed {
-  readonly host = new KeptHost();
+export class BackendFixture {
+  readonly host = new FakeMenuHost();
   readonly clock = new TestClock();
   readonly log = new KeptLog();
-  readonly asked: Question[] = [];
+  readonly requests: AgentRequest[] = [];
   answer: Answer = () => ({ type: 'ok', re: 1 });
   readonly backend: Backend;
 
@@ -77,25 +76,25 @@ export class BackendBed {
       logger: this.log,
       random: () => 0.5,
     });
-    this.link();
+    this.connect();
   }
 
-  /** As while the link to the coordinator stands. */
-  link(): void {
+  /** As while the coordinator is connected. */
+  connect(): void {
     this.backend.linked({
-      ask: async (question: Question) => {
-        this.asked.push(question);
-        return this.answer(question);
+      request: async (request: AgentRequest) => {
+        this.requests.push(request);
+        return this.answer(request);
       },
     } as never);
   }
 
-  tell(order: Order): void {
+  receive(order: Order): void {
     this.backend.receive(order);
   }
 
-  network(servers: ListedServer[], onlinePlayers = 5): void {
-    this.tell({ type: 'network', servers, onlinePlayers, maxPlayers: 100, maintenance: false, motd: '' });
+  network(servers: MenuServer[], onlinePlayers = 5): void {
+    this.receive({ type: 'network', servers, onlinePlayers, maxPlayers: 100, maintenance: false, motd: '' });
   }
 
   async type(player: HostPlayer, command: 'games' | 'hubs' | 'ban' | 'reboot', argument = ''): Promise<void> {
@@ -104,7 +103,7 @@ export class BackendBed {
     await turn();
   }
 
-  /** Clicks what has this in its name. */
+  /** Clicks the item with these words in its name. */
   async click(player: HostPlayer, words: string): Promise<void> {
     await this.clock.advance(1_000);
     const shown = this.host.shown.get(player.uuid);
@@ -125,7 +124,7 @@ export function settingsWith(changes: Partial<Record<keyof typeof BACKEND_KEYS, 
   return menuSettings(checked.value);
 }
 
-export function listed(name: string, changes: Partial<ListedServer> = {}): ListedServer {
+export function listed(name: string, changes: Partial<MenuServer> = {}): MenuServer {
   return {
     name,
     type: 'HUB',

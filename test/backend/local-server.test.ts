@@ -47,8 +47,8 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const render = (body: unknown, headers: Record<string, string> = JSON_TYPE): Promise<Answer> =>
   ask('POST', '/placeholders/render', { body, headers });
 
-describe('what plugins of this machine ask', () => {
-  it('every placeholder, with its value for a player', async () => {
+describe('the local server', () => {
+  it('lists every placeholder, with its value for a player', async () => {
     expect(await ask('GET', `/placeholders?player=${ALICE.replaceAll('-', '').toUpperCase()}`)).toEqual({
       status: 200,
       type: 'application/json',
@@ -56,7 +56,7 @@ describe('what plugins of this machine ask', () => {
     });
   });
 
-  it('texts to be filled, for a player and for nobody', async () => {
+  it('fills texts, for a player and for none', async () => {
     expect((await render({ player: ALICE, texts: ['a', 'b'] })).body).toEqual({
       texts: [`a:${ALICE}`, `b:${ALICE}`],
     });
@@ -75,7 +75,7 @@ describe('what plugins of this machine ask', () => {
     expect(answer).toMatchObject({ status, type: 'application/problem+json', body: { code } });
   });
 
-  it('is refused by name when it is no JSON, of the wrong shape, or too much', async () => {
+  it('refuses a body that is no JSON, of the wrong shape or too long', async () => {
     expect(await render('{')).toMatchObject({ status: 400, body: { code: 'malformed_json' } });
     expect(await render({ texts: [1] })).toMatchObject({
       status: 422,
@@ -87,7 +87,7 @@ describe('what plugins of this machine ask', () => {
     expect(await render({ texts: ['a'.repeat(70_000)] })).toMatchObject({ status: 413 });
   });
 
-  it('is not answered to pages in a browser, nor under another name', async () => {
+  it('refuses pages in a browser, and other host names', async () => {
     expect(await ask('GET', '/placeholders', { headers: { origin: 'http://evil.example' } })).toMatchObject({
       status: 403,
     });
@@ -96,7 +96,7 @@ describe('what plugins of this machine ask', () => {
     });
   });
 
-  it('has no channel where no host of menus is served', async () => {
+  it('has no channel where no menu host may connect', async () => {
     const socket = connect(local.port, '127.0.0.1');
     socket.write(
       'GET /channel HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',

@@ -19,72 +19,72 @@ const facts = (uuid: Uuid, totalTime: number): PlayerFacts => ({
   friendsOnline: 0,
 });
 
-describe('what is known of players', () => {
-  it('is there the next time, asked for once, and anew after ten seconds', async () => {
+describe('the cache of player facts', () => {
+  it('requests facts once, has them for the next call, and requests them again after ten seconds', async () => {
     const clock = new TestClock();
-    let asked = 0;
-    const memory = new PlayerFactsCache({ ask: async (uuid) => facts(uuid, (asked += 1)), clock });
-    expect(memory.factsOf(ALICE)).toBeUndefined();
-    expect(memory.factsOf(ALICE)).toBeUndefined();
+    let requests = 0;
+    const cache = new PlayerFactsCache({ request: async (uuid) => facts(uuid, (requests += 1)), clock });
+    expect(cache.factsOf(ALICE)).toBeUndefined();
+    expect(cache.factsOf(ALICE)).toBeUndefined();
     await turn();
-    expect(memory.factsOf(ALICE)?.totalTime).toBe(1);
+    expect(cache.factsOf(ALICE)?.totalTime).toBe(1);
     await clock.advance(10_000);
-    expect(memory.factsOf(ALICE)?.totalTime).toBe(1);
+    expect(cache.factsOf(ALICE)?.totalTime).toBe(1);
     await turn();
-    expect(memory.factsOf(ALICE)?.totalTime).toBe(2);
+    expect(cache.factsOf(ALICE)?.totalTime).toBe(2);
   });
 
-  it('stays as it was while the coordinator is away, which is not asked without end', async () => {
+  it('keeps facts while the coordinator is away, and does not request them without end', async () => {
     const clock = new TestClock();
-    let asked = 0;
+    let requests = 0;
     let isAway = false;
-    const memory = new PlayerFactsCache({
-      ask: async (uuid) => {
-        asked += 1;
+    const cache = new PlayerFactsCache({
+      request: async (uuid) => {
+        requests += 1;
         if (isAway) throw new AppError('platform_unavailable');
         return facts(uuid, 7);
       },
       clock,
     });
-    memory.factsOf(ALICE);
+    cache.factsOf(ALICE);
     await turn();
     isAway = true;
     await clock.advance(10_000);
     for (let look = 0; look < 100; look += 1) {
-      expect(memory.factsOf(ALICE)?.totalTime).toBe(7);
+      expect(cache.factsOf(ALICE)?.totalTime).toBe(7);
       await turn();
     }
-    expect(asked).toBe(2);
+    expect(requests).toBe(2);
   });
 
-  it('says that nobody knows a player', async () => {
-    const ask = () => Promise.reject(new AppError('player_not_found'));
-    const memory = new PlayerFactsCache({ ask, clock: new TestClock() });
-    memory.factsOf(ALICE);
+  it('has null for a player whom the network does not know', async () => {
+    const request = () => Promise.reject(new AppError('player_not_found'));
+    const cache = new PlayerFactsCache({ request, clock: new TestClock() });
+    cache.factsOf(ALICE);
     await turn();
-    expect(memory.factsOf(ALICE)).toBeNull();
+    expect(cache.factsOf(ALICE)).toBeNull();
   });
 
-  it('has a bound, and asks for few at once', async () => {
-    let asking = 0;
-    const ask = (): Promise<PlayerFacts> => {
-      asking += 1;
+  it('holds a limited number of players, and sends few requests at once', async () => {
+    let waiting = 0;
+    const request = (): Promise<PlayerFacts> => {
+      waiting += 1;
       return new Promise(() => {});
     };
-    const memory = new PlayerFactsCache({ ask, clock: new TestClock() });
+    const cache = new PlayerFactsCache({ request, clock: new TestClock() });
     for (let at = 0; at < 6_000; at += 1) {
-      memory.factsOf(`00000000-0000-4000-8000-${String(at).padStart(12, '0')}` as Uuid);
+      cache.factsOf(`00000000-0000-4000-8000-${String(at).padStart(12, '0')}` as Uuid);
     }
     await turn();
-    expect(memory.size).toBe(5_000);
-    expect(asking).toBe(32);
+    expect(cache.size).toBe(5_000);
+    expect(waiting).toBe(32);
   });
 });
 
 describe('the replica of the network', () => {
   const rest = { onlinePlayers: 1, maxPlayers: 2, maintenance: false, motd: 'm' };
 
-  it('believes a list only when all its parts have come', () => {
+  it('takes a list only when all its parts have arrived', () => {
     let changes = 0;
     const replica = new NetworkReplica(() => (changes += 1));
     replica.receive({ type: 'network', part: 1, last: false, servers: [listed('a')], ...rest });

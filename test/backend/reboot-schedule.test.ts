@@ -13,7 +13,7 @@ function scheduleOf(patterns: string[], reboot: () => Promise<void>, timezone = 
 }
 
 describe('the schedule of reboots', () => {
-  it('reboots at its time, day after day, and not a moment before', async () => {
+  it('reboots every day at its time, and not a millisecond earlier', async () => {
     const times: number[] = [];
     const { clock, schedule } = scheduleOf(['0 4 * * *'], async () => void times.push(clock.now()));
     await clock.advance(9.5 * HOUR - 1);
@@ -26,20 +26,20 @@ describe('the schedule of reboots', () => {
     expect(times).toHaveLength(2);
   });
 
-  it('means the time zone that it is told', () => {
+  it('uses the configured time zone', () => {
     const { schedule } = scheduleOf(['0 4 * * *'], async () => {}, 'Europe/Berlin');
     expect(schedule.next()).toBe(Date.UTC(2026, 1, 1, 3));
     schedule.close();
   });
 
-  it('takes the first of several, and never without any', () => {
+  it('takes the next of several patterns, and is never without a pattern', () => {
     const several = scheduleOf(['0 4 * * *', '0 20 * * *'], async () => {});
     expect(several.schedule.next()).toBe(Date.UTC(2026, 0, 31, 20));
     several.schedule.close();
     expect(scheduleOf([], async () => {}).schedule.next()).toBeNull();
   });
 
-  it('tries for a while what cannot begin, then says that it was missed', async () => {
+  it('tries a reboot that cannot begin six times, then logs that it was missed', async () => {
     let tries = 0;
     const { clock, log, schedule } = scheduleOf(['0 19 * * *'], async () => {
       tries += 1;
@@ -52,7 +52,37 @@ describe('the schedule of reboots', () => {
     schedule.close();
   });
 
-  it('notices a clock that is put back', async () => {
+  it('does not try again once it is closed', async () => {
+    let tries = 0;
+    const { clock, schedule } = scheduleOf(['0 19 * * *'], async () => {
+      tries += 1;
+      throw new Error('the coordinator is away');
+    });
+    await clock.advance(HOUR / 2);
+    expect(tries).toBe(1);
+    schedule.close();
+    await clock.advance(HOUR);
+    expect(tries).toBe(1);
+  });
+
+  it('sets no timer and logs nothing when it is closed while a try is under way', async () => {
+    let fail: (error: Error) => void = () => {};
+    const { clock, log, schedule } = scheduleOf(
+      ['0 19 * * *'],
+      () =>
+        new Promise((_, reject) => {
+          fail = reject;
+        }),
+    );
+    await clock.advance(HOUR / 2);
+    schedule.close();
+    fail(new Error('the connection was closed'));
+    await turn();
+    expect(clock.pending).toBe(0);
+    expect(log.lines).toEqual([]);
+  });
+
+  it('waits longer after the clock was put back', async () => {
     const times: number[] = [];
     const { clock, schedule } = scheduleOf(['0 20 * * *'], async () => void times.push(clock.now()));
     clock.jump(-2 * HOUR);

@@ -38,7 +38,7 @@ export interface Served {
   close(): void;
 }
 
-/** A channel on a port of its own, with a network that only remembers. */
+/** A channel on a port of its own, over a fake network. */
 export async function serveChannel(fake = new FakeNetwork()): Promise<Served> {
   const app = App();
   const clock = new SyncTestClock();
@@ -73,7 +73,7 @@ export async function serveChannel(fake = new FakeNetwork()): Promise<Served> {
 
 export type Frame = Record<string, unknown> & { readonly type: string };
 
-/** An agent made by hand: sends any text, keeps every frame. */
+/** An agent that sends any text and records every frame. */
 export class RawAgent {
   readonly socket: WebSocket;
   readonly frames: Frame[] = [];
@@ -98,7 +98,7 @@ export class RawAgent {
     this.socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
   }
 
-  /** The first frame, come or to come, that fits; it is taken out. */
+  /** The first frame that fits, arrived or to arrive; it is removed. */
   async next(type: string, fits: (frame: Frame) => boolean = () => true): Promise<Frame> {
     for (;;) {
       const at = this.frames.findIndex((frame) => frame.type === type && fits(frame));

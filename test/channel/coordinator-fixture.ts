@@ -21,7 +21,7 @@ export interface Coordinator {
   readonly url: string;
   readonly network: Network;
   readonly log: KeptLog;
-  /** Breaks every link and takes new ones on the same port. */
+  /** Breaks every connection and accepts new ones on the same port. */
   hangUp(): Promise<void>;
   close(): Promise<void>;
 }
@@ -51,17 +51,17 @@ export async function openCoordinator(clock: Clock = systemClock): Promise<Coord
       networkFull: 'Full',
     },
   });
-  let line = await openLine(network, clock, log, 0);
+  let server = await openServer(network, clock, log, 0);
   return {
-    url: `http://127.0.0.1:${line.port}`,
+    url: `http://127.0.0.1:${server.port}`,
     network,
     log,
     hangUp: async () => {
-      line.cut();
-      line = await openLine(network, clock, log, line.port);
+      server.close();
+      server = await openServer(network, clock, log, server.port);
     },
     close: async () => {
-      line.cut();
+      server.close();
       await network.close();
       await storage.close();
       rmSync(dataFolder, { recursive: true });
@@ -69,13 +69,13 @@ export async function openCoordinator(clock: Clock = systemClock): Promise<Coord
   };
 }
 
-async function openLine(network: Network, clock: Clock, log: KeptLog, port: number) {
+async function openServer(network: Network, clock: Clock, log: KeptLog, port: number) {
   const app = App();
   const channel = attachChannel(app, { network, secret: SECRET, clock, logger: log, version: '1.0.0' });
   const listening = await listen(app, port);
   return {
     port: us_socket_local_port(listening),
-    cut: () => {
+    close: () => {
       channel.close();
       us_listen_socket_close(listening);
       app.close();
@@ -83,7 +83,7 @@ async function openLine(network: Network, clock: Clock, log: KeptLog, port: numb
   };
 }
 
-/** A port that was just let go may be taken for a few turns more. */
+/** A port that was just closed may be in use for a few turns more. */
 async function listen(app: TemplatedApp, port: number): Promise<us_listen_socket> {
   for (let tries = 0; tries < 1_000; tries += 1) {
     const listening = await new Promise<us_listen_socket | false>((resolve) => {

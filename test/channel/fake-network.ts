@@ -14,19 +14,21 @@ import type { NetworkEvent } from '../../src/domain/network-event.ts';
 import type { Party } from '../../src/domain/party.ts';
 import type { ProxyStatusResource, ServerDetail } from '../../src/domain/resources.ts';
 
-/** Something that an agent made the network do. */
+/** A call that an agent caused. */
 export interface Call {
   readonly name: string;
   readonly value: unknown;
 }
 
-/** A network that remembers what was asked of it and answers as the test says. */
+/** A network that records calls and answers as the test says. */
 export class FakeNetwork {
   readonly calls: Call[] = [];
-  readonly proxies: { identity: AgentIdentity; door: ProxyClient }[] = [];
-  readonly backends: { identity: AgentIdentity; door: BackendClient }[] = [];
+  readonly proxies: { identity: AgentIdentity; client: ProxyClient }[] = [];
+  readonly backends: { identity: AgentIdentity; client: BackendClient }[] = [];
   admission: Admission = { allow: true };
   refuseCommands: AppError | null = null;
+  /** While set, commands are answered only when it resolves. */
+  heldCommands: Promise<void> | null = null;
   failLogins = false;
   bans: ActiveBan[] = [];
   servers: ServerDetail[] = [];
@@ -43,7 +45,7 @@ export class FakeNetwork {
   readonly #listeners = new Set<(entry: LoggedEvent) => void>();
   #lastId = 0;
 
-  /** As the channel sees it: only what it may use is there. */
+  /** What the channel uses of a network. */
   get network(): Network {
     return {
       events: {
@@ -65,8 +67,8 @@ export class FakeNetwork {
       },
       proxy: { current: () => this.status },
       agents: {
-        attachProxy: (identity: AgentIdentity, door: ProxyClient) => this.#proxy(identity, door),
-        attachBackend: (identity: AgentIdentity, door: BackendClient) => this.#backend(identity, door),
+        attachProxy: (identity: AgentIdentity, client: ProxyClient) => this.#proxy(identity, client),
+        attachBackend: (identity: AgentIdentity, client: BackendClient) => this.#backend(identity, client),
       },
     } as unknown as Network;
   }
@@ -91,13 +93,14 @@ export class FakeNetwork {
     this.#called.emit('call');
   }
 
-  #command(name: string, value: unknown): void {
+  async #command(name: string, value: unknown): Promise<void> {
     if (this.refuseCommands !== null) throw this.refuseCommands;
     this.#note(name, value);
+    await this.heldCommands;
   }
 
-  #proxy(identity: AgentIdentity, door: ProxyClient) {
-    this.proxies.push({ identity, door });
+  #proxy(identity: AgentIdentity, client: ProxyClient) {
+    this.proxies.push({ identity, client });
     return {
       id: `proxy-${this.proxies.length}`,
       lost: () => this.#note('lost', identity.name),
@@ -114,8 +117,8 @@ export class FakeNetwork {
     };
   }
 
-  #backend(identity: AgentIdentity, door: BackendClient) {
-    this.backends.push({ identity, door });
+  #backend(identity: AgentIdentity, client: BackendClient) {
+    this.backends.push({ identity, client });
     return {
       id: `backend-${this.backends.length}`,
       lost: () => this.#note('lost', identity.name),

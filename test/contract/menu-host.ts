@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { HostPlayer, MenuListener, MenuHost } from '../../src/backend/menu-host.ts';
+import type { HostPlayer, MenuListener, MenuHost } from '../../src/backend/menus/menu-host.ts';
 import type { MenuView, PlacedItem } from '../../src/backend/menus/menu-view.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import type { MenuCommand } from '../../src/domain/menu-command.ts';

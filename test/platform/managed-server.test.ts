@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Clock } from '../../src/runtime/clock.ts';
+import { type Clock, systemClock } from '../../src/runtime/clock.ts';
 import { ManagedServer, type ManagedServerOptions } from '../../src/platform/managed-server.ts';
 import { KeptLog, SECRET } from '../channel/channel-fixture.ts';
 import { type Coordinator, openCoordinator } from '../channel/coordinator-fixture.ts';
@@ -119,6 +119,24 @@ describe('a managed server', () => {
     server = await ManagementServer.open({ port });
     await becomes('IDLE');
     await eventually(() => coordinator.log.lines.map(({ event }) => event)).toContain('reboot.done');
+  });
+
+  test('is STARTING until its extension is ready', async () => {
+    let ready = (): void => {};
+    const prepared = new Promise<void>((resolve) => {
+      ready = resolve;
+    });
+    const extension = {
+      prepare: () => prepared,
+      clientChanged: () => {},
+      receive: () => false,
+      left: () => {},
+    };
+    // In real time, so that the 10 s that an extension has are not over at once.
+    manage({ clock: systemClock, extension });
+    await becomes('STARTING');
+    ready();
+    await becomes('IDLE');
   });
 
   test('that cannot save is not stopped', async () => {

@@ -8,7 +8,7 @@ import { parseUuid } from '../../src/domain/uuid.ts';
 
 const TYPES = Object.keys(HOST_MESSAGES);
 
-it('whatever a host sends is a message of the table or a problem with words, never a crash', () => {
+it('any frame of a host is a message of the table or a problem with a reason, and never throws', () => {
   const almost = fc.record(
     {
       type: fc.constantFrom(...TYPES, '__proto__', 'constructor'),
@@ -35,7 +35,7 @@ it('whatever a host sends is a message of the table or a problem with words, nev
   );
 });
 
-it('a console may answer anything', () => {
+it('any answer of a console is read without a throw', () => {
   fc.assert(
     fc.property(fc.string(), (answer) => {
       for (const uuid of readUuids(answer)) expect(parseUuid(uuid)).toBe(uuid);
@@ -45,7 +45,7 @@ it('a console may answer anything', () => {
   );
 });
 
-it('uuids come back from the numbers that the game prints, however many stand in a row', () => {
+it('uuids are read from the numbers that the game prints, however many follow each other', () => {
   fc.assert(
     fc.property(fc.array(fc.uuid(), { maxLength: 5 }), (uuids) => {
       const printed = uuids.map((uuid) => {
@@ -58,12 +58,12 @@ it('uuids come back from the numbers that the game prints, however many stand in
   );
 });
 
-it('the number of a click names its showing and its place, and fits a score', () => {
+it('the code of a click holds its showing and its slot, and fits a score', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.nat(63), (showing, place) => {
-      const code = clickCode(showing, place);
+    fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.nat(63), (showing, slot) => {
+      const code = clickCode(showing, slot);
       expect(code).toBeLessThan(2 ** 31);
-      expect(readClickCode(code)).toEqual({ showing, place });
+      expect(readClickCode(code)).toEqual({ showing, slot });
     }),
   );
 });

@@ -2,18 +2,14 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { BAN_STEPS, type BanMenuTemplate, drawBanMenu } from '../../src/backend/menus/ban-menu.ts';
+import type { MenuServer } from '../../src/channel/protocol/coordinator-messages.ts';
 import type { Fillings } from '../../src/backend/menus/fill-text.ts';
 import { fillText } from '../../src/backend/menus/fill-text.ts';
 import { drawItem, type ItemTemplate } from '../../src/backend/menus/item-template.ts';
 import { materialId } from '../../src/backend/menus/material.ts';
 import { layOutPage, type MenuPage, type MenuPlan } from '../../src/backend/menus/menu-page.ts';
 import type { MenuItem } from '../../src/backend/menus/menu-view.ts';
-import {
-  isOpenTo,
-  type ListedServer,
-  planServerMenu,
-  type ServerMenuTemplate,
-} from '../../src/backend/menus/server-menu.ts';
+import { isOpenTo, planServerMenu, type ServerMenuTemplate } from '../../src/backend/menus/server-menu.ts';
 import { SERVER_STATES } from '../../src/domain/server.ts';
 import { parseText, plainText } from '../../src/domain/text/text.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
@@ -22,7 +18,7 @@ import { banWalkMachine } from '../../src/machines/ban-walk/machine.ts';
 
 const STONE: MenuItem = { material: 'minecraft:stone', name: [], lore: [], amount: 1, glow: false };
 const NO_FILLINGS: Fillings = { words: {}, placeholder: () => undefined };
-/** Anything anybody may be called or write. */
+/** Any name or text of a player. */
 const words = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.stringMatching(/^[&§#%{}\\a-f0-9_ a-z]{0,40}$/),
@@ -42,11 +38,11 @@ function planOf(
     fill: isFilled ? STONE : null,
     previous: STONE,
     next: STONE,
-    turn: (page) => -1 - page,
+    turnTo: (page) => -1 - page,
   };
 }
 
-/** Rows, and places of them that are taken on every page but for those of the arrows. */
+/** Rows, and slots that are taken on every page, without those of the arrows. */
 const shapes = fc.integer({ min: 1, max: 6 }).chain((rows) =>
   fc.record({
     rows: fc.constant(rows),
@@ -59,7 +55,7 @@ const shapes = fc.integer({ min: 1, max: 6 }).chain((rows) =>
 );
 
 describe('a menu of any size', () => {
-  it('shows every entry on exactly one page, in order, and its pages lead to each other', () => {
+  it('shows every entry on exactly one page, in order, and its arrows lead to the pages before and after', () => {
     fc.assert(
       fc.property(shapes, ({ rows, entries, fixed, isFilled }) => {
         const plan = planOf(rows, entries, fixed, isFilled);
@@ -79,7 +75,7 @@ describe('a menu of any size', () => {
     );
   });
 
-  it('keeps to its places: ascending, each once, none beyond the window, clickable where a click does something', () => {
+  it('uses every slot once, ascending and inside the window, and is clickable where a click does something', () => {
     fc.assert(
       fc.property(shapes, fc.integer({ min: -5, max: 500 }), ({ rows, entries, fixed, isFilled }, wanted) => {
         const { view, actions, page, pages } = layOutPage(planOf(rows, entries, fixed, isFilled), wanted);
@@ -96,7 +92,7 @@ describe('a menu of any size', () => {
 });
 
 describe('texts of menus', () => {
-  it('show what is filled in to the letter, whatever somebody is called', () => {
+  it('show what is filled in exactly, whatever the name of a player is', () => {
     fc.assert(
       fc.property(words, (name) => {
         const filled = fillText('&a[{player}]', { words: { player: name }, placeholder: () => 'PWNED' });
@@ -119,7 +115,7 @@ describe('texts of menus', () => {
     expect(asked).toEqual(['server_L_1_players']);
   });
 
-  it('draw an item of any template: amount, glow and material always make sense', () => {
+  it('give an item of any template a valid amount, glow and material', () => {
     const template: fc.Arbitrary<ItemTemplate> = fc.record({
       material: words,
       name: words,
@@ -154,7 +150,7 @@ describe('texts of menus', () => {
   });
 });
 
-const server: fc.Arbitrary<ListedServer> = fc.record({
+const server: fc.Arbitrary<MenuServer> = fc.record({
   name: fc.stringMatching(/^[A-Za-z0-9_-]{1,12}$/),
   type: fc.constant('GAME'),
   state: fc.constantFrom(...SERVER_STATES),
@@ -183,7 +179,7 @@ const SERVERS: ServerMenuTemplate = {
 };
 
 describe('the menu of servers', () => {
-  it('leads exactly to the servers that take players, and never to where the player is', () => {
+  it('has clicks to exactly the servers that take players, and none to the present one', () => {
     fc.assert(
       fc.property(fc.uniqueArray(server, { selector: ({ name }) => name, maxLength: 60 }), (servers) => {
         const own = servers[0]?.name ?? '';
@@ -201,7 +197,7 @@ describe('the menu of servers', () => {
     );
   });
 
-  it('shows the name of a game to the letter', () => {
+  it('shows the name of a game exactly', () => {
     fc.assert(
       fc.property(server, (one) => {
         const plan = planServerMenu(SERVERS, [{ ...one, state: 'IDLE' }], '', NO_FILLINGS);
@@ -232,7 +228,7 @@ const BAN: BanMenuTemplate = {
 };
 
 describe('the walk to a ban by clicks', () => {
-  it('bans only whom it showed, for a time and a reason that it showed, however it is clicked', () => {
+  it('bans only a player that it showed, for a time and a reason that it showed, whatever is clicked', () => {
     const people = Array.from({ length: 40 }, (_, at) => ({
       uuid: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}` as Uuid,
       name: `Player${at}`,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ListedServer } from '../../src/backend/menus/server-menu.ts';
+import type { MenuServer } from '../../src/channel/protocol/coordinator-messages.ts';
 import {
   listPlaceholders,
   NOT_LOADED,
@@ -22,7 +22,7 @@ const FACTS: PlayerFacts = {
   party: { size: 3, leader: 'Bob' },
   friendsOnline: 2,
 };
-const LOBBY: ListedServer = {
+const LOBBY: MenuServer = {
   name: 'Lobby_1',
   type: 'HUB',
   state: 'IDLE',
@@ -31,7 +31,7 @@ const LOBBY: ListedServer = {
   gameName: '&cRed §kName',
   canRejoin: false,
 };
-const ARENA: ListedServer = { ...LOBBY, name: 'arena', type: 'GAME', state: 'OFFLINE', gameName: '' };
+const ARENA: MenuServer = { ...LOBBY, name: 'arena', type: 'GAME', state: 'OFFLINE', gameName: '' };
 
 function sourceOf(changes: Partial<PlaceholderSource> = {}): PlaceholderSource {
   const servers = [LOBBY, ARENA];
@@ -44,7 +44,7 @@ function sourceOf(changes: Partial<PlaceholderSource> = {}): PlaceholderSource {
   };
 }
 
-/** The scanner of PlaceholderAPI in words of our own, a character at a time (PROTOCOLS §11). */
+/** PlaceholderAPI's scanner written again, a character at a time (docs/game-protocols.md "Placeholders, menus and text"). */
 function plainScan(
   text: string,
   replace: (identifier: string, params: string) => string | undefined,
@@ -82,14 +82,14 @@ function plainScan(
 describe('placeholders in a text', () => {
   const text = fc.oneof(fc.string({ maxLength: 60 }), fc.stringMatching(/^[%_ ab{}P]{0,40}$/));
 
-  it('are found as PlaceholderAPI finds them, and the pieces together are the text', () => {
+  it('are found as PlaceholderAPI finds them, and the pieces joined are the text', () => {
     fc.assert(
       fc.property(text, (given) => {
         const pieces = scanPlaceholders(given);
         expect(pieces.map(({ written }) => written).join('')).toBe(given);
         const marked = (identifier: string, params: string): string => `<${identifier}|${params}>`;
         const ours = pieces
-          .map((piece) => (piece.kind === 'words' ? piece.written : marked(piece.identifier, piece.params)))
+          .map((piece) => (piece.kind === 'text' ? piece.written : marked(piece.identifier, piece.params)))
           .join('');
         expect(ours).toBe(plainScan(given, marked));
       }),
@@ -137,13 +137,13 @@ describe('our placeholders', () => {
     expect(renderPlaceholders(sourceOf(), ALICE, given)).toBe(rendered);
   });
 
-  it('show what somebody else wrote without its colours', () => {
+  it('show names and texts of others without colours', () => {
     const rendered = renderPlaceholders(sourceOf(), null, '%portcullis_server_Lobby_1_game%');
-    // The game would take a section sign for a code wherever it stands.
+    // The game reads a section sign as a code anywhere in a text.
     expect(rendered).toBe('&cRed kName');
   });
 
-  it('say … until their value has come, and nothing about nobody', () => {
+  it('show … until their value has arrived, and nothing without a player', () => {
     const waiting = sourceOf({ facts: null, factsOf: () => undefined });
     for (const { placeholder } of listPlaceholders(waiting, ALICE)) {
       const asked = placeholder.replace('<name>', 'Lobby_1');

@@ -33,7 +33,7 @@ const key = fc.oneof(
   fc.string(),
 );
 const value = fc.oneof(fc.constant(ALICE), fc.constantFrom('Alice', '10.0.0.1', 'hub-1', 1), fc.jsonValue());
-/** From noise to frames that are right but for one key. */
+/** From random text to frames with one wrong key. */
 const frame = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc.json(),
@@ -41,7 +41,7 @@ const frame = fc.oneof(
   fc.constant(`{"type":"player.login","id":1,"uuid":"${ALICE}","name":"Alice","ip":"::1"}`),
 );
 
-it('any text is either a message or a problem that says what is wrong, and never a throw', () => {
+it('any text is a message or a problem with a reason, and never throws', () => {
   fc.assert(
     fc.property(frame, (text) => {
       for (const decode of [decodeAgentFrame, decodeCoordinatorFrame]) {
@@ -55,7 +55,7 @@ it('any text is either a message or a problem that says what is wrong, and never
   );
 });
 
-it('a login is read the quick way and the long way to the same outcome', () => {
+it('a login is read by the fast and by the general reader with the same result', () => {
   const near = (good: fc.Arbitrary<string>) =>
     fc.oneof({ weight: 9, arbitrary: good }, fc.string({ maxLength: 40 }));
   const login = fc.record({
@@ -69,7 +69,7 @@ it('a login is read the quick way and the long way to the same outcome', () => {
     fc.property(login, (body) => {
       const text = JSON.stringify({ type: 'player.login', ...body });
       if (readPlainLogin(text) !== null) quick += 1;
-      // A blank before the end is the same JSON, and not the form that is read quickly.
+      // A space before the end is the same JSON, but not the form that the fast reader takes.
       expect(decodeAgentFrame(text)).toEqual(decodeAgentFrame(`${text.slice(0, -1)} }`));
     }),
     { numRuns: 3_000 },
@@ -77,7 +77,7 @@ it('a login is read the quick way and the long way to the same outcome', () => {
   expect(quick).toBeGreaterThan(100);
 });
 
-it('any list comes through its parts as it was', () => {
+it('any list is the same after its parts were joined', () => {
   const texts = fc.array(fc.string({ unit: 'grapheme', maxLength: 3_000 }), { maxLength: 200 });
   fc.assert(
     fc.property(texts, (list) => {
@@ -95,7 +95,7 @@ it('any list comes through its parts as it was', () => {
   );
 });
 
-it('no run of frames stops the server from greeting and answering the next agent', async () => {
+it('after any frames the server still welcomes and answers the next agent', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(frame, { maxLength: 30 }), fc.boolean(), async (frames, greeted) => {
       const agent = greeted ? await greetedAgent(served.port, 'proxy') : await openAgent(served.port);
@@ -111,14 +111,14 @@ it('no run of frames stops the server from greeting and answering the next agent
     { numRuns: 200 },
   );
   await expect.poll(() => served.channel.stats().connections).toBe(0);
-  // Only the heartbeat is left: no link leaves a wait behind.
+  // Only the heartbeat is left: no connection leaves a timer behind.
   expect(served.clock.pending).toBe(1);
 });
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Links that each send ten bad frames of 20 kB and are thrown out for it; answers the memory in use afterwards. */
+/** Connections that each send ten bad frames of 20 kB and are closed for it; returns the memory in use afterwards. */
 async function storm(links: number): Promise<NodeJS.MemoryUsage> {
   for (let link = 0; link < links; link += 1) {
     const agent = await greetedAgent(served.port, 'proxy');
@@ -129,19 +129,19 @@ async function storm(links: number): Promise<NodeJS.MemoryUsage> {
     served.fake.proxies.length = 0;
     served.log.lines.length = 0;
   }
-  // What the sockets held goes only after they have had their turn.
+  // The memory of the sockets is released some turns of the event loop later.
   await setImmediate();
   collectGarbage();
   collectGarbage();
   return process.memoryUsage();
 }
 
-it('a long storm of bad frames leaves no memory behind', async () => {
+it('many bad frames leave no memory in use', async () => {
   await storm(100);
   const before = await storm(100);
   const after = await storm(300);
   const mebibyte = 1024 * 1024;
-  // 300 links sent 60 MB.
+  // 300 connections sent 60 MB.
   expect(after.heapUsed + after.external - before.heapUsed - before.external).toBeLessThan(4 * mebibyte);
   expect(after.rss - before.rss).toBeLessThan(32 * mebibyte);
 });

@@ -15,13 +15,13 @@ const op: fc.Arbitrary<Op> = fc.oneof(
   },
 );
 
-/** A lease in plain words: what the agent has to do, and until when. */
+/** A lease as a simple model: what the agent must do, and how many milliseconds are left for it. */
 interface Model {
-  must: 'sayItsTruth' | 'nothing' | 'comeBack' | 'goAway';
+  must: 'report' | 'nothing' | 'reconnect' | 'leave';
   left: number;
 }
 
-const BEGIN: Model = { must: 'sayItsTruth', left: LINK_GRACE_MS };
+const INITIAL: Model = { must: 'report', left: LINK_GRACE_MS };
 
 function expected(model: Model, one: Op): string[] {
   const to = (must: Model['must']): string[] => {
@@ -30,47 +30,47 @@ function expected(model: Model, one: Op): string[] {
   };
   const refused = one.do === 'wait' ? [] : [`event.refused link.${one.do}`];
   if (one.do === 'wait') return waited(model, one.ms);
-  if (one.do === 'replaced') return [...to('goAway'), 'link.closed replaced'];
+  if (one.do === 'replaced') return [...to('leave'), 'link.closed replaced'];
   if (one.do === 'synced') {
-    if (model.must === 'comeBack') return refused;
+    if (model.must === 'reconnect') return refused;
     return model.must === 'nothing' ? [] : to('nothing');
   }
-  if (one.do === 'lost') return model.must === 'comeBack' ? [] : to('comeBack');
-  return model.must === 'comeBack' ? to('sayItsTruth') : refused;
+  if (one.do === 'lost') return model.must === 'reconnect' ? [] : to('reconnect');
+  return model.must === 'reconnect' ? to('report') : refused;
 }
 
 function waited(model: Model, ms: number): string[] {
-  const emitted: string[] = [];
+  const events: string[] = [];
   let time = ms;
-  while (model.must !== 'nothing' && model.must !== 'goAway' && time >= model.left) {
+  while (model.must !== 'nothing' && model.must !== 'leave' && time >= model.left) {
     time -= model.left;
-    emitted.push(model.must === 'sayItsTruth' ? 'link.overdue' : 'link.closed expired');
-    model.must = model.must === 'sayItsTruth' ? 'comeBack' : 'goAway';
+    events.push(model.must === 'report' ? 'link.overdue' : 'link.closed expired');
+    model.must = model.must === 'report' ? 'reconnect' : 'leave';
     model.left = LINK_GRACE_MS;
   }
   model.left -= time;
-  return emitted;
+  return events;
 }
 
-const STATES = { sayItsTruth: 'greeting', nothing: 'synced', comeBack: 'stale', goAway: 'closed' };
+const STATES = { report: 'greeting', nothing: 'synced', reconnect: 'stale', leave: 'closed' };
 const INPUT = { role: 'proxy', name: 'p', platform: 'modern', epoch: 1 } as const;
 
 describe('the lease of an agent, whatever happens in whatever order', () => {
-  it('does what the plain model says, and closes once', () =>
+  it('does what the model says, and closes once', () =>
     followsModel(
       fc.constant(null),
       op,
-      () => ({ model: { ...BEGIN }, real: recordActor(linkMachine, INPUT) }),
+      () => ({ model: { ...INITIAL }, real: recordActor(linkMachine, INPUT) }),
       async (one, model, { actor, pass, emitted }) => {
-        if (model.must === 'goAway') {
+        if (model.must === 'leave') {
           pass(LINK_GRACE_MS * 10);
           expect(emitted()).toEqual([]);
           return;
         }
-        const says = expected(model, one);
+        const events = expected(model, one);
         if (one.do === 'wait') pass(one.ms);
         else actor.send({ type: `link.${one.do}` });
-        expect(emitted().map((event) => eventText(event, 'why', 'refused'))).toEqual(says);
+        expect(emitted().map((event) => eventText(event, 'why', 'refused'))).toEqual(events);
         expect(actor.getSnapshot().value).toBe(STATES[model.must]);
       },
     ));

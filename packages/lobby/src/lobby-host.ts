@@ -1,4 +1,4 @@
-import type { HostPlayer, MenuListener, MenuHost } from '../../../src/backend/menu-host.ts';
+import type { HostPlayer, MenuListener, MenuHost } from '../../../src/backend/menus/menu-host.ts';
 import type { MenuView } from '../../../src/backend/menus/menu-view.ts';
 import { AppError } from '../../../src/domain/errors.ts';
 import type { TextRun } from '../../../src/domain/text/text.ts';
@@ -6,15 +6,16 @@ import type { Uuid } from '../../../src/domain/uuid.ts';
 import { type LobbyEvents, LobbyServer, type LobbyServerOptions } from './game/lobby-server.ts';
 import type { LobbyPlayer } from './game/lobby-player.ts';
 
+/** What the lobby's game server and menus are made with. */
 export interface LobbyHostOptions extends LobbyServerOptions {
-  /** The words with which everybody is sent away at the end. */
+  /** The message with which players are kicked when the lobby stops. */
   readonly closing: string;
-  /** Somebody came or went. */
-  readonly populationChanged: () => void;
+  /** A player has joined or left. */
+  readonly playersChanged: () => void;
   readonly left?: (uuid: Uuid) => void;
 }
 
-/** Shows menus as chests: the lobby is its own game server. */
+/** Shows menus as chests: the lobby is a game server of its own. */
 export class LobbyHost implements MenuHost {
   readonly refreshes = true;
   readonly #options: LobbyHostOptions;
@@ -30,11 +31,11 @@ export class LobbyHost implements MenuHost {
       command: (player, command, argument) => listener.command(asHostPlayer(player), command, argument),
       click: (player, showing, slot) => listener.click(asHostPlayer(player), showing, slot),
       closed: (player, showing) => listener.closed(asHostPlayer(player), showing),
-      joined: () => this.#options.populationChanged(),
+      joined: () => this.#options.playersChanged(),
       left: ({ uuid }) => {
         listener.left(uuid);
         this.#options.left?.(uuid);
-        this.#options.populationChanged();
+        this.#options.playersChanged();
       },
     };
     this.#server = await LobbyServer.open(this.#options, events);
@@ -65,7 +66,7 @@ export class LobbyHost implements MenuHost {
     this.#open().player(uuid).tell(words);
   }
 
-  /** Behind a proxy that is told by plugin messages; it answers nothing, so that it was asked is all that is known. */
+  /** Sends the proxy a plugin message. It does not answer: true means only that the message was sent. */
   async move({ uuid }: HostPlayer, server: string): Promise<boolean> {
     if (this.#options.forwarding.mode === 'none') return false;
     this.#open().player(uuid).connect(server);
@@ -73,14 +74,14 @@ export class LobbyHost implements MenuHost {
   }
 
   close(): Promise<void> {
-    return this.sendAway(this.#options.closing);
+    return this.closeWith(this.#options.closing);
   }
 
-  /** Closes, and everybody reads these words. */
-  async sendAway(words: string): Promise<void> {
+  /** Closes, and kicks every player with this message. */
+  async closeWith(message: string): Promise<void> {
     const server = this.#server;
     this.#server = null;
-    await server?.close(words);
+    await server?.close(message);
   }
 
   #open(): LobbyServer {

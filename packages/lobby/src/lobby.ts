@@ -1,6 +1,3 @@
-import type { Random } from '../../../src/runtime/backoff.ts';
-import type { Clock } from '../../../src/runtime/clock.ts';
-import type { Logger } from '../../../src/runtime/logger.ts';
 import { Backend } from '../../../src/backend/backend.ts';
 import { AgentClient, type Order } from '../../../src/channel/client/agent-client.ts';
 import { menuSettings } from '../../../src/commands/roles/backend-settings.ts';
@@ -8,21 +5,26 @@ import { parseListenAddress } from '../../../src/config/fields/listen-address.ts
 import { AppError } from '../../../src/domain/errors.ts';
 import { parseText } from '../../../src/domain/text/text.ts';
 import type { Uuid } from '../../../src/domain/uuid.ts';
+import type { Random } from '../../../src/runtime/backoff.ts';
+import type { Clock } from '../../../src/runtime/clock.ts';
+import type { Logger } from '../../../src/runtime/logger.ts';
 import type { LobbySettings } from './config/lobby-keys.ts';
 import type { Forwarding } from './game/lobby-server.ts';
 import { LobbyHost } from './lobby-host.ts';
 import { WaitingRoom } from './waiting-room.ts';
 
+/** What a lobby is opened with. */
 export interface LobbyDeps {
   readonly settings: LobbySettings;
   readonly version: string;
-  /** The coordinator wants the lobby restarted, and everybody has been sent away with its words. */
+  /** Called when the coordinator reboots the lobby, after every player was kicked with its message. */
   readonly restart: () => void;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly random: Random;
 }
 
+/** A lobby that is open. */
 export interface Lobby {
   /** Where players or their proxy connect. */
   readonly port: number;
@@ -32,21 +34,21 @@ export interface Lobby {
 /** Joins that come together are reported together. */
 const REPORT_AFTER_MS = 50;
 
-/** Puts the lobby together: the game server that players are on, the backend role, and its link to the coordinator. */
-export async function openLobby(parts: LobbyDeps): Promise<Lobby> {
-  const { settings, clock, logger, random, version } = parts;
+/** Opens the lobby: the game server that players are on, the backend role, and the agent of both. */
+export async function openLobby(deps: LobbyDeps): Promise<Lobby> {
+  const { settings, clock, logger, random, version } = deps;
   const server = settings['server.name'];
-  const census = (): Uuid[] => Array.from(host.players, ({ uuid }) => uuid);
-  let reporting: unknown = null;
+  const playerUuids = (): Uuid[] => Array.from(host.players, ({ uuid }) => uuid);
+  let reportTimer: unknown = null;
   const host = new LobbyHost({
     ...hostSettings(settings),
-    populationChanged: () => {
-      reporting ??= clock.setTimeout(() => {
-        reporting = null;
-        agent.send({ type: 'server.update', players: census() });
+    playersChanged: () => {
+      reportTimer ??= clock.setTimeout(() => {
+        reportTimer = null;
+        agent.send({ type: 'server.update', players: playerUuids() });
       }, REPORT_AFTER_MS);
     },
-    left: (uuid) => waiting.left(uuid),
+    left: (uuid) => waitingRoom.left(uuid),
     logger,
   });
   const backend = new Backend({
@@ -66,14 +68,14 @@ export async function openLobby(parts: LobbyDeps): Promise<Lobby> {
     logger,
     random,
     resync: () => {
-      agent.send({ type: 'server', ...profileOf(settings), players: census() });
+      agent.send({ type: 'server', ...profileOf(settings), players: playerUuids() });
     },
     receive: (order) => {
-      if (!backend.receive(order)) obey(order);
+      if (!backend.receive(order)) execute(order);
     },
   });
   let isRebooting = false;
-  const obey = (order: Order): void => {
+  const execute = (order: Order): void => {
     if (order.type === 'player.message') {
       for (const player of host.players) player.tell(parseText(order.message));
     }
@@ -82,10 +84,10 @@ export async function openLobby(parts: LobbyDeps): Promise<Lobby> {
     isRebooting = true;
     clock.setTimeout(() => {
       agent.send({ type: 'reboot.progress', reboot: order.reboot, phase: 'stopping' });
-      void host.sendAway(order.message).finally(() => parts.restart());
+      void host.closeWith(order.message).finally(() => deps.restart());
     }, order.countdownSeconds * 1_000);
   };
-  const waiting = new WaitingRoom({
+  const waitingRoom = new WaitingRoom({
     server,
     source: backend.source,
     players: () => host.players,
@@ -97,14 +99,14 @@ export async function openLobby(parts: LobbyDeps): Promise<Lobby> {
     moveTo: settings['waiting.moveTo'].filter((name) => name !== server),
     move: async (player, to) => {
       if (await host.move(player, to)) return;
-      await agent.ask({ type: 'player.send', uuid: player.uuid, server: to });
+      await agent.request({ type: 'player.send', uuid: player.uuid, server: to });
     },
     clock,
     logger,
   });
   const close = async (): Promise<void> => {
-    clock.clearTimeout(reporting);
-    waiting.close();
+    clock.clearTimeout(reportTimer);
+    waitingRoom.close();
     await backend.close();
     await agent.close();
   };

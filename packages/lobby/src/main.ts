@@ -13,7 +13,8 @@ import { loadLobbyConfig } from './config/load-lobby-config.ts';
 import { LOBBY_TABLE } from './config/lobby-keys.ts';
 import { openLobby } from './lobby.ts';
 
-const USAGE = 'Usage: portcullis-lobby [--data <folder>]   folder of its config.yml, ./data/lobby without';
+const USAGE =
+  'Usage: portcullis-lobby [--data <folder>]   the folder of its config.yml; default: ./data/lobby';
 
 async function run(dataFolder: string): Promise<ExitCode> {
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });

@@ -1,20 +1,21 @@
 import type { Clock } from '../../../src/runtime/clock.ts';
 import type { Logger } from '../../../src/runtime/logger.ts';
 import { type Fillings, fillText } from '../../../src/backend/menus/fill-text.ts';
-import { isOpenTo, type ListedServer } from '../../../src/backend/menus/server-menu.ts';
+import type { MenuServer } from '../../../src/channel/protocol/coordinator-messages.ts';
+import { isOpenTo } from '../../../src/backend/menus/server-menu.ts';
 import { type PlaceholderSource, placeholderValue } from '../../../src/backend/placeholders/placeholders.ts';
 import { parseText, type TextRun } from '../../../src/domain/text/text.ts';
 import type { Uuid } from '../../../src/domain/uuid.ts';
 
-/** What players read above their hotbar. */
+/** What players read above their hotbar while they wait. */
 export interface WaitingTexts {
   readonly maintenance: string;
   readonly noHub: string;
   readonly open: string;
 }
 
-/** A player as the waiting room needs them. */
-export interface Waiter {
+/** What the waiting room needs of a player. */
+export interface WaitingPlayer {
   readonly uuid: Uuid;
   readonly name: string;
   showActionBar(words: readonly TextRun[]): void;
@@ -24,45 +25,45 @@ export interface WaitingRoomOptions {
   /** Name of the lobby itself. */
   readonly server: string;
   readonly source: PlaceholderSource;
-  readonly players: () => Iterable<Waiter>;
+  readonly players: () => Iterable<WaitingPlayer>;
   readonly texts: WaitingTexts;
-  /** Where players are moved as soon as one takes them; the first with room. */
+  /** Servers to which players are moved when one is open to them: the first in this order with room. */
   readonly moveTo: readonly string[];
-  readonly move: (player: Waiter, server: string) => Promise<void>;
+  readonly move: (player: WaitingPlayer, server: string) => Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 const TICK_MS = 1_000;
-/** So that a hub that has just come up is not stormed. */
+/** Limits the joins a second on a server that has just come up. */
 const MOVES_A_TICK = 20;
-/** Somebody who is still here after so long was not taken, and may be next time. */
+/** A player who is still here after this time was not moved, and is tried again. */
 const TRY_AGAIN_MS = 10_000;
 
-/** What players who wait read and where they go, as the network changes. */
+/** Shows waiting players what they wait for, and moves them when a server is open to them. */
 export class WaitingRoom {
   readonly #options: WaitingRoomOptions;
-  readonly #tried = new Map<Uuid, number>();
+  readonly #triedAt = new Map<Uuid, number>();
   #timer: unknown;
 
   constructor(options: WaitingRoomOptions) {
     this.#options = options;
-    this.#later();
+    this.#tickLater();
   }
 
-  /** Forgets a player who is gone. */
+  /** Forgets a player who left. */
   left(uuid: Uuid): void {
-    this.#tried.delete(uuid);
+    this.#triedAt.delete(uuid);
   }
 
   close(): void {
     this.#options.clock.clearTimeout(this.#timer);
   }
 
-  #later(): void {
+  #tickLater(): void {
     this.#timer = this.#options.clock.setTimeout(() => {
       this.#tick();
-      this.#later();
+      this.#tickLater();
     }, TICK_MS);
   }
 
@@ -81,13 +82,13 @@ export class WaitingRoom {
 
   #isDue(uuid: Uuid): boolean {
     const now = this.#options.clock.now();
-    const tried = this.#tried.get(uuid);
-    if (tried !== undefined && now - tried >= 0 && now - tried < TRY_AGAIN_MS) return false;
-    this.#tried.set(uuid, now);
+    const triedAt = this.#triedAt.get(uuid);
+    if (triedAt !== undefined && now - triedAt >= 0 && now - triedAt < TRY_AGAIN_MS) return false;
+    this.#triedAt.set(uuid, now);
     return true;
   }
 
-  async #move(player: Waiter, server: string): Promise<void> {
+  async #move(player: WaitingPlayer, server: string): Promise<void> {
     const { move, logger } = this.#options;
     try {
       await move(player, server);
@@ -96,13 +97,13 @@ export class WaitingRoom {
     }
   }
 
-  #fillings({ uuid, name }: Waiter): Fillings {
+  #fillings({ uuid, name }: WaitingPlayer): Fillings {
     const { source } = this.#options;
     return { words: { viewer: name }, placeholder: (params) => placeholderValue(source, uuid, params) };
   }
 }
 
-/** What players who wait on `server` are to read now; empty for nothing, as long as nothing is known. */
+/** The text for players who wait on `server`; empty while the coordinator has not sent the network. */
 export function waitingText(source: PlaceholderSource, server: string, texts: WaitingTexts): string {
   if (source.facts === null) return '';
   if (source.facts.maintenance) return texts.maintenance;
@@ -112,7 +113,7 @@ export function waitingText(source: PlaceholderSource, server: string, texts: Wa
   return texts.noHub;
 }
 
-function firstWithRoom(source: PlaceholderSource, names: readonly string[]): ListedServer | undefined {
+function firstWithRoom(source: PlaceholderSource, names: readonly string[]): MenuServer | undefined {
   return names
     .flatMap((name) => source.server(name) ?? [])
     .find((server) => isOpenTo(server) && server.players < server.maxPlayers);

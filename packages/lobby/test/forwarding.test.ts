@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { once } from 'node:events';
 import type { Client } from 'minecraft-protocol';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { MenuListener } from '../../../src/backend/menu-host.ts';
+import type { MenuListener } from '../../../src/backend/menus/menu-host.ts';
 import { recordOf } from '../src/game/game-version.ts';
 import type { Forwarding } from '../src/game/lobby-server.ts';
 import { LobbyHost, type LobbyHostOptions } from '../src/lobby-host.ts';
@@ -12,7 +12,7 @@ import { lobbyOptions } from './lobby-options.ts';
 
 const SECRET = 's3cr3t-Forwarding';
 const NOTCH = '069a79f4-44e9-4726-a5be-fca90e38aaf5';
-/** The rest of the vector in PROTOCOLS §4.1. */
+/** The rest of the vector in docs/game-protocols.md "Player forwarding". */
 const VECTOR = Buffer.from(
   '040b3230332e302e3131332e39069a79f444e94726a5befca90e38aaf5054e6f746368010874657874757265730441413d3d010442423d3d',
   'hex',
@@ -29,7 +29,7 @@ async function open(forwarding: Forwarding, more: Partial<LobbyHostOptions> = {}
   await host.open(NOBODY);
 }
 
-/** Answers the lobby's question as Velocity does. */
+/** Answers the lobby's request as Velocity does. */
 function velocity(answer: (asked: Buffer) => Buffer | undefined): (client: Client) => void {
   return (client) => {
     client.removeAllListeners('login_plugin_request');
@@ -85,7 +85,7 @@ describe('behind Velocity', () => {
     expect(present()).toEqual([]);
   });
 
-  it('is told by its plugin channel where a player goes, under the name that their version knows', async () => {
+  it('gets a plugin message to move a player, on the channel of their version', async () => {
     await open({ mode: 'velocity', secret: SECRET });
     const client = new LobbyClient(host.port, '1.21.4', 'Notch', {
       onConnect: velocity(() => signed(VECTOR)),
@@ -121,7 +121,7 @@ describe('behind BungeeCord', () => {
     await client.leave();
   });
 
-  it('nobody comes in past the proxy', async () => {
+  it('refuses a player who did not come through the proxy', async () => {
     await open({ mode: 'bungeecord' });
     expect(await outcome(new LobbyClient(host.port, '1.20.4', 'Mallory'))).toBe(REFUSAL);
   });
@@ -130,7 +130,7 @@ describe('behind BungeeCord', () => {
 describe('with BungeeGuard', () => {
   const allowed = ['the-first-token', 'the-second-token'];
 
-  it('an allowed token lets in', async () => {
+  it('accepts a player with an allowed token', async () => {
     await open({ mode: 'bungeeguard', tokens: allowed });
     const given = address({ name: 'textures', value: 'AA==' }, token('the-second-token'));
     expect(await outcome(new LobbyClient(host.port, '1.20.4', 'Notch', { host: given }))).toBe('let in');
@@ -149,7 +149,7 @@ describe('with BungeeGuard', () => {
   });
 });
 
-describe('behind what writes PROXY headers', () => {
+describe('with PROXY headers', () => {
   it('closes a connection that begins without one', async () => {
     await open({ mode: 'none', accounts: false }, { proxyProtocol: true });
     const socket = connect(host.port, '127.0.0.1');
@@ -159,12 +159,12 @@ describe('behind what writes PROXY headers', () => {
     expect(present()).toEqual([]);
   });
 
-  it('reads the game behind a header that comes byte by byte', async () => {
+  it('reads the game after a header that comes byte by byte', async () => {
     await open({ mode: 'none', accounts: false }, { proxyProtocol: true });
     const socket = connect(host.port, '127.0.0.1');
     socket.setNoDelay(true);
     const header = Buffer.from('0d0a0d0a000d0a515549540a2111000ccb007109c0000201c73863dd', 'hex');
-    // The header, a handshake of 1.8 for the status, and the question for it.
+    // The header, a handshake of 1.8 for the status, and its request.
     const bytes = Buffer.concat([header, Buffer.from('07002f01610001010100', 'hex')]);
     for (const byte of bytes) socket.write(Buffer.from([byte]));
     const [answer] = await once(socket, 'data');
@@ -173,7 +173,7 @@ describe('behind what writes PROXY headers', () => {
   });
 });
 
-describe('whoever asks too much', () => {
+describe('too many players', () => {
   it.each(['a name', 'x'.repeat(17), '§cRed'])('a name like %j is refused', async (name) => {
     await open({ mode: 'none', accounts: false });
     const client = new LobbyClient(host.port, '1.12.2', name);
@@ -181,7 +181,7 @@ describe('whoever asks too much', () => {
     expect(present()).toEqual([]);
   });
 
-  it('a full lobby says so', async () => {
+  it('are refused when the lobby is full', async () => {
     await open({ mode: 'none', accounts: false }, { maxPlayers: 1 });
     const first = new LobbyClient(host.port, '1.20.4', 'Alice');
     await first.playing;
@@ -189,14 +189,14 @@ describe('whoever asks too much', () => {
     await first.leave();
   });
 
-  it('who comes in twice is here once', async () => {
+  it('are one when the same player joins twice', async () => {
     await open({ mode: 'none', accounts: false });
     const first = new LobbyClient(host.port, '1.20.4', 'Alice');
     await first.playing;
     const second = new LobbyClient(host.port, '1.20.4', 'Alice');
     await second.playing;
     await first.gone;
-    expect(first.words).toBe('You came in from elsewhere.');
+    expect(first.words).toBe('You joined from another location.');
     expect(present()).toHaveLength(1);
     await second.leave();
   });

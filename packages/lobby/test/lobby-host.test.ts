@@ -1,4 +1,4 @@
-import type { HostPlayer, MenuListener } from '../../../src/backend/menu-host.ts';
+import type { HostPlayer, MenuListener } from '../../../src/backend/menus/menu-host.ts';
 import type { MenuView } from '../../../src/backend/menus/menu-view.ts';
 import { type HostBench, menuHostContract, type SeenMenu } from '../../../test/contract/menu-host.ts';
 import { offlineUuid } from '../../../src/runtime/offline-uuid.ts';

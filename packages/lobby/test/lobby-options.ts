@@ -1,10 +1,10 @@
 import type { Logger } from '../../../src/runtime/logger.ts';
 import type { LobbyHostOptions } from '../src/lobby-host.ts';
 
-/** Says nothing. */
+/** Logs nothing. */
 export const SILENT: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** A lobby on a free port that believes every name. */
+/** A lobby on a free port that accepts every name. */
 export function lobbyOptions(more: Partial<LobbyHostOptions> = {}): LobbyHostOptions {
   return {
     listen: { host: '127.0.0.1', port: 0 },
@@ -12,8 +12,8 @@ export function lobbyOptions(more: Partial<LobbyHostOptions> = {}): LobbyHostOpt
     proxyProtocol: false,
     maxPlayers: 50,
     motd: 'Lobby',
-    closing: 'The lobby closes.',
-    populationChanged: () => {},
+    closing: 'The lobby is closing.',
+    playersChanged: () => {},
     logger: SILENT,
     ...more,
   };

@@ -6,10 +6,10 @@ import { VERSIONS } from './versions.ts';
 
 const PATIENCE = { timeout: 10_000 };
 
-/** The service does not hear what one player does within 100 ms: nobody is so fast, and no event tells of its end. */
+/** Commands and clicks of a player within 100 ms are dropped; no event reports when this time is over. */
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 150));
 
-/** Opens a menu once it lists what it should: the network is told a moment later than it is. */
+/** Opens a menu until it lists what it should: the lobby gets changes of the network a moment later. */
 async function openMenu(client: LobbyClient, command: string, title: string, item: string): Promise<void> {
   for (;;) {
     client.type(command);
@@ -19,7 +19,7 @@ async function openMenu(client: LobbyClient, command: string, title: string, ite
   }
 }
 
-/** Clicks an item once it is there, in whatever window. */
+/** Clicks an item, in any window, once it is shown. */
 async function clickItem(client: LobbyClient, name: string): Promise<void> {
   await aMoment();
   const find = () => client.window?.items.find((item) => item.name === name);
@@ -51,7 +51,7 @@ describe('players of the lobby', () => {
     await client.leave();
   });
 
-  it('see games in /games, and the menu follows the network while it is open', async () => {
+  it('see games in /games, and the open menu changes with the network', async () => {
     await network.addServer('chess-1', 'GAME');
     const client = await enter('Alice');
     await openMenu(client, 'games', 'Games', 'chess-1');
@@ -60,7 +60,7 @@ describe('players of the lobby', () => {
     await client.leave();
   });
 
-  it('ban somebody by walking through /ban to its end', async () => {
+  it('ban a player by the steps of /ban', async () => {
     const admin = await enter('Admin');
     const other = await enter('Mallory');
     await openMenu(admin, 'ban', 'Ban whom? 1/1', 'Mallory');
@@ -76,7 +76,7 @@ describe('players of the lobby', () => {
     await other.leave();
   });
 
-  it('who are not on the list cannot open /ban', async () => {
+  it('cannot open /ban when they are not listed', async () => {
     const client = await enter('Mallory');
     client.type('ban');
     await client.until(() => client.lines.length > 0);
@@ -85,7 +85,7 @@ describe('players of the lobby', () => {
     await client.leave();
   });
 
-  it('are reported to the coordinator, and read of maintenance and hubs as they change', async () => {
+  it('are reported to the coordinator, and read about maintenance and hubs', async () => {
     const client = await enter('Alice', '1.8.8');
     const listed = async () => JSON.stringify(await network.call('GET', '/servers/lobby'));
     await expect.poll(listed, PATIENCE).toContain('"players":1');
@@ -97,7 +97,7 @@ describe('players of the lobby', () => {
     await client.leave();
   });
 
-  it('lose nobody when the lobby is restarted: they are moved to a hub first', async () => {
+  it('are moved to a hub before the lobby is restarted', async () => {
     await network.addServer('hub-2', 'HUB');
     const names = ['Alice', 'Bob'];
     const clients = await Promise.all(names.map((name) => enter(name)));
@@ -115,7 +115,7 @@ describe('players of the lobby', () => {
     expect(clients.map(({ words }) => words)).toEqual(['', '']);
   });
 
-  it('are moved on by themselves once there is a hub', async () => {
+  it('are moved automatically once a hub is open', async () => {
     await network.lobby?.close();
     await network.openLobby({ 'waiting.moveTo': ['hub-2'] });
     const client = await enter('Alice');

@@ -38,7 +38,7 @@ describe('the lobby as a process', () => {
     expect(text).toContain('menus:');
   });
 
-  it('names what it does not know, and where', async () => {
+  it('names unknown keys, and where they are', async () => {
     await writeFile(join(folder, 'config.yml'), 'forwarding:\n  mood: "velocity"\n');
     const lobby = start('--data', folder);
     expect(await once(lobby, 'close')).toEqual([2, null]);
@@ -46,13 +46,13 @@ describe('the lobby as a process', () => {
     expect(lobby.errors).toContain('did you mean forwarding.mode?');
   });
 
-  it('says how it is used', async () => {
+  it('prints its usage', async () => {
     const lobby = start('--folder', folder);
     expect(await once(lobby, 'close')).toEqual([2, null]);
     expect(lobby.errors).toContain('Usage: portcullis-lobby');
   });
 
-  it('lets players in while the coordinator is away, and sends them away with its words at the end', async () => {
+  it('accepts players while the coordinator is away, and kicks them with its message at the end', async () => {
     await writeFile(
       join(folder, 'config.yml'),
       [

@@ -14,20 +14,20 @@ const MAX_CONNECTIONS = 256;
 export interface LocalServerOptions {
   readonly listen: { readonly host: string; readonly port: number };
   readonly placeholders: PlaceholderService;
-  /** For `/channel`; absent where no host of menus is served. */
+  /** For `/channel`; undefined where no menu host may connect. */
   readonly channel: { readonly secret: string; attach(socket: WebSocket): void } | undefined;
   readonly logger: Logger;
 }
 
-/** What plugins of this machine ask: placeholders, and the channel of the host of menus. */
+/** The server for plugins on this machine: placeholders, and the channel of the menu host. */
 export interface LocalServer {
   readonly port: number;
   close(): Promise<void>;
 }
 
 /**
- * Serves this machine only. A page in a browser on it must not read along: a request that names another host than
- * loopback (DNS rebinding) or that comes from a page (`Origin`) is refused.
+ * Serves this machine only. A page in a browser on it must have no access: a request with another `Host` than loopback
+ * (DNS rebinding) or with an `Origin` is refused.
  */
 export async function openLocalServer(options: LocalServerOptions): Promise<LocalServer> {
   const { listen, placeholders, channel, logger } = options;
@@ -41,7 +41,7 @@ export async function openLocalServer(options: LocalServerOptions): Promise<Loca
   const server = createServer(
     { headersTimeout: HEADERS_WITHIN_MS, requestTimeout: REQUEST_WITHIN_MS, maxHeaderSize: 8_192 },
     (request, response) => {
-      if (isFromHere(request)) void answerPlaceholders(request, response, placeholders);
+      if (isFromThisMachine(request)) void answerPlaceholders(request, response, placeholders);
       else refuse(response);
     },
   );
@@ -85,7 +85,7 @@ function portOf(server: Server): number {
 
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d{1,5})?$/i;
 
-function isFromHere({ headers }: IncomingMessage): boolean {
+function isFromThisMachine({ headers }: IncomingMessage): boolean {
   return LOOPBACK.test(headers.host ?? '') && headers.origin === undefined;
 }
 
@@ -94,18 +94,18 @@ function refuse(response: ServerResponse): void {
   response.end(
     JSON.stringify({
       type: 'about:blank',
-      title: 'This is served to programs of this machine only',
+      title: 'Only programs on this machine are served',
       status: 403,
     }),
   );
 }
 
-/** The status line of a refusal; undefined for a socket that may open. */
+/** The status of a refusal; undefined when the WebSocket may open. */
 function upgradeRefusal(
   request: IncomingMessage,
   isSecret: ((given: string) => boolean) | undefined,
 ): string | undefined {
-  if (!isFromHere(request)) return '403 Forbidden';
+  if (!isFromThisMachine(request)) return '403 Forbidden';
   if (request.url?.split('?', 1)[0] !== '/channel' || isSecret === undefined) return '404 Not Found';
   return isSecret(request.headers.authorization ?? '') ? undefined : '401 Unauthorized';
 }

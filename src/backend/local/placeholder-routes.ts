@@ -5,9 +5,9 @@ import * as f from '../../domain/fields/field.ts';
 import { anyUuid } from '../../domain/fields/network-fields.ts';
 import { parseUuid, type Uuid } from '../../domain/uuid.ts';
 
-/** Answers from memory, at once. */
+/** Lists and fills placeholders, at once and without a request. */
 export interface PlaceholderService {
-  /** Every placeholder as it is written, what it shows, and its value for this player where it has one by itself. */
+  /** Every placeholder, what it shows, and its value for this player; null where it needs the name of a server. */
   list(player: Uuid | null): readonly { placeholder: string; description: string; value: string | null }[];
   render(player: Uuid | null, text: string): string;
 }
@@ -32,7 +32,7 @@ export async function answerPlaceholders(
     const { code, status, message: detail, facts } = known;
     const title = ERRORS[code][1];
     const allow = facts.allow === undefined ? {} : { Allow: facts.allow.join(', ') };
-    // What is left of a body nobody wants would be taken for the next request.
+    // The rest of a body that was not read would be taken for the next request.
     const headers = { ...allow, Connection: 'close' };
     const problem = { type: 'about:blank', title, status, detail, code, errors: facts.issues };
     send(response, status, 'application/problem+json', problem, headers);

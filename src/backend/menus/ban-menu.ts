@@ -4,10 +4,11 @@ import type { BanWalkEvent } from '../../machines/ban-walk/events.ts';
 import type { Fillings } from './fill-text.ts';
 import { drawItem, type ItemTemplate } from './item-template.ts';
 import { layOutPage, type MenuEntry, type MenuPage } from './menu-page.ts';
-import { drawFrame, type MenuFrame } from './server-menu.ts';
+import { middleSlot, SLOTS_IN_ROW } from './menu-view.ts';
+import { drawTemplate, type MenuTemplate } from './server-menu.ts';
 
-/** The menus of the ban walk; `{player}`, `{time}`, `{reason}` and `{failure}` are filled in once they are known. */
-export interface BanMenuTemplate extends Omit<MenuFrame, 'title'> {
+/** The menus of the ban walk; `{player}`, `{time}`, `{reason}` and `{failure}` are filled in when they are known. */
+export interface BanMenuTemplate extends Omit<MenuTemplate, 'title'> {
   readonly titles: {
     readonly player: string;
     readonly time: string;
@@ -20,28 +21,28 @@ export interface BanMenuTemplate extends Omit<MenuFrame, 'title'> {
     readonly time: ItemTemplate;
     readonly reason: ItemTemplate;
     readonly confirm: ItemTemplate;
-    /** In place of `confirm` when a try has failed. */
+    /** Instead of `confirm` when a try has failed. */
     readonly failed: ItemTemplate;
     readonly back: ItemTemplate;
     readonly cancel: ItemTemplate;
-    /** Where there is nobody to ban. */
+    /** Shown when there is no player to ban. */
     readonly nobody: ItemTemplate;
     readonly banning: ItemTemplate;
   };
 }
 
-/** Somebody who can be banned, and where they are. */
-export interface Suspect extends Person {
-  /** Empty while they are on none. */
+/** A player who can be banned. */
+export interface BanTarget extends Person {
+  /** Empty while the player is on no server. */
   readonly server: string;
 }
 
 export interface BanChoices {
-  readonly players: readonly Suspect[];
+  readonly players: readonly BanTarget[];
   readonly reasons: readonly string[];
 }
 
-/** The steps of the walk, as its statechart names them. */
+/** The steps of the ban walk: the states of its machine. */
 export const BAN_STEPS = [
   'choosingPlayer',
   'choosingTime',
@@ -53,7 +54,7 @@ export type BanStep = (typeof BAN_STEPS)[number];
 
 type Entry = MenuEntry<BanWalkEvent>;
 
-/** What the admin sees at this step of the walk. */
+/** What the admin sees at this step. */
 export function drawBanMenu(
   step: BanStep,
   context: BanWalkContext,
@@ -74,24 +75,24 @@ export function drawBanMenu(
     action,
   });
   const { entries, fixed, title } = stepOf(step, context, template, choices, draw);
-  const corner = template.rows * 9;
-  const ways: [number, Entry][] =
+  const size = template.rows * SLOTS_IN_ROW;
+  const navigation: [number, Entry][] =
     step === 'banning'
       ? []
       : [
-          [corner - 6, draw(template.items.back, { type: 'walk.back' })],
-          [corner - 4, draw(template.items.cancel, { type: 'walk.cancel' })],
+          [size - 6, draw(template.items.back, { type: 'walk.back' })],
+          [size - 4, draw(template.items.cancel, { type: 'walk.cancel' })],
         ];
   const plan = {
-    ...drawFrame({ ...template, title }, known),
+    ...drawTemplate({ ...template, title }, known),
     entries,
-    fixed: new Map([...fixed, ...ways]),
-    turn: (page: number): BanWalkEvent => ({ type: 'walk.page', page }),
+    fixed: new Map([...fixed, ...navigation]),
+    turnTo: (page: number): BanWalkEvent => ({ type: 'walk.page', page }),
   };
   return layOutPage<BanWalkEvent>(plan, context.page);
 }
 
-interface StepParts {
+interface Step {
   readonly title: string;
   readonly entries: (() => Entry)[];
   readonly fixed: [number, Entry][];
@@ -103,8 +104,8 @@ function stepOf(
   { titles, items, rows }: BanMenuTemplate,
   { players, reasons }: BanChoices,
   draw: (item: ItemTemplate, action: BanWalkEvent | null, words?: Record<string, string>) => Entry,
-): StepParts {
-  const middle = (Math.ceil(rows / 2) - 1) * 9 + 4;
+): Step {
+  const middle = middleSlot(rows);
   switch (step) {
     case 'choosingPlayer': {
       const others = players.filter(({ uuid }) => uuid !== by.uuid);
@@ -137,7 +138,7 @@ function stepOf(
   }
 }
 
-/** Shortest first, and for good last. */
+/** Every ban time, the shortest first and permanent last. */
 export function menuTimes(): BanTime[] {
   return [...BAN_TIMES.filter((time) => time !== 'perma'), 'perma'];
 }

@@ -1,22 +1,19 @@
 import { escapeText } from '../../domain/text/text.ts';
-import { scanPlaceholders } from '../placeholders/scan.ts';
+import { IDENTIFIER, scanPlaceholders } from '../placeholders/scan.ts';
 
-/** The identifier of our placeholders. */
-export const IDENTIFIER = 'portcullis';
-
-/** What stands in the place of `{word}` and of `%portcullis_<params>%` in a text of the configuration. */
+/** The values of `{word}` and of `%portcullis_<params>%` in a text of the configuration. */
 export interface Fillings {
-  /** Plain text: nothing in it is read as colour or placeholder. */
+  /** Plain text: nothing in it is read as a colour or placeholder. */
   readonly words: Readonly<Record<string, string>>;
-  /** Text that may have colours; undefined for a placeholder that there is not. */
+  /** Text that may have colours; undefined for a placeholder that does not exist. */
   readonly placeholder: (params: string) => string | undefined;
 }
 
 const WORD = /\{([A-Za-z]{1,32})\}/g;
 
 /**
- * Fills a text of the configuration. What is put in is never looked at again, so that no name or reason becomes a
- * placeholder; `{word}` also works inside a placeholder, as in `%portcullis_server_{server}_players%`.
+ * Fills a text of the configuration. A value is never searched for placeholders, so that a name or reason cannot be one.
+ * `{word}` also works inside a placeholder, for example in `%portcullis_server_{server}_players%`.
  */
 export function fillText(template: string, { words, placeholder }: Fillings): string {
   const valueOf = (whole: string, word: string, change: (value: string) => string): string =>
@@ -25,7 +22,7 @@ export function fillText(template: string, { words, placeholder }: Fillings): st
     text.replace(WORD, (whole, word: string) => valueOf(whole, word, escapeText));
   let filled = '';
   for (const piece of scanPlaceholders(template)) {
-    if (piece.kind === 'words' || piece.identifier !== IDENTIFIER) {
+    if (piece.kind === 'text' || piece.identifier !== IDENTIFIER) {
       filled += withWords(piece.written);
       continue;
     }

@@ -2,9 +2,9 @@ const NAMESPACED = /^[a-z0-9._-]{1,64}:[a-z0-9._/-]{1,128}$/;
 const BUKKIT = /^[A-Z][A-Z0-9_]{0,63}$/;
 
 /**
- * The namespaced id of a material written as one (`minecraft:red_wool`, `red_wool`) or by its Bukkit name (`RED_WOOL`,
- * `Red Wool`), read as Bukkit reads it (PROTOCOLS §11); undefined for neither, and for the names before 1.13, whose
- * meaning depends on a number that is not there.
+ * The namespaced id of a material that is written as such an id (`minecraft:red_wool`, `red_wool`) or by its Bukkit name
+ * (`RED_WOOL`, `Red Wool`), read as Bukkit reads it (docs/game-protocols.md "Placeholders, menus and text"). Undefined for
+ * anything else, and for names before 1.13: these need a number that is not given.
  */
 export function materialId(given: string): string | undefined {
   const text = given.trim();

@@ -2,9 +2,9 @@ import type { TextRun } from '../../domain/text/text.ts';
 
 /** An item as a player sees it. */
 export interface MenuItem {
-  /** Namespaced id, as in `minecraft:red_wool`. */
+  /** A namespaced id such as `minecraft:red_wool`. */
   readonly material: string;
-  /** Empty for an item that shows nothing but itself. */
+  /** Empty for an item without a name. */
   readonly name: readonly TextRun[];
   readonly lore: readonly (readonly TextRun[])[];
   /** 1 to 64. */
@@ -12,14 +12,14 @@ export interface MenuItem {
   readonly glow: boolean;
 }
 
-/** An item in its place: slots count from 0, row by row, nine in a row. */
+/** An item in its slot: slots count from 0, row by row, nine in a row. */
 export interface PlacedItem extends MenuItem {
   readonly slot: number;
-  /** False for what only shows or fills. */
+  /** False for an item that is only shown. */
   readonly clickable: boolean;
 }
 
-/** One window of a menu, with nothing left to decide for who shows it. Slots that are not named are empty. */
+/** One page of a menu, ready to be shown. Slots that are not in it are empty. */
 export interface MenuView {
   readonly title: readonly TextRun[];
   /** 1 to 6. */
@@ -29,3 +29,8 @@ export interface MenuView {
 }
 
 export const SLOTS_IN_ROW = 9;
+
+/** The middle slot of a menu with so many rows; of the upper middle row where there are two. */
+export function middleSlot(rows: number): number {
+  return (Math.ceil(rows / 2) - 1) * SLOTS_IN_ROW + 4;
+}

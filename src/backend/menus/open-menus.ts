@@ -1,20 +1,20 @@
 import type { Logger } from '../../runtime/logger.ts';
 import type { Uuid } from '../../domain/uuid.ts';
-import type { HostPlayer, MenuHost } from '../menu-host.ts';
+import type { HostPlayer, MenuHost } from './menu-host.ts';
 import type { MenuView } from './menu-view.ts';
 
-/** What a player sees now, and what a click on a place of it does. */
+/** What a player sees now, and what a click on a slot of it does. */
 export interface Drawing {
   readonly view: MenuView;
   readonly click: (slot: number) => void;
 }
 
-/** A menu in front of one player. */
+/** A menu of one player. */
 export interface Screen {
-  /** Whether it shows the network, and so changes with it. */
+  /** True when it shows the network, and changes with it. */
   readonly isLive: boolean;
   draw(): Drawing;
-  /** Nobody looks at it any more. */
+  /** The player no longer sees it. */
   end(): void;
 }
 
@@ -24,16 +24,16 @@ interface Showing {
   readonly screen: Screen;
   drawing: Drawing;
   /** The view as it was last given to the host. */
-  shown: string;
+  lastShown: string;
   isBusy: boolean;
 }
 
-/** More than any server has players; beyond it the oldest is forgotten. */
+/** More than any server has players; beyond it the oldest menu is forgotten. */
 const MAX_OPEN = 5_000;
-/** Hosts that make the number part of a command have room for this many. */
-const LAST_ID = 1_000_000;
+/** The console host puts the number into a scoreboard score, which has room for this one. */
+const MAX_ID = 1_000_000;
 
-/** Who sees which menu. One a player; the newest counts, and a click on any other does nothing. */
+/** Which player sees which menu. A player has one; a click on an earlier one does nothing. */
 export class OpenMenus {
   readonly #host: MenuHost;
   readonly #logger: Logger;
@@ -49,19 +49,19 @@ export class OpenMenus {
     return this.#open.has(uuid);
   }
 
-  /** Shows a menu in the place of the one that the player sees. */
+  /** Shows a menu instead of the one that the player sees. */
   open(player: HostPlayer, screen: Screen): void {
     this.#forget(player.uuid);
-    this.#lastId = (this.#lastId % LAST_ID) + 1;
+    this.#lastId = (this.#lastId % MAX_ID) + 1;
     const drawing = screen.draw();
-    const showing = { id: this.#lastId, player, screen, drawing, shown: '', isBusy: false };
+    const showing = { id: this.#lastId, player, screen, drawing, lastShown: '', isBusy: false };
     this.#open.set(player.uuid, showing);
     const [oldest] = this.#open.keys();
     if (this.#open.size > MAX_OPEN && oldest !== undefined) this.#forget(oldest);
     void this.#show(showing);
   }
 
-  /** The menu that the player sees is another now, if it is still this one. */
+  /** Draws this menu again, if the player still sees it. */
   redraw(uuid: Uuid, screen: Screen): void {
     const showing = this.#open.get(uuid);
     if (showing?.screen !== screen) return;
@@ -69,7 +69,7 @@ export class OpenMenus {
     void this.#show(showing);
   }
 
-  /** The network changed. */
+  /** The network has changed: draws every menu that shows it again. */
   refresh(): void {
     if (!this.#host.refreshes) return;
     for (const { screen, player } of this.#open.values()) if (screen.isLive) this.redraw(player.uuid, screen);
@@ -80,7 +80,7 @@ export class OpenMenus {
     if (showing?.id === id) showing.drawing.click(slot);
   }
 
-  /** Takes this menu away, if the player still sees it. */
+  /** Closes this menu, if the player still sees it. */
   close(uuid: Uuid, screen: Screen): void {
     const showing = this.#open.get(uuid);
     if (showing?.screen !== screen) return;
@@ -106,7 +106,7 @@ export class OpenMenus {
     showing?.screen.end();
   }
 
-  /** One after the other: what is drawn while the host is busy goes when it is done, the newest only. */
+  /** One after the other: of what is drawn while the host is busy, only the newest is shown once it is done. */
   async #show(showing: Showing): Promise<void> {
     const { player, id } = showing;
     if (showing.isBusy) return;
@@ -115,8 +115,8 @@ export class OpenMenus {
       while (this.#open.get(player.uuid) === showing) {
         const { view } = showing.drawing;
         const text = JSON.stringify(view);
-        if (text === showing.shown) break;
-        showing.shown = text;
+        if (text === showing.lastShown) break;
+        showing.lastShown = text;
         await this.#host.show(player, id, view);
       }
     } catch (error) {

@@ -1,16 +1,17 @@
 import { createActor, fromPromise } from 'xstate';
+import type { MenuServer } from '../../channel/protocol/coordinator-messages.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { BanOrder } from '../../machines/ban-walk/context.ts';
 import { banWalkMachine } from '../../machines/ban-walk/machine.ts';
-import type { HostPlayer } from '../menu-host.ts';
+import type { HostPlayer } from './menu-host.ts';
 import { BAN_STEPS, type BanChoices, type BanMenuTemplate, drawBanMenu } from './ban-menu.ts';
 import { type ChoiceTemplate, drawChoice } from './choice-menu.ts';
 import type { Fillings } from './fill-text.ts';
 import type { OpenMenus, Screen } from './open-menus.ts';
 import { layOutPage } from './menu-page.ts';
-import { type ListedServer, planServerMenu, type ServerMenuTemplate } from './server-menu.ts';
+import { planServerMenu, type ServerMenuTemplate } from './server-menu.ts';
 
-/** What every screen is made with. */
+/** What every screen needs. */
 export interface ScreenDeps {
   readonly openMenus: OpenMenus;
   readonly player: HostPlayer;
@@ -19,11 +20,11 @@ export interface ScreenDeps {
 
 const nothing = (): void => {};
 
-/** Servers to choose from; `own` is where the player is. */
+/** Servers to choose from; `own` is the server that the player is on. */
 export function serverScreen(
   { openMenus, player, fillings }: ScreenDeps,
   template: ServerMenuTemplate,
-  servers: () => readonly ListedServer[],
+  servers: () => readonly MenuServer[],
   own: string,
   choose: (server: string) => void,
 ): Screen {
@@ -51,7 +52,7 @@ export function serverScreen(
   return screen;
 }
 
-/** A question; whatever is answered, the menu goes away. */
+/** A question; both answers close the menu. */
 export function choiceScreen(
   { openMenus, player, fillings }: ScreenDeps,
   template: ChoiceTemplate,
@@ -76,19 +77,20 @@ export function choiceScreen(
   return screen;
 }
 
+/** What the screen of a ban needs. */
 export interface BanScreenDeps extends ScreenDeps {
   readonly template: BanMenuTemplate;
   readonly choices: BanChoices;
-  /** Rejects with the words that the admin reads. */
+  /** Rejects with the message that the admin reads. */
   readonly ban: (order: BanOrder) => Promise<void>;
-  /** The ban holds. */
+  /** The ban is in force. */
   readonly done: (order: BanOrder) => void;
   readonly clock: Clock;
 }
 
-/** The walk to a ban. Ends when nobody looks at it, but for a ban that is under way. */
-export function banScreen(parts: BanScreenDeps): Screen {
-  const { openMenus, player, fillings, template, choices, ban, done, clock } = parts;
+/** The steps to a ban. Closing the menu cancels them, but not a ban that is being set. */
+export function banScreen(deps: BanScreenDeps): Screen {
+  const { openMenus, player, fillings, template, choices, ban, done, clock } = deps;
   const machine = banWalkMachine.provide({
     actors: {
       banPlayer: fromPromise<void, BanOrder | null>(async ({ input }) => {
@@ -122,7 +124,7 @@ export function banScreen(parts: BanScreenDeps): Screen {
       if (status === 'active') openMenus.redraw(player.uuid, screen);
       else openMenus.close(player.uuid, screen);
     },
-    // It ends with the walk; whoever looks at it closes it.
+    // A walk that fails has ended; the player closes the menu.
     error: nothing,
   });
   walk.start();

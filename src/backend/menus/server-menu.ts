@@ -1,36 +1,27 @@
-import { takesPlayers, type ServerState } from '../../domain/server.ts';
+import type { MenuServer } from '../../channel/protocol/coordinator-messages.ts';
+import { takesPlayers } from '../../domain/server.ts';
 import type { Fillings } from './fill-text.ts';
 import { drawItem, type ItemTemplate, runsOf } from './item-template.ts';
 import type { MenuEntry, MenuPlan } from './menu-page.ts';
-
-/** A server as the coordinator tells it to menus. */
-export interface ListedServer {
-  readonly name: string;
-  readonly type: string;
-  readonly state: ServerState;
-  readonly players: number;
-  readonly maxPlayers: number;
-  readonly gameName: string;
-  readonly canRejoin: boolean;
-}
+import { middleSlot } from './menu-view.ts';
 
 const AIR = 'minecraft:air';
 
-/** What every menu has. */
-export interface MenuFrame {
+/** The template of what every menu has. */
+export interface MenuTemplate {
   readonly title: string;
   readonly rows: number;
-  /** Absent, or air: places that are left are empty. */
+  /** Absent, or air: slots that are left stay empty. */
   readonly fill?: ItemTemplate;
   readonly previous: ItemTemplate;
   readonly next: ItemTemplate;
 }
 
-/** A menu of servers: one item a state. */
-export interface ServerMenuTemplate extends MenuFrame {
-  /** By server state; `DEFAULT` for those that are not named. A server whose state has none is not listed. */
+/** A menu of servers, with an item for each server state. */
+export interface ServerMenuTemplate extends MenuTemplate {
+  /** By server state; `DEFAULT` for states that are not named. A server whose state has no item is not listed. */
   readonly items: Readonly<Record<string, ItemTemplate>>;
-  /** In the middle of a menu that lists nothing. */
+  /** Shown in the middle of a menu without servers. */
   readonly empty: ItemTemplate;
 }
 
@@ -38,16 +29,16 @@ export type ServerMenuAction =
   | { readonly type: 'server.chosen'; readonly server: string }
   | { readonly type: 'page.turned'; readonly page: number };
 
-/** Whether a click may lead there: a game that runs takes only those back whom it says it does. */
-export function isOpenTo(server: ListedServer): boolean {
+/** Whether a click may move a player there. A running game takes players only where it allows to rejoin. */
+export function isOpenTo(server: MenuServer): boolean {
   const isUnderWay = server.state === 'RUNNING' || server.state === 'ENDING';
   return takesPlayers(server.state) && (!isUnderWay || server.canRejoin);
 }
 
-/** The menu of these servers, by name. `own` is where the player is: shown, but no click leads there. */
+/** The menu of these servers, sorted by name. `own` is the player's present server: it is shown, but not clickable. */
 export function planServerMenu(
   template: ServerMenuTemplate,
-  servers: readonly ListedServer[],
+  servers: readonly MenuServer[],
   own: string,
   fillings: Fillings,
 ): MenuPlan<ServerMenuAction> {
@@ -57,40 +48,40 @@ export function planServerMenu(
       return item === undefined ? [] : [{ server, item }];
     })
     .sort((a, b) => compareNames(a.server.name, b.server.name));
-  const middle = (Math.ceil(template.rows / 2) - 1) * 9 + 4;
+  const middle = middleSlot(template.rows);
   const nothing = { item: drawItem(template.empty, fillings), action: null };
   return {
-    ...drawFrame(template, fillings),
+    ...drawTemplate(template, fillings),
     entries: listed.map(
       ({ server, item }) =>
         () =>
           entryOf(server, item, own, fillings),
     ),
     fixed: new Map(listed.length === 0 ? [[middle, nothing]] : []),
-    turn: (page) => ({ type: 'page.turned', page }),
+    turnTo: (page) => ({ type: 'page.turned', page }),
   };
 }
 
 /** The parts of a plan that every menu has. */
-export function drawFrame(
-  frame: MenuFrame,
+export function drawTemplate(
+  template: MenuTemplate,
   fillings: Fillings,
-): Omit<MenuPlan<never>, 'entries' | 'fixed' | 'turn'> {
-  const fill = frame.fill && drawItem(frame.fill, fillings);
+): Omit<MenuPlan<never>, 'entries' | 'fixed' | 'turnTo'> {
+  const fill = template.fill && drawItem(template.fill, fillings);
   return {
-    rows: frame.rows,
+    rows: template.rows,
     title: (page, pages) => {
       const words = { ...fillings.words, page: String(page + 1), pages: String(pages) };
-      return runsOf(frame.title, { ...fillings, words });
+      return runsOf(template.title, { ...fillings, words });
     },
     fill: fill === undefined || fill.material === AIR ? null : fill,
-    previous: drawItem(frame.previous, fillings),
-    next: drawItem(frame.next, fillings),
+    previous: drawItem(template.previous, fillings),
+    next: drawItem(template.next, fillings),
   };
 }
 
 function entryOf(
-  server: ListedServer,
+  server: MenuServer,
   item: ItemTemplate,
   own: string,
   fillings: Fillings,
@@ -105,10 +96,10 @@ function entryOf(
     game: server.gameName,
     canRejoin: String(server.canRejoin),
   };
-  const leads = isOpenTo(server) && server.name !== own;
+  const isClickable = isOpenTo(server) && server.name !== own;
   return {
     item: drawItem(item, { ...fillings, words }),
-    action: leads ? { type: 'server.chosen', server: server.name } : null,
+    action: isClickable ? { type: 'server.chosen', server: server.name } : null,
   };
 }
 

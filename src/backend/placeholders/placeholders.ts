@@ -1,57 +1,55 @@
-import type { PlayerFacts } from '../../channel/protocol/coordinator-messages.ts';
+import type { MenuServer, PlayerFacts } from '../../channel/protocol/coordinator-messages.ts';
 import { isOnlineState } from '../../domain/server.ts';
 import { escapeText, parseText } from '../../domain/text/text.ts';
 import { sectionText } from '../../domain/text/text-component.ts';
 import type { Uuid } from '../../domain/uuid.ts';
-import { IDENTIFIER } from '../menus/fill-text.ts';
-import type { ListedServer } from '../menus/server-menu.ts';
 import type { NetworkFacts } from '../network-replica.ts';
-import { scanPlaceholders } from './scan.ts';
+import { IDENTIFIER, scanPlaceholders } from './scan.ts';
 
-/** Where values come from: memory, at once. */
+/** Where values come from, at once and without a request. */
 export interface PlaceholderSource {
   readonly facts: NetworkFacts | null;
-  server(name: string): ListedServer | undefined;
-  servers(): Iterable<ListedServer>;
-  /** Null for a player whom nobody knows, undefined for one of whom nothing is known yet. */
+  server(name: string): MenuServer | undefined;
+  servers(): Iterable<MenuServer>;
+  /** Null for a player whom the network does not know, undefined while the answer is not there yet. */
   factsOf(uuid: Uuid): PlayerFacts | null | undefined;
 }
 
-/** What stands for a value that there is but that has not come yet. */
+/** Shown for a value that has not arrived yet. */
 export const NOT_LOADED = '…';
 
 type NetworkValue = (facts: NetworkFacts, source: PlaceholderSource) => string;
 type PlayerValue = (facts: PlayerFacts | null) => string;
-type ServerValue = (server: ListedServer) => string;
+type ServerValue = (server: MenuServer) => string;
 
-const NETWORK: Readonly<Record<string, readonly [doc: string, value: NetworkValue]>> = {
+const NETWORK: Readonly<Record<string, readonly [description: string, value: NetworkValue]>> = {
   online: ['players on the network', ({ onlinePlayers }) => String(onlinePlayers)],
-  max: ['players that the network takes', ({ maxPlayers }) => String(maxPlayers)],
+  max: ['players that the network has room for', ({ maxPlayers }) => String(maxPlayers)],
   maintenance: ['true or false', ({ maintenance }) => String(maintenance)],
-  motd: ['the message of the day that holds now, with its colours', ({ motd }) => motd],
-  hubs_online: ['hubs that are up', (_, source) => countOnline(source, 'HUB')],
-  games_online: ['game servers that are up', (_, source) => countOnline(source, 'GAME')],
+  motd: ['the MOTD that is shown now, with its colours', ({ motd }) => motd],
+  hubs_online: ['hubs that are online', (_, source) => countOnline(source, 'HUB')],
+  games_online: ['game servers that are online', (_, source) => countOnline(source, 'GAME')],
 };
 
-const PLAYER: Readonly<Record<string, readonly [doc: string, value: PlayerValue]>> = {
+const PLAYER: Readonly<Record<string, readonly [description: string, value: PlayerValue]>> = {
   player_totaltime: ['seconds played', (facts) => String(facts?.totalTime ?? 0)],
-  player_totaltimetext: ['time played, as in 12h 5m', (facts) => facts?.totalTimeText ?? '0h 0m'],
+  player_totaltimetext: ['time played, for example 12h 5m', (facts) => facts?.totalTimeText ?? '0h 0m'],
   player_joined: ['date of the first connection', (facts) => facts?.joined ?? ''],
   player_banned: ['true or false', (facts) => String(facts?.banned ?? false)],
-  player_server: ['server that the player is on', (facts) => escapeText(facts?.server ?? '')],
-  party_size: ['members of the party, 0 without one', (facts) => String(facts?.party?.size ?? 0)],
+  player_server: ['name of the server that the player is on', (facts) => escapeText(facts?.server ?? '')],
+  party_size: ['members of the party; 0 without a party', (facts) => String(facts?.party?.size ?? 0)],
   party_leader: [
-    'name of the leader, empty without a party',
+    'name of its leader; empty without a party',
     (facts) => escapeText(facts?.party?.leader ?? ''),
   ],
   friends_online: ['friends that are online', (facts) => String(facts?.friendsOnline ?? 0)],
 };
 
-const SERVER: Readonly<Record<string, readonly [doc: string, value: ServerValue]>> = {
+const SERVER: Readonly<Record<string, readonly [description: string, value: ServerValue]>> = {
   players: ['players on the server', ({ players }) => String(players)],
-  max: ['players that it takes', ({ maxPlayers }) => String(maxPlayers)],
-  state: ['its state, as in IDLE', ({ state }) => state],
-  game: ['what is played there', ({ gameName }) => escapeText(gameName)],
+  max: ['players that it has room for', ({ maxPlayers }) => String(maxPlayers)],
+  state: ['its state, for example IDLE', ({ state }) => state],
+  game: ['name of the game on it', ({ gameName }) => escapeText(gameName)],
   online: ['true or false', ({ state }) => String(isOnlineState(state))],
 };
 
@@ -63,9 +61,9 @@ const PLACEHOLDERS: readonly { readonly params: string; readonly doc: string }[]
 ];
 
 /**
- * The value of `%portcullis_<params>%` as text that may have colours (`parseText`), names in it escaped. Undefined for a
- * placeholder or server that there is not; `…` for one whose value has not come yet; empty for one about a player where
- * there is none. Only the names of servers mind case.
+ * The value of `%portcullis_<params>%` as text that may have colours (`parseText`), with names escaped. Undefined for an
+ * unknown placeholder or server, `…` while the value has not arrived, and empty for one about a player when there is no
+ * player. Only the names of servers are case-sensitive.
  */
 export function placeholderValue(
   source: PlaceholderSource,
@@ -84,7 +82,7 @@ export function placeholderValue(
   return what.startsWith('server_') ? serverValue(source, params.slice('server_'.length)) : undefined;
 }
 
-/** Every placeholder as it is written, what it shows, and its value; null for those that need a server's name. */
+/** Every placeholder, what it shows, and its value; null for those that need the name of a server. */
 export function listPlaceholders(source: PlaceholderSource, player: Uuid | null) {
   return PLACEHOLDERS.map(({ params, doc }) => {
     const value = params.includes('<') ? undefined : placeholderValue(source, player, params);
@@ -96,7 +94,7 @@ export function listPlaceholders(source: PlaceholderSource, player: Uuid | null)
   });
 }
 
-/** Fills our placeholders in a text of a plugin, values in the game's own colour codes; everything else stays as written. */
+/** Fills our placeholders in a text of a plugin, with colours as the game's codes; everything else stays as written. */
 export function renderPlaceholders(source: PlaceholderSource, player: Uuid | null, text: string): string {
   let rendered = '';
   for (const piece of scanPlaceholders(text)) {
@@ -113,14 +111,14 @@ function gameCodes(marked: string): string {
   return sectionText(parseText(marked)).replace(/^§r/, '');
 }
 
-/** The name may hold `_`; what is asked for may not. */
+/** The name of a server may hold `_`; what follows it may not. */
 function serverValue(source: PlaceholderSource, params: string): string | undefined {
-  const line = params.lastIndexOf('_');
-  const what = params.slice(line + 1).toLowerCase();
-  const value = line > 0 && Object.hasOwn(SERVER, what) ? SERVER[what] : undefined;
+  const separator = params.lastIndexOf('_');
+  const what = params.slice(separator + 1).toLowerCase();
+  const value = separator > 0 && Object.hasOwn(SERVER, what) ? SERVER[what] : undefined;
   if (value === undefined) return undefined;
   if (source.facts === null) return NOT_LOADED;
-  const server = source.server(params.slice(0, line));
+  const server = source.server(params.slice(0, separator));
   return server === undefined ? undefined : value[1](server);
 }
 

@@ -1,6 +1,9 @@
-/** A piece of a text: words, or a placeholder as it was written and taken apart. */
+/** The identifier of our placeholders: what stands before the first `_`. */
+export const IDENTIFIER = 'portcullis';
+
+/** A piece of a text: plain text, or a placeholder. */
 export type Piece =
-  | { readonly kind: 'words'; readonly written: string }
+  | { readonly kind: 'text'; readonly written: string }
   | {
       readonly kind: 'placeholder';
       readonly written: string;
@@ -11,41 +14,41 @@ export type Piece =
     };
 
 /**
- * Takes a text apart as PlaceholderAPI does (PROTOCOLS §11): from one `%` to the next, the first `_` divides identifier
- * and params; without a `_` it is words; and a space before the first `_` makes the `%` a word, after which the search
- * goes on. The pieces put together are the text.
+ * Divides a text as PlaceholderAPI does (docs/game-protocols.md "Placeholders, menus and text"): a placeholder is from one
+ * `%` to the next, and its first `_` separates identifier and params. Without a `_` it is plain text; with a space before
+ * the first `_` the `%` is plain text, and the search continues after the space. The pieces joined are the text.
  */
 export function scanPlaceholders(text: string): Piece[] {
   const pieces: Piece[] = [];
-  let words = '';
+  let plain = '';
   let at = 0;
   while (at < text.length) {
     const start = text.indexOf('%', at);
     if (start < 0) break;
-    words += text.slice(at, start);
+    plain += text.slice(at, start);
     const end = text.indexOf('%', start + 1);
     const inside = text.slice(start + 1, end < 0 ? text.length : end);
     const space = inside.indexOf(' ');
     const line = inside.indexOf('_');
     const isSpaceFirst = space >= 0 && (line < 0 || space < line);
     if (isSpaceFirst || end < 0) {
-      // The sign alone, or all that follows where it is never closed.
+      // The text up to the space, or all of the rest where no second `%` follows.
       at = isSpaceFirst ? start + space + 2 : text.length;
-      words += text.slice(start, at);
+      plain += text.slice(start, at);
       continue;
     }
     at = end + 1;
     const written = text.slice(start, at);
     if (line < 0) {
-      words += written;
+      plain += written;
       continue;
     }
-    if (words !== '') pieces.push({ kind: 'words', written: words });
-    words = '';
+    if (plain !== '') pieces.push({ kind: 'text', written: plain });
+    plain = '';
     const identifier = inside.slice(0, line).toLowerCase();
     pieces.push({ kind: 'placeholder', written, identifier, params: inside.slice(line + 1) });
   }
-  words += text.slice(at);
-  if (words !== '') pieces.push({ kind: 'words', written: words });
+  plain += text.slice(at);
+  if (plain !== '') pieces.push({ kind: 'text', written: plain });
   return pieces;
 }

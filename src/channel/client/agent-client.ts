@@ -1,15 +1,14 @@
 import { WebSocket } from 'ws';
 import type { ReportedPlayer } from '../../actors/network.ts';
-import { backoffMs, type Random } from '../../runtime/backoff.ts';
-import type { Clock } from '../../runtime/clock.ts';
-import type { Logger } from '../../runtime/logger.ts';
 import { AppError, ERRORS, type ErrorCode } from '../../domain/errors.ts';
 import type { Party } from '../../domain/party.ts';
 import type { Uuid } from '../../domain/uuid.ts';
-import { SENT_AWAY } from '../server/agent-connection.ts';
+import { backoffMs, type Random } from '../../runtime/backoff.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
 import type { AgentMessage, AgentMessageOf } from '../protocol/agent-messages.ts';
-import type { PendingRequests } from '../../runtime/pending-requests.ts';
-import { channelRequests, unanswered } from '../protocol/channel-requests.ts';
+import { ChannelRequests } from '../protocol/channel-requests.ts';
+import { CLOSE_CODES } from '../protocol/close-codes.ts';
 import type { CoordinatorMessage, CoordinatorMessageOf } from '../protocol/coordinator-messages.ts';
 import { errorFrameOf } from '../protocol/error-frame.ts';
 import { decodeCoordinatorFrame } from '../protocol/frame.ts';
@@ -17,19 +16,19 @@ import { listFrames } from '../protocol/list-parts.ts';
 import { HEARTBEAT_MS, MAX_FRAME_BYTES, SUB_PROTOCOL } from '../protocol/message.ts';
 
 const FIRST_RETRY_MS = 250;
-const LAST_RETRY_MS = 15_000;
-/** After a wrong secret, or a newer agent of the same name: trying hard would help nobody. */
+const MAX_RETRY_MS = 15_000;
+/** After a wrong secret, or a newer agent of the same name: neither changes within seconds. */
 const FIRST_SLOW_RETRY_MS = 15_000;
-const LAST_SLOW_RETRY_MS = 60_000;
+const MAX_SLOW_RETRY_MS = 60_000;
 const OPEN_WITHIN_MS = 5_000;
 const CLOSE_WITHIN_MS = 1_000;
-/** A link that stood this long was a good one, and its end is no reason to wait. */
+/** A connection that lasted this long was a good one: after its loss the waits begin anew. */
 const STEADY_MS = 10_000;
 const SILENT_MS = 4 * HEARTBEAT_MS;
 const MAX_REQUESTS = 10_000;
 const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;
 
-type Asking =
+type RequestType =
   | 'player.login'
   | 'player.find'
   | 'player.send'
@@ -37,15 +36,15 @@ type Asking =
   | 'player.facts'
   | 'player.search'
   | 'server.restart';
-/** Messages of an agent that ask, without the `id`, which the client gives. */
-export type Question = { [T in Asking]: Omit<AgentMessageOf<T>, 'id'> }[Asking];
-/** Messages of an agent that tell. Lists that may outgrow a frame go by `sendPlayers` and `sendParties`. */
+/** A request of an agent, without the `id`, which the client adds. */
+export type AgentRequest = { [T in RequestType]: Omit<AgentMessageOf<T>, 'id'> }[RequestType];
+/** A message of an agent that needs no answer. Lists that may need several frames go by `sendPlayers` and `sendParties`. */
 export type Report = Exclude<
   AgentMessage,
-  { type: Asking | 'hello' | 'pong' | 'ok' | 'error' | 'players' | 'parties' }
+  { type: RequestType | 'hello' | 'pong' | 'ok' | 'error' | 'players' | 'parties' }
 >;
 type Answer = CoordinatorMessageOf<'admission' | 'player' | 'facts' | 'player.matches' | 'ok' | 'error'>;
-/** What the coordinator wants an agent to do or know. */
+/** A message of the coordinator that tells an agent to do or to know something. */
 export type Order = Exclude<CoordinatorMessage, Answer | { type: 'welcome' | 'ping' }>;
 
 export interface AgentOptions {
@@ -56,80 +55,80 @@ export interface AgentOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly random: Random;
-  /** After every `welcome`: report everything; until then nothing else is sent. */
+  /** Called after every `welcome`: reports everything. Until then nothing else is sent. */
   readonly resync: () => void;
   /**
-   * An order. Where it asks, returning is answered with `ok` and throwing an AppError with its code; what takes time
-   * returns a promise.
+   * Carries an order out. For an order with an `id`, returning or resolving is answered with `ok`, and an AppError with
+   * its code.
    */
   readonly receive: (order: Order) => void | Promise<void>;
 }
 
-/** The agent's end of net:channel: keeps a link to the coordinator, comes back when it is lost, asks and is asked. */
+/** The agent's side of the channel: keeps a connection to the coordinator, and connects again when it is lost. */
 export class AgentClient {
   readonly #options: AgentOptions;
   readonly #url: string;
-  readonly #requests: PendingRequests<Answer>;
+  readonly #requests: ChannelRequests<Answer>;
   #socket: WebSocket | null = null;
   #welcomedAt: number | null = null;
   #attempt = 0;
-  #slow = false;
-  #closing = false;
+  #isSlow = false;
+  #isClosing = false;
   #timer: unknown = null;
 
-  /** Begins to connect at once. Throws a TypeError for a url that is none. */
+  /** Begins to connect at once. Throws a TypeError for an invalid url. */
   constructor(options: AgentOptions) {
     this.#options = options;
     this.#url = channelUrl(options.url);
-    this.#requests = channelRequests(options.clock, MAX_REQUESTS);
+    this.#requests = new ChannelRequests(options.clock, MAX_REQUESTS);
     this.#connect();
   }
 
-  /** True between `welcome` and the loss of the link. */
+  /** True between `welcome` and the loss of the connection. */
   get connected(): boolean {
     return this.#welcomedAt !== null;
   }
 
-  /** Sends a report; false when there is no link, which is fine: everything is reported anew after the next `welcome`. */
+  /** Sends a report; false while not connected. A lost report does no harm: everything is reported after the next `welcome`. */
   send(report: Report): boolean {
     return this.#write(JSON.stringify(report));
   }
 
-  /** Reports everybody on this proxy, in as many frames as it takes. */
+  /** Reports every player on this proxy, in as many frames as it takes. */
   sendPlayers(players: Iterable<ReportedPlayer>): void {
     const frame = { head: '"type":"players"', key: 'players', encode: JSON.stringify };
     for (const text of listFrames<ReportedPlayer>(frame, players)) this.#write(text);
   }
 
-  /** Reports the whole party registry. */
+  /** Reports all parties. */
   sendParties(parties: Iterable<Party>): void {
     const frame = { head: '"type":"parties"', key: 'parties', encode: JSON.stringify };
     for (const text of listFrames<Party>(frame, parties)) this.#write(text);
   }
 
-  /** May this player come in? Rejects with `platform_unavailable` when nobody answers; the proxy then decides alone. */
+  /** Requests admission. Rejects with `platform_unavailable` when there is no answer; the proxy then decides by itself. */
   async login(
     player: Omit<AgentMessageOf<'player.login'>, 'id' | 'type'>,
   ): Promise<CoordinatorMessageOf<'admission'>> {
     const { uuid, name, ip } = player;
-    const answer = await this.ask({ type: 'player.login', uuid, name, ip });
+    const answer = await this.request({ type: 'player.login', uuid, name, ip });
     if (answer.type === 'admission') return answer;
-    throw new AppError('platform_unavailable', 'A login was answered with something else');
+    throw new AppError('platform_unavailable', 'The answer to a login was no admission');
   }
 
-  /** Who bore this name last? Rejects with `player_not_found`, or as `login` does. */
+  /** The uuid of the player who had this name last. Rejects with `player_not_found`, or as `login` does. */
   async find(name: string): Promise<Uuid> {
-    const answer = await this.ask({ type: 'player.find', name });
+    const answer = await this.request({ type: 'player.find', name });
     if (answer.type === 'player') return answer.uuid;
-    throw new AppError('platform_unavailable', 'A name was answered with something else');
+    throw new AppError('platform_unavailable', 'The answer to a name was no player');
   }
 
-  /** Asks and waits at most 5 s. Rejects with the AppError that the coordinator answers. */
-  async ask(question: Question): Promise<Exclude<Answer, { type: 'error' }>> {
-    if (!this.connected) throw new AppError('platform_unavailable', 'There is no link to the coordinator');
-    const answer = await this.#requests.ask((id) => {
-      const { type, ...body } = question;
-      // Keys in the order of CHANNEL.md: that is the form the coordinator reads fastest.
+  /** Sends a request and waits at most 5 s. Rejects with the AppError that the coordinator answers. */
+  async request(request: AgentRequest): Promise<Exclude<Answer, { type: 'error' }>> {
+    if (!this.connected) throw new AppError('platform_unavailable', 'The coordinator is not connected');
+    const answer = await this.#requests.send((id) => {
+      const { type, ...body } = request;
+      // Keys in the order of `AGENT_MESSAGES`: that is the form the coordinator reads fastest.
       this.#write(JSON.stringify({ type, id, ...body }));
     });
     if (answer.type === 'error') {
@@ -138,9 +137,9 @@ export class AgentClient {
     return answer;
   }
 
-  /** Says goodbye and stays away. */
+  /** Closes the connection and does not connect again. */
   close(): Promise<void> {
-    this.#closing = true;
+    this.#isClosing = true;
     const { clock } = this.#options;
     clock.clearTimeout(this.#timer);
     const socket = this.#socket;
@@ -165,14 +164,17 @@ export class AgentClient {
     });
     this.#socket = socket;
     socket.on('open', () => {
-      this.#giveUpAfter(OPEN_WITHIN_MS);
+      this.#closeAfter(OPEN_WITHIN_MS);
       socket.send(JSON.stringify({ type: 'hello', ...hello, protocol: 1 }));
     });
     socket.on('message', (data) => {
       if (Buffer.isBuffer(data)) this.#read(data.toString());
     });
     socket.on('unexpected-response', (_request, response) => {
-      if (response.statusCode === 401) this.#noteWrongSecret();
+      if (response.statusCode === 401) {
+        this.#isSlow = true;
+        this.#logWrongSecret();
+      }
       socket.terminate();
     });
     socket.on('error', (error) => {
@@ -181,14 +183,13 @@ export class AgentClient {
     socket.on('close', (code) => this.#lost(code));
   }
 
-  #noteWrongSecret(): void {
-    this.#slow = true;
+  #logWrongSecret(): void {
     const { hello, logger } = this.#options;
     logger.error({
       event: 'agent.wrong_secret',
       agent: hello.name,
       detail:
-        "The coordinator does not take this secret; compare it with `channel.secret` in the coordinator's config.yml",
+        "The coordinator refuses this secret: compare it with `channel.secret` in the coordinator's config.yml",
     });
   }
 
@@ -198,14 +199,14 @@ export class AgentClient {
     clock.clearTimeout(this.#timer);
     if (this.#welcomedAt !== null && clock.now() - this.#welcomedAt >= STEADY_MS) this.#attempt = 0;
     this.#welcomedAt = null;
-    this.#requests.failAll(() => unanswered('The link to the coordinator was lost'));
-    if (this.#closing) return;
-    this.#slow ||= code === SENT_AWAY;
-    const wait = this.#slow
-      ? backoffMs(this.#attempt, FIRST_SLOW_RETRY_MS, LAST_SLOW_RETRY_MS, random)
-      : backoffMs(this.#attempt, FIRST_RETRY_MS, LAST_RETRY_MS, random);
+    this.#requests.failAll('The connection to the coordinator was lost');
+    if (this.#isClosing) return;
+    this.#isSlow ||= code === CLOSE_CODES.replaced;
+    const wait = this.#isSlow
+      ? backoffMs(this.#attempt, FIRST_SLOW_RETRY_MS, MAX_SLOW_RETRY_MS, random)
+      : backoffMs(this.#attempt, FIRST_RETRY_MS, MAX_RETRY_MS, random);
     this.#attempt += 1;
-    this.#slow = false;
+    this.#isSlow = false;
     logger.warn({ event: 'agent.link_lost', agent: hello.name, code, retryInMs: wait });
     this.#timer = clock.setTimeout(() => this.#connect(), wait);
   }
@@ -218,12 +219,12 @@ export class AgentClient {
         return;
       case 'welcome':
         this.#welcomedAt = this.#options.clock.now();
-        this.#giveUpAfter(SILENT_MS);
+        this.#closeAfter(SILENT_MS);
         this.#options.logger.info({ event: 'agent.welcomed', agent: this.#options.hello.name });
         this.#options.resync();
         return;
       case 'ping':
-        this.#giveUpAfter(SILENT_MS);
+        this.#closeAfter(SILENT_MS);
         this.#write(`{"type":"pong","at":${message.at}}`);
         return;
       case 'admission':
@@ -231,19 +232,19 @@ export class AgentClient {
       case 'facts':
       case 'player.matches':
       case 'ok':
-        this.#requests.settle(message.re, message);
+        this.#requests.settle(message);
         return;
       case 'error':
-        if (message.re === undefined || !this.#requests.settle(message.re, message)) {
+        if (!this.#requests.settle(message)) {
           this.#options.logger.warn({ event: 'agent.refused', code: message.code, detail: message.detail });
         }
         return;
       default:
-        void this.#obey(message);
+        void this.#execute(message);
     }
   }
 
-  async #obey(order: Order): Promise<void> {
+  async #execute(order: Order): Promise<void> {
     const id = 'id' in order ? order.id : undefined;
     try {
       await this.#options.receive(order);
@@ -259,13 +260,13 @@ export class AgentClient {
     if (socket === null || this.#welcomedAt === null || socket.readyState !== WebSocket.OPEN) return false;
     socket.send(frame);
     if (socket.bufferedAmount <= MAX_BACKLOG_BYTES) return true;
-    // The coordinator does not read. A new link with a whole report is less than what has piled up.
+    // The coordinator does not read. A new connection with a whole report is less than what waits to be sent.
     socket.terminate();
     return false;
   }
 
-  /** Ends a link on which nothing more was heard: no welcome, or no ping. */
-  #giveUpAfter(milliseconds: number): void {
+  /** Breaks the connection unless this is called again in time: no welcome came, or no ping. */
+  #closeAfter(milliseconds: number): void {
     const { clock } = this.#options;
     clock.clearTimeout(this.#timer);
     this.#timer = clock.setTimeout(() => this.#socket?.terminate(), milliseconds);

@@ -14,7 +14,7 @@ import {
 } from '../../domain/fields/network-fields.ts';
 import { banTime } from '../../domain/resources.ts';
 import { REPORTED_STATES } from '../../domain/server.ts';
-import { askId, BACKEND, BOTH, errorBody, ip, listPart, okBody, PROXY } from './message.ts';
+import { requestId, BACKEND, BOTH, errorBody, ip, listPart, okBody, PROXY } from './message.ts';
 
 /** How many players of a server one frame may have. */
 export const MAX_SERVER_PLAYERS = 5_000;
@@ -31,14 +31,14 @@ const serverFields = {
   players: f.array(uuid, MAX_SERVER_PLAYERS),
 };
 
-/** How this server is to be rebooted, where that differs from what the coordinator is configured to do. */
+/** How this server is rebooted, where that differs from the coordinator's configuration. */
 const rebootOverrides = f.object({
   force: f.optional(
-    f.described(f.boolean(), { description: 'Stop although players could not be moved away.' }),
+    f.described(f.boolean(), { description: 'Stop also when players could not be moved away.' }),
   ),
   fallbacks: f.optional(
     f.described(f.array(serverName, 64), {
-      description: 'Where its players are moved to: each is tried in this order, then the hubs.',
+      description: 'Where its players are moved: each of these is tried in order, then the hubs.',
     }),
   ),
 });
@@ -58,7 +58,7 @@ const party = f.object({
   createdAt: epochMs,
 });
 
-/** What agents say to the coordinator (CHANNEL.md "Agent → coordinator"), keyed by `type`. */
+/** What agents send to the coordinator, keyed by `type`. The order of keys is the one in which frames are read fastest. */
 export const AGENT_MESSAGES = {
   hello: {
     roles: BOTH,
@@ -80,22 +80,24 @@ export const AGENT_MESSAGES = {
   },
   players: {
     roles: PROXY,
-    summary: 'Everybody on this proxy: the whole truth, after every `welcome`. `joinedAt` is epoch ms.',
+    summary:
+      'All players on this proxy, after every `welcome`; replaces what was known. `joinedAt` is epoch ms.',
     field: f.object({ type: f.literal('players'), ...listPart, players: f.array(reportedPlayer, 5_000) }),
   },
   'player.login': {
     roles: PROXY,
-    summary: 'May this player come in? Answered with `admission`.',
-    field: f.object({ type: f.literal('player.login'), id: askId, uuid, name: playerName, ip }),
+    summary: 'A player wants to join. Answered with `admission`.',
+    field: f.object({ type: f.literal('player.login'), id: requestId, uuid, name: playerName, ip }),
   },
   'player.find': {
     roles: PROXY,
-    summary: 'Who bore this name last? For logins that send no uuid. Answered with `player` or `error`.',
-    field: f.object({ type: f.literal('player.find'), id: askId, name: playerName }),
+    summary:
+      'Which player had this name last? For logins that send no uuid. Answered with `player` or `error`.',
+    field: f.object({ type: f.literal('player.find'), id: requestId, name: playerName }),
   },
   'player.join': {
     roles: PROXY,
-    summary: 'An admitted player is in.',
+    summary: 'An admitted player has joined.',
     field: f.object({
       type: f.literal('player.join'),
       uuid,
@@ -106,22 +108,22 @@ export const AGENT_MESSAGES = {
   },
   'player.switch': {
     roles: PROXY,
-    summary: 'A player went to another server.',
+    summary: 'A player switched to another server.',
     field: f.object({ type: f.literal('player.switch'), uuid, server: serverName }),
   },
   'player.leave': {
     roles: PROXY,
-    summary: 'A player is gone.',
+    summary: 'A player left.',
     field: f.object({ type: f.literal('player.leave'), uuid }),
   },
   parties: {
     roles: PROXY,
-    summary: 'The whole party registry, on change.',
+    summary: 'All parties, on every change; replaces what was known.',
     field: f.object({ type: f.literal('parties'), ...listPart, parties: f.array(party, 5_000) }),
   },
   server: {
     roles: BACKEND,
-    summary: 'This server as a whole, after every `welcome`.',
+    summary: 'Everything about this server, after every `welcome`.',
     field: f.object({
       type: f.literal('server'),
       ...serverFields,
@@ -148,15 +150,16 @@ export const AGENT_MESSAGES = {
   },
   'player.send': {
     roles: BACKEND,
-    summary: 'Moves a player, as after a click in a menu. Answered with `ok` or `error`.',
-    field: f.object({ type: f.literal('player.send'), id: askId, uuid, server: serverName }),
+    summary: 'Moves a player, for example after a click in a menu. Answered with `ok` or `error`.',
+    field: f.object({ type: f.literal('player.send'), id: requestId, uuid, server: serverName }),
   },
   'player.ban': {
     roles: BACKEND,
-    summary: 'Bans a player from the ban menu; `ok` once the ban holds everywhere, or `error`.',
+    summary:
+      'Bans a player from the ban menu. Answered with `ok` once the ban is in force everywhere, or with `error`.',
     field: f.object({
       type: f.literal('player.ban'),
-      id: askId,
+      id: requestId,
       by: f.object({ uuid, name: playerName }),
       uuid,
       name: playerName,
@@ -167,21 +170,21 @@ export const AGENT_MESSAGES = {
   'player.facts': {
     roles: BACKEND,
     summary: 'What placeholders show of a player. Answered with `facts` or `error player_not_found`.',
-    field: f.object({ type: f.literal('player.facts'), id: askId, uuid }),
+    field: f.object({ type: f.literal('player.facts'), id: requestId, uuid }),
   },
   'player.search': {
     roles: BACKEND,
     summary:
-      'Who is online in the network, by name, whose name has this part in any case? Answered with `player.matches`.',
-    field: f.object({ type: f.literal('player.search'), id: askId, search: f.text(16) }),
+      'Which online players have this text in their name, in upper or lower case? Answered with `player.matches`.',
+    field: f.object({ type: f.literal('player.search'), id: requestId, search: f.text(16) }),
   },
   'server.restart': {
     roles: BACKEND,
     summary:
-      'Reboots this server cleanly, as a schedule or an admin on it wants. Answered with `ok` once it has begun, or `error`.',
+      'Reboots this server cleanly, for a schedule or an admin on it. Answered with `ok` once it has begun, or with `error`.',
     field: f.object({
       type: f.literal('server.restart'),
-      id: askId,
+      id: requestId,
       by: f.described(f.nullable(f.object({ uuid, name: playerName })), {
         description: 'The admin; null for a schedule.',
       }),
@@ -189,7 +192,7 @@ export const AGENT_MESSAGES = {
   },
   'reboot.progress': {
     roles: BACKEND,
-    summary: 'How far a reboot has come.',
+    summary: 'The phase that a reboot has reached.',
     field: f.object({
       type: f.literal('reboot.progress'),
       reboot: f.string({ min: 1, max: 64 }),
@@ -197,8 +200,8 @@ export const AGENT_MESSAGES = {
       detail: f.optional(f.text(255)),
     }),
   },
-  ok: { roles: BOTH, summary: 'Done; answers a frame of the coordinator that asked.', field: okBody },
-  error: { roles: BOTH, summary: 'Refused; answers a frame of the coordinator.', field: errorBody },
+  ok: { roles: BOTH, summary: 'Done: answers a request of the coordinator.', field: okBody },
+  error: { roles: BOTH, summary: 'Refused: answers a request of the coordinator.', field: errorBody },
 } as const;
 
 export type AgentMessageType = keyof typeof AGENT_MESSAGES;

@@ -17,7 +17,7 @@ const TABLES: Readonly<Record<Direction, Table>> = {
   backend: BACKEND_MESSAGES,
 };
 
-/** Who is on the other end of each, and on which channel they speak. */
+/** The other side of each, and the two sides of each channel. */
 const OTHERS: Readonly<Record<Direction, Direction>> = {
   agent: 'coordinator',
   coordinator: 'agent',
@@ -26,7 +26,7 @@ const OTHERS: Readonly<Record<Direction, Direction>> = {
 };
 const CHANNELS = { channel: ['agent', 'coordinator'], menus: ['host', 'backend'] } as const;
 
-/** Which messages answer which; the `id` of the asking frame comes back as `re`. */
+/** Which messages answer which; the answer carries the `id` of the request as `re`. */
 const ANSWERS: Readonly<Record<string, readonly string[]>> = {
   'agent.hello': ['welcome'],
   'agent.player.login': ['admission', 'error'],
@@ -47,21 +47,21 @@ const ANSWERS: Readonly<Record<string, readonly string[]>> = {
   'backend.player.move': ['ok', 'error'],
 };
 
-const DESCRIPTION = `What proxies and game servers say to the Portcullis coordinator and what it says to them.
+const DESCRIPTION = `What proxies and game servers send to the Portcullis coordinator, and what it sends to them.
 
 WebSocket text frames, one JSON object each, sub-protocol \`${SUB_PROTOCOL}\`, at most ${MAX_FRAME_BYTES} bytes (else close code 1009).
-A frame with \`id\` asks; its answer carries the same number as \`re\`. An unknown \`type\` or a wrong shape is answered with \`error\`
-and otherwise ignored; ten in a row close the link (1008). A link replaced by a newer agent of the same name closes with 4001.
-Times are epoch milliseconds, uuids dashed and lowercase. Lists that may outgrow a frame come in parts: \`part\` counts from 1, \`last\` is
-true on the final one, and both are absent when the list is whole.
+A frame with \`id\` is a request; its answer carries the same number as \`re\`. An unknown \`type\` or a wrong shape is answered with \`error\`
+and otherwise ignored; ten such frames in a row close the connection (1008). A connection that a newer agent of the same name replaces closes
+with 4001. Times are epoch milliseconds, uuids dashed and lowercase. A list that may be too long for one frame is sent in parts: \`part\` counts
+from 1, \`last\` is true on the final one, and both are absent when the frame holds the whole list.
 
-The same messages travel as plugin messages on the channel \`${PLUGIN_CHANNEL}\` where there is no socket: UTF-8 text of exactly the form
+Where there is no socket the same messages are sent as plugin messages on the channel \`${PLUGIN_CHANNEL}\`: UTF-8 text of exactly the form
 \`{"n":"<nonce>","t":<epoch ms>,"m":<message>,"s":"<signature>"}\`, keys in this order and no white space outside the message, at most ${MAX_PLUGIN_MESSAGE_BYTES} bytes;
 the nonce is 16 to 64 characters of base64url, the signature base64url(HMAC-SHA256(secret, n + "." + t + "." + the text of m)).
 
-The second channel is that of a host of menus: a plugin or server of your own that shows menus, hears commands and has placeholders. It
-connects to the \`portcullis backend\` beside it, on the address of \`local.listen\` in that one's config.yml and with its \`local.secret\`, sub-protocol
-and frames as above. Whoever connects last is the host. Every frame that asks is answered within 5 s.`;
+The second channel is for a menu host: a plugin or server of your own that shows menus, receives commands and uses placeholders. It
+connects to the \`portcullis backend\` beside it, at \`local.listen\` of that backend's config.yml and with its \`local.secret\`. Sub-protocol
+and frames are as above. The host that connected last is the one in use. Every request is answered within 5 s.`;
 
 /** The AsyncAPI 3 document of net:channel, made from the schemas that the server itself checks with. */
 export function buildAsyncApi(version: string): JsonSchema {
@@ -137,7 +137,7 @@ function messagesOf(channel: keyof typeof CHANNELS): JsonSchema {
   );
 }
 
-/** AsyncAPI 3 describes what the application, here ours, does: it receives what agents and hosts say. */
+/** AsyncAPI 3 describes the application, here Portcullis: it receives what agents and hosts send. */
 function operation(key: string, direction: Direction, type: string): JsonSchema {
   const other = OTHERS[direction];
   const channel = channelOf(direction);

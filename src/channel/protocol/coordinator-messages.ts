@@ -2,14 +2,16 @@ import * as f from '../../domain/fields/field.ts';
 import { epochMs, serverAddress, serverName, uuid } from '../../domain/fields/network-fields.ts';
 import { proxyStatus } from '../../domain/resources.ts';
 import { SERVER_STATES } from '../../domain/server.ts';
-import { askId, BACKEND, BOTH, errorBody, listPart, okBody, PROXY } from './message.ts';
+import { requestId, BACKEND, BOTH, errorBody, listPart, okBody, PROXY } from './message.ts';
 
 const banVersion = f.described(f.integer(0), {
-  description: 'Grows with every change of the ban list; a frame with a lower one than seen is older.',
+  description:
+    'Grows with every change of the ban list; a frame with a lower version than one before it is older.',
 });
 
-const words = f.described(f.string(), {
-  description: 'Text with colours: `#RRGGBB`, and codes behind `&` and `§`; a backslash makes a mark text.',
+const markedText = f.described(f.string(), {
+  description:
+    'Text with colours: `#RRGGBB`, and codes after `&` and `§`; a backslash before such a mark makes it plain text.',
 });
 
 const activeBan = f.object({
@@ -17,13 +19,13 @@ const activeBan = f.object({
   name: f.string(),
   expires: f.described(f.integer(0), { description: 'Epoch milliseconds; 0 when permanent.' }),
   reason: f.string(),
-  banId: f.described(f.string(), { description: 'The short id a refused player quotes to staff.' }),
+  banId: f.described(f.string(), { description: 'A short id that a refused player can give to staff.' }),
 });
 
 const addressEntry = f.object({
   name: serverName,
   type: f.string(),
-  address: f.described(f.nullable(serverAddress), { description: 'Null when nobody told it.' }),
+  address: f.described(f.nullable(serverAddress), { description: 'Null when it is not known.' }),
 });
 
 const menuServer = f.object({
@@ -40,28 +42,30 @@ const networkFacts = {
   onlinePlayers: f.integer(0),
   maxPlayers: f.integer(1),
   maintenance: f.boolean(),
-  motd: f.described(f.string(), { description: 'The one that holds now; may have colours.' }),
+  motd: f.described(f.string(), { description: 'The MOTD that is shown now; may have colours.' }),
 };
 
-/** So many players fit a frame whatever their names. */
+/** This many players fit one frame, however long their names are. */
 export const MAX_MATCHES = 1_000;
 
 const playerFacts = {
   uuid,
-  totalTime: f.described(f.integer(0), { description: 'Seconds, the running session included.' }),
+  totalTime: f.described(f.integer(0), { description: 'Seconds, with the running session.' }),
   totalTimeText: f.string(),
-  joined: f.described(f.string(), { description: 'First connection, as a date; empty where never.' }),
+  joined: f.described(f.string(), {
+    description: 'Date of the first connection; empty when there was none.',
+  }),
   banned: f.boolean(),
-  server: f.described(f.string(), { description: 'Empty while offline or on none.' }),
+  server: f.described(f.string(), { description: 'Empty while offline or on no server.' }),
   party: f.nullable(f.object({ size: f.integer(0), leader: f.string() })),
   friendsOnline: f.integer(0),
 };
 
-/** What the coordinator says to agents (CHANNEL.md "Coordinator → agent"), keyed by `type`. */
+/** What the coordinator sends to agents, keyed by `type`. */
 export const COORDINATOR_MESSAGES = {
   welcome: {
     roles: BOTH,
-    summary: 'Answers `hello`: the link stands, and the agent now reports itself as a whole.',
+    summary: 'Answers `hello`: the agent is connected, and now reports everything about itself.',
     field: f.object({
       type: f.literal('welcome'),
       session: f.string(),
@@ -71,82 +75,82 @@ export const COORDINATOR_MESSAGES = {
   },
   ping: {
     roles: BOTH,
-    summary: 'Is this link alive? Answered with `pong`; three unanswered close the link.',
+    summary: 'Checks the connection. Answered with `pong`; three unanswered pings close the connection.',
     field: f.object({ type: f.literal('ping'), at: epochMs }),
   },
   admission: {
     roles: PROXY,
-    summary: 'Answers `player.login`; a refusal has its code, the words for the player and perhaps a ban id.',
+    summary: 'Answers `player.login`. A refusal has a code, a message for the player and, for a ban, its id.',
     field: f.object({
       type: f.literal('admission'),
-      re: askId,
+      re: requestId,
       allow: f.boolean(),
       code: f.optional(f.oneOf(['banned', 'maintenance', 'join_prevented', 'network_full'])),
-      message: f.optional(words),
+      message: f.optional(markedText),
       banId: f.optional(f.string()),
     }),
   },
   player: {
     roles: PROXY,
     summary: 'Answers `player.find`.',
-    field: f.object({ type: f.literal('player'), re: askId, uuid, name: f.string() }),
+    field: f.object({ type: f.literal('player'), re: requestId, uuid, name: f.string() }),
   },
   'player.seen': {
     roles: PROXY,
     summary:
-      'A game server has this player. Tells a proxy that only passes bytes on that who they claimed to be holds, and where they are.',
+      'A game server reports this player. An edge only passes bytes on: this confirms who the player is, and which server they are on.',
     field: f.object({ type: f.literal('player.seen'), uuid, server: serverName }),
   },
   'player.kick': {
     roles: PROXY,
-    summary: 'Sends a player away with these words. Answered with `ok`, or `error player_not_found`.',
-    field: f.object({ type: f.literal('player.kick'), id: askId, uuid, message: words }),
+    summary: 'Kicks a player with this message. Answered with `ok`, or `error player_not_found`.',
+    field: f.object({ type: f.literal('player.kick'), id: requestId, uuid, message: markedText }),
   },
   'player.send': {
     roles: PROXY,
     summary: 'Moves a player to a server. Answered with `ok` or `error`.',
-    field: f.object({ type: f.literal('player.send'), id: askId, uuid, server: serverName }),
+    field: f.object({ type: f.literal('player.send'), id: requestId, uuid, server: serverName }),
   },
   'player.message': {
     roles: BOTH,
-    summary: 'Speaks to one player (proxy) or to everybody on the server (backend).',
+    summary: 'A message for one player (to a proxy) or for all players of a server (to a backend).',
     field: f.object({
       type: f.literal('player.message'),
       uuid: f.optional(uuid),
       server: f.optional(serverName),
-      message: words,
+      message: markedText,
     }),
   },
   status: {
     roles: PROXY,
-    summary: 'The Proxy status, after `welcome` and on change.',
+    summary: 'The Proxy status, after `welcome` and on every change.',
     field: f.object({ type: f.literal('status'), status: proxyStatus }),
   },
   servers: {
     roles: PROXY,
-    summary: 'The whole address book, after `welcome`.',
+    summary: 'All servers and their addresses, after `welcome`.',
     field: f.object({ type: f.literal('servers'), ...listPart, servers: f.array(addressEntry) }),
   },
   'server.add': {
     roles: PROXY,
-    summary: 'A server that is new, or whose entry changed.',
+    summary: 'A server that is new or has changed.',
     field: f.object({ type: f.literal('server.add'), server: addressEntry }),
   },
   'server.remove': {
     roles: PROXY,
-    summary: 'A server that is no more.',
+    summary: 'A server that was removed.',
     field: f.object({ type: f.literal('server.remove'), name: serverName }),
   },
   bans: {
     roles: PROXY,
     summary:
-      'All active bans, after `welcome`, so that the proxy decides rightly while the coordinator is away. ' +
-      'It comes in parts; `ban.add` and `ban.remove` between them apply to the list that is being built.',
+      'All active bans, after `welcome`, so that the proxy can refuse banned players while the coordinator is away. ' +
+      'A `ban.add` or `ban.remove` between its parts applies to the list that is being sent.',
     field: f.object({ type: f.literal('bans'), version: banVersion, ...listPart, bans: f.array(activeBan) }),
   },
   'ban.add': {
     roles: PROXY,
-    summary: 'A ban that holds from now on, or whose entry changed.',
+    summary: 'A ban that is new or has changed.',
     field: f.object({ type: f.literal('ban.add'), version: banVersion, ban: activeBan }),
   },
   'ban.remove': {
@@ -156,7 +160,7 @@ export const COORDINATOR_MESSAGES = {
   },
   network: {
     roles: BACKEND,
-    summary: 'What menus and placeholders show, as a whole, after `welcome`.',
+    summary: 'Everything that menus and placeholders show, after `welcome`.',
     field: f.object({
       type: f.literal('network'),
       ...listPart,
@@ -166,7 +170,7 @@ export const COORDINATOR_MESSAGES = {
   },
   'network.update': {
     roles: BACKEND,
-    summary: 'What changed: servers that are new or different, names of those removed, and the counts.',
+    summary: 'What changed: servers that are new or different, names of removed servers, and the counts.',
     field: f.object({
       type: f.literal('network.update'),
       servers: f.array(menuServer),
@@ -177,19 +181,20 @@ export const COORDINATOR_MESSAGES = {
   facts: {
     roles: BACKEND,
     summary: 'Answers `player.facts`.',
-    field: f.object({ type: f.literal('facts'), re: askId, ...playerFacts }),
+    field: f.object({ type: f.literal('facts'), re: requestId, ...playerFacts }),
   },
   'player.matches': {
     roles: BACKEND,
-    summary: 'Answers `player.search`: the first thousand by name, and how many there are.',
+    summary:
+      'Answers `player.search`: the first thousand in the order of their names, and how many there are in all.',
     field: f.object({
       type: f.literal('player.matches'),
-      re: askId,
+      re: requestId,
       players: f.array(
         f.object({
           uuid,
           name: f.string(),
-          server: f.described(f.string(), { description: 'Empty while on none.' }),
+          server: f.described(f.string(), { description: 'Empty while on no server.' }),
         }),
         MAX_MATCHES,
       ),
@@ -199,24 +204,25 @@ export const COORDINATOR_MESSAGES = {
   'player.offer': {
     roles: BACKEND,
     summary:
-      'Offers a player who is on this server to go to another, as the way back after a reboot: by a click where the host has clicks.',
+      'Offers a player on this server to go to another server, for example back after a reboot: by a menu where the backend has menus, else by a message.',
     field: f.object({ type: f.literal('player.offer'), uuid, server: serverName, message: f.string() }),
   },
   reboot: {
     roles: BACKEND,
-    summary: 'Save and stop after the countdown. Answered with `ok` once taken on.',
+    summary: 'Save and stop after the countdown. Answered with `ok` when the agent has accepted it.',
     field: f.object({
       type: f.literal('reboot'),
-      id: askId,
+      id: requestId,
       reboot: f.string({ min: 1, max: 64 }),
       countdownSeconds: f.integer(0),
       message: f.string(),
     }),
   },
-  ok: { roles: BOTH, summary: 'Done; answers a frame of the agent that asked.', field: okBody },
+  ok: { roles: BOTH, summary: 'Done: answers a request of the agent.', field: okBody },
   error: {
     roles: BOTH,
-    summary: 'Refused or not understood. Ten frames in a row that are not understood close the link (1008).',
+    summary:
+      'Refused or not understood. Ten frames in a row that are not understood close the connection (1008).',
     field: errorBody,
   },
 } as const;
@@ -233,5 +239,5 @@ export type CoordinatorMessage = {
 export type MenuServer = f.Infer<typeof menuServer>;
 /** What placeholders show of a player. */
 export type PlayerFacts = Omit<CoordinatorMessageOf<'facts'>, 'type' | 're'>;
-/** One line of the address book that proxies keep. */
+/** A server and where proxies reach it. */
 export type AddressEntry = f.Infer<typeof addressEntry>;

@@ -4,14 +4,14 @@ import { HOST_MESSAGES, type HostMessage } from './host-messages.ts';
 import { check, type Field } from '../../domain/fields/field.ts';
 import { readPlainLogin } from './login-frame.ts';
 
-/** Why a frame was not understood; `re` is the `id` it asked with, when that could be read. */
+/** Why a frame was not understood; `re` is the `id` of the request, when that could be read. */
 export interface FrameProblem {
   readonly type: 'problem';
   readonly re?: number;
   readonly detail: string;
 }
 
-/** Reads a frame of an agent. On the good path: one `JSON.parse` and the field's quick `is`, and for logins less. */
+/** Reads a frame of an agent. A good one costs a `JSON.parse` and the field's fast `is`; a login costs less. */
 export function decodeAgentFrame(text: string): AgentMessage | FrameProblem {
   return readPlainLogin(text) ?? decode<AgentMessage>(AGENT_FIELDS, text);
 }
@@ -21,7 +21,7 @@ export function decodeCoordinatorFrame(text: string): CoordinatorMessage | Frame
   return decode<CoordinatorMessage>(COORDINATOR_FIELDS, text);
 }
 
-/** Reads a frame of a host of menus. */
+/** Reads a frame of a menu host. */
 export function decodeHostFrame(text: string): HostMessage | FrameProblem {
   return decode<HostMessage>(HOST_FIELDS, text);
 }
@@ -54,7 +54,7 @@ function decode<M>(fields: ReadonlyMap<string, Field<M>>, text: string): M | Fra
 
 function problem(value: object, detail: string): FrameProblem {
   const id = 'id' in value ? value.id : undefined;
-  // A string off the wire may hold half a surrogate pair; it would go back as broken text.
+  // A string from the network may hold half a surrogate pair, which must not be sent back.
   const clean = detail.slice(0, 1_000).replace(/\p{Cs}|\p{Cc}/gu, '?');
   return typeof id === 'number' && Number.isSafeInteger(id) && id > 0
     ? { type: 'problem', re: id, detail: clean }

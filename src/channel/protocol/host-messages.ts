@@ -2,26 +2,27 @@ import * as f from '../../domain/fields/field.ts';
 import { gameName, maxPlayers, playerName, serverName, uuid } from '../../domain/fields/network-fields.ts';
 import { MENU_COMMANDS } from '../../domain/menu-command.ts';
 import { REPORTED_STATES } from '../../domain/server.ts';
-import { askId, errorBody, okBody } from './message.ts';
+import { requestId, errorBody, okBody } from './message.ts';
 
 const HOST = ['host'] as const;
 
 const showing = f.described(f.integer(1), {
-  description: 'Which showing of a menu; what names another than the present one of the player is ignored.',
+  description:
+    'The number of a menu that was shown. A frame with another number than that of the player’s present menu is ignored.',
 });
-const slot = f.described(f.integer(0, 53), { description: 'From 0, row by row, nine in a row.' });
+const slot = f.described(f.integer(0, 53), { description: 'From 0, row by row, nine slots a row.' });
 const component = f.described(f.json(), {
   description:
     "The game's own form of text: an object with `text`, `color` (`#RRGGBB`), formats and `extra`.",
 });
 
-/** So many texts fit a frame. */
+/** This many texts fit one frame. */
 export const MAX_TEXTS = 64;
 const renderedText = f.string({ max: 2_048 });
 
 /**
- * What a host of menus (a plugin on a game server) says to the `portcullis backend` beside it, keyed by `type`. Another
- * conversation than that of agents, on another socket, in the same form.
+ * What a menu host (a plugin on a game server) sends to the `portcullis backend` beside it, keyed by `type`. The frames
+ * have the same form as those of agents, on a WebSocket of their own.
  */
 export const HOST_MESSAGES = {
   'host.hello': {
@@ -36,7 +37,7 @@ export const HOST_MESSAGES = {
   },
   'menu.command': {
     roles: HOST,
-    summary: 'A player typed a command; `argument` is what stood behind it.',
+    summary: 'A player typed a command; `argument` is the text after it.',
     field: f.object({
       type: f.literal('menu.command'),
       uuid,
@@ -47,12 +48,12 @@ export const HOST_MESSAGES = {
   },
   'menu.click': {
     roles: HOST,
-    summary: 'A player clicked a place of a menu.',
+    summary: 'A player clicked a slot of a menu.',
     field: f.object({ type: f.literal('menu.click'), uuid, name: playerName, showing, slot }),
   },
   'menu.closed': {
     roles: HOST,
-    summary: 'A player closed a menu. Not told after `menu.hide` or another `menu.show`.',
+    summary: 'A player closed a menu. Not sent after `menu.hide` or another `menu.show`.',
     field: f.object({ type: f.literal('menu.closed'), uuid, name: playerName, showing }),
   },
   'player.left': {
@@ -62,7 +63,7 @@ export const HOST_MESSAGES = {
   },
   'game.report': {
     roles: HOST,
-    summary: 'What the game says of itself; goes on to the coordinator.',
+    summary: 'What the game reports of itself; passed on to the coordinator.',
     field: f.object({
       type: f.literal('game.report'),
       state: f.optional(f.oneOf(REPORTED_STATES)),
@@ -74,23 +75,23 @@ export const HOST_MESSAGES = {
   'placeholders.render': {
     roles: HOST,
     summary:
-      'Fills `%portcullis_…%` in texts, for a player or for nobody. Answered with `placeholders.rendered`.',
+      'Fills `%portcullis_…%` in texts, for a player or for none. Answered with `placeholders.rendered`.',
     field: f.object({
       type: f.literal('placeholders.render'),
-      id: askId,
+      id: requestId,
       player: f.nullable(uuid),
       texts: f.array(renderedText, MAX_TEXTS),
     }),
   },
-  ok: { roles: HOST, summary: 'Done; answers a frame that asked.', field: okBody },
-  error: { roles: HOST, summary: 'Refused; answers a frame that asked.', field: errorBody },
+  ok: { roles: HOST, summary: 'Done: answers a request of the backend.', field: okBody },
+  error: { roles: HOST, summary: 'Refused: answers a request of the backend.', field: errorBody },
 } as const;
 
-/** What the `portcullis backend` says to a host, keyed by `type`. */
+/** What the `portcullis backend` sends to a menu host, keyed by `type`. */
 export const BACKEND_MESSAGES = {
   'host.welcome': {
     roles: HOST,
-    summary: 'Answers `host.hello`: the commands that the host is to listen for.',
+    summary: 'Answers `host.hello`, with the commands that the host must listen for.',
     field: f.object({
       type: f.literal('host.welcome'),
       server: serverName,
@@ -100,10 +101,10 @@ export const BACKEND_MESSAGES = {
   'menu.show': {
     roles: HOST,
     summary:
-      'Shows a menu in the place of the one that the player sees; with the `showing` of that one, the same menu with other items. Answered with `ok` or `error`.',
+      'Shows a menu instead of the one that the player sees. With the `showing` of that one it is the same menu with other items. Answered with `ok` or `error`.',
     field: f.object({
       type: f.literal('menu.show'),
-      id: askId,
+      id: requestId,
       uuid,
       showing,
       title: component,
@@ -111,12 +112,12 @@ export const BACKEND_MESSAGES = {
       items: f.array(
         f.object({
           slot,
-          material: f.described(f.string(), { description: 'Namespaced id, as in `minecraft:red_wool`.' }),
+          material: f.described(f.string(), { description: 'A namespaced id such as `minecraft:red_wool`.' }),
           name: component,
           lore: f.array(component),
           amount: f.integer(1, 64),
           glow: f.boolean(),
-          clickable: f.described(f.boolean(), { description: 'False for what only shows or fills.' }),
+          clickable: f.described(f.boolean(), { description: 'False for an item that is only shown.' }),
         }),
         54,
       ),
@@ -124,33 +125,34 @@ export const BACKEND_MESSAGES = {
   },
   'menu.hide': {
     roles: HOST,
-    summary: 'Takes away the menu that the player sees, if any. Answered with `ok` or `error`.',
-    field: f.object({ type: f.literal('menu.hide'), id: askId, uuid }),
+    summary: 'Closes the menu that the player sees, if any. Answered with `ok` or `error`.',
+    field: f.object({ type: f.literal('menu.hide'), id: requestId, uuid }),
   },
   'menu.tell': {
     roles: HOST,
-    summary: 'Says a line to a player. Answered with `ok` or `error`.',
-    field: f.object({ type: f.literal('menu.tell'), id: askId, uuid, message: component }),
+    summary: 'Sends a player a line of chat. Answered with `ok` or `error`.',
+    field: f.object({ type: f.literal('menu.tell'), id: requestId, uuid, message: component }),
   },
   'player.move': {
     roles: HOST,
     summary:
-      'Moves a player, if the host can: `ok`. Answered with `error platform_unavailable` otherwise, and the proxy does it.',
-    field: f.object({ type: f.literal('player.move'), id: askId, uuid, server: serverName }),
+      'Moves a player by the means of the host. Answered with `ok`, or with `error platform_unavailable` when it cannot: then the proxy moves the player.',
+    field: f.object({ type: f.literal('player.move'), id: requestId, uuid, server: serverName }),
   },
   'placeholders.rendered': {
     roles: HOST,
     summary: 'Answers `placeholders.render`: the texts in their order, with the colour codes of the game.',
     field: f.object({
       type: f.literal('placeholders.rendered'),
-      re: askId,
+      re: requestId,
       texts: f.array(f.string(), MAX_TEXTS),
     }),
   },
-  ok: { roles: HOST, summary: 'Done; answers a frame of the host that asked.', field: okBody },
+  ok: { roles: HOST, summary: 'Done: answers a request of the host.', field: okBody },
   error: {
     roles: HOST,
-    summary: 'Refused or not understood; ten in a row close the link (1008).',
+    summary:
+      'Refused or not understood. Ten frames in a row that are not understood close the connection (1008).',
     field: errorBody,
   },
 } as const;

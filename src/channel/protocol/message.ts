@@ -1,37 +1,37 @@
 import * as f from '../../domain/fields/field.ts';
 
-/** The two kinds of agents that a link can belong to. */
+/** The two kinds of agents. */
 export type Role = 'proxy' | 'backend';
 
-/** Who may send or get a message. */
+/** Which agents may send or get a message. */
 export const BOTH: readonly Role[] = ['proxy', 'backend'];
 export const PROXY: readonly Role[] = ['proxy'];
 export const BACKEND: readonly Role[] = ['backend'];
 
-/** The longest frame either side accepts, in bytes (CHANNEL.md). */
+/** The longest frame either side accepts, in bytes (docs/channel.md "Frames"). */
 export const MAX_FRAME_BYTES = 256 * 1024;
 
-/** The sub-protocol that both sides name when the socket opens. */
+/** The sub-protocol that both sides name when the WebSocket opens. */
 export const SUB_PROTOCOL = 'net.channel.v1';
 
-/** How often the coordinator asks whether a link is alive, in milliseconds (CHANNEL.md). */
+/** How often the coordinator pings an agent, in milliseconds (docs/channel.md "Frames"). */
 export const HEARTBEAT_MS = 5_000;
 
-/** How long an asker waits for `ok`, `error` or `admission`, in milliseconds. */
-export const ASK_TIMEOUT_MS = 5_000;
+/** How long a request waits for its answer, in milliseconds. */
+export const REQUEST_TIMEOUT_MS = 5_000;
 
 export const ip = f.string({
   pattern: /^(?:[0-9A-Fa-f:.]{2,45})?$/,
   expects: 'an IPv4 or IPv6 address, or empty where the agent cannot know it',
 });
 
-/** The number of a frame that asks; the answer carries it as `re`. */
-export const askId = f.described(f.integer(1), {
-  description: 'Asks: the answer carries this number as `re`.',
+/** The number of a request; its answer carries it as `re`. */
+export const requestId = f.described(f.integer(1), {
+  description: 'The number of a request: its answer carries it as `re`.',
 });
 
 /**
- * A list that could outgrow a frame goes in parts, sent one after the other: 1, 2, … and `last` on the final one.
+ * A list that is too long for one frame is sent in parts, one after the other: 1, 2, … and `last` on the final one.
  * A frame without these two keys is a whole list.
  */
 export const listPart = {
@@ -41,13 +41,13 @@ export const listPart = {
   ),
 };
 
-/** Done, for a frame that asked. */
-export const okBody = f.object({ type: f.literal('ok'), re: askId });
+/** The request was carried out. */
+export const okBody = f.object({ type: f.literal('ok'), re: requestId });
 
-/** Refused or not understood; `re` is missing when the frame had no readable `id`. */
+/** Refused or not understood; `re` is absent when the frame had no readable `id`. */
 export const errorBody = f.object({
   type: f.literal('error'),
-  re: f.optional(askId),
+  re: f.optional(requestId),
   code: f.described(f.string({ pattern: /^[a-z_]{1,64}$/ }), { description: 'A code of docs/errors.md.' }),
   detail: f.string({ max: 1_024 }),
 });

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { NonceCache } from './nonce-cache.ts';
 
-/** The name of the plugin channel, and the longest payload on it in bytes (CHANNEL.md, carrier 2). */
+/** The name of the plugin channel, and the longest payload on it in bytes (docs/channel.md "Plugin messages"). */
 export const PLUGIN_CHANNEL = 'net:channel';
 export const MAX_PLUGIN_MESSAGE_BYTES = 32_000;
 
@@ -11,6 +11,7 @@ export const MAX_SKEW_MS = 30_000;
 const NONCE = /^[A-Za-z0-9_-]{16,64}$/;
 const ENVELOPE = /^\{"n":"([A-Za-z0-9_-]{16,64})","t":([0-9]{1,16}),"m":([^]*),"s":"([A-Za-z0-9_-]{43})"\}$/;
 
+/** What a payload was opened to, or why it was refused. */
 export type Opened =
   | { readonly ok: true; readonly message: unknown }
   | {
@@ -18,7 +19,7 @@ export type Opened =
       readonly reason: 'too_long' | 'malformed' | 'bad_signature' | 'skewed' | 'replayed';
     };
 
-/** Memory for the nonces of one receiver, wide enough for the allowed skew. */
+/** The nonces of one receiver, kept for as long as the allowed skew makes necessary. */
 export function nonceCache(capacity?: number): NonceCache {
   return new NonceCache(2 * MAX_SKEW_MS + 1, capacity);
 }
@@ -40,8 +41,8 @@ export function sealPluginMessage(secret: string, message: unknown, nonce: strin
 }
 
 /**
- * Opens a payload that anybody may have sent, players included. The envelope is taken apart as text in exactly the form
- * that `seal` writes, so the signature covers the very characters that arrived and nothing is parsed before it holds.
+ * Opens a payload that anybody may have sent, players included. The envelope is matched as text in exactly the form that
+ * `sealPluginMessage` writes: the signature covers the characters that arrived, and nothing is parsed before it is checked.
  */
 export function openPluginMessage(
   secret: string,
@@ -55,12 +56,12 @@ export function openPluginMessage(
   if (nonce === undefined || time === undefined || text === undefined || signature === undefined) {
     return { ok: false, reason: 'malformed' };
   }
-  // Compared as text: base64url of 32 bytes has two spare bits, which a comparison of bytes would not see.
+  // Compared as text: base64url of 32 bytes has two unused bits, which a comparison of the bytes would ignore.
   if (!timingSafeEqual(Buffer.from(signature), Buffer.from(sign(secret, nonce, time, text)))) {
     return { ok: false, reason: 'bad_signature' };
   }
   if (Math.abs(now - Number(time)) > MAX_SKEW_MS) return { ok: false, reason: 'skewed' };
-  // Only nonces of signed messages are remembered, so that strangers cannot fill the memory.
+  // Only nonces of signed messages are remembered, so that nobody without the secret can fill the cache.
   if (!nonces.admit(nonce, now)) return { ok: false, reason: 'replayed' };
   try {
     return { ok: true, message: JSON.parse(text) };
@@ -73,7 +74,7 @@ function sign(secret: string, nonce: string, time: string, text: string): string
   return createHmac('sha256', secret).update(`${nonce}.${time}.${text}`).digest('base64url');
 }
 
-/** Answers an empty text, which is no envelope, for bytes that are not UTF-8. */
+/** Returns an empty text, which is no envelope, for bytes that are not UTF-8. */
 function decodeStrictly(payload: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(payload);

@@ -1,19 +1,22 @@
-import type { AgentMessage } from '../protocol/agent-messages.ts';
+import type { AgentIdentity, Network } from '../../actors/network.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import type { AgentMessage, AgentMessageOf } from '../protocol/agent-messages.ts';
 import type { Role } from '../protocol/message.ts';
 
-/** A greeted agent: what the link hands its messages to. */
+/** An agent that has greeted, as its connection sees it. */
 export interface AgentConnection {
   readonly role: Role;
-  /** For the `welcome`. */
+  /** The id of its session, for the `welcome`. */
   readonly session: string;
-  /** Obeys or answers one message that the role permits. An AppError thrown here is answered with `error`. */
+  /** Handles one message that the role permits. An AppError thrown here is answered with `error`. */
   receive(message: AgentMessage): void;
-  /** The link is gone. */
+  /** The connection is lost. */
   lost(): void;
 }
 
-/** What an agent's link may do with its socket. */
-export interface Wire {
+/** What the connection of an agent may do with its socket. */
+export interface AgentSocket {
   /** Writes now; only inside `receive`. */
   send(frame: string): void;
   /** Writes soon, joined with others. */
@@ -21,5 +24,14 @@ export interface Wire {
   end(code: number, reason: string): void;
 }
 
-/** Closes a link whose agent was replaced by a newer one, or that the network sends away; the agent comes back slowly. */
-export const SENT_AWAY = 4001;
+/** What the connection of a proxy or backend is made with. */
+export interface AgentConnectionDeps {
+  readonly network: Network;
+  readonly identity: AgentIdentity;
+  readonly socket: AgentSocket;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** How an agent answers a request of the coordinator. */
+export type AgentAnswer = AgentMessageOf<'ok'> | AgentMessageOf<'error'>;

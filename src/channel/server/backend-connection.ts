@@ -1,42 +1,32 @@
-import type { AgentIdentity, BackendSession, Network } from '../../actors/network.ts';
-import type { Clock } from '../../runtime/clock.ts';
-import type { Logger } from '../../runtime/logger.ts';
+import type { BackendSession } from '../../actors/network.ts';
 import type { BackendClient } from '../../actors/ports.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Uuid } from '../../domain/uuid.ts';
-import { type AgentConnection, SENT_AWAY, type Wire } from './agent-connection.ts';
 import type { AgentMessage, AgentMessageOf } from '../protocol/agent-messages.ts';
-import type { PendingRequests } from '../../runtime/pending-requests.ts';
-import { channelRequests, unanswered } from '../protocol/channel-requests.ts';
+import { ChannelRequests } from '../protocol/channel-requests.ts';
+import { CLOSE_CODES } from '../protocol/close-codes.ts';
 import { type CoordinatorMessage, MAX_MATCHES } from '../protocol/coordinator-messages.ts';
 import { errorFrame, errorFrameOf } from '../protocol/error-frame.ts';
-
-type Answer = AgentMessageOf<'ok'> | AgentMessageOf<'error'>;
+import type { AgentAnswer, AgentConnection, AgentConnectionDeps } from './agent-connection.ts';
 
 const MAX_REQUESTS = 64;
 
-/** Menu clicks and questions of one server that may be under way; each may wait for a proxy or the database. */
+/** Menu clicks and other requests of one server that may be under way; each may wait for a proxy or the database. */
 const MAX_COMMANDS = 256;
 
-/** A game server on the line. */
+/** The connection of a game server: passes its reports and commands to the network, and the network's requests to it. */
 export class BackendConnection implements AgentConnection, BackendClient {
   readonly role = 'backend';
-  readonly #network: Network;
-  readonly #wire: Wire;
-  readonly #log: Logger;
+  readonly #deps: AgentConnectionDeps;
   readonly #session: BackendSession;
-  readonly #requests: PendingRequests<Answer>;
-  readonly #name: string;
-  #described = false;
+  readonly #requests: ChannelRequests<AgentAnswer>;
+  #hasReported = false;
   #commands = 0;
 
-  constructor(network: Network, identity: AgentIdentity, wire: Wire, clock: Clock, log: Logger) {
-    this.#network = network;
-    this.#wire = wire;
-    this.#log = log;
-    this.#name = identity.name;
-    this.#requests = channelRequests(clock, MAX_REQUESTS);
-    this.#session = network.agents.attachBackend(identity, this);
+  constructor(deps: AgentConnectionDeps) {
+    this.#deps = deps;
+    this.#requests = new ChannelRequests(deps.clock, MAX_REQUESTS);
+    this.#session = deps.network.agents.attachBackend(deps.identity, this);
   }
 
   get session(): string {
@@ -44,13 +34,14 @@ export class BackendConnection implements AgentConnection, BackendClient {
   }
 
   receive(message: AgentMessage): void {
+    const { players } = this.#deps.network;
     switch (message.type) {
       case 'server':
-        this.#described = true;
+        this.#hasReported = true;
         this.#report(message);
         return;
       case 'server.update':
-        if (!this.#described)
+        if (!this.#hasReported)
           throw new AppError('not_permitted', 'The first report must be a whole `server`');
         this.#report(message);
         return;
@@ -58,41 +49,36 @@ export class BackendConnection implements AgentConnection, BackendClient {
         this.#session.rebootProgress(message.reboot, message.phase, message.detail);
         return;
       case 'player.send':
-        this.#command(message.id, () => this.#network.players.send(message.uuid, message.server));
+        this.#command(message.id, () => players.send(message.uuid, message.server));
         return;
       case 'player.ban':
         this.#command(message.id, () => this.#ban(message));
         return;
       case 'player.facts':
         this.#answer(message.id, async () => {
-          return { type: 'facts', re: message.id, ...(await this.#network.players.facts(message.uuid)) };
+          return { type: 'facts', re: message.id, ...(await players.facts(message.uuid)) };
         });
         return;
       case 'player.search':
         this.#answer(message.id, async () => {
-          return {
-            type: 'player.matches',
-            re: message.id,
-            ...this.#network.players.search(message.search, MAX_MATCHES),
-          };
+          const matches = players.search(message.search, MAX_MATCHES);
+          return { type: 'player.matches', re: message.id, ...matches };
         });
         return;
       case 'server.restart':
         this.#command(message.id, () => this.#restart(message.by));
         return;
       case 'ok':
-        this.#requests.settle(message.re, message);
-        return;
       case 'error':
-        if (message.re !== undefined) this.#requests.settle(message.re, message);
+        this.#requests.settle(message);
         return;
       default:
     }
   }
 
   async reboot(id: string, countdownSeconds: number, message: string): Promise<void> {
-    const answer = await this.#requests.ask((ask) =>
-      this.#wire.post(JSON.stringify({ type: 'reboot', id: ask, reboot: id, countdownSeconds, message })),
+    const answer = await this.#requests.send((requestId) =>
+      this.#post({ type: 'reboot', id: requestId, reboot: id, countdownSeconds, message }),
     );
     if (answer.type === 'error') {
       throw new AppError('platform_unavailable', `The server refused the reboot: ${answer.code}`);
@@ -100,19 +86,19 @@ export class BackendConnection implements AgentConnection, BackendClient {
   }
 
   announce(server: string, message: string): void {
-    this.#wire.post(JSON.stringify({ type: 'player.message', server, message }));
+    this.#post({ type: 'player.message', server, message });
   }
 
   offer(uuid: Uuid, server: string, message: string): void {
-    this.#wire.post(JSON.stringify({ type: 'player.offer', uuid, server, message }));
+    this.#post({ type: 'player.offer', uuid, server, message });
   }
 
   close(reason: string): void {
-    this.#wire.end(SENT_AWAY, reason);
+    this.#deps.socket.end(CLOSE_CODES.replaced, reason);
   }
 
   lost(): void {
-    this.#requests.failAll(() => unanswered('The link to the server was lost'));
+    this.#requests.failAll('The connection to the server was lost');
     this.#session.lost();
   }
 
@@ -123,13 +109,14 @@ export class BackendConnection implements AgentConnection, BackendClient {
 
   async #ban(message: AgentMessageOf<'player.ban'>): Promise<void> {
     const { by, uuid, name, time, reason } = message;
-    await this.#network.bans.ban({ uuid, name, time, reason }, { via: 'menu', ...by });
+    await this.#deps.network.bans.ban({ uuid, name, time, reason }, { via: 'menu', ...by });
   }
 
-  /** An agent may have only the server rebooted that it stands beside. */
+  /** A server may have only itself rebooted. */
   async #restart(by: AgentMessageOf<'server.restart'>['by']): Promise<void> {
-    this.#log.info({ event: 'reboot.wanted', server: this.#name, by: by?.uuid ?? 'schedule' });
-    await this.#network.servers.restart(this.#name);
+    const { network, identity, logger } = this.#deps;
+    logger.info({ event: 'reboot.wanted', server: identity.name, by: by?.uuid ?? 'schedule' });
+    await network.servers.restart(identity.name);
   }
 
   #command(id: number, run: () => Promise<void>): void {
@@ -139,10 +126,11 @@ export class BackendConnection implements AgentConnection, BackendClient {
     });
   }
 
-  /** Runs what takes time and answers when it is done; the link goes on meanwhile. */
+  /** Runs what takes time, and answers when it is done; further frames are handled meanwhile. */
   #answer(id: number, run: () => Promise<CoordinatorMessage>): void {
     if (this.#commands >= MAX_COMMANDS) {
-      this.#wire.send(errorFrame(id, 'overloaded', 'Too many commands of this server are under way'));
+      const detail = 'Too many commands of this server are under way';
+      this.#deps.socket.send(errorFrame(id, 'overloaded', detail));
       return;
     }
     this.#commands += 1;
@@ -151,11 +139,15 @@ export class BackendConnection implements AgentConnection, BackendClient {
 
   async #finish(id: number, run: () => Promise<CoordinatorMessage>): Promise<void> {
     try {
-      this.#wire.post(JSON.stringify(await run()));
+      this.#post(await run());
     } catch (error) {
-      this.#wire.post(errorFrameOf(id, error, this.#log));
+      this.#deps.socket.post(errorFrameOf(id, error, this.#deps.logger));
     } finally {
       this.#commands -= 1;
     }
+  }
+
+  #post(message: CoordinatorMessage): void {
+    this.#deps.socket.post(JSON.stringify(message));
   }
 }

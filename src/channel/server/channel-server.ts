@@ -3,19 +3,15 @@ import type { Network } from '../../actors/network.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { secretMatcher } from '../../runtime/secret-comparison.ts';
+import { CLOSE_CODES } from '../protocol/close-codes.ts';
+import { HEARTBEAT_MS, MAX_FRAME_BYTES, type Role, SUB_PROTOCOL } from '../protocol/message.ts';
 import { Broadcast } from './broadcast.ts';
 import { Connection } from './connection.ts';
 import { ConnectionSocket } from './connection-socket.ts';
-import { HEARTBEAT_MS, MAX_FRAME_BYTES, type Role, SUB_PROTOCOL } from '../protocol/message.ts';
 
-/** Bytes that may wait for one agent; one that is further behind is closed and starts anew. */
+/** Bytes that may wait for one agent; when it is further behind its connection is closed, and it reports anew. */
 const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;
-const MAX_LINKS = 4_096;
-
-/** WebSocket close codes (RFC 6455 §7.4.1). */
-const GOING_AWAY = 1001;
-const UNSUPPORTED = 1003;
-const TOO_BIG = 1009;
+const MAX_CONNECTIONS = 4_096;
 
 export interface ChannelOptions {
   readonly network: Network;
@@ -23,7 +19,7 @@ export interface ChannelOptions {
   readonly secret: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Of this program; agents of another version are noted in the log. */
+  /** Of this program; an agent of another version is logged. */
   readonly version: string;
 }
 
@@ -35,30 +31,31 @@ export interface ChannelStats {
   readonly unauthorized: number;
 }
 
+/** The channel of a running coordinator. */
 export interface ChannelServer {
   stats(): ChannelStats;
-  /** Ends every link with 1001 and takes no new ones. */
+  /** Closes every connection with 1001 and refuses new ones. */
   close(): void;
 }
 
-interface Held {
-  connection: Connection<Held> | null;
+interface SocketData {
+  connection: Connection<SocketData> | null;
 }
 
-/** Serves `GET /channel` on the app, before it listens. The frames are CHANNEL.md's, the AsyncAPI document lists them. */
+/** Serves `GET /channel` on the app, before it listens (docs/channel.md "Carriers"); docs/asyncapi.json lists the frames. */
 export function attachChannel(app: TemplatedApp, options: ChannelOptions): ChannelServer {
-  const { network, clock, logger: log, version } = options;
-  const connections = new Set<Connection<Held>>();
-  const tally = { goodFrames: 0, badFrames: 0, unauthorized: 0 };
+  const { network, clock, logger, version } = options;
+  const connections = new Set<Connection<SocketData>>();
+  const counts = { goodFrames: 0, badFrames: 0, unauthorized: 0 };
   const publish = (role: Role, frames: readonly string[]) => {
     for (const connection of connections)
       if (connection.agent?.role === role) connection.socket.sendTogether(frames);
   };
-  const broadcast = new Broadcast(network, clock, log, publish);
-  const deps = { network, clock, log, broadcast, version };
+  const broadcast = new Broadcast({ network, clock, logger, publish });
+  const deps = { network, clock, logger, broadcast, version };
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   const isSecret = secretMatcher(`Bearer ${options.secret}`);
-  let open = true;
+  let isOpen = true;
 
   let heartbeat = clock.setTimeout(beat, HEARTBEAT_MS);
   function beat(): void {
@@ -68,16 +65,16 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
 
   function refusal(request: HttpRequest): string | null {
     if (!isSecret(request.getHeader('authorization'))) {
-      tally.unauthorized += 1;
-      log.warn({ event: 'channel.unauthorized', times: tally.unauthorized });
+      counts.unauthorized += 1;
+      logger.warn({ event: 'channel.unauthorized', times: counts.unauthorized });
       return '401 Unauthorized';
     }
     if (!namesProtocol(request)) return '400 Bad Request';
-    return open && connections.size < MAX_LINKS ? null : '503 Service Unavailable';
+    return isOpen && connections.size < MAX_CONNECTIONS ? null : '503 Service Unavailable';
   }
 
-  app.ws<Held>('/channel', {
-    // Slightly over the limit, so that a frame just too long gets its 1009; uWebSockets cuts off longer ones without.
+  app.ws<SocketData>('/channel', {
+    // Over our limit, so that a frame just too long is closed with 1009: beyond its own limit uWebSockets sends no code.
     maxPayloadLength: 2 * MAX_FRAME_BYTES,
     maxBackpressure: MAX_BACKLOG_BYTES,
     closeOnBackpressureLimit: true,
@@ -94,12 +91,13 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
       connections.add(connection);
     },
     message: (socket, bytes, isBinary) => {
-      if (bytes.byteLength > MAX_FRAME_BYTES) return socket.end(TOO_BIG, 'A frame has at most 256 KiB');
-      if (isBinary) return socket.end(UNSUPPORTED, 'Frames are text');
+      if (bytes.byteLength > MAX_FRAME_BYTES)
+        return socket.end(CLOSE_CODES.tooBig, 'A frame has at most 256 KiB');
+      if (isBinary) return socket.end(CLOSE_CODES.unsupported, 'Frames are text');
       const good = socket.getUserData().connection?.receive(utf8.decode(bytes));
-      tally[good === true ? 'goodFrames' : 'badFrames'] += 1;
+      counts[good === true ? 'goodFrames' : 'badFrames'] += 1;
     },
-    drain: (socket: WebSocket<Held>) => socket.getUserData().connection?.socket.drained(),
+    drain: (socket: WebSocket<SocketData>) => socket.getUserData().connection?.socket.drained(),
     close: (socket, code) => {
       const { connection } = socket.getUserData();
       if (connection === null) return;
@@ -109,12 +107,13 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
   });
 
   return {
-    stats: () => ({ connections: connections.size, ...tally }),
+    stats: () => ({ connections: connections.size, ...counts }),
     close: () => {
-      open = false;
+      isOpen = false;
       clock.clearTimeout(heartbeat);
       broadcast.close();
-      for (const connection of connections) connection.socket.end(GOING_AWAY, 'The coordinator is closing');
+      for (const connection of connections)
+        connection.socket.end(CLOSE_CODES.goingAway, 'The coordinator is closing');
     },
   };
 }
@@ -127,7 +126,7 @@ function namesProtocol(request: HttpRequest): boolean {
 function upgrade(response: HttpResponse, request: HttpRequest, context: us_socket_context_t): void {
   const key = request.getHeader('sec-websocket-key');
   const extensions = request.getHeader('sec-websocket-extensions');
-  response.upgrade<Held>({ connection: null }, key, SUB_PROTOCOL, extensions, context);
+  response.upgrade<SocketData>({ connection: null }, key, SUB_PROTOCOL, extensions, context);
 }
 
 function refuse(response: HttpResponse, status: string): void {

@@ -1,11 +1,11 @@
 import type { WebSocket } from 'uWebSockets.js';
 
-/** A stream waits while more than this many bytes have not left for the agent. */
-const STREAM_AHEAD_BYTES = 1024 * 1024;
+/** A stream waits while the agent has more than this many bytes still to read. */
+const MAX_AHEAD_BYTES = 1024 * 1024;
 
 /**
- * The socket under one link. uWebSockets throws on any use after the close; here that is silence, because a link may
- * vanish between any two lines.
+ * The socket of one connection. uWebSockets throws on any use after the close; here such a use does nothing, because a
+ * connection may close between any two lines.
  */
 export class ConnectionSocket<D> {
   #socket: WebSocket<D> | null;
@@ -22,12 +22,12 @@ export class ConnectionSocket<D> {
     return this.#socket !== null;
   }
 
-  /** Writes now. For answers inside the link's own message handler, where uWebSockets joins writes by itself. */
+  /** Writes now. For answers inside the socket's own message handler, where uWebSockets joins writes by itself. */
   send(frame: string): void {
     this.#socket?.send(frame);
   }
 
-  /** Writes several frames at once. Not for use inside a handler of uWebSockets: there the joining is silently lost. */
+  /** Writes several frames at once. Not inside a handler of uWebSockets: corking there has no effect. */
   sendTogether(frames: readonly string[]): void {
     const socket = this.#socket;
     socket?.cork(() => {
@@ -35,7 +35,7 @@ export class ConnectionSocket<D> {
     });
   }
 
-  /** Writes after the present turn of the loop, together with whatever else is posted until then. */
+  /** Writes after the present turn of the event loop, together with everything else posted until then. */
   post(frame: string): void {
     if (this.#socket === null) return;
     if (this.#outbox.push(frame) === 1) {
@@ -47,26 +47,26 @@ export class ConnectionSocket<D> {
     }
   }
 
-  /** Writes a long run of frames one a turn, no faster than the agent reads. A later stream takes the place of an earlier. */
+  /** Writes many frames, one a turn of the event loop and no faster than the agent reads. Replaces an earlier stream. */
   stream(frames: Iterator<string>, failed: (error: unknown) => void): void {
     this.#stream = frames;
     this.#streamFailed = failed;
     this.#schedulePump();
   }
 
-  /** To be called when the agent has read what was held back. */
+  /** To be called when the agent has read what waited for it. */
   drained(): void {
     if (this.#stream !== null) this.#schedulePump();
   }
 
-  /** Says goodbye with a code and no more than 123 bytes of reason. */
+  /** Closes with a code and a reason, cut to the 123 bytes that a close frame holds. */
   end(code: number, reason: string): void {
     const socket = this.#socket;
     this.forget();
     socket?.end(code, reason.slice(0, 120));
   }
 
-  /** The socket is gone; nothing may touch it any more. */
+  /** The socket has closed: from now on every method does nothing. */
   forget(): void {
     this.#socket = null;
     this.#stream = null;
@@ -84,7 +84,7 @@ export class ConnectionSocket<D> {
 
   #pump(): void {
     if (this.#socket === null || this.#stream === null) return;
-    if (this.#socket.getBufferedAmount() > STREAM_AHEAD_BYTES) return; // `drained` goes on
+    if (this.#socket.getBufferedAmount() > MAX_AHEAD_BYTES) return; // `drained` continues
     try {
       const next = this.#stream.next();
       if (next.done === true) {

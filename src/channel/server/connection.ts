@@ -1,55 +1,51 @@
 import type { AgentIdentity, Network } from '../../actors/network.ts';
+import type { ErrorCode } from '../../domain/errors.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
-import type { ErrorCode } from '../../domain/errors.ts';
-import type { AgentConnection } from './agent-connection.ts';
 import { AGENT_MESSAGES, type AgentMessage, type AgentMessageOf } from '../protocol/agent-messages.ts';
-import { BackendConnection } from './backend-connection.ts';
-import type { Broadcast } from './broadcast.ts';
+import { CLOSE_CODES } from '../protocol/close-codes.ts';
 import { errorFrame, errorFrameOf } from '../protocol/error-frame.ts';
 import { decodeAgentFrame } from '../protocol/frame.ts';
-import type { ConnectionSocket } from './connection-socket.ts';
 import { HEARTBEAT_MS } from '../protocol/message.ts';
+import type { AgentConnection } from './agent-connection.ts';
+import { BackendConnection } from './backend-connection.ts';
+import type { Broadcast } from './broadcast.ts';
+import type { ConnectionSocket } from './connection-socket.ts';
+import { PeerRules } from './peer-rules.ts';
 import { ProxyConnection } from './proxy-connection.ts';
 
-const GREET_WITHIN_MS = 5_000;
-const MAX_STRIKES = 10;
 const MAX_UNANSWERED = 3;
 
-/** WebSocket close codes (RFC 6455 §7.4.1). */
-const POLICY = 1008;
-const INTERNAL = 1011;
-
-/** What every link of one server shares. */
+/** What every connection of one server shares. */
 export interface ConnectionDeps {
   readonly network: Network;
   readonly clock: Clock;
-  readonly log: Logger;
+  readonly logger: Logger;
   readonly broadcast: Broadcast;
-  /** Our own version; an agent of another one is worth a line in the log. */
+  /** The coordinator's own version; an agent of another one is worth a line in the log. */
   readonly version: string;
 }
 
-/** One socket from its opening to its end: greets, checks, counts what was bad, keeps the heart beating. */
+/** One socket from its opening to its end: greets the agent, checks its frames, and pings it. */
 export class Connection<D> {
   readonly #deps: ConnectionDeps;
   readonly #socket: ConnectionSocket<D>;
-  readonly #greetTimer: unknown;
+  readonly #rules: PeerRules;
   #agent: AgentConnection | null = null;
   #name = '';
-  #strikes = 0;
-  #unanswered = 0;
 
   constructor(deps: ConnectionDeps, socket: ConnectionSocket<D>) {
     this.#deps = deps;
     this.#socket = socket;
-    this.#greetTimer = deps.clock.setTimeout(
-      () => socket.end(POLICY, 'No hello within 5 s'),
-      GREET_WITHIN_MS,
-    );
+    this.#rules = new PeerRules({
+      clock: deps.clock,
+      socket,
+      hello: 'hello',
+      maxUnanswered: MAX_UNANSWERED,
+    });
   }
 
-  /** The agent behind the link; null before its `hello`. */
+  /** The agent that is connected; null before its `hello`. */
   get agent(): AgentConnection | null {
     return this.#agent;
   }
@@ -58,48 +54,47 @@ export class Connection<D> {
     return this.#socket;
   }
 
-  /** Takes one text frame; answers true when it was a good one. */
+  /** Takes one text frame; returns true when it was a good one. */
   receive(text: string): boolean {
     const message = decodeAgentFrame(text);
-    if (message.type === 'problem') return this.#strike('invalid_frame', message.detail, message.re);
+    if (message.type === 'problem') return this.#refuse('invalid_frame', message.detail, message.re);
     const agent = this.#agent;
     if (agent === null) return this.#greet(message);
     const { roles } = AGENT_MESSAGES[message.type];
     if (message.type === 'hello' || !roles.includes(agent.role)) {
       const re = 'id' in message ? message.id : undefined;
-      return this.#strike('not_permitted', `A ${agent.role} may not send ${message.type} now`, re);
+      return this.#refuse('not_permitted', `A ${agent.role} may not send ${message.type} now`, re);
     }
-    this.#strikes = 0;
+    this.#rules.goodFrame();
     if (message.type === 'pong') {
-      this.#unanswered = 0;
+      this.#rules.pong();
       return true;
     }
     try {
       agent.receive(message);
     } catch (error) {
-      this.#socket.send(errorFrameOf('id' in message ? message.id : undefined, error, this.#deps.log));
+      this.#socket.send(errorFrameOf('id' in message ? message.id : undefined, error, this.#deps.logger));
     }
     return true;
   }
 
-  /** Asks whether the agent is alive, or gives it up. To be called every 5 s. */
+  /** Pings the agent, or closes the connection when it has left three pings unanswered. To be called every 5 s. */
   beat(now: number): void {
     if (this.#agent === null) return;
-    if (this.#unanswered >= MAX_UNANSWERED) {
-      this.#deps.log.warn({ event: 'channel.silent', agent: this.#name });
-      this.#socket.end(POLICY, 'Three pings without a pong');
+    if (this.#rules.mayPing()) {
+      this.#socket.post(`{"type":"ping","at":${now}}`);
       return;
     }
-    this.#unanswered += 1;
-    this.#socket.post(`{"type":"ping","at":${now}}`);
+    this.#deps.logger.warn({ event: 'channel.silent', agent: this.#name });
+    this.#socket.end(CLOSE_CODES.policy, 'Three pings without a pong');
   }
 
   /** The socket has closed, from whichever side. */
   closed(code: number): void {
     this.#socket.forget();
-    this.#deps.clock.clearTimeout(this.#greetTimer);
+    this.#rules.stopWaiting();
     if (this.#agent === null) return;
-    this.#deps.log.info({ event: 'channel.closed', agent: this.#name, code });
+    this.#deps.logger.info({ event: 'channel.closed', agent: this.#name, code });
     this.#agent.lost();
     this.#agent = null;
   }
@@ -107,29 +102,15 @@ export class Connection<D> {
   #greet(message: AgentMessage): boolean {
     if (message.type !== 'hello') {
       this.#socket.send(errorFrame(undefined, 'not_permitted', 'The first frame must be hello'));
-      this.#socket.end(POLICY, 'The first frame must be hello');
+      this.#socket.end(CLOSE_CODES.policy, 'The first frame must be hello');
       return false;
     }
-    const { clock, log, version } = this.#deps;
-    clock.clearTimeout(this.#greetTimer);
+    this.#rules.stopWaiting();
     this.#name = message.name;
-    log.info({
-      event: 'channel.greeted',
-      agent: message.name,
-      role: message.role,
-      platform: message.platform,
-    });
-    if (message.version !== version) {
-      log.warn({
-        event: 'channel.version_differs',
-        agent: message.name,
-        theirs: message.version,
-        ours: version,
-      });
-    }
+    this.#logGreeting(message);
     try {
       const agent = this.#attach(message);
-      // The network may have sent it away at once, as an older one of its name.
+      // The network may have closed it at once, as an older agent of its name.
       if (!this.#socket.open) {
         agent.lost();
         return true;
@@ -138,23 +119,28 @@ export class Connection<D> {
       this.#welcome(agent);
       return true;
     } catch (error) {
-      this.#socket.send(errorFrameOf(undefined, error, log));
-      this.#socket.end(POLICY, 'The network does not take this agent');
+      this.#socket.send(errorFrameOf(undefined, error, this.#deps.logger));
+      this.#socket.end(CLOSE_CODES.policy, 'The network does not take this agent');
       return false;
     }
   }
 
+  #logGreeting({ name: agent, role, platform, version: theirs }: AgentMessageOf<'hello'>): void {
+    const { logger, version: ours } = this.#deps;
+    logger.info({ event: 'channel.greeted', agent, role, platform });
+    if (theirs !== ours) logger.warn({ event: 'channel.version_differs', agent, theirs, ours });
+  }
+
   #attach(hello: AgentMessageOf<'hello'>): AgentConnection {
-    const { network, clock, log } = this.#deps;
+    const { network, clock, logger } = this.#deps;
     const { name, platform, version, epoch } = hello;
     const identity: AgentIdentity = { name, platform, version, epoch };
-    return hello.role === 'proxy'
-      ? new ProxyConnection(network, identity, this.#socket, clock, log)
-      : new BackendConnection(network, identity, this.#socket, clock, log);
+    const deps = { network, identity, socket: this.#socket, clock, logger };
+    return hello.role === 'proxy' ? new ProxyConnection(deps) : new BackendConnection(deps);
   }
 
   #welcome(agent: AgentConnection): void {
-    const { clock, broadcast, log } = this.#deps;
+    const { clock, broadcast, logger } = this.#deps;
     this.#socket.send(
       JSON.stringify({
         type: 'welcome',
@@ -169,17 +155,14 @@ export class Connection<D> {
     }
     for (const frame of broadcast.proxyGreeting()) this.#socket.send(frame);
     this.#socket.stream(broadcast.bans(), (error) => {
-      log.error({ event: 'channel.bans_failed', agent: this.#name, error });
-      this.#socket.end(INTERNAL, 'The list of bans could not be read');
+      logger.error({ event: 'channel.bans_failed', agent: this.#name, error });
+      this.#socket.end(CLOSE_CODES.internal, 'The list of bans could not be read');
     });
   }
 
-  /** Answers a bad frame; ten in a row end the link. */
-  #strike(code: ErrorCode, detail: string, re: number | undefined): boolean {
-    this.#strikes += 1;
-    this.#deps.log.warn({ event: 'channel.bad_frame', agent: this.#name, code, detail });
-    this.#socket.send(errorFrame(re, code, detail));
-    if (this.#strikes >= MAX_STRIKES) this.#socket.end(POLICY, 'Ten bad frames in a row');
+  #refuse(code: ErrorCode, detail: string, re: number | undefined): boolean {
+    this.#deps.logger.warn({ event: 'channel.bad_frame', agent: this.#name, code, detail });
+    this.#rules.badFrame(code, detail, re);
     return false;
   }
 }

@@ -1,17 +1,17 @@
-/** What changed since the last look, ready to be written: entries as JSON text, and the names that are gone. */
+/** The differences between two readings of a list: changed entries as JSON text, and the names that were removed. */
 export interface ListChanges {
   readonly changed: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** A short list of named things that agents were shown, so that only differences are sent. */
+/** Remembers a short list as it was last sent to agents, so that only differences are sent. */
 export class SentList<T extends { readonly name: string }> {
   readonly #read: () => Iterable<T>;
-  #shown: ReadonlyMap<string, string>;
+  #sent: ReadonlyMap<string, string>;
 
   constructor(read: () => Iterable<T>) {
     this.#read = read;
-    this.#shown = this.#look();
+    this.#sent = this.#readTexts();
   }
 
   /** The list as it is now. */
@@ -19,18 +19,18 @@ export class SentList<T extends { readonly name: string }> {
     return this.#read();
   }
 
-  /** The differences since the last call, or since the beginning. */
+  /** The differences since the last call, or since the construction. */
   changes(): ListChanges {
-    const before = this.#shown;
-    const now = this.#look();
-    this.#shown = now;
+    const before = this.#sent;
+    const now = this.#readTexts();
+    this.#sent = now;
     return {
       changed: [...now].filter(([name, text]) => before.get(name) !== text).map(([, text]) => text),
       removed: [...before.keys()].filter((name) => !now.has(name)),
     };
   }
 
-  #look(): ReadonlyMap<string, string> {
+  #readTexts(): ReadonlyMap<string, string> {
     const texts = new Map<string, string>();
     for (const entry of this.#read()) texts.set(entry.name, JSON.stringify(entry));
     return texts;

@@ -3,7 +3,7 @@ import { Backend } from '../../backend/backend.ts';
 import { ChannelHost } from '../../backend/hosts/channel/channel-host.ts';
 import { ConsoleHost } from '../../backend/hosts/console/console-host.ts';
 import { type LocalServer, openLocalServer } from '../../backend/local/local-server.ts';
-import type { MenuHost } from '../../backend/menu-host.ts';
+import type { MenuHost } from '../../backend/menus/menu-host.ts';
 import { listPlaceholders, renderPlaceholders } from '../../backend/placeholders/placeholders.ts';
 import type { BackendSettings } from '../../config/tables/backend-keys.ts';
 import { parseListenAddress } from '../../config/fields/listen-address.ts';

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import { systemClock } from '../../../src/runtime/clock.ts';
 import { ChannelHost } from '../../../src/backend/hosts/channel/channel-host.ts';
 import { type LocalServer, openLocalServer } from '../../../src/backend/local/local-server.ts';
-import type { HostPlayer, MenuListener } from '../../../src/backend/menu-host.ts';
+import type { HostPlayer, MenuListener } from '../../../src/backend/menus/menu-host.ts';
 import type { Uuid } from '../../../src/domain/uuid.ts';
 import { type HostBench, menuHostContract, type SeenMenu } from '../../contract/menu-host.ts';
 import { ALICE, BOB, KeptLog, SECRET } from '../../channel/channel-fixture.ts';
@@ -29,7 +29,7 @@ function wordsOf({ text = '', extra = [] }: Part): string {
   return text + extra.map(wordsOf).join('');
 }
 
-/** A host written elsewhere: a socket, and what it makes of the frames. */
+/** A menu host as another program: a socket, and what it does with the frames. */
 class Plugin {
   readonly frames: Frame[] = [];
   readonly menus = new Map<Uuid, { showing: number; title: string; items: Item[] } | null>();
@@ -38,7 +38,9 @@ class Plugin {
   readonly socket: WebSocket;
   readonly closed: Promise<number>;
   readonly changed = new EventEmitter();
-  /** Servers it moves players to by itself. */
+  /** Answers nothing. */
+  isMute = false;
+  /** Servers to which it moves players by itself. */
   moves: readonly string[] = [];
 
   constructor(port: number, secret = SECRET) {
@@ -76,7 +78,7 @@ class Plugin {
   #receive(frame: Frame): void {
     const uuid = frame['uuid'] as Uuid;
     const isDone = !this.gone.has(uuid) && this.#do(frame, uuid);
-    if ('id' in frame) {
+    if ('id' in frame && !this.isMute) {
       const answer = isDone
         ? { type: 'ok', re: frame['id'] }
         : { type: 'error', re: frame['id'], code: 'platform_unavailable', detail: '' };
@@ -169,18 +171,18 @@ async function openBench(): Promise<Bench> {
   };
 }
 
-menuHostContract('a host on the channel', openBench);
+menuHostContract('a menu host on the channel', openBench);
 
-describe('a host on the channel', () => {
+describe('a menu host on the channel', () => {
   let bench: Bench;
   beforeEach(async () => {
     bench = await openBench();
   });
   afterEach(() => bench.close());
   const [alice] = PLAYERS;
-  const nobody: MenuListener = { command: () => {}, click: () => {}, closed: () => {}, left: () => {} };
+  const noListener: MenuListener = { command: () => {}, click: () => {}, closed: () => {}, left: () => {} };
 
-  it('is not let in without the secret', async () => {
+  it('is refused without the secret', async () => {
     const stranger = new Plugin(bench.local.port, 'x'.repeat(32));
     const [, response] = (await once(stranger.socket, 'unexpected-response')) as [
       unknown,
@@ -190,23 +192,23 @@ describe('a host on the channel', () => {
     stranger.socket.terminate();
   });
 
-  it('hears what stood behind a command, and that a menu was closed', async () => {
+  it('reports the text after a command, and that a menu was closed', async () => {
     const heard = new Promise<string>((resolve) => {
       void bench.host.open({
-        ...nobody,
+        ...noListener,
         command: (_, command, argument) => resolve(`${command} ${argument}`),
       });
     });
     bench.plugin.send({ type: 'menu.command', ...alice, command: 'ban', argument: 'notch' });
     expect(await heard).toBe('ban notch');
     const closed = new Promise<number>((resolve) => {
-      void bench.host.open({ ...nobody, closed: (_, showing) => resolve(showing) });
+      void bench.host.open({ ...noListener, closed: (_, showing) => resolve(showing) });
     });
     bench.plugin.send({ type: 'menu.closed', ...alice, showing: 9 });
     expect(await closed).toBe(9);
   });
 
-  it('has placeholders filled, for a player and for nobody', async () => {
+  it('gets placeholders filled, for a player and for none', async () => {
     const texts = ['%portcullis_online% on', 'plain'];
     bench.plugin.send({ type: 'placeholders.render', id: 5, player: ALICE, texts });
     expect(await bench.plugin.next('placeholders.rendered')).toEqual({
@@ -218,41 +220,52 @@ describe('a host on the channel', () => {
     expect((await bench.plugin.next('placeholders.rendered'))['texts']).toEqual(['nobody']);
   });
 
-  it('tells what the game says of itself', async () => {
+  it('passes on what the game reports of itself', async () => {
     bench.plugin.send({ type: 'game.report', state: 'RUNNING', canRejoin: true });
     bench.plugin.send({ type: 'placeholders.render', id: 1, player: null, texts: [] });
     await bench.plugin.next('placeholders.rendered');
     expect(bench.reports).toEqual([{ state: 'RUNNING', canRejoin: true }]);
   });
 
-  it('leaves to the proxy whom it cannot move', async () => {
+  it('resolves false for a player whom it cannot move', async () => {
     bench.plugin.moves = ['survival'];
     expect(await bench.host.move(alice, 'survival')).toBe(true);
     expect(await bench.host.move(alice, 'lobby')).toBe(false);
   });
 
-  it('gives its place to the one that connects next', async () => {
+  it('is replaced by the next one that connects', async () => {
     const next = await Plugin.greet(bench.local.port);
     expect(await bench.plugin.closed).toBe(4001);
     await bench.host.tell(alice, [{ text: 'hello', color: null, formats: [] }]);
     expect(next.lines).toEqual([{ uuid: ALICE, words: 'hello' }]);
   });
 
-  it('whose frames are not understood is told so, and let go after ten', async () => {
+  it('gets an error for a bad frame, and is closed after ten', async () => {
     bench.plugin.send({ type: 'menu.click', id: 3 });
     expect(await bench.plugin.next('error')).toMatchObject({ re: 3, code: 'invalid_frame' });
     for (let frame = 0; frame < 9; frame += 1) bench.plugin.send({ type: 'nonsense' });
     expect(await bench.plugin.closed).toBe(1008);
   });
 
-  it('that says nothing of itself is not listened to', async () => {
+  it('is closed when its first frame is no hello', async () => {
     const mute = new Plugin(bench.local.port);
     await once(mute.socket, 'open');
     mute.send({ type: 'menu.command', ...alice, command: 'games', argument: '' });
     expect(await mute.closed).toBe(1008);
   });
 
-  it('that is gone fails what was asked of it, and so does one that never was', async () => {
+  it('rejects what it has not answered when its connection is lost', async () => {
+    bench.plugin.isMute = true;
+    // And not because the answer is overdue, 5 s later.
+    const rejected = expect(bench.host.tell(alice, [])).rejects.toThrow(
+      'The connection to the menu host was lost',
+    );
+    await bench.plugin.next('menu.tell');
+    bench.plugin.socket.terminate();
+    await rejected;
+  });
+
+  it('rejects requests after its connection is lost', async () => {
     bench.plugin.socket.terminate();
     await bench.plugin.closed;
     await expect(bench.host.tell(alice, [])).rejects.toMatchObject({ code: 'platform_unavailable' });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/runtime/clock.ts';
 import { ConsoleHost, type ConsoleHostOptions } from '../../../src/backend/hosts/console/console-host.ts';
-import type { HostPlayer, MenuListener } from '../../../src/backend/menu-host.ts';
+import type { HostPlayer, MenuListener } from '../../../src/backend/menus/menu-host.ts';
 import { RconClient } from '../../../src/platform/rcon/rcon-client.ts';
 import { type HostBench, menuHostContract } from '../../contract/menu-host.ts';
 import { ALICE, BOB, KeptLog } from '../../channel/channel-fixture.ts';
@@ -19,7 +19,7 @@ interface Bench extends HostBench {
   readonly server: ConsoleServer;
 }
 
-/** A host over a real RCON connection, whose answers come a byte at a time. */
+/** A menu host over a real RCON connection, whose answers come a byte at a time. */
 async function openBench(
   options: Partial<ConsoleHostOptions> = {},
   setUp: (game: GameConsole) => void = () => {},
@@ -30,12 +30,12 @@ async function openBench(
   setUp(game);
   for (const player of PLAYERS) game.join(player);
   const logger = new KeptLog();
-  const parts = { clock: systemClock, logger };
+  const deps = { clock: systemClock, logger };
   const client = new RconClient({
     name: 'lobby',
     address: server.address,
     password: server.password,
-    ...parts,
+    ...deps,
     random: () => 0.5,
   });
   const host = new ConsoleHost({
@@ -44,7 +44,7 @@ async function openBench(
     style: 'auto',
     transfers: new Map(),
     lookEveryMs: 5,
-    ...parts,
+    ...deps,
     ...options,
   });
   await host.prepare();
@@ -80,7 +80,7 @@ describe('the console of a game server', () => {
   afterEach(() => bench.close());
   const [alice, bob] = PLAYERS;
 
-  const nobody: MenuListener = { command: () => {}, click: () => {}, closed: () => {}, left: () => {} };
+  const noListener: MenuListener = { command: () => {}, click: () => {}, closed: () => {}, left: () => {} };
   const views = (count: number) => ({
     title: [{ text: 'Servers', color: null, formats: [] }],
     rows: 6,
@@ -95,9 +95,9 @@ describe('the console of a game server', () => {
     })),
   });
 
-  it('shows all of a menu that one command does not hold, dialog after dialog, and begins again', async () => {
+  it('shows a menu that is too long for one command in several dialogs, and begins again after the last', async () => {
     bench = await openBench();
-    await bench.host.open(nobody);
+    await bench.host.open(noListener);
     await bench.host.show(alice, 1, views(54));
     const seen = new Set<string>();
     for (let first: string | undefined; ; ) {
@@ -111,9 +111,9 @@ describe('the console of a game server', () => {
     expect(seen.size).toBe(54);
   });
 
-  it('never sends a command that the console would not read', async () => {
+  it('never sends a command that is too long for the console', async () => {
     bench = await openBench();
-    await bench.host.open(nobody);
+    await bench.host.open(noListener);
     const long = 'ä😀"\\'.repeat(200);
     const words = [{ text: long, color: '#123456', formats: [] }];
     const items = views(20).items.map((item) => ({ ...item, name: words, lore: [words, words] }));
@@ -126,15 +126,15 @@ describe('the console of a game server', () => {
     expect(bench.server.opened).toBe(1);
   });
 
-  it('takes a number that no click sets for nothing', async () => {
+  it('ignores a score that no click sets', async () => {
     bench = await openBench();
-    const heard: string[] = [];
+    const calls: string[] = [];
     const done = new Promise<void>((resolve) => {
       void bench.host.open({
-        ...nobody,
-        click: (_, showing, slot) => heard.push(`${showing}:${slot}`),
+        ...noListener,
+        click: (_, showing, slot) => calls.push(`${showing}:${slot}`),
         command: (player, command) => {
-          heard.push(`${player.name} ${command}`);
+          calls.push(`${player.name} ${command}`);
           if (player.uuid === BOB && command === 'reboot') resolve();
         },
       });
@@ -143,21 +143,21 @@ describe('the console of a game server', () => {
     await bench.game.type(bob, 'trigger menu set 2147483647');
     await bench.game.trigger(bob, 'reboot');
     await done;
-    // The first is too small for a click; the other is "more" of a menu that nobody sees.
-    expect(heard).toEqual(['.Bob the 2nd reboot']);
+    // The first is too small for a click; the other is "more" of a menu that is not shown.
+    expect(calls).toEqual(['.Bob the 2nd reboot']);
   });
 
-  it('asks nothing while nobody is there', async () => {
+  it('sends no command while no player is on the server', async () => {
     bench = await openBench();
     for (const player of PLAYERS) bench.game.leave(player);
     const before = bench.server.commands.length;
-    await bench.host.open(nobody);
+    await bench.host.open(noListener);
     bench.game.join(alice);
     await bench.game.trigger(alice, 'games');
     expect(bench.server.commands.slice(before)[0]).toBe('scoreboard players enable @a menu');
   });
 
-  it('moves players by the game itself only where it is told the address', async () => {
+  it('transfers players only to servers whose address is configured', async () => {
     bench = await openBench({ transfers: new Map([['survival', { host: '::1', port: 25_570 }]]) });
     expect(await bench.host.move(alice, 'survival')).toBe(true);
     expect(bench.game.transfers).toEqual([`${ALICE} "::1" 25570`]);

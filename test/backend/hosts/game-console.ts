@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import type { HostPlayer } from '../../../src/backend/menu-host.ts';
+import type { HostPlayer } from '../../../src/backend/menus/menu-host.ts';
 import type { MenuCommand } from '../../../src/domain/menu-command.ts';
 import type { Uuid } from '../../../src/domain/uuid.ts';
 import type { SeenMenu } from '../../contract/menu-host.ts';
@@ -33,15 +33,16 @@ interface Person {
   readonly enabled: Set<string>;
 }
 
-/** As much of a game server as its console shows: objectives, triggers, dialogs, chat and the players before it. */
+/** The part of a game server that its console shows: objectives, triggers, dialogs, chat and players. */
 export class GameConsole {
-  /** Every command that is none of those that menus need. */
+  /** Commands that menus do not need. */
   readonly mischief: string[] = [];
-  /** Moves by the game itself, as `uuid host port`. */
+  /** Transfers by the game itself, as `uuid host port`. */
   readonly transfers: string[] = [];
   hasDialogs = true;
-  /** Called when it is told to save and to stop. */
+  /** How often it has saved. */
   saved = 0;
+  /** Called by the command to stop. */
   onStop: () => void = () => {};
   readonly #people = new Map<Uuid, Person>();
   readonly #objectives = new Set<string>();
@@ -51,7 +52,7 @@ export class GameConsole {
     this.serve(server);
   }
 
-  /** Goes on behind another console, as after a restart. */
+  /** Continues with another console, as after a restart. */
   serve(server: ConsoleServer): void {
     server.answer = (command) => {
       const answer = this.#run(command);
@@ -60,7 +61,7 @@ export class GameConsole {
     };
   }
 
-  /** After the next command. */
+  /** Resolves after the next command. */
   async changed(): Promise<void> {
     await once(this.#changed, 'change');
   }
@@ -127,7 +128,7 @@ export class GameConsole {
 
   #person(uuid: string): Person {
     const person = this.#people.get(uuid as Uuid);
-    if (person === undefined) throw new Error(`${uuid} is not here`);
+    if (person === undefined) throw new Error(`${uuid} is not on the server`);
     return person;
   }
 
@@ -146,7 +147,7 @@ export class GameConsole {
     const [, uuid = '', verb, what = ''] =
       /^execute as ([0-9a-f-]{36}) run scoreboard players (get|reset|enable) @s (\w+)$/.exec(command) ?? [];
     if (verb !== undefined) return this.#score(uuid, verb, what);
-    return this.#speak(command);
+    return this.#runForPlayer(command);
   }
 
   #list(): string {
@@ -165,7 +166,7 @@ export class GameConsole {
       if ((scores.get(objective) ?? 0) < 1) continue;
       const words = player.uuid.replaceAll('-', '').match(/.{8}/g) ?? [];
       const numbers = words.map((word) => Number.parseInt(word, 16) | 0);
-      // A console prints one answer behind the other, and what teams put around a name.
+      // A console prints the answers without a separator, and names with the prefixes of teams.
       printed += `[VIP] ${player.name} has the following entity data: [I; ${numbers.join(', ')}]`;
     }
     return printed;
@@ -181,7 +182,7 @@ export class GameConsole {
     return '';
   }
 
-  #speak(command: string): string {
+  #runForPlayer(command: string): string {
     const [, verb = '', uuid = '', rest = ''] =
       /^(dialog show|dialog clear|tellraw) ([0-9a-f-]{36})(?: (.*))?$/.exec(command) ?? [];
     const [, host, port, mover] = /^transfer (\S+) (\d+) ([0-9a-f-]{36})$/.exec(command) ?? [];
@@ -212,7 +213,7 @@ function showDialog(person: Person, { title, actions = [] }: Dialog): void {
   person.choices = actions.map(({ label, action }) => ({ words: wordsOf(label), command: action.command }));
 }
 
-/** What is bold begins a menu, what can be clicked or is set in belongs to it, and all else is said. */
+/** Bold text begins a menu, clickable and indented text belongs to it, and all other text is chat. */
 function printChat(person: Person, parts: readonly (string | Component)[]): void {
   for (const part of parts) {
     if (typeof part === 'string' || part.text === '\n') continue;

@@ -3,16 +3,17 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AgentClient, type Order } from '../../../src/channel/client/agent-client.ts';
 import { AppError } from '../../../src/domain/errors.ts';
 import type { Uuid } from '../../../src/domain/uuid.ts';
-import { ALICE, KeptLog, SECRET, type Served, serveChannel } from '../channel-fixture.ts';
 import { SyncTestClock } from '../../fixtures/test-clock.ts';
+import { openRelay } from '../../e2e/dashboard/tcp-relay.ts';
+import { ALICE, KeptLog, SECRET, type Served, serveChannel } from '../channel-fixture.ts';
 
-/** Says what happened at the agent's end. */
-class Watched {
+/** An agent whose orders, log and welcomes a test can await. */
+class TestAgent {
   readonly clock = new SyncTestClock();
   readonly log = new KeptLog();
   readonly orders: Order[] = [];
   readonly happened = new EventEmitter();
-  obey: (order: Order) => void | Promise<void> = () => {};
+  carryOut: (order: Order) => void | Promise<void> = () => {};
   readonly client: AgentClient;
 
   constructor(url: string, role: 'proxy' | 'backend' = 'proxy', secret = SECRET) {
@@ -27,9 +28,13 @@ class Watched {
       receive: (order) => {
         this.orders.push(order);
         this.happened.emit(order.type, order);
-        return this.obey(order);
+        return this.carryOut(order);
       },
     });
+  }
+
+  losses() {
+    return this.log.lines.filter((line) => line.event === 'agent.link_lost');
   }
 
   /** Waits until the log has a line of this event. */
@@ -39,7 +44,7 @@ class Watched {
 }
 
 let served: Served;
-const agents: Watched[] = [];
+const agents: TestAgent[] = [];
 beforeEach(async () => {
   served = await serveChannel();
 });
@@ -48,13 +53,13 @@ afterEach(async () => {
   served.close();
 });
 
-function watch(role: 'proxy' | 'backend' = 'proxy', url = served.url, secret = SECRET): Watched {
-  const agent = new Watched(url, role, secret);
+function watch(role: 'proxy' | 'backend' = 'proxy', url = served.url, secret = SECRET): TestAgent {
+  const agent = new TestAgent(url, role, secret);
   agents.push(agent);
   return agent;
 }
 
-it('comes in, is asked to report, and its reports arrive', async () => {
+it('connects, is called to report, and its reports arrive', async () => {
   const agent = watch();
   await once(agent.happened, 'welcome');
   expect(agent.client.connected).toBe(true);
@@ -62,7 +67,7 @@ it('comes in, is asked to report, and its reports arrive', async () => {
   expect(await served.fake.called('leave')).toBe(ALICE);
 });
 
-it('reports twenty thousand players as one whole', async () => {
+it('reports twenty thousand players as one list', async () => {
   const agent = watch();
   await once(agent.happened, 'welcome');
   const players = Array.from({ length: 20_000 }, (_, at) => ({
@@ -76,7 +81,7 @@ it('reports twenty thousand players as one whole', async () => {
   expect(await served.fake.called('sync')).toEqual(players);
 });
 
-it('asks for admission and hears the answer', async () => {
+it('requests admission and gets the answer', async () => {
   const agent = watch();
   await once(agent.happened, 'welcome');
   served.fake.admission = { allow: false, code: 'network_full', message: 'full' };
@@ -86,27 +91,27 @@ it('asks for admission and hears the answer', async () => {
   });
 });
 
-it('hears a refusal as the same error that the network threw', async () => {
+it('rejects with the error that the network threw', async () => {
   const agent = watch('backend');
   await once(agent.happened, 'welcome');
   served.fake.refuseCommands = new AppError('player_offline');
-  const asked = agent.client.ask({ type: 'player.send', uuid: ALICE, server: 'hub-1' });
+  const asked = agent.client.request({ type: 'player.send', uuid: ALICE, server: 'hub-1' });
   await expect(asked).rejects.toMatchObject({ code: 'player_offline' });
 });
 
-it('obeys orders and answers them, with the code when it cannot', async () => {
+it('carries orders out and answers them, with the code when it cannot', async () => {
   const agent = watch();
   await once(agent.happened, 'welcome');
-  const door = served.fake.proxies[0]?.door;
-  expect(await door?.kick(ALICE, 'bye')).toBe(true);
-  agent.obey = () => {
+  const client = served.fake.proxies[0]?.client;
+  expect(await client?.kick(ALICE, 'bye')).toBe(true);
+  agent.carryOut = () => {
     throw new AppError('player_not_found');
   };
-  expect(await door?.kick(ALICE, 'bye')).toBe(false);
-  agent.obey = async () => {
+  expect(await client?.kick(ALICE, 'bye')).toBe(false);
+  agent.carryOut = async () => {
     throw new Error('a bug');
   };
-  await expect(door?.kick(ALICE, 'bye')).rejects.toMatchObject({ code: 'platform_unavailable' });
+  await expect(client?.kick(ALICE, 'bye')).rejects.toMatchObject({ code: 'platform_unavailable' });
 });
 
 it('answers pings', async () => {
@@ -117,13 +122,13 @@ it('answers pings', async () => {
   await expect.poll(() => served.channel.stats().goodFrames).toBe(before + 1);
 });
 
-it('comes back after a lost link and reports anew', async () => {
+it('connects again after a lost connection and reports anew', async () => {
   const agent = watch();
   await once(agent.happened, 'welcome');
-  const asked = agent.client.ask({ type: 'player.login', uuid: ALICE, name: 'Alice', ip: '10.0.0.1' });
+  const asked = agent.client.request({ type: 'player.login', uuid: ALICE, name: 'Alice', ip: '10.0.0.1' });
   await asked;
-  // Sent away by the network: the agent waits longer than after an accident.
-  served.fake.proxies[0]?.door.close('replaced');
+  // Closed by the network: the agent waits longer than after an accident.
+  served.fake.proxies[0]?.client.close('replaced');
   await agent.logged('agent.link_lost');
   expect(agent.client.connected).toBe(false);
   expect(agent.client.send({ type: 'player.leave', uuid: ALICE })).toBe(false);
@@ -135,7 +140,7 @@ it('comes back after a lost link and reports anew', async () => {
   await once(agent.happened, 'welcome');
 });
 
-it('waits longer and longer while nobody is there, but never longer than 15 s', async () => {
+it('waits longer and longer while the coordinator is away, but never longer than 15 s', async () => {
   const { port } = served;
   served.close();
   const agent = watch('proxy', `http://127.0.0.1:${port}`);
@@ -152,7 +157,46 @@ it('waits longer and longer while nobody is there, but never longer than 15 s', 
   served = await serveChannel();
 });
 
-it('says clearly that the secret is wrong, and tries on slowly', async () => {
+it('waits longer and longer while every connection is lost soon after its welcome', async () => {
+  const line = await openRelay(served.url);
+  const agent = watch('proxy', line.url);
+  await once(agent.happened, 'welcome');
+  const lostNow = async (): Promise<unknown> => {
+    const before = agent.losses().length;
+    line.cut();
+    line.mend();
+    await expect.poll(() => agent.losses().length).toBe(before + 1);
+    return agent.losses().at(-1)?.['retryInMs'];
+  };
+  const waits: unknown[] = [];
+  for (let time = 0; time < 4; time += 1) {
+    const wait = Number(await lostNow());
+    waits.push(wait);
+    const welcomed = once(agent.happened, 'welcome');
+    agent.clock.advance(wait);
+    await welcomed;
+    // Not long enough to count as a good connection.
+    agent.clock.advance(9_999);
+  }
+  expect(waits).toEqual([188, 375, 750, 1500]);
+  agent.clock.advance(1);
+  expect(await lostNow()).toBe(188);
+  await line.close();
+});
+
+it('rejects what is not answered when the connection is lost', async () => {
+  const line = await openRelay(served.url);
+  const agent = watch('backend', line.url);
+  await once(agent.happened, 'welcome');
+  served.fake.heldCommands = new Promise(() => {});
+  const asked = agent.client.request({ type: 'player.send', uuid: ALICE, server: 'hub-1' });
+  const rejected = expect(asked).rejects.toMatchObject({ code: 'platform_unavailable' });
+  await served.fake.called('send');
+  await line.close();
+  await rejected;
+});
+
+it('logs that the secret is wrong, and tries again slowly', async () => {
   const agent = watch('proxy', served.url, 'wrong');
   await agent.logged('agent.wrong_secret');
   await agent.logged('agent.link_lost');
@@ -161,14 +205,14 @@ it('says clearly that the secret is wrong, and tries on slowly', async () => {
   expect(JSON.stringify(agent.log.lines)).not.toContain('"wrong"');
 });
 
-it('gives up a link on which no ping came for long', async () => {
+it('breaks a connection on which no ping came for 20 s', async () => {
   const agent = watch();
   await once(agent.happened, 'welcome');
   agent.clock.advance(20_000);
   await agent.logged('agent.link_lost');
 });
 
-it('closes cleanly and stays away', async () => {
+it('closes cleanly and does not connect again', async () => {
   const agent = watch();
   await once(agent.happened, 'welcome');
   await agent.client.close();

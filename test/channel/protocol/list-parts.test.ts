@@ -8,7 +8,7 @@ it('a list that fits is one frame without part numbers, even when empty', () => 
   expect([...listFrames(numbers, [1, 2])]).toEqual(['{"type":"n","n":[1,2]}']);
 });
 
-it('a longer list is numbered parts that put together give the list', () => {
+it('a longer list is numbered parts that joined give the list', () => {
   const list = Array.from({ length: 50_000 }, (_, at) => at);
   const collector = new PartCollector<number>(50_000);
   const outcomes = [...listFrames(numbers, list)].map((text) => {
@@ -20,7 +20,7 @@ it('a longer list is numbered parts that put together give the list', () => {
   expect(outcomes.at(-1)).toEqual(list);
 });
 
-it('a part out of turn throws away what was gathered', () => {
+it('a part out of order discards what was collected', () => {
   const collector = new PartCollector<number>(10);
   expect(collector.add({ part: 1, last: false }, [1])).toBe('waiting');
   expect(collector.add({ part: 3, last: true }, [3])).toBe('broken');
@@ -28,7 +28,7 @@ it('a part out of turn throws away what was gathered', () => {
   expect(collector.add({ part: 1, last: true }, [1])).toEqual([1]);
 });
 
-it('a list that begins anew, or comes whole, forgets the one before', () => {
+it('a list that begins anew, or is whole, discards the one before', () => {
   const collector = new PartCollector<number>(10);
   collector.add({ part: 1, last: false }, [1]);
   expect(collector.add({ part: 1, last: false }, [2])).toBe('waiting');

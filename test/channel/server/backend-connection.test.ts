@@ -1,17 +1,17 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BackendClient } from '../../../src/actors/ports.ts';
 import { AppError } from '../../../src/domain/errors.ts';
 import { ALICE, BOB, greetedAgent, type RawAgent, type Served, serveChannel } from '../channel-fixture.ts';
 
 let served: Served;
 let backend: RawAgent;
-let door: BackendClient;
+let client: BackendClient;
 beforeEach(async () => {
   served = await serveChannel();
   backend = await greetedAgent(served.port, 'backend');
   const attached = served.fake.backends[0];
   if (attached === undefined) throw new Error('no backend');
-  door = attached.door;
+  client = attached.client;
 });
 afterEach(() => served.close());
 
@@ -27,7 +27,7 @@ const whole = {
   players: [ALICE],
 };
 
-it('a server reports itself whole, then what changed', async () => {
+it('a server reports everything, then what changed', async () => {
   backend.send(whole);
   const { type: _frame, serverType, ...rest } = whole;
   expect(await served.fake.called('report')).toEqual({ ...rest, type: serverType });
@@ -51,7 +51,7 @@ it('the progress of a reboot reaches the network', async () => {
   });
 });
 
-it('a menu click moves a player, and a ban names who set it', async () => {
+it('a menu click moves a player, and a ban names the admin', async () => {
   backend.send({ type: 'player.send', id: 1, uuid: ALICE, server: 'hub-1' });
   expect(await backend.next('ok')).toEqual({ type: 'ok', re: 1 });
   const by = { uuid: BOB, name: 'Bob' };
@@ -76,13 +76,13 @@ it('a refused command is answered with its code', async () => {
   });
 });
 
-it('a reboot resolves once the agent has taken it on, and rejects when it refuses', async () => {
-  const taken = door.reboot('r1', 30, 'Restarting');
+it('a reboot resolves once the agent has accepted it, and rejects when it refuses', async () => {
+  const taken = client.reboot('r1', 30, 'Restarting');
   const order = await backend.next('reboot');
   expect(order).toMatchObject({ reboot: 'r1', countdownSeconds: 30, message: 'Restarting' });
   backend.send({ type: 'ok', re: order['id'] });
   await taken;
-  const refused = expect(door.reboot('r2', 0, '')).rejects.toMatchObject({ code: 'platform_unavailable' });
+  const refused = expect(client.reboot('r2', 0, '')).rejects.toMatchObject({ code: 'platform_unavailable' });
   backend.send({
     type: 'error',
     re: (await backend.next('reboot'))['id'],
@@ -92,8 +92,42 @@ it('a reboot resolves once the agent has taken it on, and rejects when it refuse
   await refused;
 });
 
-it('words for everybody on the server reach it', async () => {
-  door.announce('backend', 'soon');
+it('a lost connection rejects a reboot that was not answered', async () => {
+  const rejected = expect(client.reboot('r1', 30, '')).rejects.toMatchObject({
+    code: 'platform_unavailable',
+  });
+  await backend.next('reboot');
+  backend.socket.terminate();
+  await rejected;
+});
+
+describe('the commands of one server', () => {
+  const command = (id: number) => ({ type: 'player.send', id, uuid: ALICE, server: 'hub-1' });
+
+  it('may be 256 at once; one more is refused, and taken again once the others are done', async () => {
+    let release = (): void => {};
+    served.fake.heldCommands = new Promise((resolve) => {
+      release = resolve;
+    });
+    for (let id = 1; id <= 257; id += 1) backend.send(command(id));
+    expect(await backend.next('error')).toMatchObject({ re: 257, code: 'overloaded' });
+    release();
+    for (let id = 1; id <= 256; id += 1) await backend.next('ok');
+    backend.send(command(258));
+    expect(await backend.next('ok')).toEqual({ type: 'ok', re: 258 });
+  });
+
+  it('leave room for the next when they are refused', async () => {
+    served.fake.refuseCommands = new AppError('player_offline');
+    for (let id = 1; id <= 300; id += 1) {
+      backend.send(command(id));
+      expect(await backend.next('error')).toMatchObject({ re: id, code: 'player_offline' });
+    }
+  });
+});
+
+it('a message for all players of the server reaches it', async () => {
+  client.announce('backend', 'soon');
   expect(await backend.next('player.message')).toEqual({
     type: 'player.message',
     server: 'backend',

@@ -24,8 +24,8 @@ async function refusedWith(agent: RawAgent): Promise<IncomingMessage> {
   return response;
 }
 
-describe('the door', () => {
-  it('opens for the right secret and names its protocol', async () => {
+describe('the upgrade', () => {
+  it('accepts the right secret and names the protocol', async () => {
     const agent = await openAgent(served.port);
     expect(agent.socket.protocol).toBe('net.channel.v1');
   });
@@ -41,13 +41,13 @@ describe('the door', () => {
     expect((await refusedWith(new RawAgent(served.port, SECRET, ['net.channel.v2']))).statusCode).toBe(400);
   });
 
-  it('takes the protocol among several', async () => {
+  it('accepts the protocol among several', async () => {
     const agent = new RawAgent(served.port, SECRET, ['other', 'net.channel.v1']);
     await once(agent.socket, 'open');
     expect(agent.socket.protocol).toBe('net.channel.v1');
   });
 
-  it('answers 503 once it is closed, and says 1001 to who was in', async () => {
+  it('answers 503 once it is closed, and closes agents with 1001', async () => {
     const agent = await greetedAgent(served.port, 'proxy');
     served.channel.close();
     expect((await agent.closed).code).toBe(1001);
@@ -69,14 +69,14 @@ describe('the greeting', () => {
     expect(identity).toEqual({ name: 'proxy-eu', platform: 'modern', version: '1.0.0', epoch: 42 });
   });
 
-  it('closes a link that says nothing for 5 s', async () => {
+  it('closes a connection without a hello within 5 s', async () => {
     const agent = await openAgent(served.port);
     await expect.poll(() => served.channel.stats().connections).toBe(1);
     served.clock.advance(5_000);
     expect(await agent.closed).toEqual({ code: 1008, reason: 'No hello within 5 s' });
   });
 
-  it('closes a link whose first frame is no hello', async () => {
+  it('closes a connection whose first frame is no hello', async () => {
     const agent = await openAgent(served.port);
     agent.send({ type: 'player.leave', uuid: ALICE });
     expect(await agent.next('error')).toMatchObject({ code: 'not_permitted' });
@@ -94,7 +94,7 @@ describe('the greeting', () => {
     expect(served.fake.proxies).toEqual([]);
   });
 
-  it('notes in the log when an agent has another version', async () => {
+  it('logs an agent of another version', async () => {
     const agent = await openAgent(served.port);
     agent.send(hello('proxy', { version: '0.9.0' }));
     await agent.next('welcome');
@@ -105,7 +105,7 @@ describe('the greeting', () => {
 });
 
 describe('the heartbeat', () => {
-  it('keeps a link whose agent answers', async () => {
+  it('keeps the connection of an agent that answers', async () => {
     const agent = await greetedAgent(served.port, 'backend');
     for (let beat = 0; beat < 6; beat += 1) {
       served.clock.advance(5_000);
@@ -119,7 +119,7 @@ describe('the heartbeat', () => {
     expect(served.channel.stats().connections).toBe(1);
   });
 
-  it('closes a link after three pings without a pong', async () => {
+  it('closes a connection after three pings without a pong', async () => {
     const agent = await greetedAgent(served.port, 'backend');
     for (let beat = 0; beat < 3; beat += 1) {
       served.clock.advance(5_000);
@@ -146,7 +146,7 @@ describe('bad frames', () => {
     expect(served.channel.stats()).toMatchObject({ goodFrames: 2, badFrames: 1 });
   });
 
-  it('close the link at the tenth in a row, with 1008', async () => {
+  it('close the connection at the tenth in a row, with 1008', async () => {
     const agent = await greetedAgent(served.port, 'proxy');
     for (let time = 0; time < 9; time += 1) agent.send('{');
     agent.send({ type: 'player.leave', uuid: ALICE });
@@ -157,25 +157,25 @@ describe('bad frames', () => {
     expect(agent.frames.filter((frame) => frame.type === 'error')).toHaveLength(19);
   });
 
-  it('of more than 256 KiB close the link with 1009', async () => {
+  it('of more than 256 KiB close the connection with 1009', async () => {
     const agent = await greetedAgent(served.port, 'proxy');
     agent.send(' '.repeat(256 * 1024 + 1));
     expect((await agent.closed).code).toBe(1009);
   });
 
-  it('of many megabytes close the link too', async () => {
+  it('of many megabytes close the connection too', async () => {
     const agent = await greetedAgent(served.port, 'proxy');
     agent.send(' '.repeat(4 * 1024 * 1024));
     expect((await agent.closed).code).not.toBe(1000);
   });
 
-  it('in binary close the link with 1003', async () => {
+  it('in binary close the connection with 1003', async () => {
     const agent = await greetedAgent(served.port, 'proxy');
     agent.socket.send(Buffer.from('{}'), { binary: true });
     expect((await agent.closed).code).toBe(1003);
   });
 
-  it('are frames of the other role: they are not permitted and do nothing', async () => {
+  it('are also frames of the other role: they are not permitted and do nothing', async () => {
     const proxy = await greetedAgent(served.port, 'proxy');
     proxy.send({ type: 'player.send', id: 1, uuid: ALICE, server: 'hub-1' });
     expect(await proxy.next('error')).toMatchObject({ re: 1, code: 'not_permitted' });
@@ -188,12 +188,12 @@ describe('bad frames', () => {
   });
 });
 
-it('calls lost exactly once, however the link ends', async () => {
+it('calls lost exactly once, however the connection ends', async () => {
   const agent = await greetedAgent(served.port, 'proxy');
   agent.socket.terminate();
   await served.fake.called('lost');
   const other = await greetedAgent(served.port, 'backend');
-  served.fake.backends[0]?.door.close('replaced');
+  served.fake.backends[0]?.client.close('replaced');
   expect(await other.closed).toEqual({ code: 4001, reason: 'replaced' });
   await expect.poll(() => served.channel.stats().connections).toBe(0);
   expect(served.fake.calls.map((call) => call.name)).toEqual(['lost', 'lost']);

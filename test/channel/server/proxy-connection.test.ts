@@ -4,13 +4,13 @@ import { ALICE, BOB, greetedAgent, type RawAgent, type Served, serveChannel } fr
 
 let served: Served;
 let proxy: RawAgent;
-let door: ProxyClient;
+let client: ProxyClient;
 beforeEach(async () => {
   served = await serveChannel();
   proxy = await greetedAgent(served.port, 'proxy');
   const attached = served.fake.proxies[0];
   if (attached === undefined) throw new Error('no proxy');
-  door = attached.door;
+  client = attached.client;
 });
 afterEach(() => served.close());
 
@@ -35,7 +35,7 @@ it('a refused login is answered with code, words and ban id', async () => {
   expect(await proxy.next('admission')).toEqual({ ...served.fake.admission, type: 'admission', re: 1 });
 });
 
-it('a fault inside is answered with internal_error and told to the log alone', async () => {
+it('an unexpected error is answered with internal_error, and its message is only logged', async () => {
   served.fake.failLogins = true;
   proxy.send(login);
   const answer = await proxy.next('error');
@@ -44,7 +44,7 @@ it('a fault inside is answered with internal_error and told to the log alone', a
   expect(served.log.lines).toContainEqual(expect.objectContaining({ event: 'channel.failed' }));
 });
 
-it('joins, switches and leaves reach the network as they were said', async () => {
+it('joins, switches and leaves reach the network unchanged', async () => {
   proxy.send({ type: 'player.join', uuid: ALICE, name: 'Alice', ip: '::1', server: 'hub-1' });
   proxy.send({ type: 'player.join', uuid: BOB, name: '.Bob the 1st', ip: '10.0.0.2' });
   proxy.send({ type: 'player.switch', uuid: ALICE, server: 'game-1' });
@@ -66,14 +66,14 @@ it('a list in parts reaches the network once, whole', async () => {
   expect(await served.fake.called('parties')).toHaveLength(1);
 });
 
-it('a part out of turn is refused and half a list never passes for the whole', async () => {
+it('a part out of order is refused, and half a list is not taken for the whole', async () => {
   proxy.send({ type: 'players', part: 2, last: true, players: [] });
   expect(await proxy.next('error')).toMatchObject({ code: 'invalid_frame' });
   expect(served.fake.calls).toEqual([]);
 });
 
-it('a kick is asked of the proxy: ok is true, player_not_found is false, another error rejects', async () => {
-  const kicks = [door.kick(ALICE, 'bye'), door.kick(ALICE, 'bye'), door.kick(ALICE, 'bye')];
+it('a kick resolves true for ok and false for player_not_found, and rejects for another error', async () => {
+  const kicks = [client.kick(ALICE, 'bye'), client.kick(ALICE, 'bye'), client.kick(ALICE, 'bye')];
   const outcome = Promise.allSettled(kicks);
   const first = await proxy.next('player.kick');
   expect(first).toMatchObject({ uuid: ALICE, message: 'bye' });
@@ -89,31 +89,31 @@ it('a kick is asked of the proxy: ok is true, player_not_found is false, another
   ]);
 });
 
-it('a move is asked of the proxy and any error means it did not happen', async () => {
-  const moved = door.send(ALICE, 'hub-1');
+it('a move resolves true for ok, and false for any error', async () => {
+  const moved = client.send(ALICE, 'hub-1');
   proxy.send({ type: 'ok', re: (await proxy.next('player.send'))['id'] });
   expect(await moved).toBe(true);
-  const refused = door.send(ALICE, 'hub-2');
+  const refused = client.send(ALICE, 'hub-2');
   const { id } = await proxy.next('player.send');
   proxy.send({ type: 'error', re: id, code: 'server_not_found', detail: '' });
   expect(await refused).toBe(false);
 });
 
-it('a question without an answer rejects after 5 s', async () => {
-  const kicked = expect(door.kick(ALICE, 'bye')).rejects.toMatchObject({ code: 'platform_unavailable' });
+it('a request without an answer rejects after 5 s', async () => {
+  const kicked = expect(client.kick(ALICE, 'bye')).rejects.toMatchObject({ code: 'platform_unavailable' });
   await proxy.next('player.kick');
   served.clock.advance(5_000);
   await kicked;
 });
 
-it('a lost link rejects what was asked over it', async () => {
-  const kicked = expect(door.kick(ALICE, 'bye')).rejects.toMatchObject({ code: 'platform_unavailable' });
+it('a lost connection rejects requests that were not answered', async () => {
+  const kicked = expect(client.kick(ALICE, 'bye')).rejects.toMatchObject({ code: 'platform_unavailable' });
   await proxy.next('player.kick');
   proxy.socket.terminate();
   await kicked;
 });
 
-it('an answer to nothing is ignored', async () => {
+it('an answer without a request is ignored', async () => {
   proxy.send({ type: 'ok', re: 77 });
   proxy.send({ type: 'error', code: 'internal_error', detail: 'x' });
   proxy.send(login);
@@ -121,8 +121,8 @@ it('an answer to nothing is ignored', async () => {
   expect(served.channel.stats().badFrames).toBe(0);
 });
 
-it('words for one player reach the proxy', async () => {
-  door.tell(ALICE, 'hello §a"you"');
+it('a message for one player reaches the proxy', async () => {
+  client.tell(ALICE, 'hello §a"you"');
   expect(await proxy.next('player.message')).toEqual({
     type: 'player.message',
     uuid: ALICE,

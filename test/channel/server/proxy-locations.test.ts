@@ -30,7 +30,7 @@ async function proxyOf(platform: string): Promise<RawAgent> {
   return agent;
 }
 
-it('a proxy may ask who bore a name, and hears who or that nobody did', async () => {
+it('a proxy may request the player who had a name, and gets the player or an error', async () => {
   const agent = await proxyOf('edge');
   agent.send({ type: 'player.find', id: 7, name: 'alice' });
   expect(await agent.next('player')).toEqual({ type: 'player', re: 7, uuid: ALICE, name: 'Alice' });
@@ -38,15 +38,15 @@ it('a proxy may ask who bore a name, and hears who or that nobody did', async ()
   expect(await agent.next('error')).toMatchObject({ re: 8, code: 'player_not_found' });
 });
 
-it('an edge hears which game server has a player, and a proxy that knows by itself does not', async () => {
+it('an edge is sent which game server has a player, and another proxy is not', async () => {
   const edge = await proxyOf('edge');
   const modern = await proxyOf('modern');
-  for (const { door } of served.fake.proxies) {
-    door.seen?.(ALICE, 'hub-1');
-    void door.kick(ALICE, 'bye').catch(() => undefined);
+  for (const { client } of served.fake.proxies) {
+    client.seen?.(ALICE, 'hub-1');
+    void client.kick(ALICE, 'bye').catch(() => undefined);
   }
   expect(await edge.next('player.seen')).toEqual({ type: 'player.seen', uuid: ALICE, server: 'hub-1' });
-  // What comes later has come, so nothing is on the way any more.
+  // A later frame has arrived, so none of the earlier ones is missing.
   await modern.next('player.kick');
   expect(modern.frames.filter((frame) => frame.type === 'player.seen')).toEqual([]);
 });

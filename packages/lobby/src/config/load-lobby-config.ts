@@ -15,8 +15,8 @@ export interface LoadedLobbyConfig {
 }
 
 /**
- * Reads the lobby's configuration and writes `config.yml` when there is none. Throws a ConfigError with every issue; at a
- * first start that is what must be filled in. The data folder must exist.
+ * Reads the lobby's configuration, and writes `config.yml` when there is none. Throws a ConfigError with every issue; at
+ * the first start these are the keys that must be filled in. The data folder must exist.
  */
 export async function loadLobbyConfig(dataFolder: string, env: Environment): Promise<LoadedLobbyConfig> {
   const file = join(dataFolder, 'config.yml');
@@ -31,7 +31,7 @@ export async function loadLobbyConfig(dataFolder: string, env: Environment): Pro
   return { settings, warnings: misspeltVariables(env, LOBBY_TABLE) };
 }
 
-/** What one key needs of another, which no key can say by itself. */
+/** The rules about several keys, which no single key can check. */
 function missingIn(settings: LobbySettings, where: string): ConfigIssue[] {
   const mode = settings['forwarding.mode'];
   const rules: [boolean, string, string][] = [

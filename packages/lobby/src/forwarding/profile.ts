@@ -1,14 +1,14 @@
 import type { Uuid } from '../../../../src/domain/uuid.ts';
 
-/** Who somebody is, as the proxy in front vouches for. */
+/** Who a player is, as the proxy forwards it. */
 export interface Profile {
   readonly uuid: Uuid;
   readonly name: string;
-  /** As the proxy saw it; empty where it does not say. */
+  /** The address that the proxy saw; empty where it is not forwarded. */
   readonly ip: string;
 }
 
-/** Nobody vouches for this player. `reason` is for the log: a player is only told that they must use the proxy. */
+/** The player was not forwarded by the proxy. The message is for the log; the player only reads that they must use it. */
 export class NotForwarded extends Error {
   override readonly name = 'NotForwarded';
 }

@@ -2,12 +2,12 @@ import type { Server, Socket } from 'node:net';
 import { beginsProxyHeader, readProxyHeader } from '../../../../src/platform/edge/protocol/proxy-header.ts';
 import { WireError } from '../../../../src/platform/edge/protocol/wire-reader.ts';
 
-const WITHIN_MS = 5_000;
+const HEADER_WITHIN_MS = 5_000;
 
 /**
- * Makes every connection begin with a PROXY header (PROTOCOLS §3), as the edge and load balancers write it, before who
- * listened for connections hears of it. `note` is told whom it names. Connections without one are closed: no packet of
- * the game may be taken for the word of a proxy, nor the other way round.
+ * Reads a PROXY header (docs/game-protocols.md "PROXY header") from every connection before the server's own listeners
+ * get it, and calls `note` with the address in it. Connections without a header are closed, so that a packet of the game
+ * is never taken for a header, nor a header for a packet.
  */
 export function expectProxyHeaders(server: Server, note: (socket: Socket, ip: string) => void): void {
   const listeners = server.listeners('connection');
@@ -22,7 +22,7 @@ export function expectProxyHeaders(server: Server, note: (socket: Socket, ip: st
 
 function readHeader(socket: Socket, done: (ip: string) => void): void {
   let read = Buffer.alloc(0);
-  const timer = setTimeout(() => socket.destroy(), WITHIN_MS);
+  const timer = setTimeout(() => socket.destroy(), HEADER_WITHIN_MS);
   const stop = (): void => {
     clearTimeout(timer);
     socket.off('data', onData);
@@ -48,7 +48,7 @@ function readHeader(socket: Socket, done: (ip: string) => void): void {
   socket.on('error', ignore);
 }
 
-/** Null for what is no header. */
+/** Null for bytes that are no header, undefined while it is not complete. */
 function headerOf(bytes: Buffer): ReturnType<typeof readProxyHeader> | null {
   const isHeader = beginsProxyHeader(bytes);
   if (isHeader !== true) return isHeader === false ? null : undefined;
@@ -60,5 +60,5 @@ function headerOf(bytes: Buffer): ReturnType<typeof readProxyHeader> | null {
   }
 }
 
-/** A `close` follows. */
+/** `close` follows every error. */
 function ignore(): void {}

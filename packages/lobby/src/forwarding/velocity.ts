@@ -4,10 +4,10 @@ import { parseUuid } from '../../../../src/domain/uuid.ts';
 import { WireError, WireReader } from '../../../../src/platform/edge/protocol/wire-reader.ts';
 import { NotForwarded, type Profile } from './profile.ts';
 
-/** The login plugin channel on which a server asks the proxy who is coming (PROTOCOLS §4.1). */
+/** The login plugin channel by which a server requests the player's profile (docs/game-protocols.md "Player forwarding"). */
 export const VELOCITY_CHANNEL = 'velocity:player_info';
 
-/** The newest form that we read; the proxy answers with the newest that both know. */
+/** The newest form that we read; the proxy answers with the newest form that both know. */
 export const VELOCITY_VERSION = 4;
 
 const SIGNATURE_BYTES = 32;
@@ -16,11 +16,12 @@ const MAX_PROPERTIES = 64;
 const MAX_KEY_BYTES = 4_096;
 
 /**
- * Reads Velocity's answer: HMAC-SHA256 of the rest under the shared secret, then the rest. Throws NotForwarded for an
- * answer that another secret signed, or that is none.
+ * Reads Velocity's answer: the HMAC-SHA256 of the rest with the shared secret, then the rest. Throws NotForwarded for an
+ * answer that is signed with another secret, is malformed, or did not come.
  */
 export function readVelocityAnswer(answer: Buffer | undefined, secret: string): Profile {
-  if (answer === undefined) throw new NotForwarded('the proxy does not forward (or there is none)');
+  if (answer === undefined)
+    throw new NotForwarded('the proxy does not forward players, or there is no proxy');
   const given = answer.subarray(0, SIGNATURE_BYTES);
   const rest = answer.subarray(SIGNATURE_BYTES);
   const own = createHmac('sha256', secret).update(rest).digest();
@@ -37,11 +38,11 @@ export function readVelocityAnswer(answer: Buffer | undefined, secret: string): 
 
 function readProfile(reader: WireReader): Profile {
   const version = reader.varInt();
-  if (version < 1 || version > VELOCITY_VERSION) throw new NotForwarded(`form ${version} is not known`);
+  if (version < 1 || version > VELOCITY_VERSION) throw new NotForwarded(`form ${version} is unknown`);
   const ip = reader.string(64);
   const uuid = parseUuid(reader.bytes(16).toString('hex'));
   const name = reader.string(16);
-  if (uuid === undefined || !isPlayerName(name)) throw new NotForwarded('the name is none');
+  if (uuid === undefined || !isPlayerName(name)) throw new NotForwarded('the name or uuid is not valid');
   skipProperties(reader);
   if (version === KEY_VERSIONS.first || version === KEY_VERSIONS.withSigner) {
     reader.bytes(8);

@@ -1,15 +1,15 @@
 import { MENU_COMMANDS, type MenuCommand } from '../../../../src/domain/menu-command.ts';
 
-/** What a player typed, as far as it is one of ours. */
+/** A command that a player typed, one of ours. */
 export interface TypedCommand {
   readonly command: MenuCommand;
-  /** What stands behind it, without spaces around. */
+  /** The text after it, without spaces around it. */
   readonly argument: string;
 }
 
 const MAX_LENGTH = 256;
 
-/** Reads what stands behind the slash; undefined for a command that is not ours. */
+/** Reads the text after the slash; undefined for a command that is not ours. */
 export function readCommand(typed: string): TypedCommand | undefined {
   if (typed.length > MAX_LENGTH) return undefined;
   const [word = '', ...rest] = typed.trim().split(' ');
@@ -21,7 +21,7 @@ const ROOT = 0;
 const LITERAL = 1;
 const ARGUMENT = 2;
 
-/** The tree of commands since 1.13, by which clients complete and colour what is typed. */
+/** The command tree of 1.13 and later, with which clients complete and colour what is typed. */
 export function commandTree(): unknown {
   const nodes: unknown[] = [];
   const children: number[] = [];

@@ -2,7 +2,7 @@ import type { ServerClient } from 'minecraft-protocol';
 import minecraft from 'minecraft-protocol';
 import { type GameVersion, recordOf, SINCE } from './game-version.ts';
 
-/** Registries whose entries point to tags of others, and registries whose tags are pointed to. */
+/** Registries that refer to tags, and registries whose tags are referred to. */
 const TAGGED = [
   'minecraft:item',
   'minecraft:block',
@@ -14,8 +14,8 @@ const TAGGED = [
 const TIMELINE = 'minecraft:timeline';
 
 /**
- * Leads a client of 1.20.2 or newer through its configuration and calls `done` when it is in the game. The library does
- * this for one version only: it gives every client the registries of its own newest.
+ * Sends a client of 1.20.2 or newer its configuration, and calls `done` when it enters the game. The library supports one
+ * version only: it sends every client the registries of the newest version that it knows.
  */
 export function configure(client: ServerClient, version: GameVersion, done: () => void): void {
   client.removeAllListeners('login_acknowledged');
@@ -37,7 +37,7 @@ export function configure(client: ServerClient, version: GameVersion, done: () =
   });
 }
 
-/** Every tag that the registries point to, with nothing in it: a client refuses to read a pointer to none. */
+/** Every tag that the registries refer to, empty: a client refuses a reference to a tag that does not exist. */
 function emptyTags(codec: Readonly<Record<string, unknown>>): unknown {
   const names = new Set<string>();
   collectTagNames(codec, names);

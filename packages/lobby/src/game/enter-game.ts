@@ -8,13 +8,13 @@ const MIDDLE = 8.5;
 /** Invulnerable, flying, and allowed to. */
 const ABILITIES = 0x01 | 0x02 | 0x04;
 const VIEW_DISTANCE = 2;
-/** A client wants the chunks around the one it stands in before it draws any. */
+/** A client draws no chunk before it has those around its own. */
 const CHUNKS_AROUND = [-1, 0, 1];
 const BEFORE_1_16 = { dimension: 0, difficulty: 0, levelType: 'flat', hashedSeed: [0, 0] };
-/** Since 1.20.3 a client waits for the chunks only when it is told to. */
+/** Since 1.20.3 a client waits for the chunks only after a packet that says so. */
 const WAITS_FOR_CHUNKS = 765;
 
-/** Says everything that a client needs to be in the lobby: a void with a platform that nobody sees. */
+/** Sends everything that a client needs to be in the lobby: a void with an invisible platform. */
 export function enterGame(client: ServerClient, version: GameVersion, maxPlayers: number): void {
   client.write('login', loginPacket(client.id, version, maxPlayers));
   client.write('abilities', { flags: ABILITIES, flyingSpeed: 0.05, walkingSpeed: 0.1 });
@@ -32,7 +32,7 @@ export function enterGame(client: ServerClient, version: GameVersion, maxPlayers
   client.write('position', middlePosition(version.protocol));
 }
 
-/** The fields of `position` that put a player into the middle, as at the start and when they have left the platform. */
+/** The fields of `position` that put a player into the middle, at the start and after leaving the platform. */
 export function middlePosition(protocol: number): unknown {
   return {
     teleportId: 1,
@@ -49,7 +49,7 @@ export function middlePosition(protocol: number): unknown {
   };
 }
 
-/** Every coordinate is absolute; since 1.20.5 the library wants that as an object. */
+/** Every coordinate is absolute; since 1.20.5 the library takes that as an object. */
 function flagsOf(protocol: number): unknown {
   return protocol >= 766 ? {} : 0;
 }

@@ -2,32 +2,32 @@ import type { TextRun } from '../../../../src/domain/text/text.ts';
 import { componentOf, type TextComponent } from '../../../../src/domain/text/text-component.ts';
 import { SINCE } from './game-version.ts';
 
-/** The game's binary tags, as minecraft-protocol takes them. */
+/** A binary tag (NBT) of the game, in the form of minecraft-protocol. */
 export interface Tag {
   readonly type: string;
   readonly name?: string;
   readonly value: unknown;
 }
 
-/** Text as packets of this protocol have it: JSON, or NBT since 1.20.3. */
+/** Text in the form of this protocol's packets: JSON, or NBT since 1.20.3. */
 export function packetText(runs: readonly TextRun[], protocol: number): string | Tag {
   return packetComponent(componentOf(runs, protocol), protocol);
 }
 
-/** Any component as packets of this protocol have it. */
+/** A component in the form of this protocol's packets. */
 export function packetComponent(component: Component, protocol: number): string | Tag {
   return protocol >= SINCE.nbtText ? rootTag(component) : JSON.stringify(component);
 }
 
-/** A component whose defaults are turned off, as names of items need it. */
+/** A component that can also turn a default off, for names of items. */
 export type Component = Omit<TextComponent, 'italic' | 'extra'> & {
   italic?: boolean;
   extra?: Component[];
 };
 
 /**
- * The name or a line of the lore of an item. The game shows both in italics, and lore in purple, where nothing else is
- * said; so it is said.
+ * The name or a line of the lore of an item. By default the game shows both in italics, and lore in purple: here both are
+ * plain and white.
  */
 export function itemComponent(runs: readonly TextRun[], protocol: number): Component {
   return { text: '', italic: false, color: 'white', extra: [componentOf(runs, protocol)] };

@@ -1,29 +1,29 @@
 import minecraftData from 'minecraft-data';
 
-/** The first protocols of what changed how a server speaks (PROTOCOLS §2.6, §11). */
+/** The protocols with which the packets of a server changed (docs/game-protocols.md "Placeholders, menus and text"). */
 export const SINCE = {
-  /** 1.13: items have no damage value any more, text and commands are structured. */
+  /** 1.13: items have no damage value, text and commands are structured. */
   flattening: 393,
   /** 1.14: lore is structured text. */
   structuredLore: 477,
-  /** 1.20.3: text goes as NBT. */
+  /** 1.20.3: text is NBT. */
   nbtText: 765,
-  /** 1.20.5: items carry components. */
+  /** 1.20.5: items have components. */
   itemComponents: 766,
-  /** 1.21.5: attributes of items lost their switch, heightmaps are a list. */
+  /** 1.21.5: attributes of items have no `showTooltip`, heightmaps are a list. */
   plainAttributes: 770,
 } as const;
 
-/** The oldest that the lobby serves, 1.8. */
+/** The oldest protocol that the lobby supports, 1.8. */
 export const OLDEST_PROTOCOL = 47;
 
-/** What differs between the versions of the game, as far as the lobby says it. */
+/** What differs between the versions of the game in the packets that the lobby sends. */
 export interface GameVersion {
   readonly protocol: number;
-  /** As in `1.21.4`. */
+  /** For example `1.21.4`. */
   readonly name: string;
   readonly items: readonly VersionItem[];
-  /** What the first packet of the game says in a vanilla world; empty before 1.16. */
+  /** The first packet of the game in a vanilla world; empty before 1.16. */
   readonly login: Readonly<Record<string, unknown>>;
   /** Whether servers of this version may send this packet while playing. */
   sends(packet: string): boolean;
@@ -44,7 +44,7 @@ const known = new Map<number, GameVersion>();
 export function gameVersion(protocol: number): GameVersion | undefined {
   const before = known.get(protocol);
   if (before !== undefined) return before;
-  // It answers null for what it does not know, which its types do not say.
+  // It returns null for an unknown protocol, which its types do not say.
   const data: ReturnType<typeof minecraftData> | null = minecraftData(protocol);
   if (data === null || data.type !== 'pc') return undefined;
   const version: GameVersion = {

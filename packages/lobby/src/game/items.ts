@@ -4,9 +4,9 @@ import { itemComponent, packetComponent, type Tag } from './game-text.ts';
 import { type GameVersion, SINCE } from './game-version.ts';
 import { COLORS, type OldItem, oldItemFinder } from './old-items.ts';
 
-/** Stands for what a version of the game does not have; there in all of them. */
+/** Shown for an item that a version of the game does not have; every version has this one. */
 const UNKNOWN = 'paper';
-/** Names that changed after 1.13, both ways. */
+/** Names that changed after 1.13, in both directions. */
 const ALIASES: Readonly<Record<string, string>> = {
   grass: 'short_grass',
   short_grass: 'grass',
@@ -17,10 +17,10 @@ const ALIASES: Readonly<Record<string, string>> = {
   oak_sign: 'sign',
   sign: 'oak_sign',
 };
-/** Nothing but name and lore: no attributes, no enchantments. */
+/** Shows only name and lore: no attributes, no enchantments. */
 const HIDE_ALL = 127;
 
-/** Makes the items of menus into what packets of one version have in their slots. */
+/** Converts items of menus to the slots of one version's packets. */
 export interface ItemWriter {
   item(item: MenuItem): unknown;
   readonly nothing: unknown;
@@ -78,7 +78,7 @@ function makeWriter(version: GameVersion): ItemWriter {
   };
 }
 
-/** What has the same colour is better than nothing: a menu often says something by it. */
+/** Wool of the same colour for an unknown item, because menus use colours to say something; else `UNKNOWN`. */
 function nearest(material: string, find: (id: string) => OldItem | undefined): OldItem {
   const id = material.replace(/^minecraft:/, '');
   const color = COLORS.find((name) => id.startsWith(`${name}_`));
@@ -89,7 +89,7 @@ function nearest(material: string, find: (id: string) => OldItem | undefined): O
   );
 }
 
-/** Before 1.20.5: one compound that holds it all (PROTOCOLS §11). */
+/** Name, lore and glow before 1.20.5: one compound (docs/game-protocols.md "Placeholders, menus and text"). */
 function oldTag({ name, lore, glow }: MenuItem, protocol: number): Tag {
   const words = (runs: MenuItem['name'], isStructured: boolean): string =>
     isStructured ? JSON.stringify(itemComponent(runs, protocol)) : sectionText(runs);

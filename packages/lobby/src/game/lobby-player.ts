@@ -1,5 +1,5 @@
 import type { ServerClient } from 'minecraft-protocol';
-import type { HostPlayer } from '../../../../src/backend/menu-host.ts';
+import type { HostPlayer } from '../../../../src/backend/menus/menu-host.ts';
 import type { MenuCommand } from '../../../../src/domain/menu-command.ts';
 import { type MenuView, SLOTS_IN_ROW } from '../../../../src/backend/menus/menu-view.ts';
 import type { TextRun } from '../../../../src/domain/text/text.ts';
@@ -13,34 +13,34 @@ import { packetText } from './game-text.ts';
 import { type GameVersion, recordOf } from './game-version.ts';
 import { type ItemWriter, itemWriter } from './items.ts';
 
-/** What a player does that somebody should know. */
+/** What a player does in menus and by commands. */
 export interface PlayerEvents {
   command(player: LobbyPlayer, command: MenuCommand, argument: string): void;
   click(player: LobbyPlayer, showing: number, slot: number): void;
   closed(player: LobbyPlayer, showing: number): void;
 }
 
-/** Since 1.14 the kind of a window is a number: this is a chest of one row. */
+/** Since 1.14 the type of a window is a number: this is a chest of one row. */
 const CHEST_OF_ONE_ROW = 0;
 const NUMBERED_WINDOWS = 477;
-/** The slots of the player's own things, which every window shows below its own. */
+/** The slots of the player's inventory, which every window shows below its own. */
 const OWN_SLOTS = 36;
-/** Since 1.17.1 the items of a window say what the cursor holds. */
+/** Since 1.17.1 `window_items` also holds the item on the cursor. */
 const CURSOR_IN_WINDOW = 756;
-/** Too short to be seen. */
-const UNDO_AFTER_MS = 30;
-const LAST_WINDOW = 100;
-/** Clicks that mean the item: with the mouse, and with shift held. */
+/** Too short to be noticed. */
+const RESTORE_AFTER_MS = 30;
+const MAX_WINDOW_ID = 100;
+/** Modes of clicks on an item: with the mouse, and with shift held. */
 const CLICKS: readonly unknown[] = [0, 1];
-/** Whoever reads so slowly that this much waits does not read. */
+/** A client with more bytes still to read is disconnected. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 /** How far from the platform a player may get, in blocks. */
-const LEASH = 24;
+const MAX_DISTANCE = 24;
 const TITLE_ACTION_BAR = 2;
 /** The first protocol in which the title packet knows the action bar (1.11). */
 const TITLE_WITH_ACTION_BAR = 315;
 const POSITION = { system: 1, actionBar: 2 };
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const NO_SENDER = '00000000-0000-0000-0000-000000000000';
 
 interface OpenWindow {
   readonly id: number;
@@ -48,7 +48,7 @@ interface OpenWindow {
   readonly view: MenuView;
 }
 
-/** One player in the lobby: what they see, and what they do. */
+/** One player in the lobby: shows them menus and text, and reports what they do. */
 export class LobbyPlayer implements HostPlayer {
   readonly uuid: Uuid;
   readonly name: string;
@@ -58,7 +58,7 @@ export class LobbyPlayer implements HostPlayer {
   readonly #events: PlayerEvents;
   #window: OpenWindow | null = null;
   #lastWindow = 0;
-  #isUndoing = false;
+  #isRestoring = false;
 
   constructor({ uuid, name }: HostPlayer, client: ServerClient, version: GameVersion, events: PlayerEvents) {
     this.uuid = uuid;
@@ -72,7 +72,7 @@ export class LobbyPlayer implements HostPlayer {
 
   show(showing: number, view: MenuView): void {
     const before = this.#window;
-    const isSame = before?.showing === showing && sameFrame(before.view, view);
+    const isSame = before?.showing === showing && isSameWindow(before.view, view);
     this.#window = { id: isSame ? before.id : this.#nextWindow(), showing, view };
     if (!isSame) this.#openWindow(this.#window);
     this.#fillWindow(this.#window);
@@ -88,7 +88,7 @@ export class LobbyPlayer implements HostPlayer {
     const text = packetText(words, this.#version.protocol);
     if (this.#version.sends('system_chat')) {
       this.#write('system_chat', { content: text, type: POSITION.system, isActionBar: false });
-    } else this.#write('chat', { message: text, position: POSITION.system, sender: NOBODY });
+    } else this.#write('chat', { message: text, position: POSITION.system, sender: NO_SENDER });
   }
 
   /** The line above the hotbar; it fades after three seconds. */
@@ -104,15 +104,15 @@ export class LobbyPlayer implements HostPlayer {
     }
   }
 
-  /** Asks the proxy in front to move the player; it does not say whether it does. */
+  /** Tells the proxy to move the player; it does not answer. */
   connect(server: string): void {
     const channel = proxyChannel(this.#version.protocol);
     this.#write('custom_payload', { channel, data: connectMessage(server) });
   }
 
-  /** Ends the connection with these words. */
-  leave(words: string): void {
-    this.#client.end(words);
+  /** Disconnects the player with this message. */
+  disconnect(message: string): void {
+    this.#client.end(message);
   }
 
   #openWindow({ id, view }: OpenWindow): void {
@@ -133,21 +133,21 @@ export class LobbyPlayer implements HostPlayer {
     this.#write('window_items', { windowId: id, stateId: 0, items: slots, carriedItem: nothing });
   }
 
-  /** Puts back what clicks have moved on the player's side; many that come at once cost no more than one. */
-  #undoClicks(): void {
-    if (this.#isUndoing) return;
-    this.#isUndoing = true;
+  /** Restores the items that a click has moved in the player's view; many clicks at once are undone by one packet. */
+  #restoreItems(): void {
+    if (this.#isRestoring) return;
+    this.#isRestoring = true;
     setTimeout(() => {
-      this.#isUndoing = false;
+      this.#isRestoring = false;
       if (this.#window === null) return;
       this.#fillWindow(this.#window);
       if (this.#version.protocol >= CURSOR_IN_WINDOW) return;
       this.#write('set_slot', { windowId: -1, slot: -1, item: this.#items.nothing });
-    }, UNDO_AFTER_MS);
+    }, RESTORE_AFTER_MS);
   }
 
   #nextWindow(): number {
-    this.#lastWindow = (this.#lastWindow % LAST_WINDOW) + 1;
+    this.#lastWindow = (this.#lastWindow % MAX_WINDOW_ID) + 1;
     return this.#lastWindow;
   }
 
@@ -173,7 +173,7 @@ export class LobbyPlayer implements HostPlayer {
   #clicked({ windowId, slot, mode }: Readonly<Record<string, unknown>>): void {
     const window = this.#window;
     if (window === null || windowId !== window.id) return;
-    this.#undoClicks();
+    this.#restoreItems();
     const item = window.view.items.find((one) => one.slot === slot);
     if (item?.clickable === true && CLICKS.includes(mode))
       this.#events.click(this, window.showing, item.slot);
@@ -192,7 +192,7 @@ export class LobbyPlayer implements HostPlayer {
   }
 
   #moved({ x, y, z }: Readonly<Record<string, unknown>>): void {
-    const isNear = isWithinLeash(x, 8) && isWithinLeash(y, FLOOR) && isWithinLeash(z, 8);
+    const isNear = isNearEnough(x, 8) && isNearEnough(y, FLOOR) && isNearEnough(z, 8);
     if (!isNear) this.#write('position', middlePosition(this.#version.protocol));
   }
 
@@ -203,10 +203,10 @@ export class LobbyPlayer implements HostPlayer {
   }
 }
 
-function isWithinLeash(value: unknown, from: number): boolean {
-  return Math.abs(Number(value) - from) <= LEASH;
+function isNearEnough(value: unknown, from: number): boolean {
+  return Math.abs(Number(value) - from) <= MAX_DISTANCE;
 }
 
-function sameFrame(one: MenuView, other: MenuView): boolean {
+function isSameWindow(one: MenuView, other: MenuView): boolean {
   return one.rows === other.rows && JSON.stringify(one.title) === JSON.stringify(other.title);
 }

@@ -18,14 +18,15 @@ import { enterGame } from './enter-game.ts';
 import { type GameVersion, gameVersion, OLDEST_PROTOCOL, recordOf, SINCE } from './game-version.ts';
 import { LobbyPlayer, type PlayerEvents } from './lobby-player.ts';
 
-/** Who is believed about who a player is. */
+/** How the lobby learns who a player is. */
 export type Forwarding =
   | { readonly mode: 'velocity'; readonly secret: string }
   | { readonly mode: 'bungeecord' }
   | { readonly mode: 'bungeeguard'; readonly tokens: readonly string[] }
-  /** Nobody: accounts are checked with Mojang, or names make uuids. */
+  /** Not from a proxy: accounts are checked with Mojang, or uuids are made from names. */
   | { readonly mode: 'none'; readonly accounts: boolean };
 
+/** What the lobby's game server is opened with. */
 export interface LobbyServerOptions {
   readonly listen: { readonly host: string; readonly port: number };
   readonly forwarding: Forwarding;
@@ -37,27 +38,27 @@ export interface LobbyServerOptions {
   readonly logger: Logger;
 }
 
-/** Whom the lobby tells of its players. */
+/** What the lobby reports of its players. */
 export interface LobbyEvents extends PlayerEvents {
   joined(player: LobbyPlayer): void;
   left(player: LobbyPlayer): void;
 }
 
-/** How long a client may take to say who it is, and then to be in the game. */
+/** How long a client may take from its connection to being in the game. */
 const LOGIN_WITHIN_MS = 15_000;
 const KEEP_ALIVE_EVERY_MS = 5_000;
 const SILENT_AFTER_MS = 25_000;
 const CLOSE_WITHIN_MS = 2_000;
 const NOT_FORWARDED = 'This server can only be joined through its proxy.';
 
-/** The game server of the lobby: lets in whom the proxy in front vouches for, in any version that the library knows. */
+/** The game server of the lobby: accepts players that the proxy forwards, of any version that the library knows. */
 export class LobbyServer {
   readonly #options: LobbyServerOptions;
   readonly #events: LobbyEvents;
   readonly #server: Server;
   readonly #players = new Map<Uuid, { readonly player: LobbyPlayer; readonly client: ServerClient }>();
   readonly #profiles = new WeakMap<minecraft.Client, Profile>();
-  #closing = false;
+  #isClosing = false;
 
   private constructor(options: LobbyServerOptions, events: LobbyEvents) {
     this.#options = options;
@@ -73,7 +74,7 @@ export class LobbyServer {
       kickTimeout: SILENT_AFTER_MS,
       checkTimeoutInterval: KEEP_ALIVE_EVERY_MS,
       hideErrors: true,
-      beforeLogin: (client) => this.#assume(client),
+      beforeLogin: (client) => this.#setProfile(client),
       errorHandler: (client, error) => {
         logger.debug({ event: 'lobby.client-failed', reason: String(error) });
         client.socket.destroy();
@@ -83,8 +84,8 @@ export class LobbyServer {
     sockets.maxConnections = 2 * maxPlayers + 100;
     if (options.proxyProtocol) expectProxyHeaders(sockets, () => {});
     this.#server.on('error', (error) => logger.error({ event: 'lobby.server-failed', err: error }));
-    this.#server.on('connection', (client) => this.#greet(client));
-    this.#server.on('login', (client) => this.#welcome(client));
+    this.#server.on('connection', (client) => this.#accept(client));
+    this.#server.on('login', (client) => this.#configure(client));
   }
 
   /** Listens, and rejects when the port is taken. */
@@ -104,7 +105,7 @@ export class LobbyServer {
     return Array.from(this.#players.values(), ({ player }) => player);
   }
 
-  /** Throws `platform_unavailable` for somebody who is not here. */
+  /** Throws `platform_unavailable` for a player who is not in the lobby. */
   player(uuid: Uuid): LobbyPlayer {
     const player = this.#players.get(uuid)?.player;
     if (player === undefined) throw new AppError('platform_unavailable', 'The player is not in the lobby');
@@ -115,13 +116,13 @@ export class LobbyServer {
     return this.#players.get(uuid)?.player;
   }
 
-  /** Sends everybody away with these words and lets go of the port. */
-  async close(words: string): Promise<void> {
-    if (this.#closing) return;
-    this.#closing = true;
+  /** Kicks every player with this message and closes the port. */
+  async close(message: string): Promise<void> {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
     const sockets = socketsOf(this.#server);
     const closed = once(sockets, 'close');
-    for (const client of Object.values(this.#server.clients)) client.end(words);
+    for (const client of Object.values(this.#server.clients)) client.end(message);
     sockets.close();
     const late = setTimeout(() => {
       for (const client of Object.values(this.#server.clients)) client.socket.destroy();
@@ -130,13 +131,13 @@ export class LobbyServer {
     clearTimeout(late);
   }
 
-  /** Steps between the library and the login, to learn first who comes. */
-  #greet(client: ServerClient): void {
+  /** Holds the library's login back until it is known who the player is. */
+  #accept(client: ServerClient): void {
     const timer = setTimeout(() => client.socket.destroy(), LOGIN_WITHIN_MS);
     client.once('end', () => clearTimeout(timer));
     client.socket.setNoDelay(true);
     client.once('set_protocol', (packet: unknown) => {
-      // Whoever was sent here by another server says 3, which the library does not know.
+      // A player who was transferred from another server sends 3, which the library does not know.
       if (recordOf(packet)['nextState'] === 3) client.state = minecraft.states.LOGIN;
     });
     const logIn = client.listeners('login_start');
@@ -144,7 +145,7 @@ export class LobbyServer {
     client.once('login_start', (packet: unknown) => {
       const { username } = recordOf(packet);
       void this.#logIn(client, typeof username === 'string' ? username : '', (name) => {
-        // Nothing else of what came along counts: keys and signatures are between the player and the proxy.
+        // Only the name is passed on: keys and signatures are between the player and the proxy.
         for (const listener of logIn) listener.call(client, { username: name });
       });
     });
@@ -153,32 +154,34 @@ export class LobbyServer {
     });
   }
 
-  async #logIn(client: ServerClient, name: string, goOn: (name: string) => void): Promise<void> {
+  async #logIn(client: ServerClient, name: string, proceed: (name: string) => void): Promise<void> {
     try {
       const profile = await this.#identify(client, name);
       if (client.ended) return;
       if (profile !== null) this.#profiles.set(client, profile);
-      goOn(profile?.name ?? name);
+      proceed(profile?.name ?? name);
     } catch (error) {
       this.#refuse(client, error);
     }
   }
 
-  /** Who this is; null where the library is to find out. */
+  /** Who the player is; null where the library checks the account. */
   async #identify(client: ServerClient, name: string): Promise<Profile | null> {
     const { forwarding } = this.#options;
     if (client.protocolVersion < OLDEST_PROTOCOL || gameVersion(client.protocolVersion) === undefined) {
-      throw new NotServed('This server needs Minecraft 1.8 or newer, and does not know the newest yet.');
+      throw new Unsupported(
+        'This server needs Minecraft 1.8 or newer, and may not support the newest version yet.',
+      );
     }
-    if (!isPlayerName(name)) throw new NotServed('This name is none.');
+    if (!isPlayerName(name)) throw new Unsupported('This name is not valid.');
     const { serverHost } = recordOf(client);
     const address = typeof serverHost === 'string' ? serverHost : '';
     switch (forwarding.mode) {
       case 'velocity':
         if (client.protocolVersion < SINCE.flattening) {
-          throw new NotServed('Minecraft before 1.13 cannot be forwarded to this server.');
+          throw new Unsupported('This server needs Minecraft 1.13 or newer.');
         }
-        return readVelocityAnswer(await this.#askVelocity(client), forwarding.secret);
+        return readVelocityAnswer(await this.#requestVelocity(client), forwarding.secret);
       case 'bungeecord':
         return readLegacyAddress(address, name, undefined);
       case 'bungeeguard':
@@ -188,7 +191,7 @@ export class LobbyServer {
     }
   }
 
-  #askVelocity(client: ServerClient): Promise<Buffer | undefined> {
+  #requestVelocity(client: ServerClient): Promise<Buffer | undefined> {
     const messageId = 1;
     return new Promise((resolve) => {
       client.once('login_plugin_response', (packet: unknown) => {
@@ -204,7 +207,7 @@ export class LobbyServer {
 
   #refuse(client: ServerClient, error: unknown): void {
     const { logger } = this.#options;
-    if (error instanceof NotServed) {
+    if (error instanceof Unsupported) {
       client.end(error.message);
       return;
     }
@@ -214,16 +217,16 @@ export class LobbyServer {
     client.end(NOT_FORWARDED);
   }
 
-  /** The library has made a uuid of the name by now; who the player is, is known better. */
-  #assume(client: minecraft.Client): void {
+  /** Replaces the uuid that the library has made from the name by the forwarded one. */
+  #setProfile(client: minecraft.Client): void {
     const profile = this.#profiles.get(client);
     if (profile === undefined) return;
     client.uuid = profile.uuid;
     client.username = profile.name;
   }
 
-  #welcome(client: ServerClient): void {
-    // What players write and plugins say is nothing to the lobby, and the library's ways of reading it can throw.
+  #configure(client: ServerClient): void {
+    // The lobby needs neither chat nor plugin messages, and the library's handlers of them can throw.
     for (const event of [
       'chat_session_update',
       'chat_message',
@@ -252,7 +255,7 @@ export class LobbyServer {
     }
     if (before !== undefined) {
       this.#forget(uuid, before.client);
-      before.player.leave('You came in from elsewhere.');
+      before.player.disconnect('You joined from another location.');
     }
     const player = new LobbyPlayer({ uuid, name: client.username }, client, version, this.#events);
     this.#players.set(uuid, { player, client });
@@ -269,12 +272,12 @@ export class LobbyServer {
   }
 }
 
-/** The lobby does not serve this client, and says why. */
-class NotServed extends Error {
-  override readonly name = 'NotServed';
+/** The lobby refuses this client; the message is for the player. */
+class Unsupported extends Error {
+  override readonly name = 'Unsupported';
 }
 
-/** The types do not tell of it. */
+/** The library's types do not have it. */
 function socketsOf(server: Server): SocketServer {
   if ('socketServer' in server && server.socketServer instanceof SocketServer) return server.socketServer;
   throw new TypeError('the library has no socket');

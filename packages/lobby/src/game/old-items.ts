@@ -1,6 +1,6 @@
 import type { GameVersion } from './game-version.ts';
 
-/** An item before 1.13: a number, and which kind of it. */
+/** An item before 1.13: a number, and a variant of it. */
 export interface OldItem {
   readonly id: number;
   readonly damage: number;
@@ -27,22 +27,22 @@ export const COLORS = [
 ] as const;
 const WOODS = ['oak', 'spruce', 'birch', 'jungle', 'acacia', 'dark_oak'];
 
-/** What had a colour as its kind, by the end of its name today. */
+/** Items whose colour was a variant, by the end of their name today. */
 const COLORED: Readonly<Record<string, readonly string[]>> = {
   wool: ['wool'],
   carpet: ['carpet'],
   stained_glass: ['stained_glass'],
   stained_glass_pane: ['stained_glass_pane'],
   terracotta: ['stained_hardened_clay'],
-  // 1.12 has it; before, wool comes nearest.
+  // Only 1.12 has it; before, wool is the most similar.
   concrete: ['concrete', 'wool'],
   concrete_powder: ['concrete_powder', 'wool'],
   bed: ['bed'],
 };
-/** Whose colours were counted from the other end. */
+/** Items whose colours were numbered in reverse. */
 const COLORED_BACKWARDS = ['banner', 'dye'];
 
-/** What is called otherwise today, and whose name of old was not what players read either. */
+/** Items that have another name today, and whose old name was not their display name either. */
 const RENAMED: Readonly<Record<string, readonly [name: string, damage?: number]>> = {
   player_head: ['skull', 3],
   terracotta: ['hardened_clay'],
@@ -59,7 +59,7 @@ const RENAMED: Readonly<Record<string, readonly [name: string, damage?: number]>
   wet_sponge: ['sponge', 1],
 };
 
-/** Finds how a version before 1.13 calls what has this id today (without `minecraft:`); undefined for what it lacks. */
+/** Finds the item of a version before 1.13 by its id of today (without `minecraft:`); undefined where it is missing. */
 export function oldItemFinder(version: GameVersion): (id: string) => OldItem | undefined {
   const byName = new Map(version.items.map((item) => [item.name, item.id]));
   const byShownName = new Map<string, OldItem>();
@@ -85,7 +85,7 @@ type Named = (name: string, damage?: number) => OldItem | undefined;
 
 function coloredItem(id: string, named: Named): OldItem | undefined {
   const index = COLORS.findIndex((color) => id.startsWith(`${color}_`));
-  // `light_gray_` and `light_blue_` begin with no other colour, so the first is the one.
+  // No colour is the beginning of another, so the first one found is right.
   const color = COLORS[index];
   if (color === undefined) return undefined;
   const rest = id.slice(color.length + 1);

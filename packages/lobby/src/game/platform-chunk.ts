@@ -3,17 +3,17 @@ import { createRequire } from 'node:module';
 import { Vec3 } from 'vec3';
 import type { GameVersion } from './game-version.ts';
 
-/** The height on which players stand: on top of the platform. */
+/** The height at which players stand, on the platform. */
 export const FLOOR = 64;
 
-/** The platform cannot be seen, so that players are in the void and yet do not fall. */
+/** Invisible, so that players seem to be in the void and do not fall. */
 const BLOCK = 'barrier';
 /** The heights of a world since 1.18. */
 const HEIGHTS = { minY: -64, worldHeight: 384 };
 /** Since 1.21.5 heightmaps are a list. */
 const HEIGHTMAP_LIST = 770;
 
-/** The types of prismarine-chunk name a default export that Node does not see. */
+/** The types of prismarine-chunk declare a default export that Node does not have. */
 type Chunk = {
   setBlockStateId(at: Vec3, state: number): void;
   dump(): Buffer;
@@ -26,8 +26,8 @@ const loadChunks: ChunkLibrary = createRequire(import.meta.url)('prismarine-chun
 const chunks = new Map<number, Readonly<Record<string, unknown>>>();
 
 /**
- * The fields of `map_chunk` for one chunk of the platform, without its place. All that some version asks for is there:
- * each takes what its packet has.
+ * The fields of `map_chunk` for one chunk of the platform, without its coordinates. The fields of all versions are there;
+ * of these the library writes the ones that the version's packet has.
  */
 export function platformChunk(version: GameVersion): Readonly<Record<string, unknown>> {
   const before = chunks.get(version.protocol);

@@ -1,32 +1,33 @@
 import type { WebSocket } from 'ws';
-import type { Clock } from '../../../runtime/clock.ts';
-import type { Logger } from '../../../runtime/logger.ts';
 import type { BackendMessageOf, HostMessageOf } from '../../../channel/protocol/host-messages.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { TextRun } from '../../../domain/text/text.ts';
 import { componentOf, HEX_PROTOCOL } from '../../../domain/text/text-component.ts';
 import type { Uuid } from '../../../domain/uuid.ts';
-import type { HostPlayer, MenuListener, MenuHost } from '../../menu-host.ts';
+import type { Clock } from '../../../runtime/clock.ts';
+import type { Logger } from '../../../runtime/logger.ts';
+import type { HostPlayer, MenuListener, MenuHost } from '../../menus/menu-host.ts';
 import type { MenuView } from '../../menus/menu-view.ts';
-import { HostConnection, type HostOrder, type HostReport } from './host-connection.ts';
+import { HostConnection, type HostReport, type HostRequest } from './host-connection.ts';
 
+/** What the game reports of itself. */
 export type GameReport = Omit<HostMessageOf<'game.report'>, 'type'>;
 
 export interface ChannelHostOptions {
   /** Name of the server. */
   readonly server: string;
   readonly render: (player: Uuid | null, text: string) => string;
-  /** The game said something of itself. */
+  /** The game reported something of itself. */
   readonly report: (report: GameReport) => void;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Menus shown by a program written elsewhere, which speaks the frames of `host-messages.ts`. The newest one counts. */
+/** Menus shown by another program, which speaks the frames of `host-messages.ts`. The one that connected last counts. */
 export class ChannelHost implements MenuHost {
   readonly refreshes = true;
   readonly #options: ChannelHostOptions;
-  #link: HostConnection | null = null;
+  #connection: HostConnection | null = null;
   #listener: MenuListener | null = null;
   #isClosed = false;
 
@@ -34,19 +35,19 @@ export class ChannelHost implements MenuHost {
     this.#options = options;
   }
 
-  /** A program has connected and shown the secret. */
+  /** A program has connected with the right secret. */
   attach(socket: WebSocket): void {
     if (this.#isClosed) return socket.terminate();
     const { server, clock, logger } = this.#options;
-    const link: HostConnection = new HostConnection(socket, {
+    const connection: HostConnection = new HostConnection(socket, {
       server,
       receive: (report) => this.#receive(report),
       greeted: () => {
-        this.#link?.replace();
-        this.#link = link;
+        this.#connection?.replace();
+        this.#connection = connection;
       },
       closed: () => {
-        if (this.#link === link) this.#link = null;
+        if (this.#connection === connection) this.#connection = null;
       },
       clock,
       logger,
@@ -58,7 +59,7 @@ export class ChannelHost implements MenuHost {
   }
 
   async show({ uuid }: HostPlayer, showing: number, view: MenuView): Promise<void> {
-    await this.#must({
+    await this.#requireOk({
       type: 'menu.show',
       uuid,
       showing,
@@ -73,32 +74,32 @@ export class ChannelHost implements MenuHost {
   }
 
   async hide({ uuid }: HostPlayer): Promise<void> {
-    await this.#ask({ type: 'menu.hide', uuid });
+    await this.#request({ type: 'menu.hide', uuid });
   }
 
   async tell({ uuid }: HostPlayer, words: readonly TextRun[]): Promise<void> {
-    await this.#must({ type: 'menu.tell', uuid, message: component(words) });
+    await this.#requireOk({ type: 'menu.tell', uuid, message: component(words) });
   }
 
   move({ uuid }: HostPlayer, server: string): Promise<boolean> {
-    return this.#ask({ type: 'player.move', uuid, server });
+    return this.#request({ type: 'player.move', uuid, server });
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#link?.close();
+    this.#connection?.close();
   }
 
-  async #must(order: HostOrder): Promise<void> {
-    if (await this.#ask(order)) return;
-    throw new AppError('platform_unavailable', 'The host of the menus could not do it');
+  async #requireOk(request: HostRequest): Promise<void> {
+    if (await this.#request(request)) return;
+    throw new AppError('platform_unavailable', 'The menu host could not do it');
   }
 
-  async #ask(order: HostOrder): Promise<boolean> {
-    if (this.#link === null || this.#isClosed) {
-      throw new AppError('platform_unavailable', 'No host of the menus is connected');
+  async #request(request: HostRequest): Promise<boolean> {
+    if (this.#connection === null || this.#isClosed) {
+      throw new AppError('platform_unavailable', 'No menu host is connected');
     }
-    return this.#link.ask(order);
+    return this.#connection.request(request);
   }
 
   #receive(report: HostReport): BackendMessageOf<'placeholders.rendered'> | undefined {

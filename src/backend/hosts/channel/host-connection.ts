@@ -1,30 +1,29 @@
 import type { WebSocket } from 'ws';
-import type { Clock } from '../../../runtime/clock.ts';
-import type { Logger } from '../../../runtime/logger.ts';
-import type { PendingRequests } from '../../../runtime/pending-requests.ts';
-import { channelRequests, unanswered } from '../../../channel/protocol/channel-requests.ts';
-import { errorFrame, errorFrameOf } from '../../../channel/protocol/error-frame.ts';
-import { decodeHostFrame, type FrameProblem } from '../../../channel/protocol/frame.ts';
+import { ChannelRequests } from '../../../channel/protocol/channel-requests.ts';
+import { CLOSE_CODES } from '../../../channel/protocol/close-codes.ts';
+import { errorFrameOf } from '../../../channel/protocol/error-frame.ts';
+import { decodeHostFrame } from '../../../channel/protocol/frame.ts';
 import type {
   BackendMessageOf,
   HostMessage,
   HostMessageOf,
 } from '../../../channel/protocol/host-messages.ts';
 import { HEARTBEAT_MS } from '../../../channel/protocol/message.ts';
+import { PeerRules } from '../../../channel/server/peer-rules.ts';
 import { MENU_COMMANDS } from '../../../domain/menu-command.ts';
+import type { Clock } from '../../../runtime/clock.ts';
+import type { Logger } from '../../../runtime/logger.ts';
 
-const GREET_WITHIN_MS = 5_000;
-const MAX_STRIKES = 10;
 const MAX_REQUESTS = 10_000;
 const MAX_BACKLOG_BYTES = 8 * 1024 * 1024;
-const POLICY = 1008;
-/** Another host took the place of this one. */
-const REPLACED = 4001;
+/** A WebSocket ping every 15 s; the next one finds out that one was not answered. */
+const PING_EVERY_MS = 3 * HEARTBEAT_MS;
+const MAX_UNANSWERED = 1;
 
-type Asking = 'menu.show' | 'menu.hide' | 'menu.tell' | 'player.move';
-/** What a host is asked to do, without the `id`, which the link gives. */
-export type HostOrder = { [T in Asking]: Omit<BackendMessageOf<T>, 'id'> }[Asking];
-/** What a host tells; the rest is between it and the link. */
+type RequestType = 'menu.show' | 'menu.hide' | 'menu.tell' | 'player.move';
+/** A request to a host, without the `id`, which the connection adds. */
+export type HostRequest = { [T in RequestType]: Omit<BackendMessageOf<T>, 'id'> }[RequestType];
+/** A message of a host that is not about the connection itself. */
 export type HostReport = Exclude<HostMessage, { type: 'host.hello' | 'ok' | 'error' }>;
 
 export interface HostConnectionOptions {
@@ -38,56 +37,63 @@ export interface HostConnectionOptions {
   readonly logger: Logger;
 }
 
-/** One socket of a host of menus, from its opening to its end. */
+/** One socket of a menu host, from its opening to its end. */
 export class HostConnection {
   readonly #socket: WebSocket;
   readonly #options: HostConnectionOptions;
-  readonly #requests: PendingRequests<HostMessageOf<'ok'> | HostMessageOf<'error'>>;
+  readonly #requests: ChannelRequests<HostMessageOf<'ok'> | HostMessageOf<'error'>>;
+  readonly #rules: PeerRules;
   #isGreeted = false;
-  #isHeard = true;
-  #strikes = 0;
-  #timer: unknown;
+  #pingTimer: unknown = null;
 
   constructor(socket: WebSocket, options: HostConnectionOptions) {
     this.#socket = socket;
     this.#options = options;
     const { clock } = options;
-    this.#requests = channelRequests(clock, MAX_REQUESTS);
-    this.#timer = clock.setTimeout(() => socket.close(POLICY, 'No host.hello within 5 s'), GREET_WITHIN_MS);
+    this.#requests = new ChannelRequests(clock, MAX_REQUESTS);
+    this.#rules = new PeerRules({
+      clock,
+      socket: {
+        send: (frame) => this.#write(frame),
+        end: (code, reason) => socket.close(code, reason),
+      },
+      hello: 'host.hello',
+      maxUnanswered: MAX_UNANSWERED,
+    });
     socket.on('message', (data, isBinary) => {
       if (Buffer.isBuffer(data) && !isBinary) this.#read(data.toString());
-      else socket.close(POLICY, 'Frames are text');
+      else socket.close(CLOSE_CODES.policy, 'Frames are text');
     });
-    socket.on('pong', () => (this.#isHeard = true));
-    // Closing follows, and says all.
+    socket.on('pong', () => this.#rules.pong());
+    // `close` follows every error.
     socket.on('error', () => {});
     socket.on('close', () => this.#lost());
   }
 
-  /** Resolves true for `ok` and false for `error`; rejects with `platform_unavailable` when nobody answers. */
-  async ask(order: HostOrder): Promise<boolean> {
-    const { type, ...body } = order;
-    const answer = await this.#requests.ask((id) => this.#write(JSON.stringify({ type, id, ...body })));
+  /** Resolves true for `ok` and false for `error`; rejects with `platform_unavailable` when there is no answer. */
+  async request(request: HostRequest): Promise<boolean> {
+    const { type, ...body } = request;
+    const answer = await this.#requests.send((id) => this.#write(JSON.stringify({ type, id, ...body })));
     return answer.type === 'ok';
   }
 
-  /** Another host is there now. */
+  /** A newer host has connected. */
   replace(): void {
-    this.#socket.close(REPLACED, 'Another host took the place of this one');
+    this.#socket.close(CLOSE_CODES.replaced, 'A newer host has connected');
   }
 
   close(): void {
-    this.#socket.close(1001, 'The backend stops');
+    this.#socket.close(CLOSE_CODES.goingAway, 'The backend stops');
     this.#socket.terminate();
   }
 
   #read(text: string): void {
     const message = decodeHostFrame(text);
-    if (message.type === 'problem') return this.#strike(message);
+    if (message.type === 'problem') return this.#rules.badFrame('invalid_frame', message.detail, message.re);
     if (message.type === 'host.hello' || !this.#isGreeted) return this.#greet(message);
-    this.#strikes = 0;
+    this.#rules.goodFrame();
     if (message.type === 'ok' || message.type === 'error') {
-      if (message.re !== undefined) this.#requests.settle(message.re, message);
+      this.#requests.settle(message);
       return;
     }
     try {
@@ -100,13 +106,13 @@ export class HostConnection {
 
   #greet(message: HostMessage): void {
     if (message.type !== 'host.hello' || this.#isGreeted) {
-      this.#socket.close(POLICY, 'The first frame, and no other, must be host.hello');
+      this.#socket.close(CLOSE_CODES.policy, 'The first frame, and no other, must be host.hello');
       return;
     }
-    const { clock, logger, server, greeted } = this.#options;
+    const { logger, server, greeted } = this.#options;
     this.#isGreeted = true;
-    clock.clearTimeout(this.#timer);
-    this.#beatLater();
+    this.#rules.stopWaiting();
+    this.#pingLater();
     const { platform, version } = message;
     logger.info({ event: 'host.greeted', platform, version });
     const welcome: BackendMessageOf<'host.welcome'> = {
@@ -118,32 +124,26 @@ export class HostConnection {
     greeted();
   }
 
-  #strike({ detail, re }: FrameProblem): void {
-    this.#strikes += 1;
-    this.#write(errorFrame(re, 'invalid_frame', detail));
-    if (this.#strikes >= MAX_STRIKES) this.#socket.close(POLICY, 'Ten frames in a row were not understood');
-  }
-
-  #beatLater(): void {
-    this.#timer = this.#options.clock.setTimeout(() => {
-      if (!this.#isHeard) return this.#socket.terminate();
-      this.#isHeard = false;
+  #pingLater(): void {
+    this.#pingTimer = this.#options.clock.setTimeout(() => {
+      if (!this.#rules.mayPing()) return this.#socket.terminate();
       this.#socket.ping();
-      this.#beatLater();
-    }, 3 * HEARTBEAT_MS);
+      this.#pingLater();
+    }, PING_EVERY_MS);
   }
 
   #write(frame: string): void {
-    // Who waits for an answer is told when it has closed.
+    // What waits for an answer is rejected once it has closed.
     if (this.#socket.readyState !== this.#socket.OPEN) return;
     this.#socket.send(frame);
-    // It does not read; another connection with menus opened anew is less than what has piled up.
+    // It does not read. A new connection, with menus opened again, is less than what waits to be sent.
     if (this.#socket.bufferedAmount > MAX_BACKLOG_BYTES) this.#socket.terminate();
   }
 
   #lost(): void {
-    this.#options.clock.clearTimeout(this.#timer);
-    this.#requests.failAll(() => unanswered('The host of the menus is gone'));
+    this.#options.clock.clearTimeout(this.#pingTimer);
+    this.#rules.stopWaiting();
+    this.#requests.failAll('The connection to the menu host was lost');
     this.#options.closed();
   }
 }

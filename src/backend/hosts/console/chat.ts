@@ -6,29 +6,29 @@ import { clickTrigger, MAX_COMMAND_BYTES } from './console-commands.ts';
 import { gameComponent, gameLines } from './game-component.ts';
 
 const BREAK = { text: '\n' };
-const MAX_CUT = 80;
+const MAX_CUT_LENGTH = 80;
 
 /**
- * The commands that print a view in the chat: its title, and a line for every item with a name, to be clicked where a
- * click leads somewhere. Lines are put together into as few commands as hold them.
+ * The commands that print a view in the chat: its title, and a line for every item with a name, clickable where the item
+ * is. Lines are joined into as few commands as they fit.
  */
 export function chatCommands(uuid: Uuid, showing: number, view: MenuView): string[] {
   const named = view.items.filter(({ name }) => plainText(name) !== '');
   const lines = [titleLine(view.title), ...named.map((item) => itemLine(uuid, showing, item))];
   const commands: string[] = [];
-  let held: object[] = [];
+  let joined: object[] = [];
   for (const line of lines) {
-    const longer = held.length === 0 ? [line] : [...held, BREAK, line];
-    if (held.length > 0 && !fits(uuid, longer)) {
-      commands.push(tellraw(uuid, held));
-      held = [line];
-    } else held = longer;
+    const longer = joined.length === 0 ? [line] : [...joined, BREAK, line];
+    if (joined.length > 0 && !fits(uuid, longer)) {
+      commands.push(tellraw(uuid, joined));
+      joined = [line];
+    } else joined = longer;
   }
-  commands.push(tellraw(uuid, held));
+  commands.push(tellraw(uuid, joined));
   return commands;
 }
 
-/** A line to a player; one that no command holds is cut. */
+/** The command that sends a player a line; a line that is too long for a command is cut. */
 export function tellCommand(uuid: Uuid, words: readonly TextRun[]): string {
   const part = gameComponent(words);
   return tellraw(uuid, [fits(uuid, [part]) ? part : cutPart(words)]);
@@ -38,7 +38,7 @@ function titleLine(title: readonly TextRun[]): object {
   return { text: '', bold: true, extra: [gameComponent(title)] };
 }
 
-/** With the words that appear under the mouse where they fit, and cut where even the name does not. */
+/** With the lore as hover text if it fits; the name is cut if even that is too long. */
 function itemLine(uuid: Uuid, showing: number, { slot, name, lore, amount, clickable }: PlacedItem): object {
   const count = amount > 1 ? [{ text: ` ×${amount}` }] : [];
   const shown = (part: object): object => ({ text: clickable ? '» ' : '  ', extra: [part, ...count] });
@@ -49,7 +49,7 @@ function itemLine(uuid: Uuid, showing: number, { slot, name, lore, amount, click
   return candidates.find((line) => fits(uuid, [line])) ?? { ...shown(cutPart(name)), ...clicks };
 }
 
-/** Both spellings: that of 1.21.5 and later, and the one before it. Each version passes over the other's. */
+/** In both spellings: that of 1.21.5 and later, and the earlier one. Each version ignores the other's. */
 function clickOn(command: string): object {
   return {
     clickEvent: { action: 'run_command', value: `/${command}` },
@@ -64,7 +64,7 @@ function hoverOf(words: object): object {
   };
 }
 
-/** The first of a list gives its style to all, so it is an empty one. */
+/** The first part of a list gives its style to all others, so it is an empty one. */
 function tellraw(uuid: Uuid, parts: readonly object[]): string {
   return `tellraw ${uuid} ${JSON.stringify(['', ...parts])}`;
 }
@@ -75,5 +75,5 @@ function fits(uuid: Uuid, parts: readonly object[]): boolean {
 
 function cutPart(words: readonly TextRun[]): object {
   const clean = plainText(words).replace(/[\p{Cc}\p{Cs}§]/gu, ' ');
-  return { text: `${Array.from(clean).slice(0, MAX_CUT).join('')}…` };
+  return { text: `${Array.from(clean).slice(0, MAX_CUT_LENGTH).join('')}…` };
 }

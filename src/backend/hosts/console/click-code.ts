@@ -1,15 +1,15 @@
-/** A number a click sets its trigger to: which showing, and which place of it. */
-const PLACES = 64;
-/** No place of a menu: "more", where a menu takes several dialogs. */
+/** Slots of a menu, which has at most 54, and `MORE`. */
+const SLOTS = 64;
+/** No slot of a menu: the button "…" of a menu that needs several dialogs. */
 export const MORE = 63;
 
-/** Showings up to 33 million fit a score. */
-export function clickCode(showing: number, place: number): number {
-  return showing * PLACES + place;
+/** The score that a click sets: the showing and the slot. A score has room for showings up to 33 million. */
+export function clickCode(showing: number, slot: number): number {
+  return showing * SLOTS + slot;
 }
 
-/** Players can set any number they like; undefined for one that no click sets. */
-export function readClickCode(code: number): { showing: number; place: number } | undefined {
-  if (!Number.isSafeInteger(code) || code < PLACES) return undefined;
-  return { showing: Math.floor(code / PLACES), place: code % PLACES };
+/** Players can set any score; undefined for one that no click sets. */
+export function readClickCode(code: number): { showing: number; slot: number } | undefined {
+  if (!Number.isSafeInteger(code) || code < SLOTS) return undefined;
+  return { showing: Math.floor(code / SLOTS), slot: code % SLOTS };
 }

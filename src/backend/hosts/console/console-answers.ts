@@ -3,7 +3,7 @@ import { isUuid, type Uuid } from '../../../domain/uuid.ts';
 const UUID_ARRAY = /\[I;\s*(-?\d{1,10}),\s*(-?\d{1,10}),\s*(-?\d{1,10}),\s*(-?\d{1,10})\]/g;
 const SCORE = / has (-?\d{1,10}) \[[^[\]]*\]\s*$/;
 
-/** The uuids in the answers to `data get entity @s UUID`, which a console prints one behind the other. */
+/** The uuids in the answers to `data get entity @s UUID`, which a console prints without a separator. */
 export function readUuids(answer: string): Uuid[] {
   const uuids: Uuid[] = [];
   for (const [, ...words] of answer.matchAll(UUID_ARRAY)) {
@@ -14,18 +14,18 @@ export function readUuids(answer: string): Uuid[] {
   return uuids;
 }
 
-/** The number in the answer to `scoreboard players get`; undefined when there is none. */
+/** The score in the answer to `scoreboard players get`; undefined when there is none. */
 export function readScore(answer: string): number | undefined {
-  const [, number] = SCORE.exec(answer.replace(/§./g, '')) ?? [];
-  return number === undefined ? undefined : Number(number);
+  const [, score] = SCORE.exec(answer.replace(/§./g, '')) ?? [];
+  return score === undefined ? undefined : Number(score);
 }
 
-/** The console does not know this command, or not in this form. */
+/** True when the console does not know the command, or not in this form. */
 export function isNotUnderstood(answer: string): boolean {
   return answer.includes('<--[HERE]') || /^(?:§.)*Unknown (?:or incomplete )?command/i.test(answer.trim());
 }
 
-/** Nobody of this uuid is on the server. */
-export function isNobody(answer: string): boolean {
+/** True when no player with the uuid of the command is on the server. */
+export function isPlayerAbsent(answer: string): boolean {
   return /No (?:player|entity) was found/i.test(answer);
 }

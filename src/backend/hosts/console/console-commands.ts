@@ -1,19 +1,19 @@
 import { MENU_COMMANDS, type MenuCommand } from '../../../domain/menu-command.ts';
 import type { Uuid } from '../../../domain/uuid.ts';
 
-// Every command is built here and in its neighbours from uuids, numbers and JSON.stringify: a player, a reason or a
-// server cannot bring a word of their own into one.
+// Every command is built from uuids, numbers and JSON.stringify, here and in `chat.ts` and `dialog.ts`: the name of a
+// player or server, or a reason, cannot become part of a command.
 
-/** What the console of a game server reads at once, in bytes (PROTOCOLS §6). */
+/** The longest command that the console of a game server reads, in bytes (docs/game-protocols.md "RCON"). */
 export const MAX_COMMAND_BYTES = 1_446;
 
-/** The objective that clicks set; the others are named after the commands that players type as `/trigger games`. */
+/** The objective that clicks set; the others are named after the commands: players type `/trigger games`. */
 export const CLICKS = 'menu';
 export type Objective = MenuCommand | typeof CLICKS;
-/** Clicks first: they are what somebody waits for. */
+/** Clicks first: a player waits for their effect. */
 export const OBJECTIVES: readonly Objective[] = [CLICKS, ...MENU_COMMANDS];
 
-/** Makes the objectives and lets everybody trigger them; those that exist stay. */
+/** Creates the objectives and enables them for all players; existing ones stay. */
 export function setupCommands(): string[] {
   return OBJECTIVES.flatMap((objective) => [
     `scoreboard objectives add ${objective} trigger`,
@@ -21,21 +21,22 @@ export function setupCommands(): string[] {
   ]);
 }
 
-/** A trigger works once, and not at all for who came later: so it is allowed anew, again and again. */
+/** A trigger works once, and not for players who joined later: so it is enabled again and again. */
 export function enableAllCommand(objective: Objective): string {
   return `scoreboard players enable @a ${objective}`;
 }
 
-/** Prints the uuids of those who triggered. By uuid, because a name is printed with what teams put around it. */
+/** Prints the uuids of the players who triggered. Not their names, which are printed with the prefixes of teams. */
 export function findCommand(objective: Objective): string {
   return `execute as @a[scores={${objective}=1..}] run data get entity @s UUID`;
 }
 
+/** Prints a player's score. */
 export function scoreCommand(uuid: Uuid, objective: Objective): string {
   return `execute as ${uuid} run scoreboard players get @s ${objective}`;
 }
 
-/** Takes the trigger back and allows it anew. */
+/** Resets the trigger and enables it again. */
 export function resetCommands(uuid: Uuid, objective: Objective): string[] {
   return [
     `execute as ${uuid} run scoreboard players reset @s ${objective}`,
@@ -43,12 +44,12 @@ export function resetCommands(uuid: Uuid, objective: Objective): string[] {
   ];
 }
 
-/** What a click on a place types, without the slash. */
+/** The command that a click on a slot runs, without the slash. */
 export function clickTrigger(code: number): string {
   return `trigger ${CLICKS} set ${code}`;
 }
 
-/** `host` and `port` were checked (`isServerAddress`); an IPv6 address is put in quotes. */
+/** Moves a player by the game's own transfer. `host` was checked by `isServerAddress`; an IPv6 address is quoted. */
 export function transferCommand(uuid: Uuid, host: string, port: number): string {
   return `transfer ${host.includes(':') ? JSON.stringify(host) : host} ${port} ${uuid}`;
 }

@@ -3,11 +3,11 @@ import type { Logger } from '../../../runtime/logger.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { TextRun } from '../../../domain/text/text.ts';
 import type { Uuid } from '../../../domain/uuid.ts';
-import type { HostPlayer, MenuListener, MenuHost } from '../../menu-host.ts';
+import type { HostPlayer, MenuListener, MenuHost } from '../../menus/menu-host.ts';
 import type { MenuView } from '../../menus/menu-view.ts';
 import { chatCommands, tellCommand } from './chat.ts';
 import { MORE, readClickCode } from './click-code.ts';
-import { isNobody, isNotUnderstood, readScore, readUuids } from './console-answers.ts';
+import { isPlayerAbsent, isNotUnderstood, readScore, readUuids } from './console-answers.ts';
 import {
   CLICKS,
   enableAllCommand,
@@ -21,43 +21,43 @@ import {
 } from './console-commands.ts';
 import { dialogCommands } from './dialog.ts';
 
-/** Triggers are allowed anew after so many looks, and whenever somebody new is there. */
-const LOOKS_TO_ENABLE = 20;
+/** Triggers are enabled again after this many polls, and when a player has joined. */
+const POLLS_TO_ENABLE = 20;
 
 export interface ConsoleHostOptions {
-  /** Runs one command of the game server and answers what it printed; rejects with AppError `platform_unavailable`. */
+  /** Runs a command of the game server and resolves with its output; rejects with AppError `platform_unavailable`. */
   readonly run: (command: string) => Promise<string>;
-  /** Who is on the server. */
+  /** The players on the server. */
   readonly players: () => readonly HostPlayer[];
-  /** `auto`: dialogs where the server has them (1.21.6), and the chat where it has not. */
+  /** `auto`: dialogs where the server has them (1.21.6 and later), else the chat. */
   readonly style: 'auto' | 'dialog' | 'chat';
-  /** Servers that players are moved to by the game itself. */
+  /** Servers to which the game itself transfers players. */
   readonly transfers: ReadonlyMap<string, { readonly host: string; readonly port: number }>;
-  /** How often commands and clicks are looked for, in milliseconds. */
+  /** How often commands and clicks are polled, in milliseconds. */
   readonly lookEveryMs: number;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** The screens of one menu that takes several dialogs. */
-interface Screens {
+/** A menu that needs several dialogs. */
+interface DialogScreens {
   readonly showing: number;
   readonly commands: readonly string[];
   at: number;
 }
 
 /**
- * Menus of a game server without any plugin, through its console (1.13 and later): commands are triggers that players
- * set (`/trigger games`) and that are looked for; menus are dialogs, or lines of the chat that can be clicked.
+ * Menus of a game server without a plugin, through its console (1.13 and later): commands are triggers that players set
+ * (`/trigger games`) and that are polled; menus are dialogs, or clickable lines of the chat.
  */
 export class ConsoleHost implements MenuHost {
-  /** A dialog that is shown again loses its place, and the chat would fill with menus. */
+  /** A dialog that is shown again scrolls to its start, and the chat would fill with menus. */
   readonly refreshes = false;
   readonly #options: ConsoleHostOptions;
-  readonly #screens = new Map<Uuid, Screens>();
+  readonly #screens = new Map<Uuid, DialogScreens>();
   #listener: MenuListener | null = null;
   #known: ReadonlySet<Uuid> = new Set();
-  #looks = 0;
+  #polls = 0;
   #timer: unknown = null;
   #isPrepared = false;
   #isDialog: boolean;
@@ -70,10 +70,10 @@ export class ConsoleHost implements MenuHost {
 
   async open(listener: MenuListener): Promise<void> {
     this.#listener = listener;
-    this.#lookLater();
+    this.#pollLater();
   }
 
-  /** The server is up, perhaps with another world or version: makes ready what commands are heard by. */
+  /** The server is up, perhaps with another world or version: creates the triggers. */
   async prepare(): Promise<void> {
     this.#isPrepared = false;
     this.#isDialog = this.#options.style !== 'chat';
@@ -86,7 +86,7 @@ export class ConsoleHost implements MenuHost {
       const commands = dialogCommands(player.uuid, showing, view);
       const [first = ''] = commands;
       const answer = await this.#run(first);
-      if (isNobody(answer)) throw absent(player);
+      if (isPlayerAbsent(answer)) throw absent(player);
       if (!isNotUnderstood(answer) || this.#options.style === 'dialog') {
         this.#screens.set(player.uuid, { showing, commands, at: 0 });
         return;
@@ -95,7 +95,7 @@ export class ConsoleHost implements MenuHost {
       this.#isDialog = false;
     }
     for (const command of chatCommands(player.uuid, showing, view)) {
-      if (isNobody(await this.#run(command))) throw absent(player);
+      if (isPlayerAbsent(await this.#run(command))) throw absent(player);
     }
   }
 
@@ -105,14 +105,14 @@ export class ConsoleHost implements MenuHost {
   }
 
   async tell(player: HostPlayer, words: readonly TextRun[]): Promise<void> {
-    if (isNobody(await this.#run(tellCommand(player.uuid, words)))) throw absent(player);
+    if (isPlayerAbsent(await this.#run(tellCommand(player.uuid, words)))) throw absent(player);
   }
 
   async move(player: HostPlayer, server: string): Promise<boolean> {
     const target = this.#options.transfers.get(server);
     if (target === undefined) return false;
     const answer = await this.#run(transferCommand(player.uuid, target.host, target.port));
-    if (isNobody(answer)) throw absent(player);
+    if (isPlayerAbsent(answer)) throw absent(player);
     return !isNotUnderstood(answer);
   }
 
@@ -124,38 +124,38 @@ export class ConsoleHost implements MenuHost {
 
   #run(command: string): Promise<string> {
     if (this.#isClosed) {
-      return Promise.reject(new AppError('platform_unavailable', 'The menus of this server were closed'));
+      return Promise.reject(new AppError('platform_unavailable', 'The menus of this server are closed'));
     }
     return this.#options.run(command);
   }
 
-  #lookLater(): void {
+  #pollLater(): void {
     if (this.#isClosed) return;
     const { clock, lookEveryMs } = this.#options;
-    this.#timer = clock.setTimeout(() => void this.#look(), lookEveryMs);
+    this.#timer = clock.setTimeout(() => void this.#poll(), lookEveryMs);
   }
 
-  /** One look at all triggers. A server that does not answer is looked at again; whoever watches it says that it is gone. */
-  async #look(): Promise<void> {
+  /** Polls all triggers. A server that does not answer is polled again; `ManagedServer` notices when it is gone. */
+  async #poll(): Promise<void> {
     try {
       const players = new Map(this.#options.players().map((player) => [player.uuid, player]));
-      this.#meet(players);
+      this.#notePlayers(players);
       if (players.size > 0) {
         if (!this.#isPrepared) await this.prepare();
-        await this.#enable();
-        for (const objective of OBJECTIVES) await this.#hear(objective, players);
+        await this.#enableTriggers();
+        for (const objective of OBJECTIVES) await this.#readTriggers(objective, players);
       }
     } catch (error) {
       if (!(error instanceof AppError))
         this.#options.logger.error({ event: 'console.look-failed', err: error });
     }
-    this.#lookLater();
+    this.#pollLater();
   }
 
-  #meet(players: ReadonlyMap<Uuid, HostPlayer>): void {
+  #notePlayers(players: ReadonlyMap<Uuid, HostPlayer>): void {
     const known = this.#known;
     this.#known = new Set(players.keys());
-    if ([...players.keys()].some((uuid) => !known.has(uuid))) this.#looks = 0;
+    if ([...players.keys()].some((uuid) => !known.has(uuid))) this.#polls = 0;
     for (const uuid of known) {
       if (players.has(uuid)) continue;
       this.#screens.delete(uuid);
@@ -163,15 +163,15 @@ export class ConsoleHost implements MenuHost {
     }
   }
 
-  async #enable(): Promise<void> {
-    if (this.#looks === 0) for (const objective of OBJECTIVES) await this.#run(enableAllCommand(objective));
-    this.#looks = (this.#looks + 1) % LOOKS_TO_ENABLE;
+  async #enableTriggers(): Promise<void> {
+    if (this.#polls === 0) for (const objective of OBJECTIVES) await this.#run(enableAllCommand(objective));
+    this.#polls = (this.#polls + 1) % POLLS_TO_ENABLE;
   }
 
-  async #hear(objective: Objective, players: ReadonlyMap<Uuid, HostPlayer>): Promise<void> {
+  async #readTriggers(objective: Objective, players: ReadonlyMap<Uuid, HostPlayer>): Promise<void> {
     for (const uuid of readUuids(await this.#run(findCommand(objective)))) {
       const player = players.get(uuid);
-      // Whoever came just now is heard with the next look, when it is known who they are.
+      // A player who has just joined is not known yet: their trigger stays for the next poll.
       if (player === undefined) continue;
       const score =
         objective === CLICKS ? readScore(await this.#run(scoreCommand(uuid, objective))) : undefined;
@@ -184,7 +184,7 @@ export class ConsoleHost implements MenuHost {
   async #click(player: HostPlayer, score: number): Promise<void> {
     const code = readClickCode(score);
     if (code === undefined) return;
-    if (code.place !== MORE) return this.#listener?.click(player, code.showing, code.place);
+    if (code.slot !== MORE) return this.#listener?.click(player, code.showing, code.slot);
     const screens = this.#screens.get(player.uuid);
     if (screens?.showing !== code.showing) return;
     screens.at = (screens.at + 1) % screens.commands.length;

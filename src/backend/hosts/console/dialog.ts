@@ -14,17 +14,17 @@ interface DialogButton {
 }
 
 const WIDTH = 250;
-/** Names and lore of nobody's menu are longer; what is would not fit a command. */
+/** More than any real name or lore; longer text would not fit a command. */
 const MAX_LABEL_LENGTH = 400;
 
 /**
- * The commands that show a view as a dialog (1.21.6 and later), one screen each: a command holds few buttons, so a menu
- * with many goes on by a button "…". Never none.
+ * The commands that show a view as a dialog (1.21.6 and later), one screen each, at least one. A command has room for few
+ * buttons: a menu with more has several screens, and a button "…" on each to the next.
  */
 export function dialogCommands(uuid: Uuid, showing: number, view: MenuView): string[] {
   const buttons = view.items.filter(({ clickable }) => clickable).map((item) => buttonOf(showing, item));
-  const words = view.items.filter(({ clickable, name }) => !clickable && plainText(name) !== '').slice(0, 3);
-  const body = words.map(({ name }) => ({ type: 'plain_message', contents: gameComponent(name) }));
+  const texts = view.items.filter(({ clickable, name }) => !clickable && plainText(name) !== '').slice(0, 3);
+  const body = texts.map(({ name }) => ({ type: 'plain_message', contents: gameComponent(name) }));
   const more = buttonFor(showing, MORE, { text: '…' });
   const write = (actions: readonly DialogButton[], withBody: boolean): string => {
     const head = { title: gameComponent(view.title), ...(withBody && body.length > 0 ? { body } : {}) };
@@ -59,12 +59,12 @@ function buttonOf(showing: number, { slot, name, lore, amount }: PlacedItem): Di
   return isShort ? { ...button, tooltip } : button;
 }
 
-function buttonFor(showing: number, place: number, label: TextComponent): DialogButton {
-  const action = { type: 'run_command' as const, command: clickTrigger(clickCode(showing, place)) };
+function buttonFor(showing: number, slot: number, label: TextComponent): DialogButton {
+  const action = { type: 'run_command' as const, command: clickTrigger(clickCode(showing, slot)) };
   return { label, width: WIDTH, action };
 }
 
-/** A third of a limit in bytes, because a character may take three of them. */
+/** Characters, of which each may take three bytes. */
 function cut(text: string): string {
   const clean = text.replace(/[\p{Cc}\p{Cs}§]/gu, ' ');
   return `${Array.from(clean).slice(0, 80).join('')}…`;

@@ -1,7 +1,7 @@
 import type { TextRun } from '../../../domain/text/text.ts';
 import { componentOf, HEX_PROTOCOL, type TextComponent } from '../../../domain/text/text-component.ts';
 
-/** Runs as the game's own text. A console breaks at line ends, and a lone surrogate is no UTF-8: both are taken out. */
+/** Runs as a text component of the game, without line ends, which end a console command, and without lone surrogates. */
 export function gameComponent(runs: readonly TextRun[]): TextComponent {
   const clean = runs.map((run) => ({
     ...run,
@@ -10,7 +10,7 @@ export function gameComponent(runs: readonly TextRun[]): TextComponent {
   return componentOf(clean, HEX_PROTOCOL);
 }
 
-/** Several lines as one text. */
+/** Several lines as one text component. */
 export function gameLines(lines: readonly (readonly TextRun[])[]): TextComponent {
   const parts = lines.map((line, at) =>
     at === 0 ? gameComponent(line) : { text: '\n', extra: [gameComponent(line)] },
@@ -18,7 +18,7 @@ export function gameLines(lines: readonly (readonly TextRun[])[]): TextComponent
   return parts.length === 1 && parts[0] !== undefined ? parts[0] : { text: '', extra: parts };
 }
 
-/** Bytes of a value as JSON. */
+/** The bytes of a value as JSON. */
 export function jsonBytes(value: unknown): number {
   return new TextEncoder().encode(JSON.stringify(value)).length;
 }

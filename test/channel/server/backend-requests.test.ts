@@ -30,7 +30,7 @@ function connect(role: 'proxy' | 'backend', name: string, receive: (order: Order
   });
 }
 
-/** A game server with everybody on it. */
+/** A game server with one player on it, and another player on the proxy. */
 async function openGame(receive?: (order: Order) => void): Promise<AgentClient> {
   const proxy = await connect('proxy', 'proxy');
   proxy.sendPlayers([
@@ -38,8 +38,8 @@ async function openGame(receive?: (order: Order) => void): Promise<AgentClient> 
     { uuid: BOB, name: 'Bob', ip: '192.0.2.2', server: null, joinedAt: Date.now() },
   ]);
   proxy.sendParties([{ id: 'p', leader: BOB, members: [ALICE, BOB], createdAt: 1 }]);
-  // Answered after what was said before it.
-  await proxy.ask({ type: 'player.login', uuid: BOB, name: 'Bob', ip: '' });
+  // Answered after what was sent before it.
+  await proxy.request({ type: 'player.login', uuid: BOB, name: 'Bob', ip: '' });
   const game = await connect('backend', 'game', receive);
   game.send({
     type: 'server',
@@ -55,9 +55,9 @@ async function openGame(receive?: (order: Order) => void): Promise<AgentClient> 
   return game;
 }
 
-it('a server learns what its placeholders show of a player', async () => {
+it('a server gets what its placeholders show of a player', async () => {
   const game = await openGame();
-  const facts = await game.ask({ type: 'player.facts', uuid: ALICE });
+  const facts = await game.request({ type: 'player.facts', uuid: ALICE });
   expect(facts).toMatchObject({
     type: 'facts',
     uuid: ALICE,
@@ -69,30 +69,32 @@ it('a server learns what its placeholders show of a player', async () => {
   });
 });
 
-it('and that nobody knows one', async () => {
+it('and an error for an unknown player', async () => {
   const game = await openGame();
   const uuid = '99999999-9999-4999-8999-999999999999' as typeof ALICE;
-  await expect(game.ask({ type: 'player.facts', uuid })).rejects.toMatchObject({ code: 'player_not_found' });
+  await expect(game.request({ type: 'player.facts', uuid })).rejects.toMatchObject({
+    code: 'player_not_found',
+  });
 });
 
-it('and who is online, by a part of the name in any case', async () => {
+it('and the online players, by a part of the name in upper or lower case', async () => {
   const game = await openGame();
-  expect(await game.ask({ type: 'player.search', search: '' })).toMatchObject({
+  expect(await game.request({ type: 'player.search', search: '' })).toMatchObject({
     total: 2,
     players: [
       { uuid: ALICE, name: 'Alice', server: 'game' },
       { uuid: BOB, name: 'Bob', server: '' },
     ],
   });
-  expect(await game.ask({ type: 'player.search', search: 'LIC' })).toMatchObject({ total: 1 });
-  expect(await game.ask({ type: 'player.search', search: '%' })).toMatchObject({ total: 0, players: [] });
+  expect(await game.request({ type: 'player.search', search: 'LIC' })).toMatchObject({ total: 1 });
+  expect(await game.request({ type: 'player.search', search: '%' })).toMatchObject({ total: 0, players: [] });
 });
 
 it('may have itself rebooted, and only once at a time', async () => {
   const game = await openGame();
-  await game.ask({ type: 'server.restart', by: { uuid: ALICE, name: 'Alice' } });
+  await game.request({ type: 'server.restart', by: { uuid: ALICE, name: 'Alice' } });
   expect(coordinator.network.servers.get('game').restart?.phase).toBe('countdown');
-  await expect(game.ask({ type: 'server.restart', by: null })).rejects.toMatchObject({
+  await expect(game.request({ type: 'server.restart', by: null })).rejects.toMatchObject({
     code: 'server_restarting',
   });
 });

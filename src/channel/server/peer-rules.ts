@@ -1,0 +1,61 @@
+import type { ErrorCode } from '../../domain/errors.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import { CLOSE_CODES } from '../protocol/close-codes.ts';
+import { errorFrame } from '../protocol/error-frame.ts';
+
+const GREET_WITHIN_MS = 5_000;
+const MAX_BAD_FRAMES = 10;
+
+export interface PeerRulesOptions {
+  readonly clock: Clock;
+  readonly socket: { send(frame: string): void; end(code: number, reason: string): void };
+  /** The `type` of the frame with which this peer begins. */
+  readonly hello: string;
+  /** Pings that may be without an answer. */
+  readonly maxUnanswered: number;
+}
+
+/** What every peer of a channel must keep: greet within 5 s, send no ten bad frames in a row, and answer pings. */
+export class PeerRules {
+  readonly #options: PeerRulesOptions;
+  readonly #greetTimer: unknown;
+  #badFrames = 0;
+  #unanswered = 0;
+
+  constructor(options: PeerRulesOptions) {
+    this.#options = options;
+    const { clock, socket, hello } = options;
+    this.#greetTimer = clock.setTimeout(
+      () => socket.end(CLOSE_CODES.policy, `No ${hello} within 5 s`),
+      GREET_WITHIN_MS,
+    );
+  }
+
+  /** The peer has greeted, or its connection has closed. */
+  stopWaiting(): void {
+    this.#options.clock.clearTimeout(this.#greetTimer);
+  }
+
+  goodFrame(): void {
+    this.#badFrames = 0;
+  }
+
+  /** Answers a bad frame with `error`; the tenth in a row closes the connection. */
+  badFrame(code: ErrorCode, detail: string, re: number | undefined): void {
+    const { socket } = this.#options;
+    this.#badFrames += 1;
+    socket.send(errorFrame(re, code, detail));
+    if (this.#badFrames >= MAX_BAD_FRAMES) socket.end(CLOSE_CODES.policy, 'Ten bad frames in a row');
+  }
+
+  /** Counts a ping that is about to be sent; false when the peer has left too many unanswered. */
+  mayPing(): boolean {
+    if (this.#unanswered >= this.#options.maxUnanswered) return false;
+    this.#unanswered += 1;
+    return true;
+  }
+
+  pong(): void {
+    this.#unanswered = 0;
+  }
+}
