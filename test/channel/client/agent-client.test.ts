@@ -4,7 +4,7 @@ import { AgentClient, type Order } from '../../../src/channel/client/agent-clien
 import { AppError } from '../../../src/domain/errors.ts';
 import type { Uuid } from '../../../src/domain/uuid.ts';
 import { SyncTestClock } from '../../fixtures/test-clock.ts';
-import { openRelay } from '../../e2e/dashboard/tcp-relay.ts';
+import { openRelay } from '../../fixtures/tcp-relay.ts';
 import { ALICE, KeptLog, SECRET, type Served, serveChannel } from '../channel-fixture.ts';
 
 /** An agent whose orders, log and welcomes a test can await. */

@@ -1,6 +1,6 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { api } from './api.ts';
-import { openRelay } from './tcp-relay.ts';
+import { openRelay } from '../../fixtures/tcp-relay.ts';
 import { useWindows } from './dashboard-fixture.ts';
 
 const windows = useWindows();
