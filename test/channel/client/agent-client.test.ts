@@ -164,7 +164,7 @@ it('waits longer and longer while every connection is lost soon after its welcom
   const lostNow = async (): Promise<unknown> => {
     const before = agent.losses().length;
     line.cut();
-    line.mend();
+    line.restore();
     await expect.poll(() => agent.losses().length).toBe(before + 1);
     return agent.losses().at(-1)?.['retryInMs'];
   };
