@@ -11,6 +11,7 @@ import { ChannelRequests } from '../protocol/channel-requests.ts';
 import { CLOSE_CODES } from '../protocol/close-codes.ts';
 import type { CoordinatorMessage, CoordinatorMessageOf } from '../protocol/coordinator-messages.ts';
 import { errorFrameOf } from '../protocol/error-frame.ts';
+import { commonFeatures, type Feature, FEATURES } from '../protocol/features.ts';
 import { decodeCoordinatorFrame } from '../protocol/frame.ts';
 import { listFrames } from '../protocol/list-parts.ts';
 import { HEARTBEAT_MS, MAX_FRAME_BYTES, SUB_PROTOCOL } from '../protocol/message.ts';
@@ -51,7 +52,7 @@ export interface AgentOptions {
   /** Where the coordinator's gateway is: `http(s)://` or `ws(s)://`, with the path before `/channel` if it has one. */
   readonly url: string;
   readonly secret: string;
-  readonly hello: Omit<AgentMessageOf<'hello'>, 'type' | 'protocol'>;
+  readonly hello: Omit<AgentMessageOf<'hello'>, 'type' | 'protocol' | 'features'>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly random: Random;
@@ -71,6 +72,7 @@ export class AgentClient {
   readonly #requests: ChannelRequests<Answer>;
   #socket: WebSocket | null = null;
   #welcomedAt: number | null = null;
+  #features: ReadonlySet<Feature> = new Set();
   #attempt = 0;
   #isSlow = false;
   #isClosing = false;
@@ -87,6 +89,11 @@ export class AgentClient {
   /** True between `welcome` and the loss of the connection. */
   get connected(): boolean {
     return this.#welcomedAt !== null;
+  }
+
+  /** Whether the coordinator knows this feature too; false while not connected. */
+  supports(feature: Feature): boolean {
+    return this.connected && this.#features.has(feature);
   }
 
   /** Sends a report; false while not connected. A lost report does no harm: everything is reported after the next `welcome`. */
@@ -165,7 +172,7 @@ export class AgentClient {
     this.#socket = socket;
     socket.on('open', () => {
       this.#closeAfter(OPEN_WITHIN_MS);
-      socket.send(JSON.stringify({ type: 'hello', ...hello, protocol: 1 }));
+      socket.send(JSON.stringify({ type: 'hello', ...hello, protocol: 1, features: FEATURES }));
     });
     socket.on('message', (data) => {
       if (Buffer.isBuffer(data)) this.#read(data.toString());
@@ -219,6 +226,7 @@ export class AgentClient {
         return;
       case 'welcome':
         this.#welcomedAt = this.#options.clock.now();
+        this.#features = commonFeatures(message.features);
         this.#closeAfter(SILENT_MS);
         this.#options.logger.info({ event: 'agent.welcomed', agent: this.#options.hello.name });
         this.#options.resync();

@@ -14,7 +14,7 @@ import {
 } from '../../domain/fields/network-fields.ts';
 import { banTime } from '../../domain/resources.ts';
 import { REPORTED_STATES } from '../../domain/server.ts';
-import { requestId, BACKEND, BOTH, errorBody, ip, listPart, okBody, PROXY } from './message.ts';
+import { requestId, BACKEND, BOTH, errorBody, featureNames, ip, listPart, okBody, PROXY } from './message.ts';
 
 /** How many players of a server one frame may have. */
 export const MAX_SERVER_PLAYERS = 5_000;
@@ -71,6 +71,7 @@ export const AGENT_MESSAGES = {
       version: f.text(64),
       epoch: epochMs,
       protocol: f.literal(1),
+      features: f.optional(featureNames),
     }),
   },
   pong: {

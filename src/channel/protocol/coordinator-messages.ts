@@ -2,7 +2,7 @@ import * as f from '../../domain/fields/field.ts';
 import { epochMs, serverAddress, serverName, uuid } from '../../domain/fields/network-fields.ts';
 import { proxyStatus } from '../../domain/resources.ts';
 import { SERVER_STATES } from '../../domain/server.ts';
-import { requestId, BACKEND, BOTH, errorBody, listPart, okBody, PROXY } from './message.ts';
+import { requestId, BACKEND, BOTH, errorBody, featureNames, listPart, okBody, PROXY } from './message.ts';
 
 const banVersion = f.described(f.integer(0), {
   description:
@@ -71,6 +71,8 @@ export const COORDINATOR_MESSAGES = {
       session: f.string(),
       heartbeatMs: f.integer(1),
       now: epochMs,
+      protocol: f.optional(f.literal(1)),
+      features: f.optional(featureNames),
     }),
   },
   ping: {

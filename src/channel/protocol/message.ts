@@ -51,3 +51,6 @@ export const errorBody = f.object({
   code: f.described(f.string({ pattern: /^[a-z_]{1,64}$/ }), { description: 'A code of docs/errors.md.' }),
   detail: f.string({ max: 1_024 }),
 });
+
+/** Names of features, those that this version does not know included. */
+export const featureNames = f.array(f.text(32, 1), 64);

@@ -2,6 +2,7 @@ import type { AgentIdentity, Network } from '../../actors/network.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { AgentMessage, AgentMessageOf } from '../protocol/agent-messages.ts';
+import type { Feature } from '../protocol/features.ts';
 import type { Role } from '../protocol/message.ts';
 
 /** An agent that has greeted, as its connection sees it. */
@@ -28,6 +29,8 @@ export interface AgentSocket {
 export interface AgentConnectionDeps {
   readonly network: Network;
   readonly identity: AgentIdentity;
+  /** What this agent and the coordinator both know beyond the first version of the protocol. */
+  readonly features: ReadonlySet<Feature>;
   readonly socket: AgentSocket;
   readonly clock: Clock;
   readonly logger: Logger;

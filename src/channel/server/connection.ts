@@ -5,6 +5,7 @@ import type { Logger } from '../../runtime/logger.ts';
 import { AGENT_MESSAGES, type AgentMessage, type AgentMessageOf } from '../protocol/agent-messages.ts';
 import { CLOSE_CODES } from '../protocol/close-codes.ts';
 import { errorFrame, errorFrameOf } from '../protocol/error-frame.ts';
+import { commonFeatures } from '../protocol/features.ts';
 import { decodeAgentFrame } from '../protocol/frame.ts';
 import { HEARTBEAT_MS } from '../protocol/message.ts';
 import type { AgentConnection } from './agent-connection.ts';
@@ -116,7 +117,7 @@ export class Connection<D> {
         return true;
       }
       this.#agent = agent;
-      this.#welcome(agent);
+      this.#welcome(agent, message);
       return true;
     } catch (error) {
       this.#socket.send(errorFrameOf(undefined, error, this.#deps.logger));
@@ -135,11 +136,12 @@ export class Connection<D> {
     const { network, clock, logger } = this.#deps;
     const { name, platform, version, epoch } = hello;
     const identity: AgentIdentity = { name, platform, version, epoch };
-    const deps = { network, identity, socket: this.#socket, clock, logger };
+    const features = commonFeatures(hello.features);
+    const deps = { network, identity, features, socket: this.#socket, clock, logger };
     return hello.role === 'proxy' ? new ProxyConnection(deps) : new BackendConnection(deps);
   }
 
-  #welcome(agent: AgentConnection): void {
+  #welcome(agent: AgentConnection, hello: AgentMessageOf<'hello'>): void {
     const { clock, broadcast, logger } = this.#deps;
     this.#socket.send(
       JSON.stringify({
@@ -147,6 +149,10 @@ export class Connection<D> {
         session: agent.session,
         heartbeatMs: HEARTBEAT_MS,
         now: clock.now(),
+        // An agent that names no features does not know these keys, and would refuse the frame.
+        ...(hello.features === undefined
+          ? {}
+          : { protocol: 1, features: [...commonFeatures(hello.features)] }),
       }),
     );
     if (agent.role === 'backend') {

@@ -67,6 +67,13 @@ it('connects, is called to report, and its reports arrive', async () => {
   expect(await served.fake.called('leave')).toBe(ALICE);
 });
 
+it('knows which features the coordinator has too', async () => {
+  const agent = watch();
+  expect(agent.client.supports('cancel')).toBe(false);
+  await once(agent.happened, 'welcome');
+  expect(agent.client.supports('cancel')).toBe(true);
+});
+
 it('reports twenty thousand players as one list', async () => {
   const agent = watch();
   await once(agent.happened, 'welcome');

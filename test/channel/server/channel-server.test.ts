@@ -69,6 +69,12 @@ describe('the greeting', () => {
     expect(identity).toEqual({ name: 'proxy-eu', platform: 'modern', version: '1.0.0', epoch: 42 });
   });
 
+  it('names the features that both sides know, to an agent that names its own', async () => {
+    const agent = await openAgent(served.port);
+    agent.send(hello('proxy', { features: ['identity', 'of a later version'] }));
+    expect(await agent.next('welcome')).toMatchObject({ protocol: 1, features: ['identity'] });
+  });
+
   it('closes a connection without a hello within 5 s', async () => {
     const agent = await openAgent(served.port);
     await expect.poll(() => served.channel.stats().connections).toBe(1);
