@@ -143,9 +143,9 @@ export interface ProxyClient {
   /** Resolves false when the proxy could not move the player. */
   send(uuid: Uuid, server: string): Promise<boolean>;
   /** Shows a message to one player; not acknowledged. */
-  tell(uuid: Uuid, message: string): void;
+  sendMessage(uuid: Uuid, message: string): void;
   /** Says that a game server has this player. For proxies that only pass bytes on; not acknowledged. */
-  seen?(uuid: Uuid, server: string): void;
+  reportSeen?(uuid: Uuid, server: string): void;
   close(reason: string): void;
 }
 
