@@ -58,6 +58,7 @@ export interface EncodedPage extends Encoded {
 
 // --- events --------------------------------------------------------------------------------------------------------
 
+/** An event with its place in the log. */
 export interface LoggedEvent {
   /** Grows without gaps inside one process, and over restarts (it begins at the start time in microseconds). */
   readonly id: number;
@@ -80,6 +81,7 @@ export interface EventLog {
 
 // --- reads and commands --------------------------------------------------------------------------------------------
 
+/** The servers: what is configured, what their agents report, and the commands on them. */
 export interface ServerDirectory {
   list(): Encoded;
   all(): readonly ServerResource[];
@@ -95,6 +97,7 @@ export interface ServerDirectory {
   ping(name: string): Promise<{ success: boolean; state: ServerState }>;
 }
 
+/** A page of the online players; `limit` null for all of them, `search` as in `PlayerPageQuery`. */
 export interface OnlineQuery {
   readonly sort: 'onlineTime' | 'totalTime' | 'name';
   readonly order: SortOrder;
@@ -126,6 +129,7 @@ export interface OnlineMatch {
   readonly server: string;
 }
 
+/** The players, online and offline, and the commands on them. */
 export interface PlayerDirectory {
   readonly onlineCount: number;
   online(query: OnlineQuery): EncodedPage;
@@ -146,6 +150,7 @@ export interface PlayerDirectory {
   party(uuid: Uuid): Promise<PartyResource | null>;
 }
 
+/** A ban as it is ordered, before it has an id and a count. */
 export interface BanRequest {
   readonly uuid: Uuid;
   readonly name: string;
@@ -153,6 +158,7 @@ export interface BanRequest {
   readonly reason: string;
 }
 
+/** The bans: those in force, from memory, and all others from the database. */
 export interface BanDirectory {
   /** Grows with every change that a ban list could show. */
   readonly version: number;
@@ -168,6 +174,7 @@ export interface BanDirectory {
   activeOf(uuid: Uuid): ActiveBan | undefined;
 }
 
+/** A ban in force; `expires` in epoch milliseconds, 0 for permanent. */
 export interface ActiveBan {
   readonly uuid: Uuid;
   readonly name: string;
@@ -176,6 +183,7 @@ export interface ActiveBan {
   readonly banId: string;
 }
 
+/** The settings that hold for the whole network, its status, and the history of the player count. */
 export interface ProxyDirectory {
   status(): Encoded;
   current(): ProxyStatusResource;
@@ -188,10 +196,12 @@ export interface ProxyDirectory {
   history(): Encoded;
 }
 
+/** The parties that the proxies report. */
 export interface PartyDirectory {
   list(): Encoded;
 }
 
+/** The figures of one moment. */
 export interface Vitals {
   readonly onlinePlayers: number;
   readonly slotsReserved: number;
@@ -244,6 +254,7 @@ export interface ActorViewing {
 
 // --- agents --------------------------------------------------------------------------------------------------------
 
+/** Who an agent says it is in its `hello`. */
 export interface AgentIdentity {
   readonly name: string;
   readonly platform: 'modern' | 'legacy' | 'edge' | 'server';
@@ -252,6 +263,7 @@ export interface AgentIdentity {
   readonly epoch: number;
 }
 
+/** A player as a proxy reports them. */
 export interface ReportedPlayer {
   readonly uuid: Uuid;
   readonly name: string;
@@ -275,6 +287,7 @@ interface AgentSession {
   lost(): void;
 }
 
+/** One connection of a proxy. Once a later one has taken its place, its reports are ignored; logins are still answered. */
 export interface ProxySession extends AgentSession {
   /** Decides from memory, at once; an allowed login reserves a slot for 30 s. */
   login(player: { uuid: Uuid; name: string; ip: string }): Admission;
@@ -308,6 +321,7 @@ export interface RebootOverrides {
   readonly fallbacks?: readonly string[];
 }
 
+/** One connection of a game server's agent. Once a later one has taken its place, its reports are ignored. */
 export interface BackendSession extends AgentSession {
   report(report: ServerReport): void;
   rebootProgress(

@@ -153,7 +153,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
       server: serverActors.running,
       proxy: proxyActor.running,
       reboot: reboots.running,
-      link: prefixed({ proxy: proxySessions.running, backend: backendSessions.running }),
+      link: prefixed({ proxy: proxySessions.figures.running, backend: backendSessions.figures.running }),
     },
     clock,
   );

@@ -19,6 +19,7 @@ export interface PlayerRecord {
 
 export type SortOrder = 'asc' | 'desc';
 
+/** A page of `NetworkPD`. */
 export interface PlayerPageQuery {
   readonly sort: 'name' | 'totalTime' | 'joinedDate' | 'lastOnline';
   readonly order: SortOrder;
@@ -30,6 +31,7 @@ export interface PlayerPageQuery {
   readonly cursor: string | null;
 }
 
+/** A page of rows of a table. */
 export interface Page<T> {
   readonly rows: T[];
   /** Rows that match over all pages. */
@@ -38,6 +40,7 @@ export interface Page<T> {
   readonly next: string | null;
 }
 
+/** The table `NetworkPD`. */
 export interface PlayerStore {
   find(uuid: Uuid): Promise<PlayerRecord | undefined>;
   /** At most 1 000 uuids a call; unknown ones are left out of the answer. */
@@ -52,6 +55,7 @@ export interface PlayerStore {
   lastAddress(uuid: Uuid): Promise<string>;
 }
 
+/** A page of the bans, lifted and expired ones included; `search` as in `PlayerPageQuery`. */
 export interface BanPageQuery {
   readonly sort: 'name' | 'expires' | 'times' | 'date';
   readonly order: SortOrder;
@@ -61,6 +65,7 @@ export interface BanPageQuery {
   readonly offset: number;
 }
 
+/** The bans and the log of who set and lifted them. */
 export interface BanStore {
   /**
    * Writes the ban and a line of `NetworkBanLog` in one transaction that is on disk when this resolves, and answers the
@@ -80,17 +85,20 @@ export interface BanStore {
   noteAddress(uuid: Uuid, ip: string): Promise<void>;
 }
 
+/** The configured servers. */
 export interface ServerStore {
   all(): Promise<ServerProfile[]>;
   save(profile: ServerProfile): Promise<void>;
   remove(name: string): Promise<void>;
 }
 
+/** The settings that hold for the whole network; undefined until they are first saved. */
 export interface SettingsStore {
   load(): Promise<ProxySettings | undefined>;
   save(settings: ProxySettings): Promise<void>;
 }
 
+/** The player count of the last day, a point a minute. */
 export interface HistoryStore {
   /** Points from `since` on, oldest first. */
   load(since: number): Promise<HistoryPoint[]>;
@@ -98,6 +106,7 @@ export interface HistoryStore {
   append(point: HistoryPoint): Promise<void>;
 }
 
+/** The friendships that another plugin writes (docs/api.md "Friends"). */
 export interface FriendStore {
   /** Both directions, each friend once, oldest friendship first; `[]` when there is no table. */
   friendsOf(uuid: Uuid): Promise<{ uuid: Uuid; name: string; since: number }[]>;
@@ -110,6 +119,7 @@ export interface TokenStore {
   revoke(id: string, expires: number, now: number): Promise<void>;
 }
 
+/** The database. */
 export interface Storage {
   readonly players: PlayerStore;
   readonly bans: BanStore;
@@ -133,9 +143,9 @@ export interface ProxyClient {
   /** Resolves false when the proxy could not move the player. */
   send(uuid: Uuid, server: string): Promise<boolean>;
   /** Shows a message to one player; not acknowledged. */
-  tell(uuid: Uuid, message: string): void;
+  sendMessage(uuid: Uuid, message: string): void;
   /** Says that a game server has this player. For proxies that only pass bytes on; not acknowledged. */
-  seen?(uuid: Uuid, server: string): void;
+  reportSeen?(uuid: Uuid, server: string): void;
   close(reason: string): void;
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFileAtomically } from './files/atomic-file.ts';
+import { writeFileAtomically } from '../runtime/atomic-file.ts';
 import { BACKEND_TABLE, type BackendSettings } from './tables/backend-keys.ts';
 import { readDocument } from './files/config-document.ts';
 import { ConfigError, type ConfigIssue } from './config-error.ts';

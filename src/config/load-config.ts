@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFileAtomically } from './files/atomic-file.ts';
+import { writeFileAtomically } from '../runtime/atomic-file.ts';
 import { readDocument, type Layer } from './files/config-document.ts';
 import { ConfigError } from './config-error.ts';
 import { newConfigText, writeValue } from './files/config-text.ts';

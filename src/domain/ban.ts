@@ -23,6 +23,7 @@ export interface Ban {
   readonly active: boolean;
 }
 
+/** Whether the ban has no end; it may have been lifted all the same. */
 export function isPermanent(ban: Ban): boolean {
   return ban.expires === 0;
 }

@@ -2,6 +2,7 @@
 const JAVA = /^[A-Za-z0-9_]{1,16}$/;
 const BEDROCK = /^\.[A-Za-z0-9_ ]{1,15}$/;
 
+/** Whether a Java or a Bedrock player can have this name (docs/game-protocols.md "Names and uuids"). */
 export function isPlayerName(name: string): boolean {
   return JAVA.test(name) || BEDROCK.test(name);
 }

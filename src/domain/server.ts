@@ -55,10 +55,12 @@ export function isServerName(name: string): boolean {
   return SERVER_NAME_PATTERN.test(name) && name !== 'events';
 }
 
+/** Whether a server can have this type: capitals, digits and underscores, at most 32. */
 export function isServerType(type: string): boolean {
   return SERVER_TYPE_PATTERN.test(type);
 }
 
+/** Whether this is `host:port`, with IPv6 addresses in brackets. Looks nothing up. */
 export function isServerAddress(address: string): boolean {
   const port = Number(ADDRESS.exec(address)?.[1] ?? 0);
   return port >= 1 && port <= 65_535;

@@ -38,7 +38,7 @@ export class PendingRequests<A> {
    * Calls `send` with the id that the request must carry, and waits for the answer. Rejects with `overloaded` at once when
    * too many requests wait, with `timedOut` when the time is over, and with any error that `send` throws.
    */
-  ask(send: (id: number) => void, limitMs = this.#options.limitMs): Promise<A> {
+  request(send: (id: number) => void, limitMs = this.#options.limitMs): Promise<A> {
     if (this.#pending.size >= this.#options.limit) return Promise.reject(new AppError('overloaded'));
     const id = this.#nextId;
     this.#nextId += 1;

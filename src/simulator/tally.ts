@@ -15,6 +15,7 @@ export interface Tally {
   readonly refused: Record<RefusalCode, number>;
 }
 
+/** A tally with nothing counted yet. */
 export function newTally(): Tally {
   return {
     joins: 0,

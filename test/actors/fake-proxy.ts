@@ -141,7 +141,7 @@ export class FakeProxy {
         this.switch(uuid, server);
         return true;
       },
-      tell: (uuid, message) => void this.messages.push({ uuid, message }),
+      sendMessage: (uuid, message) => void this.messages.push({ uuid, message }),
       close: (reason) => {
         this.closes.push(reason);
       },

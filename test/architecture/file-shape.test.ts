@@ -41,3 +41,17 @@ test('the sources contain no marks of unfinished work', () => {
     ),
   ).toEqual([]);
 });
+
+test('every exported class and function has a docstring', () => {
+  const declared = /^export (?:default )?(?:abstract )?(?:async )?(?:class|function\*?) (\w+)/;
+  const withoutDocstring = files('src/**/*.{ts,tsx}', 'packages/*/src/**/*.{ts,tsx}').flatMap(({ path }) => {
+    const lines = readFileSync(join(ROOT, path), 'utf8').split('\n');
+    // Of a function with several signatures, the first needs one.
+    const names = lines.map((line) => declared.exec(line)?.[1]);
+    return names.flatMap((name, at) => {
+      if (name === undefined || names.indexOf(name) !== at || lines[at - 1]?.endsWith('*/')) return [];
+      return [`${path}: ${name}`];
+    });
+  });
+  expect(withoutDocstring).toEqual([]);
+});

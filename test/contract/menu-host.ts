@@ -6,42 +6,42 @@ import type { MenuCommand } from '../../src/domain/menu-command.ts';
 import { parseText, type TextRun } from '../../src/domain/text/text.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
 
-/** What a player sees of a menu, in words: the place decides nothing, so that chat, dialogs and chests all fit. */
+/** What a player sees of a menu, without its layout, so that chat, dialogs and chests all fit. */
 export interface SeenMenu {
   readonly title: string;
   /** The words of every item that can be clicked, in the order of their slots. */
   readonly choices: readonly string[];
 }
 
-/** A host in front of players who are really (or as really as a test can) there. */
+/** A host with players who see what it shows. */
 export interface HostBench {
   readonly host: MenuHost;
   /** Two players on the server. */
   readonly players: readonly [HostPlayer, HostPlayer];
   /** What the player sees, once something is shown that fits; `null` for no menu. */
   sees(player: HostPlayer, fits: (menu: SeenMenu | null) => boolean): Promise<SeenMenu | null>;
-  /** The player types a command, as this host hears it. */
+  /** The player types a command, in the way that this host receives it. */
   type(player: HostPlayer, command: MenuCommand): Promise<void>;
   /** The player clicks the nth choice of what they see. */
   click(player: HostPlayer, choice: number): Promise<void>;
-  /** The next line said to the player, as plain words. */
+  /** The next line that the player reads, without colours. */
   reads(player: HostPlayer): Promise<string>;
   /** The player leaves the server. */
   leave(player: HostPlayer): Promise<void>;
-  /** Whatever the server was made to do that no menu or line needs: must stay empty. */
-  mischief(): readonly string[];
+  /** The commands that the server was made to run and that no menu or line needs: must stay empty. */
+  unwantedCommands(): readonly string[];
   close(): Promise<void>;
 }
 
-type Heard =
+type MenuEvent =
   | { readonly what: 'command'; readonly uuid: Uuid; readonly name: string; readonly command: MenuCommand }
   | { readonly what: 'click'; readonly uuid: Uuid; readonly showing: number; readonly slot: number }
   | { readonly what: 'closed'; readonly uuid: Uuid; readonly showing: number }
   | { readonly what: 'left'; readonly uuid: Uuid };
 
-/** Keeps what a host tells, for who awaits it. */
-class Ears implements MenuListener {
-  readonly heard: Heard[] = [];
+/** Keeps what a host reports until a test takes it. */
+class MenuEvents implements MenuListener {
+  readonly pending: MenuEvent[] = [];
   #wake: (() => void)[] = [];
 
   command({ uuid, name }: HostPlayer, command: MenuCommand): void {
@@ -57,18 +57,18 @@ class Ears implements MenuListener {
     this.#note({ what: 'left', uuid });
   }
 
-  /** The first of a kind, come or to come; it is taken out. */
-  async next<K extends Heard['what']>(what: K): Promise<Extract<Heard, { what: K }>> {
+  /** Takes the first event of a kind, and waits for it if there is none yet. */
+  async next<K extends MenuEvent['what']>(what: K): Promise<Extract<MenuEvent, { what: K }>> {
     for (;;) {
-      const at = this.heard.findIndex((one) => one.what === what);
-      const [found] = at < 0 ? [] : this.heard.splice(at, 1);
-      if (found !== undefined) return found as Extract<Heard, { what: K }>;
+      const at = this.pending.findIndex((one) => one.what === what);
+      const [found] = at < 0 ? [] : this.pending.splice(at, 1);
+      if (found !== undefined) return found as Extract<MenuEvent, { what: K }>;
       await new Promise<void>((resolve) => this.#wake.push(resolve));
     }
   }
 
-  #note(one: Heard): void {
-    this.heard.push(one);
+  #note(one: MenuEvent): void {
+    this.pending.push(one);
     const wake = this.#wake;
     this.#wake = [];
     for (const up of wake) up();
@@ -100,28 +100,31 @@ function view(title: string, names: readonly string[], more: Partial<MenuView> =
   return { title: plain(title), rows: 3, items: names.map((name, slot) => item(slot * 2, name)), ...more };
 }
 
-/** What every host of menus promises, whatever players have in front of them. */
+/** What every host of menus promises, for every kind of menu. */
 export function menuHostContract(name: string, open: () => Promise<HostBench>): void {
   describe(`${name} keeps the promises of every host of menus`, () => {
     let bench: HostBench;
-    let ears: Ears;
+    let events: MenuEvents;
     beforeEach(async () => {
       bench = await open();
-      ears = new Ears();
-      await bench.host.open(ears);
+      events = new MenuEvents();
+      await bench.host.open(events);
     });
     afterEach(() => bench.close());
 
     const seen = (player: HostPlayer, title: string): Promise<SeenMenu | null> =>
       bench.sees(player, (menu) => menu?.title === title);
 
-    it.each(['games', 'hubs', 'ban', 'reboot'] as const)('hears /%s, and from whom', async (command) => {
-      const [, player] = bench.players;
-      await bench.type(player, command);
-      expect(await ears.next('command')).toEqual({ what: 'command', ...player, command });
-    });
+    it.each(['games', 'hubs', 'ban', 'reboot'] as const)(
+      'reports /%s and the player who typed it',
+      async (command) => {
+        const [, player] = bench.players;
+        await bench.type(player, command);
+        expect(await events.next('command')).toEqual({ what: 'command', ...player, command });
+      },
+    );
 
-    it('shows the title and every choice, in the order of the places', async () => {
+    it('shows the title and every choice, in the order of the slots', async () => {
       const [player] = bench.players;
       await bench.host.show(player, 1, view('Where to?', ['Lobby', 'Arena', 'Survival']));
       expect(await seen(player, 'Where to?')).toEqual({
@@ -130,19 +133,19 @@ export function menuHostContract(name: string, open: () => Promise<HostBench>): 
       });
     });
 
-    it('offers no click on what only shows or fills', async () => {
+    it('does not let items be clicked that only show or fill', async () => {
       const [player] = bench.players;
       const items = [item(0, 'You are here', false), item(4, 'Go there'), item(8, '', false)];
       await bench.host.show(player, 1, view('Where to?', [], { items }));
       expect((await seen(player, 'Where to?'))?.choices).toEqual(['Go there']);
     });
 
-    it('tells which place of which showing was clicked, and by whom', async () => {
+    it('reports which slot of which showing was clicked, and by whom', async () => {
       const [, player] = bench.players;
       await bench.host.show(player, 7, view('Where to?', ['Lobby', 'Arena', 'Survival']));
       await seen(player, 'Where to?');
       await bench.click(player, 2);
-      expect(await ears.next('click')).toEqual({ what: 'click', uuid: player.uuid, showing: 7, slot: 4 });
+      expect(await events.next('click')).toEqual({ what: 'click', uuid: player.uuid, showing: 7, slot: 4 });
     });
 
     it('a click after another showing names that one', async () => {
@@ -152,7 +155,7 @@ export function menuHostContract(name: string, open: () => Promise<HostBench>): 
       await bench.host.show(player, 2, view('Second', ['Arena']));
       await seen(player, 'Second');
       await bench.click(player, 0);
-      expect(await ears.next('click')).toMatchObject({ showing: 2, slot: 0 });
+      expect(await events.next('click')).toMatchObject({ showing: 2, slot: 0 });
     });
 
     it('shows the same menu with other items', async () => {
@@ -171,10 +174,10 @@ export function menuHostContract(name: string, open: () => Promise<HostBench>): 
       expect((await seen(one, 'Yours'))?.choices).toEqual(['A']);
       expect((await seen(other, 'Theirs'))?.choices).toEqual(['B']);
       await bench.click(one, 0);
-      expect(await ears.next('click')).toMatchObject({ uuid: one.uuid, showing: 1 });
+      expect(await events.next('click')).toMatchObject({ uuid: one.uuid, showing: 1 });
     });
 
-    it('takes no menu away from who sees none', async () => {
+    it('does nothing when it hides the menu of a player who sees none', async () => {
       const [player] = bench.players;
       await bench.host.hide(player);
       await bench.host.show(player, 1, view('Still works', ['A']));
@@ -196,7 +199,7 @@ export function menuHostContract(name: string, open: () => Promise<HostBench>): 
       expect((await seen(player, 'Reasons'))?.choices).toEqual([words.replaceAll('§', '')]);
       await bench.host.tell(player, plain(words));
       expect(await bench.reads(player)).toBe(words.replaceAll('§', ''));
-      expect(bench.mischief()).toEqual([]);
+      expect(bench.unwantedCommands()).toEqual([]);
     });
 
     it('says a coloured line', async () => {
@@ -205,7 +208,7 @@ export function menuHostContract(name: string, open: () => Promise<HostBench>): 
       expect(await bench.reads(player)).toBe('Welcome back');
     });
 
-    it('shows nothing to who has left, without failing otherwise', async () => {
+    it('shows nothing to a player who has left, and still shows menus to others', async () => {
       const [gone, there] = bench.players;
       await bench.leave(gone);
       await bench.host.show(gone, 1, view('Nobody', ['A'])).catch((error: unknown) => {
@@ -215,7 +218,7 @@ export function menuHostContract(name: string, open: () => Promise<HostBench>): 
       expect((await seen(there, 'Somebody'))?.choices).toEqual(['A']);
     });
 
-    it('does nothing more once it is closed', async () => {
+    it('does nothing after it was closed', async () => {
       const [player] = bench.players;
       await bench.host.close();
       await expect(bench.host.show(player, 1, view('Late', ['A']))).rejects.toBeInstanceOf(AppError);

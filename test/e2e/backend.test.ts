@@ -183,7 +183,7 @@ describe('beside a game server with nothing installed', () => {
     await game.trigger(bob, 'hubs');
     await choose(bob, 'Hubs', 'hub');
     expect(await orderTo('proxy', 'player.send')).toMatchObject({ uuid: bob.uuid, server: 'hub' });
-    expect(game.mischief).toEqual([]);
+    expect(game.unwantedCommands).toEqual([]);
   });
 
   test('/ban walked to its end bans, and the banned player is sent away', async () => {

@@ -102,7 +102,7 @@ export function attachProxy(network: Network, name = 'proxy-1', client: Partial<
     {
       kick: async () => true,
       send: async () => true,
-      tell: () => undefined,
+      sendMessage: () => undefined,
       close: () => undefined,
       ...client,
     },

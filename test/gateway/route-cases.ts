@@ -242,6 +242,7 @@ const CASES: RouteCase[] = [
     });
     return coordinator;
   }),
+  on('GET /api/players/{uuid}/friends', 'player_not_found', `${P}/${JEB}/friends`),
   on('GET /api/players/{uuid}/friends', 'storage_unavailable', `${P}/${NOTCH}/friends`, {}, away),
   on('GET /api/players/{uuid}/party', 'ok', `${P}/${NOTCH}/party`, {}, withPlayer),
   on('GET /api/players/{uuid}/party', 'player_not_found', `${P}/${JEB}/party`),

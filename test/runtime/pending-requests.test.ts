@@ -11,8 +11,8 @@ function open(clock: SyncTestClock, limit = 10): PendingRequests<string> {
 it('gives every request a number of its own and hands over its answer once', async () => {
   const requests = open(new SyncTestClock());
   const ids: number[] = [];
-  const first = requests.ask((id) => ids.push(id));
-  const second = requests.ask((id) => ids.push(id));
+  const first = requests.request((id) => ids.push(id));
+  const second = requests.request((id) => ids.push(id));
   expect(ids).toEqual([1, 2]);
   expect(requests.settle(2, 'two')).toBe(true);
   expect(requests.settle(2, 'again')).toBe(false);
@@ -23,9 +23,9 @@ it('gives every request a number of its own and hands over its answer once', asy
 it('lets each request wait its time, not longer and not shorter', async () => {
   const clock = new SyncTestClock();
   const requests = open(clock);
-  const first = expect(requests.ask(() => {})).rejects.toMatchObject({ message: 'late' });
+  const first = expect(requests.request(() => {})).rejects.toMatchObject({ message: 'late' });
   clock.advance(3_000);
-  const second = expect(requests.ask(() => {})).rejects.toMatchObject({ message: 'late' });
+  const second = expect(requests.request(() => {})).rejects.toMatchObject({ message: 'late' });
   clock.advance(2_000);
   await first;
   expect(requests.size).toBe(1);
@@ -39,8 +39,8 @@ it('lets each request wait its time, not longer and not shorter', async () => {
 it('lets a request wait as long as it asks for, whatever the others may', async () => {
   const clock = new SyncTestClock();
   const requests = open(clock);
-  const long = requests.ask(() => {}, 60_000);
-  const short = expect(requests.ask(() => {})).rejects.toMatchObject({ message: 'late' });
+  const long = requests.request(() => {}, 60_000);
+  const short = expect(requests.request(() => {})).rejects.toMatchObject({ message: 'late' });
   clock.advance(59_999);
   await short;
   requests.settle(1, 'in time');
@@ -49,12 +49,12 @@ it('lets a request wait as long as it asks for, whatever the others may', async 
 
 it('refuses at once when too many wait, and takes more once one has its answer', async () => {
   const requests = open(new SyncTestClock(), 2);
-  const first = requests.ask(() => {});
-  const second = requests.ask(() => {});
-  await expect(requests.ask(() => {})).rejects.toMatchObject({ code: 'overloaded' });
+  const first = requests.request(() => {});
+  const second = requests.request(() => {});
+  await expect(requests.request(() => {})).rejects.toMatchObject({ code: 'overloaded' });
   requests.settle(1, 'x');
   await first;
-  const third = requests.ask(() => {});
+  const third = requests.request(() => {});
   requests.failAll(() => new AppError('platform_unavailable', 'gone'));
   await expect(second).rejects.toMatchObject({ code: 'platform_unavailable', message: 'gone' });
   await expect(third).rejects.toMatchObject({ code: 'platform_unavailable' });
@@ -62,7 +62,7 @@ it('refuses at once when too many wait, and takes more once one has its answer',
 
 it('rejects with what sending threw, and nobody waits for that answer', async () => {
   const requests = open(new SyncTestClock());
-  const sent = requests.ask(() => {
+  const sent = requests.request(() => {
     throw new TypeError('no socket');
   });
   await expect(sent).rejects.toThrow('no socket');

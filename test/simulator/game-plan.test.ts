@@ -8,7 +8,7 @@ it.each([
   [50, 20_000],
   [1_000, 49_000],
 ])(
-  '%i servers for %i players: every name valid and once, a hub among them, seats for everybody',
+  '%i servers for %i players: every name valid and once, a hub among them, slots for all players',
   (count, players) => {
     const plans = planServers(count, players);
     expect(plans).toHaveLength(count);

@@ -80,7 +80,7 @@ async function openBench(version: string): Promise<HostBench> {
       await host.client(player).leave();
       await host.client(player).gone;
     },
-    mischief: () => [],
+    unwantedCommands: () => [],
     close: () => host.close(),
   };
 }

@@ -23,7 +23,7 @@ export class PendingCommands<T> {
 
   /** Sends a command under a new id and waits for its outcome. Rejects with the code of the machine. */
   run(send: (requestId: RequestId) => void): Promise<T> {
-    return this.#requests.ask((id) => send(`c${id}`));
+    return this.#requests.request((id) => send(`c${id}`));
   }
 
   done(requestId: RequestId, result: T): void {

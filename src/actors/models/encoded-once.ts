@@ -2,10 +2,12 @@ import type { Encoded } from '../network.ts';
 
 const encoder = new TextEncoder();
 
+/** The bytes of a text in UTF-8. */
 export function encodeText(text: string): Uint8Array {
   return encoder.encode(text);
 }
 
+/** The bytes of a value as JSON in UTF-8. */
 export function encodeJson(value: unknown): Uint8Array {
   return encodeText(JSON.stringify(value));
 }

@@ -27,6 +27,7 @@ export interface OnlineText {
   readonly dates: string;
 }
 
+/** The entry of a player who comes online; what the database knows of them is filled in later. */
 export function makeEntry(uuid: Uuid, name: string, presence: Presence): OnlineEntry {
   return {
     uuid,
@@ -48,6 +49,7 @@ export function onlineSeconds(entry: OnlineEntry, now: number): number {
   return Math.max(0, Math.floor(now / 1000) - entry.joinedSecond);
 }
 
+/** Playtime in seconds at `now`, this session included. */
 export function totalSeconds(entry: OnlineEntry, now: number): number {
   return entry.base + onlineSeconds(entry, now);
 }

@@ -41,7 +41,7 @@ export function takeVitals(deps: VitalsDeps): Vitals {
     onlinePlayers: online.count,
     slotsReserved: admissionControl.slotsReserved,
     servers: countStates(serverActors),
-    connections: { proxy: proxySessions.connectedCount, backend: backendSessions.connectedCount },
+    connections: { proxy: proxySessions.figures.connected, backend: backendSessions.figures.connected },
     activeBans: bans.activeCount,
     admissions: admissionControl.outcomes,
     actors: {
@@ -49,7 +49,7 @@ export function takeVitals(deps: VitalsDeps): Vitals {
       server: serverActors.count,
       proxy: 1,
       reboot: reboots.count,
-      link: proxySessions.count + backendSessions.count,
+      link: proxySessions.figures.count + backendSessions.figures.count,
     },
     rebuilt: playerActors.rebuilt + serverActors.rebuilt + proxyActor.rebuilt,
     clockSkewMs,

@@ -46,6 +46,16 @@ export interface LeaseListener<Client, L extends Lease<Client>> {
   ended(lease: L): void;
 }
 
+/** What others may read of the leases of a role. */
+export interface LeaseFigures {
+  /** How many agents are connected. */
+  readonly connected: number;
+  /** How many leases hold, those in their grace included. */
+  readonly count: number;
+  /** For the inspector. */
+  readonly running: RunningActors;
+}
+
 export interface AgentLeasesDeps<Client, L extends Lease<Client>> {
   readonly role: 'proxy' | 'backend';
   readonly listener: LeaseListener<Client, L>;
@@ -54,7 +64,7 @@ export interface AgentLeasesDeps<Client, L extends Lease<Client>> {
 }
 
 /** The leases of all agents of one role, one for each name: that of the newest process. */
-export class AgentLeases<Client extends Closable, L extends Lease<Client>> {
+export class AgentLeases<Client extends Closable, L extends Lease<Client>> implements LeaseFigures {
   readonly #deps: AgentLeasesDeps<Client, L>;
   readonly #leases = new Map<string, L>();
 
@@ -62,19 +72,16 @@ export class AgentLeases<Client extends Closable, L extends Lease<Client>> {
     this.#deps = deps;
   }
 
-  /** How many agents are connected. */
   get connected(): number {
     let connected = 0;
     for (const { connection } of this.#leases.values()) if (isConnected(connection)) connected += 1;
     return connected;
   }
 
-  /** How many leases hold, those in their grace included. */
   get count(): number {
     return this.#leases.size;
   }
 
-  /** For the inspector. */
   get running(): RunningActors {
     return actorsWithin(this.#leases, ({ connection }) => connection);
   }

@@ -2,13 +2,12 @@ import { DEFAULT_MAX_PLAYERS, DEFAULT_SERVER_TYPE, type ServerProfile } from '..
 import { isConnected } from '../entities/connection-actor.ts';
 import type { ProfileWriter } from '../entities/profile-writer.ts';
 import type { ServerActors } from '../entities/server-actors.ts';
-import type { RunningActors } from '../inspection/running-actors.ts';
 import type { AgentIdentity, BackendSession, ServerReport } from '../network.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { BackendClient } from '../ports.ts';
 import type { AgentClients } from './agent-clients.ts';
-import { AgentLeases, type Lease, type LeaseListener } from './agent-leases.ts';
+import { AgentLeases, type Lease, type LeaseFigures, type LeaseListener } from './agent-leases.ts';
 import type { PlayerLocations } from './player-locations.ts';
 import type { Reboots } from './reboots.ts';
 
@@ -38,17 +37,8 @@ export class BackendSessions implements LeaseListener<BackendClient, BackendLeas
     this.#leases = new AgentLeases({ role: 'backend', listener: this, clock, logger });
   }
 
-  get connectedCount(): number {
-    return this.#leases.connected;
-  }
-
-  get count(): number {
-    return this.#leases.count;
-  }
-
-  /** For the inspector. */
-  get running(): RunningActors {
-    return this.#leases.running;
+  get figures(): LeaseFigures {
+    return this.#leases;
   }
 
   /** True while the reports of an agent count for this server, also in the grace after its connection was lost. */

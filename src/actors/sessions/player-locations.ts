@@ -33,7 +33,7 @@ export class PlayerLocations {
     for (const uuid of players) {
       if (before.has(uuid)) continue;
       this.#arrived(uuid, server);
-      this.#deps.proxyClients.seen(uuid, server);
+      this.#deps.proxyClients.reportSeen(uuid, server);
     }
   }
 

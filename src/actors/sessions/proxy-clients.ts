@@ -35,8 +35,8 @@ export class ProxyClients extends AgentClients<ProxyClient> {
   }
 
   /** Tells every proxy that cannot see it itself that a game server has this player. */
-  seen(uuid: Uuid, server: string): void {
-    for (const client of this.values()) client.seen?.(uuid, server);
+  reportSeen(uuid: Uuid, server: string): void {
+    for (const client of this.values()) client.reportSeen?.(uuid, server);
   }
 
   /**

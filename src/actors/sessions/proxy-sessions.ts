@@ -4,14 +4,13 @@ import type { Uuid } from '../../domain/uuid.ts';
 import type { AdmissionControl } from '../admission/admission-control.ts';
 import { RESERVATION_MS } from '../admission/slot-reservations.ts';
 import type { PlayerActors } from '../entities/player-actors.ts';
-import type { RunningActors } from '../inspection/running-actors.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { PartyRegistry } from '../models/party-registry.ts';
 import type { AgentIdentity, ProxySession, ReportedPlayer } from '../network.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { ProxyClient } from '../ports.ts';
-import { AgentLeases, type Lease, type LeaseListener } from './agent-leases.ts';
+import { AgentLeases, type Lease, type LeaseFigures, type LeaseListener } from './agent-leases.ts';
 import type { KickListener, ProxyClients } from './proxy-clients.ts';
 
 /** What a player who joins a second time, by another proxy, reads on the first. */
@@ -47,17 +46,8 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
     this.#leases = new AgentLeases({ role: 'proxy', listener: this, clock, logger });
   }
 
-  get connectedCount(): number {
-    return this.#leases.connected;
-  }
-
-  get count(): number {
-    return this.#leases.count;
-  }
-
-  /** For the inspector. */
-  get running(): RunningActors {
-    return this.#leases.running;
+  get figures(): LeaseFigures {
+    return this.#leases;
   }
 
   /** A proxy connected and said who it is. */

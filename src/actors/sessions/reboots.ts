@@ -193,7 +193,7 @@ export class Reboots implements ServerListener {
       const entry = online.get(uuid);
       if (entry === undefined || entry.server === server) continue;
       const client = entry.server === null ? undefined : backendClients.of(entry.server);
-      if (client?.offer === undefined) proxyClients.of(entry.lease)?.tell(uuid, message);
+      if (client?.offer === undefined) proxyClients.of(entry.lease)?.sendMessage(uuid, message);
       else client.offer(uuid, server, message);
     }
   }

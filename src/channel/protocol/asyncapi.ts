@@ -30,6 +30,7 @@ const CHANNELS = { channel: ['agent', 'coordinator'], menus: ['host', 'backend']
 const ANSWERS: Readonly<Record<string, readonly string[]>> = {
   'agent.hello': ['welcome'],
   'agent.player.login': ['admission', 'error'],
+  'agent.player.find': ['player', 'error'],
   'agent.player.send': ['ok', 'error'],
   'agent.player.ban': ['ok', 'error'],
   'agent.player.facts': ['facts', 'error'],

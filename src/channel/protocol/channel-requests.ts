@@ -21,7 +21,7 @@ export class ChannelRequests<A extends { readonly re?: number | undefined }> {
 
   /** Calls `write` with the `id` that the request must carry, and resolves with its answer. */
   send(write: (id: number) => void): Promise<A> {
-    return this.#pending.ask(write);
+    return this.#pending.request(write);
   }
 
   /** Takes an answer; false when no request waits for it. */

@@ -84,12 +84,12 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
     return answer.type === 'ok';
   }
 
-  tell(uuid: Uuid, message: string): void {
+  sendMessage(uuid: Uuid, message: string): void {
     this.#deps.socket.post(JSON.stringify({ type: 'player.message', uuid, message }));
   }
 
   /** For an edge only: other proxies know where their players are. */
-  seen(uuid: Uuid, server: string): void {
+  reportSeen(uuid: Uuid, server: string): void {
     const { identity, socket } = this.#deps;
     if (identity.platform === 'edge') socket.post(JSON.stringify({ type: 'player.seen', uuid, server }));
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { writeFileAtomically } from './atomic-file.ts';
+import { writeFileAtomically } from '../../runtime/atomic-file.ts';
 import { ConfigError } from '../config-error.ts';
 import { ifThere } from './file-absence.ts';
 

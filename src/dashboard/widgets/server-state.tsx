@@ -24,6 +24,7 @@ export function stateLabel(state: ServerState): string {
   return SERVER_STATES.find((it) => it.state === state)?.label ?? state;
 }
 
+/** The state of a server as a coloured label. */
 export function StateBadge({ state }: { readonly state: ServerState }) {
   return (
     <Badge tone={SERVER_STATES.find((it) => it.state === state)?.tone ?? 'grey'}>{stateLabel(state)}</Badge>

@@ -150,6 +150,7 @@ export function json(): Field<unknown> {
   return leaf('json', 'a JSON value', {}, (value) => value !== undefined);
 }
 
+/** `true` or `false`; words and numbers are refused. */
 export function boolean(): Field<boolean> {
   return leaf('boolean', 'true or false', { type: 'boolean' }, (value) => typeof value === 'boolean');
 }
@@ -160,6 +161,7 @@ export function oneOf<const T extends string | number>(values: readonly T[]): Fi
   return leaf('oneOf', `one of ${values.join(', ')}`, { enum: [...values] }, (value) => allowed.has(value));
 }
 
+/** Exactly this value. */
 export function literal<const T extends string | number | boolean>(value: T): Field<T> {
   return leaf('literal', JSON.stringify(value), { const: value }, (given) => given === value);
 }
@@ -179,6 +181,7 @@ export function described<F extends Field<unknown>>(field: F, words: JsonSchema)
   return { ...field, schema: { ...field.schema, ...words } };
 }
 
+/** The field, or `null`. */
 export function nullable<T>(field: Field<T>): Field<T | null> {
   return {
     struct: s.nullable<unknown, unknown>(field.struct),
@@ -204,6 +207,7 @@ export function emptyOr(field: Field<string>): Field<string> {
   };
 }
 
+/** A field that an object may leave out. */
 export function optional<T>(field: Field<T>): OptionalField<T> {
   return {
     struct: s.optional<unknown, unknown>(field.struct),
@@ -216,6 +220,7 @@ export function optional<T>(field: Field<T>): OptionalField<T> {
 // superstruct's own array(), object() and never() print the value in their message, which throws for a value nested
 // thousands deep or with a key named toString. These describe what is wrong without the value.
 
+/** A list of at most `max` entries that each fit `item`. */
 export function array<T>(item: Field<T>, max = Number.MAX_SAFE_INTEGER): Field<T[]> {
   const bounded = max !== Number.MAX_SAFE_INTEGER;
   return {

@@ -106,7 +106,7 @@ export const playerRoutes: readonly Route<PlayerServices>[] = [
     access: 'token',
     params: playerPath,
     reply: { status: 200, description: 'The friends', body: f.array(friendEntry) },
-    errors: ['storage_unavailable'],
+    errors: ['player_not_found', 'storage_unavailable'],
     handle: async ({ params }, { network }) => json(await network.players.friends(params.uuid)),
   }),
   route({

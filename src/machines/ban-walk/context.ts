@@ -37,6 +37,7 @@ export interface BanWalkOutcome {
   readonly banned: boolean;
 }
 
+/** The context of a walk that has just begun. */
 export function initialContext({ by }: BanWalkInput): BanWalkContext {
   return { by, player: null, time: null, reason: null, page: 0, failure: '' };
 }

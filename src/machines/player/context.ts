@@ -36,6 +36,7 @@ export type PlayerEmitted =
   | CommandRejected
   | EventRefused;
 
+/** The context of a player who is offline. */
 export function initialContext(input: PlayerInput): PlayerContext {
   return { uuid: input.uuid, name: input.name, presence: null, ban: input.ban, command: null };
 }
@@ -45,43 +46,52 @@ export function refusalCode(event: PlayerEvent): ErrorCode {
   return event.type === 'ban.request' ? 'player_already_banned' : 'player_not_banned';
 }
 
+/** What is announced when a player comes online. */
 export function joined(event: PlayerEvent): PlayerEmitted {
   const { name, presence } = joinOf(event);
   return { type: 'player.joined', name, presence };
 }
 
+/** What is announced when a banned player appears on a proxy. */
 export function refused(event: PlayerEvent): PlayerEmitted {
   return { type: 'player.refused', presence: joinOf(event).presence };
 }
 
+/** What is announced when an online player changes the server. */
 export function switched(context: PlayerContext, server: string): PlayerEmitted {
   const presence = presenceOf(context);
   return { type: 'player.switched', from: presence.server, presence: { ...presence, server } };
 }
 
+/** What is announced when an online player goes offline. */
 export function left(context: PlayerContext): PlayerEmitted {
   return { type: 'player.left', presence: presenceOf(context) };
 }
 
+/** What is announced when the time of a ban is over; throws where there is none. */
 export function expired(context: PlayerContext): PlayerEmitted {
   if (context.ban === null) throw new Error('a player without a ban is in a banned state');
   return { type: 'player.banExpired', ban: { ...context.ban, active: false } };
 }
 
+/** What the actor that writes a ban needs; throws without a ban command. */
 export function banInput(context: PlayerContext): { draft: BanDraft; by: BanAuthor } {
   if (context.command?.kind !== 'ban') throw new Error('banning without a command');
   return { draft: context.command.draft, by: context.command.by };
 }
 
+/** What the actor that lifts a ban needs; throws without a lift command. */
 export function liftInput(context: PlayerContext): { uuid: Uuid; at: number; by: BanAuthor } {
   if (context.command?.kind !== 'lift') throw new Error('lifting without a command');
   return { uuid: context.uuid, at: context.command.at, by: context.command.by };
 }
 
+/** Answers the command under way with the ban that was written. */
 export function done(context: PlayerContext, result: Ban): PlayerEmitted {
   return { type: 'command.done', requestId: requestOf(context), result };
 }
 
+/** Answers the command under way with `storage_unavailable`. */
 export function failed(context: PlayerContext, cause: unknown): PlayerEmitted {
   return { type: 'command.rejected', requestId: requestOf(context), code: 'storage_unavailable', cause };
 }

@@ -23,6 +23,7 @@ export function nextSettings(context: ProxyContext): ProxySettings {
   return applyProxyPatch(context.settings, context.command?.patch ?? {});
 }
 
+/** The request that is being carried out; throws when there is none. */
 export function requestOf(context: ProxyContext): RequestId {
   if (context.command === null) throw new Error('an outcome without a command');
   return context.command.requestId;

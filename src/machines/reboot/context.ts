@@ -29,10 +29,12 @@ export interface RebootOutcome {
   readonly failure: string;
 }
 
+/** The context of a reboot that has just been ordered. */
 export function initialContext(input: RebootInput): RebootContext {
   return { ...input, secondsLeft: input.countdownSeconds, failure: '' };
 }
 
+/** Whether players are shown the countdown at this second. */
 export function isAnnounced(context: RebootContext): boolean {
   return context.secondsLeft > 0 && context.announceAt.includes(context.secondsLeft);
 }

@@ -67,7 +67,7 @@ export class RpcSocket {
   call(method: string, param: unknown, limitMs?: number): Promise<unknown> {
     if (this.#socket.readyState !== WebSocket.OPEN)
       return Promise.reject(new ServerError('it is not connected'));
-    return this.#requests.ask((id) => this.#socket.send(encodeRequest(id, method, param)), limitMs);
+    return this.#requests.request((id) => this.#socket.send(encodeRequest(id, method, param)), limitMs);
   }
 
   /** Drops the connection at once. */

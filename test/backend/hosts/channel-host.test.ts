@@ -163,7 +163,7 @@ async function openBench(): Promise<Bench> {
       plugin.gone.add(uuid);
       plugin.send({ type: 'player.left', uuid });
     },
-    mischief: () => [],
+    unwantedCommands: () => [],
     close: async () => {
       await host.close();
       await local.close();

@@ -58,7 +58,7 @@ async function openBench(
     click: (player, choice) => game.click(player, choice),
     reads: (player) => game.reads(player),
     leave: async (player) => game.leave(player),
-    mischief: () => game.mischief,
+    unwantedCommands: () => game.unwantedCommands,
     close: async () => {
       await host.close();
       await client.close();

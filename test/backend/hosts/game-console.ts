@@ -36,7 +36,7 @@ interface Person {
 /** The part of a game server that its console shows: objectives, triggers, dialogs, chat and players. */
 export class GameConsole {
   /** Commands that menus do not need. */
-  readonly mischief: string[] = [];
+  readonly unwantedCommands: string[] = [];
   /** Transfers by the game itself, as `uuid host port`. */
   readonly transfers: string[] = [];
   hasDialogs = true;
@@ -196,7 +196,7 @@ export class GameConsole {
     if (command === 'stop') this.onStop();
     if (command === 'save-all flush' || command === 'stop') return '';
     if (verb === '') {
-      this.mischief.push(command);
+      this.unwantedCommands.push(command);
       return NOT_UNDERSTOOD;
     }
     const person = this.#people.get(uuid as Uuid);

@@ -39,3 +39,13 @@ it('refers only to what it has', () => {
   expect(all.length).toBeGreaterThan(100);
   expect(all.filter((reference) => resolve(reference) === undefined)).toEqual([]);
 });
+
+it('names the answers of every request', () => {
+  const operations = document['operations'] as Record<string, { reply?: unknown }>;
+  const messages = (document['components'] as { messages: Record<string, { payload: object }> }).messages;
+  const requests = Object.entries(messages).filter(([, { payload }]) => {
+    return 'properties' in payload && Object.hasOwn(payload.properties as object, 'id');
+  });
+  expect(requests.length).toBeGreaterThan(10);
+  expect(requests.filter(([key]) => operations[key]?.reply === undefined).map(([key]) => key)).toEqual([]);
+});

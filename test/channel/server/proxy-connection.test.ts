@@ -122,7 +122,7 @@ it('an answer without a request is ignored', async () => {
 });
 
 it('a message for one player reaches the proxy', async () => {
-  client.tell(ALICE, 'hello §a"you"');
+  client.sendMessage(ALICE, 'hello §a"you"');
   expect(await proxy.next('player.message')).toEqual({
     type: 'player.message',
     uuid: ALICE,

@@ -42,7 +42,7 @@ it('an edge is sent which game server has a player, and another proxy is not', a
   const edge = await proxyOf('edge');
   const modern = await proxyOf('modern');
   for (const { client } of served.fake.proxies) {
-    client.seen?.(ALICE, 'hub-1');
+    client.reportSeen?.(ALICE, 'hub-1');
     void client.kick(ALICE, 'bye').catch(() => undefined);
   }
   expect(await edge.next('player.seen')).toEqual({ type: 'player.seen', uuid: ALICE, server: 'hub-1' });

@@ -1,8 +1,9 @@
-import { createHmac, type Hmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createHmac, type Hmac, timingSafeEqual } from 'node:crypto';
+import { type FileHandle, readFile, stat } from 'node:fs/promises';
 import type { ActiveBan } from '../../../actors/network.ts';
 import { decodeCoordinatorFrame } from '../../../channel/protocol/frame.ts';
 import { listFrames } from '../../../channel/protocol/list-parts.ts';
+import { replaceFile } from '../../../runtime/atomic-file.ts';
 import type { EdgeReplica } from './edge-replica.ts';
 
 /** A file of a million bans has some 200 MB. */
@@ -19,20 +20,7 @@ export type SnapshotLoad = 'loaded' | 'absent' | 'unusable';
  * HMAC of them: somebody who can write to the folder but does not know the secret cannot lift a ban.
  */
 export async function saveSnapshot(path: string, secret: string, replica: EdgeReplica): Promise<void> {
-  const temporary = `${path}.${randomUUID()}.tmp`;
-  try {
-    const file = await open(temporary, 'wx', 0o600);
-    try {
-      await writeLines(file, signer(secret), replica);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+  await replaceFile(path, (file) => writeLines(file, signer(secret), replica));
 }
 
 async function writeLines(file: FileHandle, signature: Hmac, replica: EdgeReplica): Promise<void> {
