@@ -1,4 +1,4 @@
-import { type ConnectionActor, isConnected, spawnConnection } from '../entities/connection-actor.ts';
+import { type ConnectionActor, isConnected, spawnConnection } from '../entities/lease-actor.ts';
 import { actorsWithin, type RunningActors } from '../inspection/running-actors.ts';
 import type { AgentIdentity } from '../network.ts';
 import type { Clock } from '../../runtime/clock.ts';

@@ -1,5 +1,5 @@
 import { DEFAULT_MAX_PLAYERS, DEFAULT_SERVER_TYPE, type ServerProfile } from '../../domain/server.ts';
-import { isConnected } from '../entities/connection-actor.ts';
+import { isConnected } from '../entities/lease-actor.ts';
 import type { ProfileWriter } from '../entities/profile-writer.ts';
 import type { ServerActors } from '../entities/server-actors.ts';
 import type { AgentIdentity, BackendSession, ServerReport } from '../network.ts';
