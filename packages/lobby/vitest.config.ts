@@ -9,8 +9,6 @@ export default defineConfig({
     // A client compiles the protocol of its version when it is first used, which takes seconds on a small machine.
     testTimeout: 90_000,
     hookTimeout: 90_000,
-    // Continuous integration has two cores for all of it: what fails for want of time gets a second chance, and is shown.
-    retry: process.env['CI'] === undefined ? 0 : 1,
     pool: 'forks',
     maxWorkers: 2,
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],

@@ -2,7 +2,7 @@ import type { RefusalTexts } from '../domain/admission.ts';
 import { dateTextIn } from '../domain/time/date-text.ts';
 import type { Uuid } from '../domain/uuid.ts';
 import type { Random } from '../runtime/backoff.ts';
-import type { Clock } from '../runtime/clock.ts';
+import { type Clock, MAX_CLOCK_SKEW_MS } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { AdmissionControl } from './admission/admission-control.ts';
 import { BanService } from './entities/ban-service.ts';
@@ -35,9 +35,6 @@ import { PlayerLocations } from './sessions/player-locations.ts';
 import { ProxyClients } from './sessions/proxy-clients.ts';
 import { ProxySessions } from './sessions/proxy-sessions.ts';
 import { DEFAULT_REBOOT_RULES, type RebootRules, Reboots } from './sessions/reboots.ts';
-
-/** How far the database's clock may be off before it is worth a warning (docs/api.md "Time"). */
-const TOLERATED_SKEW_MS = 2000;
 
 export interface NetworkOptions {
   readonly storage: Storage;
@@ -187,6 +184,6 @@ async function compareClocks(storage: Storage, clock: Clock, logger: Logger): Pr
   const before = clock.now();
   const theirs = await storage.now();
   const skew = Math.round(theirs - (before + clock.now()) / 2);
-  if (Math.abs(skew) > TOLERATED_SKEW_MS) logger.warn({ event: 'clock.skewed', skewMs: skew });
+  if (Math.abs(skew) > MAX_CLOCK_SKEW_MS) logger.warn({ event: 'clock.skewed', skewMs: skew });
   return skew;
 }

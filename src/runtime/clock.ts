@@ -6,6 +6,9 @@ export interface Clock {
   clearTimeout(handle: unknown): void;
 }
 
+/** How far the database's clock may be off before it is worth a warning, in milliseconds (docs/api.md "Time"). */
+export const MAX_CLOCK_SKEW_MS = 2_000;
+
 /** The longest delay of a timer of Node: longer ones, such as the end of a ban in a year, would fire at once. */
 export const MAX_TIMER_MS = 2_147_483_647;
 

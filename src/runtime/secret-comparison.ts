@@ -9,6 +9,11 @@ export function secretMatcher(secret: string): (given: string) => boolean {
   return (given) => timingSafeEqual(digestOf(given), expected);
 }
 
-function digestOf(text: string): Buffer {
+/** Compares two secrets or signatures, of any length, in constant time. */
+export function isSameSecret(given: string | Uint8Array, expected: string | Uint8Array): boolean {
+  return timingSafeEqual(digestOf(given), digestOf(expected));
+}
+
+function digestOf(text: string | Uint8Array): Buffer {
   return createHash('sha256').update(text).digest();
 }

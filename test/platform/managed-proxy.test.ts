@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Clock } from '../../src/runtime/clock.ts';
-import { openManagedNetwork } from '../../src/commands/roles/managed-network.ts';
+import { openManagedNetwork } from '../../src/commands/roles/open-managed-network.ts';
 import { ManagedNetwork } from '../../src/platform/managed-network.ts';
 import { ManagedProxy } from '../../src/platform/managed-proxy.ts';
 import { ManagedServer } from '../../src/platform/managed-server.ts';

@@ -4,9 +4,11 @@ import { linkMachine } from '../../machines/link/machine.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 
-export type ConnectionActor = ActorRefFrom<typeof linkMachine>;
+/** The actor of the statechart `link`: whether an agent's lease holds. It outlives the connections of the agent. */
+export type LeaseActor = ActorRefFrom<typeof linkMachine>;
 
-export interface ConnectionListener {
+/** What follows from a lease's actor. */
+export interface LeaseActorListener {
   /** The agent connected but did not report its whole state in time: its connection is to be closed. */
   overdue(): void;
   /** What the agent reported no longer holds. */
@@ -16,12 +18,12 @@ export interface ConnectionListener {
 }
 
 /** Spawns the actor of one agent's lease. */
-export function spawnConnection(
+export function spawnLeaseActor(
   input: LinkInput,
-  listener: ConnectionListener,
+  listener: LeaseActorListener,
   clock: Clock,
   logger: Logger,
-): ConnectionActor {
+): LeaseActor {
   const actor = createActor(linkMachine, { id: `${input.name}#${input.epoch}`, input, clock });
   actor.on('link.overdue', () => {
     logger.warn({ event: 'link.overdue', role: input.role, name: input.name });
@@ -44,7 +46,7 @@ export function spawnConnection(
 }
 
 /** True while the agent can be reached. */
-export function isConnected(actor: ConnectionActor): boolean {
+export function isConnected(actor: LeaseActor): boolean {
   const snapshot = actor.getSnapshot();
   return snapshot.matches('greeting') || snapshot.matches('synced');
 }

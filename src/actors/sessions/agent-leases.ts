@@ -1,4 +1,4 @@
-import { type ConnectionActor, isConnected, spawnConnection } from '../entities/lease-actor.ts';
+import { type LeaseActor, isConnected, spawnLeaseActor } from '../entities/lease-actor.ts';
 import { actorsWithin, type RunningActors } from '../inspection/running-actors.ts';
 import type { AgentIdentity } from '../network.ts';
 import type { Clock } from '../../runtime/clock.ts';
@@ -16,7 +16,7 @@ export interface Lease<Client> {
   /** `name#epoch`: each process of an agent has a lease of its own. */
   readonly key: string;
   readonly identity: AgentIdentity;
-  readonly connection: ConnectionActor;
+  readonly actor: LeaseActor;
   client: Client;
   /** Grows whenever a connection opens or closes. What a session of an earlier generation reports is ignored. */
   generation: number;
@@ -74,7 +74,7 @@ export class AgentLeases<Client extends Closable, L extends Lease<Client>> imple
 
   get connected(): number {
     let connected = 0;
-    for (const { connection } of this.#leases.values()) if (isConnected(connection)) connected += 1;
+    for (const { actor } of this.#leases.values()) if (isConnected(actor)) connected += 1;
     return connected;
   }
 
@@ -83,7 +83,7 @@ export class AgentLeases<Client extends Closable, L extends Lease<Client>> imple
   }
 
   get running(): RunningActors {
-    return actorsWithin(this.#leases, ({ connection }) => connection);
+    return actorsWithin(this.#leases, ({ actor }) => actor);
   }
 
   of(name: string): L | undefined {
@@ -104,7 +104,7 @@ export class AgentLeases<Client extends Closable, L extends Lease<Client>> imple
     if (known !== undefined && identity.epoch === known.identity.epoch) return this.#resume(known, client);
     if (known !== undefined) {
       known.client.close('a newer process took this name');
-      known.connection.send({ type: 'link.replaced' });
+      known.actor.send({ type: 'link.replaced' });
     }
     return this.#open(identity, client);
   }
@@ -113,19 +113,19 @@ export class AgentLeases<Client extends Closable, L extends Lease<Client>> imple
   lose(lease: L): void {
     lease.generation += 1;
     this.#deps.listener.disconnected(lease);
-    lease.connection.send({ type: 'link.lost' });
+    lease.actor.send({ type: 'link.lost' });
     this.#deps.listener.lost(lease);
   }
 
   close(): void {
-    for (const { connection } of this.#leases.values()) connection.stop();
+    for (const { actor } of this.#leases.values()) actor.stop();
     this.#leases.clear();
   }
 
   #open(identity: AgentIdentity, client: Client): Grant<L> {
     const { role, listener, clock, logger } = this.#deps;
     const { name, platform, version, epoch } = identity;
-    const connection = spawnConnection(
+    const actor = spawnLeaseActor(
       { role, name, platform, epoch },
       {
         overdue: () => listener.overdue(lease),
@@ -138,7 +138,7 @@ export class AgentLeases<Client extends Closable, L extends Lease<Client>> imple
       clock,
       logger,
     );
-    const lease = listener.opened({ key: `${name}#${epoch}`, identity, connection, client, generation: 1 });
+    const lease = listener.opened({ key: `${name}#${epoch}`, identity, actor, client, generation: 1 });
     logger.info({ event: 'link.opened', role, name, platform, version });
     this.#leases.set(name, lease);
     listener.connected(lease);
@@ -148,12 +148,12 @@ export class AgentLeases<Client extends Closable, L extends Lease<Client>> imple
   #resume(lease: L, client: Client): Grant<L> {
     const { listener } = this.#deps;
     if (lease.client !== client) lease.client.close('the same process opened another connection');
-    if (isConnected(lease.connection)) this.lose(lease);
+    if (isConnected(lease.actor)) this.lose(lease);
     listener.disconnected(lease);
     lease.client = client;
     lease.generation += 1;
     listener.connected(lease);
-    lease.connection.send({ type: 'link.resumed' });
+    lease.actor.send({ type: 'link.resumed' });
     return grantOf(lease);
   }
 

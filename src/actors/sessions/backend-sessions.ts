@@ -54,7 +54,7 @@ export class BackendSessions implements LeaseListener<BackendClient, BackendLeas
         if (!isCurrent()) return;
         if (!lease.isIgnored) this.#report(lease, report);
         // Also where it is ignored: otherwise the agent would be overdue, and disconnected again and again.
-        lease.connection.send({ type: 'link.synced' });
+        lease.actor.send({ type: 'link.synced' });
       },
       rebootProgress: (reboot, phase, detail = '') => {
         if (!isCurrent() || lease.isIgnored) return;
@@ -79,7 +79,7 @@ export class BackendSessions implements LeaseListener<BackendClient, BackendLeas
     const lease = this.#leases.of(server);
     if (lease?.isIgnored !== true) return;
     lease.isIgnored = false;
-    if (isConnected(lease.connection)) this.connected(lease);
+    if (isConnected(lease.actor)) this.connected(lease);
     lease.client.close(why);
   }
 

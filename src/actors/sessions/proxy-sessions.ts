@@ -208,6 +208,6 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
       if (isSuperseded) this.#kickElsewhere(lease.key, player.uuid);
       else this.#enter(lease, { ...player, joinedAt });
     }
-    lease.connection.send({ type: 'link.synced' });
+    lease.actor.send({ type: 'link.synced' });
   }
 }

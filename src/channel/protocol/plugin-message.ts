@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '../../runtime/secret-comparison.ts';
 import { NonceCache } from './nonce-cache.ts';
 
 /** The name of the plugin channel, and the longest payload on it in bytes (docs/channel.md "Plugin messages"). */
@@ -57,7 +58,7 @@ export function openPluginMessage(
     return { ok: false, reason: 'malformed' };
   }
   // Compared as text: base64url of 32 bytes has two unused bits, which a comparison of the bytes would ignore.
-  if (!timingSafeEqual(Buffer.from(signature), Buffer.from(sign(secret, nonce, time, text)))) {
+  if (!isSameSecret(signature, sign(secret, nonce, time, text))) {
     return { ok: false, reason: 'bad_signature' };
   }
   if (Math.abs(now - Number(time)) > MAX_SKEW_MS) return { ok: false, reason: 'skewed' };

@@ -10,7 +10,7 @@ import { openGateway } from '../../gateway/gateway.ts';
 import type { Edge } from '../../platform/edge/edge.ts';
 import { createStatusProbe } from '../../platform/status-ping/ping-server.ts';
 import { ownHttpUrl } from '../http-url.ts';
-import { openManagedNetwork } from './managed-network.ts';
+import { openManagedNetwork } from './open-managed-network.ts';
 import { type EdgeDeps, openConfiguredEdge } from './open-edge.ts';
 import { reachStorage } from './reach-storage.ts';
 import { refusalTexts } from './refusal-texts.ts';

@@ -1,3 +1,4 @@
+import { isRecord } from '../../domain/fields/record.ts';
 import { type Document, isNode, parseDocument, stringify } from 'yaml';
 import { environmentName, type KeyTable } from '../tables/key-table.ts';
 import { mapKeyParts } from '../tables/map-key.ts';
@@ -49,8 +50,7 @@ export function newConfigText(values: ReadonlyMap<string, unknown>, table: KeyTa
 
 /** A map has one line per key, so that people can edit it; everything else is one line. */
 function valueLines(leaf: string, value: unknown): string[] {
-  const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
-  if (!isMap || Object.keys(value).length === 0) return [`${leaf}: ${JSON.stringify(value)}`];
+  if (!isRecord(value) || Object.keys(value).length === 0) return [`${leaf}: ${JSON.stringify(value)}`];
   const text = stringify(value, { lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN' });
   return [
     `${leaf}:`,

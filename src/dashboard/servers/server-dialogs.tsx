@@ -1,7 +1,13 @@
 import { Checkbox, NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Server } from '../api/schema.ts';
-import { isServerAddress, isServerName, isServerType } from '../../domain/server.ts';
+import {
+  DEFAULT_MAX_PLAYERS,
+  DEFAULT_SERVER_TYPE,
+  isServerAddress,
+  isServerName,
+  isServerType,
+} from '../../domain/server.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { addServer, deleteServer, restartServer } from './server-actions.ts';
 import css from './servers-page.module.css';
@@ -57,8 +63,8 @@ function playersOn(players: number): string {
 /** Adds a server. Only the name is required. */
 export function AddServerDialog({ close }: { readonly close: () => void }) {
   const [name, setName] = useState('');
-  const [type, setType] = useState('GAME');
-  const [maxPlayers, setMaxPlayers] = useState<number | string>(100);
+  const [type, setType] = useState<string>(DEFAULT_SERVER_TYPE);
+  const [maxPlayers, setMaxPlayers] = useState<number | string>(DEFAULT_MAX_PLAYERS);
   const [gameName, setGameName] = useState('');
   const [address, setAddress] = useState('');
   const [canRejoin, setCanRejoin] = useState(false);

@@ -19,7 +19,7 @@ const CLEAN: Failures = { attempts: [], waits: 0, blockedUntil: 0 };
 
 /**
  * Limits failed logins of an address block: after five in 60 s it must wait a minute, and each further failure doubles
- * the wait, up to 15 min (docs/api.md "HTTP in general", 429). An attempt counts from its start, so that a hundred
+ * the wait, up to 15 min (docs/api.md "Authentication"). An attempt counts from its start, so that a hundred
  * attempts at once do not bypass the limit. Beyond 10 000 blocks the least recently seen one is forgotten.
  */
 export class LoginLimit {

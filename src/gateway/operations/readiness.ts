@@ -1,10 +1,8 @@
 import { within } from '../../runtime/deadline.ts';
-import type { Clock } from '../../runtime/clock.ts';
+import { type Clock, MAX_CLOCK_SKEW_MS } from '../../runtime/clock.ts';
 import type { Storage } from '../../actors/ports.ts';
 import * as f from '../../domain/fields/field.ts';
 
-/** A larger difference between our clock and the database's is a warning (docs/api.md "Time"). */
-const MAX_SKEW_MS = 2000;
 const STORAGE_TIMEOUT_MS = 2000;
 const MAX_AGE_MS = 1000;
 
@@ -55,7 +53,7 @@ export class Readiness {
       );
       // The database read its clock between query and answer; the middle is the best guess.
       const skew = Math.abs(theirs - (sentAt + this.#clock.now()) / 2);
-      return { ready: true, storage: 'ok', channel, clock: skew > MAX_SKEW_MS ? 'skewed' : 'ok' };
+      return { ready: true, storage: 'ok', channel, clock: skew > MAX_CLOCK_SKEW_MS ? 'skewed' : 'ok' };
     } catch {
       return { ready: false, storage: 'away', channel, clock: 'unknown' };
     }

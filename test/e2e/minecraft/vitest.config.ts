@@ -9,8 +9,6 @@ export default defineConfig({
     // A client compiles the protocol of its version when it is first used, which takes seconds on a small machine.
     testTimeout: 90_000,
     hookTimeout: 90_000,
-    // Continuous integration has two cores for all of it: a test that fails for lack of time is tried once more, and shown.
-    retry: process.env['CI'] === undefined ? 0 : 1,
     pool: 'forks',
     maxWorkers: 2,
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isSameSecret } from '../../../../src/runtime/secret-comparison.ts';
+import { createHmac } from 'node:crypto';
 import { isPlayerName } from '../../../../src/domain/player-name.ts';
 import { parseUuid } from '../../../../src/domain/uuid.ts';
 import { WireError, WireReader } from '../../../../src/platform/edge/protocol/wire-reader.ts';
@@ -25,7 +26,7 @@ export function readVelocityAnswer(answer: Buffer | undefined, secret: string): 
   const given = answer.subarray(0, SIGNATURE_BYTES);
   const rest = answer.subarray(SIGNATURE_BYTES);
   const own = createHmac('sha256', secret).update(rest).digest();
-  if (given.length !== own.length || !timingSafeEqual(given, own)) {
+  if (!isSameSecret(given, own)) {
     throw new NotForwarded('the answer is signed with another secret');
   }
   try {

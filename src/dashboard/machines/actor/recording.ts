@@ -1,3 +1,4 @@
+import { isRecord } from '../../../domain/fields/record.ts';
 import type { InspectionFrame } from '../../../domain/inspection/inspection.ts';
 
 /** Frames that a recording keeps; older ones are dropped. */
@@ -55,7 +56,7 @@ export function leafNames(states: readonly string[]): string {
 
 /** A value as lines of path and text; empty texts are shown as `""`. */
 export function fieldsOf(value: unknown, path = ''): { readonly path: string; readonly text: string }[] {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+  if (isRecord(value)) {
     return Object.entries(value).flatMap(([key, below]) =>
       fieldsOf(below, path === '' ? key : `${path}.${key}`),
     );

@@ -1,4 +1,5 @@
-import { createHmac, type Hmac, timingSafeEqual } from 'node:crypto';
+import { isSameSecret } from '../../../runtime/secret-comparison.ts';
+import { createHmac, type Hmac } from 'node:crypto';
 import { type FileHandle, readFile, stat } from 'node:fs/promises';
 import type { ActiveBan } from '../../../actors/network.ts';
 import { decodeCoordinatorFrame } from '../../../channel/protocol/frame.ts';
@@ -58,7 +59,7 @@ export async function loadSnapshot(
   const signed = bytes.subarray(0, end);
   const given = Buffer.from(bytes.toString('latin1', end), 'base64url');
   const right = signer(secret).update(signed).digest();
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return 'unusable';
+  if (!isSameSecret(given, right)) return 'unusable';
   for (const line of linesOf(signed)) {
     const message = decodeCoordinatorFrame(line);
     if (message.type === 'status' || message.type === 'bans') replica.apply(message);
