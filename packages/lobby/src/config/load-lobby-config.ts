@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFileAtomically } from '../../../../src/config/files/atomic-file.ts';
+import { writeFileAtomically } from '../../../../src/runtime/atomic-file.ts';
 import { readDocument } from '../../../../src/config/files/config-document.ts';
 import { ConfigError, type ConfigIssue } from '../../../../src/config/config-error.ts';
 import { newConfigText } from '../../../../src/config/files/config-text.ts';
