@@ -41,6 +41,8 @@ export function asV6(bytes: Buffer): Buffer {
 
 /** The key by which limits count addresses: an IPv4 address, or an IPv6 /64, which one customer has. Other texts stay as they are. */
 export function addressBlock(address: string): string {
+  // Every login asks, and an IPv4 address has only one form.
+  if (!address.includes(':')) return address;
   const parsed = parse(address);
   if (parsed === undefined) return address;
   if (parsed.kind() === 'ipv4') return parsed.toString();

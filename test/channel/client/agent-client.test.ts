@@ -74,6 +74,13 @@ it('knows which features the coordinator has too', async () => {
   expect(agent.client.supports('cancel')).toBe(true);
 });
 
+it('cancels a login that will not join', async () => {
+  const agent = watch();
+  await once(agent.happened, 'welcome');
+  agent.client.cancel(ALICE);
+  expect(await served.fake.called('cancel')).toBe(ALICE);
+});
+
 it('reports twenty thousand players as one list', async () => {
   const agent = watch();
   await once(agent.happened, 'welcome');
