@@ -46,13 +46,15 @@ it('a login that is cancelled at one proxy leaves the slot to the login of the s
 it('a login that is cancelled leaves the slot to another login of the same player at the same proxy', async () => {
   const { network, proxy } = await openFixture();
   await network.proxy.update({ maxPlayers: 1 });
-  const home = proxy().connect();
-  home.login(ANN);
-  home.login(ANN);
-  home.cancel(ANN.uuid);
-  expect(home.login(BEN)).toMatchObject({ allow: false, code: 'network_full' });
-  home.cancel(ANN.uuid);
-  expect(home.login(BEN).allow).toBe(true);
+  const [home, other] = [proxy('home').connect(), proxy('other').connect()];
+  for (const before of [[], [other]]) {
+    for (const one of [...before, home, home]) one.login(ANN);
+    for (const one of [...before, home]) one.cancel(ANN.uuid);
+    expect(home.login(BEN)).toMatchObject({ allow: false, code: 'network_full' });
+    home.cancel(ANN.uuid);
+    expect(home.login(BEN).allow).toBe(true);
+    home.cancel(BEN.uuid);
+  }
 });
 
 it('a cancelled login takes nothing from a player who has joined', async () => {

@@ -68,7 +68,7 @@ export const mutants: Mutant[] = [
     promise: 'a login at a second proxy counts for the slot',
     file: 'src/actors/admission/slot-reservation.ts',
     from: '(this.#others.get(lease) ?? 0) + 1',
-    to: '0',
+    to: '1',
     test: 'test/hardening/presence-half-open.test.ts',
   },
   {
