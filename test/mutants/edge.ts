@@ -62,8 +62,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'A player whom a game server reported is not dropped by the limit of logins',
     file: 'src/platform/edge/upstream-session.ts',
-    from: 'if (this.joinedAt !== null) return;',
-    to: '',
+    from: 'if (this.joinedAt !== null || this.isKicked) return;',
+    to: 'if (this.isKicked) return;',
     test: 'test/hardening/edge-half-open.test.ts',
   },
 ];

@@ -89,8 +89,8 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
    */
   drop(): void {
     const { client, refuse, lateText, logger, uuid, name, ip } = this.#options;
-    // A game server has reported the player, although none of its bytes said so.
-    if (this.joinedAt !== null) return;
+    // A game server has reported the player, although none of its bytes said so; or a kick is ending the connection.
+    if (this.joinedAt !== null || this.isKicked) return;
     const upstream = this.#upstream?.socket;
     const host = this.#upstream?.upstream.host ?? '';
     logger.info({ event: 'edge.not-let-in', uuid, name, ip, host });
