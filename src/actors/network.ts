@@ -291,6 +291,8 @@ interface AgentSession {
 export interface ProxySession extends AgentSession {
   /** Decides from memory, at once; an allowed login reserves a slot for 30 s. */
   login(player: { uuid: Uuid; name: string; ip: string }): Admission;
+  /** An allowed login will not join: releases its slot, unless another login of the same player needs it. */
+  cancel(uuid: Uuid): void;
   join(player: { uuid: Uuid; name: string; ip: string; server: string | null }): void;
   switch(uuid: Uuid, server: string): void;
   leave(uuid: Uuid): void;

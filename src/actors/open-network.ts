@@ -45,6 +45,8 @@ export interface NetworkOptions {
   /** IANA name; a RangeError for one that does not exist. */
   readonly timezone: string;
   readonly texts: RefusalTexts;
+  /** How many slots the logins of one address may reserve before they join; no limit when absent. */
+  readonly slotsPerAddress?: number;
   /** How servers are restarted; what is absent is as in `DEFAULT_REBOOT_RULES`. */
   readonly reboot?: Partial<RebootRules>;
   /** Absent: servers without an agent are not pinged. */
@@ -57,6 +59,7 @@ export interface NetworkOptions {
  */
 export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const { storage, clock, logger, timezone, texts, probe, random = Math.random } = options;
+  const { slotsPerAddress = Number.POSITIVE_INFINITY } = options;
   const instanceId = `${clock.now().toString(36)}${Math.floor(random() * 0xffffff).toString(36)}`;
 
   // Read models, and the log of events.
@@ -80,7 +83,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const bans = new BanService({ ...common, store: storage.bans, players: storage.players, playerActors });
 
   // Agents: proxies with their players, and game servers with their reboots.
-  const admissionControl = new AdmissionControl({ ...common, proxyActor, texts });
+  const admissionControl = new AdmissionControl({ ...common, proxyActor, texts, slotsPerAddress });
   const proxyClients = new ProxyClients(common);
   const backendClients = new AgentClients<BackendClient>();
   const proxySessions = new ProxySessions({

@@ -137,6 +137,7 @@ export class Crowd {
         return;
       }
       population.release(index);
+      if (admission.allow) proxy.cancelLogin(person);
       if (admission.code !== undefined) this.#noteRefusal(admission.code);
     } catch {
       population.release(index);

@@ -52,6 +52,11 @@ export class SimulatedProxy implements VisitedProxy {
     return this.#client.login(person);
   }
 
+  /** The person was admitted and goes away again. */
+  cancelLogin({ uuid }: Person): void {
+    this.#client.cancel(uuid);
+  }
+
   /** The person is online now, on this server. */
   admit(index: number, person: Person, server: string): void {
     const { population, clock, tally } = this.#options;

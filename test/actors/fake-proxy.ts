@@ -100,6 +100,11 @@ export class FakeProxy {
     return this.session.login(player);
   }
 
+  /** An admitted login will not join. */
+  cancel(uuid: Uuid): void {
+    if (this.isUp) this.session.cancel(uuid);
+  }
+
   /** The player joins without a login, as after one that was allowed. */
   join(player: TestPlayer, server: string | null = null): void {
     this.players.set(player.uuid, { player, server, joinedAt: this.#clock.now() });

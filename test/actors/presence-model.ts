@@ -5,6 +5,16 @@ import type { TestPlayer } from './test-players.ts';
 const GRACE_MS = 10_000;
 const RESERVATION_MS = 30_000;
 
+/** How many slots the players of one address may hold in a scenario. */
+export const SLOTS_PER_ADDRESS = 2;
+
+interface Slot {
+  readonly ip: string;
+  end: number;
+  /** The process of a proxy for each login that the slot is for. */
+  readonly logins: string[];
+}
+
 interface Place {
   readonly proxy: string;
   readonly joinedAt: number;
@@ -26,7 +36,7 @@ export interface AdmissionRules {
 export class PresenceModel {
   readonly places = new Map<Uuid, Place>();
   readonly rules: AdmissionRules = { maintenance: false, preventJoin: false, maxPlayers: 1000, bypass: [] };
-  readonly #slots = new Map<Uuid, number>();
+  readonly #slots = new Map<Uuid, Slot>();
   readonly #lostAt = new Map<string, number>();
   readonly #now: () => number;
 
@@ -34,12 +44,28 @@ export class PresenceModel {
     this.#now = now;
   }
 
-  login(player: TestPlayer): string {
+  login(proxy: FakeProxy, player: TestPlayer): string {
     const answer = this.#decide(player);
-    if (answer === 'allowed' && !this.places.has(player.uuid)) {
-      this.#slots.set(player.uuid, this.#now() + RESERVATION_MS);
+    if (answer !== 'allowed' || this.places.has(player.uuid)) return answer;
+    const { uuid, ip } = player;
+    const slots = this.#reserved();
+    const slot = slots.get(uuid) ?? { ip, end: 0, logins: [] };
+    const others = [...slots].filter(([other, held]) => other !== uuid && held.ip === ip);
+    if (!slots.has(uuid) && others.length >= SLOTS_PER_ADDRESS) {
+      return this.isBypassing(player) ? 'allowed' : 'network_full';
     }
+    slot.end = this.#now() + RESERVATION_MS;
+    slot.logins.push(processOf(proxy));
+    this.#slots.set(uuid, slot);
     return answer;
+  }
+
+  /** One login by this process of a proxy less; the slot goes with the last one. */
+  cancel(proxy: FakeProxy, uuid: Uuid): void {
+    const logins = this.#reserved().get(uuid)?.logins ?? [];
+    const at = proxy.isUp ? logins.indexOf(processOf(proxy)) : -1;
+    if (at !== -1) logins.splice(at, 1);
+    if (at !== -1 && logins.length === 0) this.#slots.delete(uuid);
   }
 
   /** Answers the proxy that has to kick the player, if any. */
@@ -111,7 +137,7 @@ export class PresenceModel {
   }
 
   slotsReserved(): number {
-    return [...this.#slots.values()].filter((end) => end > this.#now()).length;
+    return this.#reserved().size;
   }
 
   isBypassing({ name }: TestPlayer): boolean {
@@ -124,11 +150,20 @@ export class PresenceModel {
     if (this.rules.maintenance) return 'maintenance';
     if (this.rules.preventJoin) return 'join_prevented';
     const others = [...this.places.keys()].filter((other) => other !== uuid).length;
-    const slots = [...this.#slots].filter(([other, end]) => other !== uuid && end > this.#now()).length;
+    const slots = [...this.#reserved().keys()].filter((other) => other !== uuid).length;
     return others + slots < this.rules.maxPlayers ? 'allowed' : 'network_full';
+  }
+
+  #reserved(): ReadonlyMap<Uuid, Slot> {
+    for (const [uuid, { end }] of this.#slots) if (end <= this.#now()) this.#slots.delete(uuid);
+    return this.#slots;
   }
 
   #removeAll(proxy: string): void {
     for (const [uuid, place] of this.places) if (place.proxy === proxy) this.places.delete(uuid);
   }
+}
+
+function processOf({ identity }: FakeProxy): string {
+  return `${identity.name}#${identity.epoch}`;
 }

@@ -6,9 +6,10 @@ import type { FakeProxy } from './fake-proxy.ts';
 import { type NetworkFixture, openFixture } from './network-fixture.ts';
 import { type TestPlayer, testPlayers } from './test-players.ts';
 import { profileOf } from './profiles.ts';
-import { PresenceModel } from './presence-model.ts';
+import { PresenceModel, SLOTS_PER_ADDRESS } from './presence-model.ts';
 
-export const PLAYERS = testPlayers(5);
+/** Four share an address, of which two may log in at once; the address of the others is not known. */
+export const PLAYERS = testPlayers(6).map((player, at) => ({ ...player, ip: at < 4 ? '203.0.113.1' : '' }));
 export const PROXIES = ['east', 'west', 'north'] as const;
 export const SERVERS = ['lobby', 'game'] as const;
 
@@ -32,7 +33,7 @@ export class PresenceScenario {
   }
 
   static async open(): Promise<PresenceScenario> {
-    const fixture = await openFixture();
+    const fixture = await openFixture({ slotsPerAddress: SLOTS_PER_ADDRESS });
     for (const name of SERVERS) await fixture.network.servers.add(profileOf(name));
     return new PresenceScenario(fixture);
   }
@@ -40,7 +41,13 @@ export class PresenceScenario {
   login(proxy: FakeProxy, player: TestPlayer): void {
     if (!proxy.isUp) return;
     const answer = proxy.login(player);
-    expect(answer.allow ? 'allowed' : answer.code).toBe(this.model.login(player));
+    expect(answer.allow ? 'allowed' : answer.code).toBe(this.model.login(proxy, player));
+  }
+
+  /** An admitted login will not join; a proxy may say so of any player at any time. */
+  cancel(proxy: FakeProxy, { uuid }: TestPlayer): void {
+    this.model.cancel(proxy, uuid);
+    proxy.cancel(uuid);
   }
 
   join(proxy: FakeProxy, player: TestPlayer, server: string | null): void {
@@ -90,6 +97,7 @@ export class PresenceScenario {
       stale.join({ ...player, server: 'lobby' });
       stale.switch(player.uuid, 'game');
       stale.leave(player.uuid);
+      stale.cancel(player.uuid);
       stale.sync([]);
       stale.lost();
     }

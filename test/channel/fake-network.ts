@@ -112,6 +112,7 @@ export class FakeNetwork {
       join: (player: unknown) => this.#note('join', player),
       switch: (uuid: string, server: string) => this.#note('switch', { uuid, server }),
       leave: (uuid: string) => this.#note('leave', uuid),
+      cancel: (uuid: string) => this.#note('cancel', uuid),
       sync: (players: readonly ReportedPlayer[]) => this.#note('sync', players),
       parties: (parties: readonly Party[]) => this.#note('parties', parties),
     };

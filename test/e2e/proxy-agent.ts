@@ -69,14 +69,19 @@ export class ProxyAgent {
   }
 
   /** Requests the admission of a player. */
-  login(uuid: string, name: string, ip = '203.0.113.7'): Promise<Frame> {
+  login(uuid: string, name: string, ip = addressOf(uuid)): Promise<Frame> {
     this.#asked += 1;
     const id = this.#asked;
     this.say({ type: 'player.login', id, uuid, name, ip });
     return this.hears('admission', ({ re }) => re === id);
   }
 
-  join(uuid: string, name: string, ip = '203.0.113.7'): void {
+  join(uuid: string, name: string, ip = addressOf(uuid)): void {
     this.say({ type: 'player.join', uuid, name, ip });
   }
+}
+
+/** An address for each player: one address may not log in for many players at once. */
+function addressOf(uuid: string): string {
+  return `203.0.113.${Number.parseInt(uuid.slice(-2), 16)}`;
 }

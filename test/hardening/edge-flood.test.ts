@@ -4,7 +4,13 @@ import * as fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Uuid } from '../../src/domain/uuid.ts';
 import { writeFrame } from '../../src/platform/edge/protocol/frame.ts';
-import { type EdgeFixture, informed, openEdgeFixture, settled } from '../platform/edge/edge-fixture.ts';
+import {
+  type EdgeFixture,
+  informed,
+  LIMITS,
+  openEdgeFixture,
+  settled,
+} from '../platform/edge/edge-fixture.ts';
 import { ENCRYPTION_REQUEST, PASSED } from '../platform/edge/fake-upstream.ts';
 import { GameClient, handshake, loginBytes, MODERN, NOTCH } from '../platform/edge/game-client.ts';
 
@@ -48,7 +54,7 @@ async function player(fixture: EdgeFixture) {
 
 it('a flood of silent connections drops its own, and neither players online nor new ones are affected', async () => {
   const fixture = await openEdgeFixture({
-    edge: { limits: { perMinute: 100_000, open: 100_000, waiting: 50 } },
+    edge: { limits: { ...LIMITS, perMinute: 100_000, open: 100_000, waiting: 50 } },
   });
   const talk = await player(fixture);
   await openMany(fixture, 400);
@@ -90,7 +96,9 @@ it('a client that sends a byte now and then gets no more time', async () => {
 });
 
 it('an address that opens too many connections is refused, and its open ones stay', async () => {
-  const fixture = await openEdgeFixture({ edge: { limits: { perMinute: 1_000, open: 5, waiting: 1_000 } } });
+  const fixture = await openEdgeFixture({
+    edge: { limits: { ...LIMITS, perMinute: 1_000, open: 5, waiting: 1_000 } },
+  });
   const talk = await player(fixture);
   const sockets = await openMany(fixture, 10);
   await settled(() => fixture.edge.vitals().connections === 5, fixture);
@@ -104,7 +112,9 @@ it('an address that opens too many connections is refused, and its open ones sta
 });
 
 it('an address that connects too often is refused until some time has passed', async () => {
-  const fixture = await openEdgeFixture({ edge: { limits: { perMinute: 5, open: 100, waiting: 100 } } });
+  const fixture = await openEdgeFixture({
+    edge: { limits: { ...LIMITS, perMinute: 5, open: 100, waiting: 100 } },
+  });
   const ask = (): Promise<Buffer> =>
     fixture
       .connect()
@@ -119,7 +129,7 @@ it('an address that connects too often is refused until some time has passed', a
 
 it('clients behind a trusted load balancer are counted by their own addresses', async () => {
   const fixture = await openEdgeFixture({
-    edge: { trustedProxies: ['127.0.0.1'], limits: { perMinute: 2, open: 100, waiting: 100 } },
+    edge: { trustedProxies: ['127.0.0.1'], limits: { ...LIMITS, perMinute: 2, open: 100, waiting: 100 } },
   });
   const ask = async (ip: string): Promise<number> => {
     const header = Buffer.from(`PROXY TCP4 ${ip} 192.0.2.1 51000 25565\r\n`);

@@ -21,7 +21,11 @@ const rules = fc.record(
 const step = fc.oneof(
   {
     weight: 8,
-    arbitrary: fc.record({ do: fc.constantFrom('login', 'leave', 'useStaleSessions'), who, where }),
+    arbitrary: fc.record({
+      do: fc.constantFrom('login', 'login', 'cancel', 'leave', 'useStaleSessions'),
+      who,
+      where,
+    }),
   },
   { weight: 8, arbitrary: fc.record({ do: fc.constant('join'), who, where, server }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('switch'), who, where, server }) },
@@ -47,6 +51,8 @@ async function act(scenario: PresenceScenario, one: Step): Promise<void> {
   switch (one.do) {
     case 'login':
       return scenario.login(proxy, player);
+    case 'cancel':
+      return scenario.cancel(proxy, player);
     case 'leave':
       return scenario.leave(proxy, player);
     case 'useStaleSessions':

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   addressBlock,
@@ -72,5 +73,18 @@ describe('addresses', () => {
     expect(addressBlock('::1')).toBe('0:0:0:0::/64');
     expect(addressBlock('203.0.113.9')).toBe('203.0.113.9');
     expect(addressBlock('::ffff:203.0.113.9')).toBe('203.0.113.9');
+    for (const none of ['1:2:3:4:x', '1:2:3:4:', 'fe80:1:2:3::1%eth0']) expect(addressBlock(none)).toBe(none);
+  });
+
+  it('are in the same block however they are written', () => {
+    const group = fc.oneof(fc.constant(0), fc.nat(0xffff));
+    fc.assert(
+      fc.property(fc.array(group, { minLength: 8, maxLength: 8 }), (groups) => {
+        const long = groups.map((one) => one.toString(16).padStart(4, '0').toUpperCase()).join(':');
+        const plain = plainIp(long) ?? '';
+        const java = groups.map((one) => one.toString(16)).join(':');
+        expect([addressBlock(plain), addressBlock(java)]).toEqual([addressBlock(long), addressBlock(long)]);
+      }),
+    );
   });
 });

@@ -6,6 +6,7 @@ import type { BanIndex } from '../models/ban-index.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { Vitals } from '../network.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
 import type { ProxyActor } from '../entities/proxy-actor.ts';
 import { SlotReservations } from './slot-reservations.ts';
 
@@ -15,14 +16,29 @@ export interface AdmissionControlDeps {
   readonly proxyActor: ProxyActor;
   readonly texts: RefusalTexts;
   readonly clock: Clock;
+  readonly logger: Logger;
+  /** How many admitted logins of one address may be on their way to their join; those of unknown addresses are not counted. */
+  readonly slotsPerAddress: number;
 }
+
+/** A login, and the lease of the proxy that it came through. */
+export interface Login {
+  readonly uuid: Uuid;
+  readonly name: string;
+  /** Empty when the proxy cannot know it. */
+  readonly ip: string;
+  readonly lease: string;
+}
+
+/** A flood of logins from one address is one line of the log in this time. */
+const LOG_EVERY_MS = 60_000;
 
 type Outcomes = { -readonly [K in keyof Vitals['admissions']]: number };
 
 /** Decides who may join, from memory and at once: without the database, an actor or a promise. */
 export class AdmissionControl {
   readonly #deps: AdmissionControlDeps;
-  readonly #reservations = new SlotReservations();
+  readonly #reservations: SlotReservations;
   readonly #outcomes: Outcomes = {
     allowed: 0,
     banned: 0,
@@ -30,9 +46,11 @@ export class AdmissionControl {
     join_prevented: 0,
     network_full: 0,
   };
+  #loggedAt = Number.NEGATIVE_INFINITY;
 
   constructor(deps: AdmissionControlDeps) {
     this.#deps = deps;
+    this.#reservations = new SlotReservations(deps.slotsPerAddress);
   }
 
   get outcomes(): Vitals['admissions'] {
@@ -43,14 +61,18 @@ export class AdmissionControl {
     return this.#reservations.reservedAt(this.#deps.clock.now());
   }
 
-  /** Decides a login. An allowed one reserves a slot until it joins, or for 30 s. */
-  login(uuid: Uuid, name: string): Admission {
+  /** Decides a login. An allowed one reserves a slot until it joins or is cancelled, or for 30 s. */
+  login(login: Login): Admission {
     const now = this.#deps.clock.now();
-    const admission = this.#decide(uuid, name, now);
+    let admission = this.#decide(login.uuid, login.name, now);
+    if (admission.allow) admission = this.#reserve(login, admission, now);
     this.#outcomes[admission.allow ? 'allowed' : admission.code] += 1;
-    // A player who is online already, and joins a second time, has a slot.
-    if (admission.allow && this.#deps.online.get(uuid) === undefined) this.#reservations.reserve(uuid, now);
     return admission;
+  }
+
+  /** A login through this lease will not join. Releases the slot, unless another login of the same player needs it. */
+  cancel(uuid: Uuid, lease: string): boolean {
+    return this.#reservations.cancel(uuid, lease);
   }
 
   /** Decides again when the player joins, because something may have changed since the login. Releases the slot. */
@@ -74,6 +96,23 @@ export class AdmissionControl {
 
   messageOf(ban: Ban): string {
     return banText(ban, this.#deps.clock.now(), this.#deps.texts);
+  }
+
+  #reserve({ uuid, name, ip, lease }: Login, allowed: Admission, now: number): Admission {
+    const { online, proxyActor, texts } = this.#deps;
+    // A player who is online already, and joins a second time, has a slot.
+    if (online.get(uuid) !== undefined || this.#reservations.reserve(uuid, lease, ip, now)) return allowed;
+    this.#logFull(ip, now);
+    // The bypass list passes a full network too. Without a slot, so that nobody can fill the network under such a name.
+    if (proxyActor.isBypassing(name)) return allowed;
+    return { allow: false, code: 'network_full', message: texts.networkFull };
+  }
+
+  #logFull(ip: string, now: number): void {
+    if (now - this.#loggedAt < LOG_EVERY_MS) return;
+    this.#loggedAt = now;
+    const { logger, slotsPerAddress } = this.#deps;
+    logger.warn({ event: 'admission.address-full', ip, slotsPerAddress });
   }
 
   #decide(uuid: Uuid, name: string, now: number): Admission {

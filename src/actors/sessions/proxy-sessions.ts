@@ -60,7 +60,8 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
     };
     return {
       id,
-      login: ({ uuid, name }) => this.#login(uuid, name),
+      login: ({ uuid, name, ip }) => this.#login(lease, uuid, name, ip),
+      cancel: ifCurrent((uuid) => this.#cancel(lease, uuid)),
       join: ifCurrent(({ uuid, name, ip, server }) => this.#join(lease, uuid, name, ip, server)),
       switch: ifCurrent((uuid, server) => this.#switch(lease, uuid, server)),
       leave: ifCurrent((uuid) => this.#leave(lease, uuid)),
@@ -121,15 +122,20 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
     this.#deps.parties.forget(lease.key);
   }
 
-  #login(uuid: Uuid, name: string): Admission {
+  #login(lease: ProxyLease, uuid: Uuid, name: string, ip: string): Admission {
     const { admissionControl, playerActors, clock } = this.#deps;
-    const admission = admissionControl.login(uuid, name);
+    const admission = admissionControl.login({ uuid, name, ip, lease: lease.key });
     // Only an actor that runs for another reason: to spawn one for every login would cost more than to decide it.
     if (admission.allow && playerActors.get(uuid) !== undefined) {
       playerActors.send(uuid, { type: 'presence.admit' });
       clock.setTimeout(() => playerActors.forgetAdmission(uuid), RESERVATION_MS);
     }
     return admission;
+  }
+
+  #cancel(lease: ProxyLease, uuid: Uuid): void {
+    const { admissionControl, playerActors } = this.#deps;
+    if (admissionControl.cancel(uuid, lease.key)) playerActors.forgetAdmission(uuid);
   }
 
   #join(lease: ProxyLease, uuid: Uuid, name: string, ip: string, server: string | null): void {

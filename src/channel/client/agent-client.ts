@@ -39,10 +39,10 @@ type RequestType =
   | 'server.restart';
 /** A request of an agent, without the `id`, which the client adds. */
 export type AgentRequest = { [T in RequestType]: Omit<AgentMessageOf<T>, 'id'> }[RequestType];
-/** A message of an agent that needs no answer. Lists that may need several frames go by `sendPlayers` and `sendParties`. */
+/** A message of an agent that needs no answer. Lists that may need several frames, and frames of features, have methods of their own. */
 export type Report = Exclude<
   AgentMessage,
-  { type: RequestType | 'hello' | 'pong' | 'ok' | 'error' | 'players' | 'parties' }
+  { type: RequestType | 'hello' | 'pong' | 'ok' | 'error' | 'players' | 'parties' | 'player.cancel' }
 >;
 type Answer = CoordinatorMessageOf<'admission' | 'player' | 'facts' | 'player.matches' | 'ok' | 'error'>;
 /** A message of the coordinator that tells an agent to do or to know something. */
@@ -121,6 +121,14 @@ export class AgentClient {
     const answer = await this.request({ type: 'player.login', uuid, name, ip });
     if (answer.type === 'admission') return answer;
     throw new AppError('platform_unavailable', 'The answer to a login was no admission');
+  }
+
+  /**
+   * The login of a player whom the coordinator admitted will not join: its slot is released. To be called once for each
+   * such login, and never after `player.join`. A coordinator that does not know it gives the slot back after 30 s.
+   */
+  cancel(uuid: Uuid): void {
+    if (this.supports('cancel')) this.#write(JSON.stringify({ type: 'player.cancel', uuid }));
   }
 
   /** The uuid of the player who had this name last. Rejects with `player_not_found`, or as `login` does. */

@@ -107,6 +107,12 @@ export const AGENT_MESSAGES = {
       server: f.optional(serverName),
     }),
   },
+  'player.cancel': {
+    roles: PROXY,
+    summary:
+      'An admitted login will not join: its slot is released. Only to a coordinator that knows the feature `cancel`.',
+    field: f.object({ type: f.literal('player.cancel'), uuid }),
+  },
   'player.switch': {
     roles: PROXY,
     summary: 'A player switched to another server.',

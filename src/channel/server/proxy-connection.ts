@@ -51,6 +51,9 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
           server: message.server ?? null,
         });
         return;
+      case 'player.cancel':
+        this.#session.cancel(message.uuid);
+        return;
       case 'player.switch':
         this.#session.switch(message.uuid, message.server);
         return;

@@ -71,6 +71,7 @@ async function open(
     random: Math.random,
     timezone: settings.timezone,
     texts: refusalTexts(settings),
+    slotsPerAddress: settings['admission.slotsPerAddress'],
     reboot: rebootRules(settings),
     probe: createStatusProbe(clock),
   });

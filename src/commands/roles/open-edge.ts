@@ -36,6 +36,8 @@ export async function openConfiguredEdge({ settings, ...deps }: EdgeDeps): Promi
       perMinute: settings['edge.limits.connectionsPerMinute'],
       open: settings['edge.limits.connectionsPerAddress'],
       waiting: settings['edge.limits.waiting'],
+      joining: settings['edge.limits.joining'],
+      loginSeconds: settings['edge.limits.loginSeconds'],
     },
     texts: {
       noUpstream: settings['edge.texts.noUpstream'],

@@ -28,6 +28,11 @@ export const KEYS = {
     'Web origins, other than its own, from which a browser may call the API.',
   ),
   ...EDGE_KEYS,
+  'admission.slotsPerAddress': key(
+    f.integer(1, 100_000),
+    8,
+    'How many players of one address (or IPv6 /64) may be logging in at once: allowed, and not yet on a server. Above this limit they are told that the network is full. Players who are online do not count. Raise it if your proxies see one address for many players.',
+  ),
   api_key: generatedKey(
     fields.programSecretField,
     randomSecret,

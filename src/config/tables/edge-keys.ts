@@ -55,6 +55,16 @@ export const EDGE_KEYS = {
     2_048,
     'How many connections may be open in total that have not yet sent their handshake. Above this limit the oldest of them are closed.',
   ),
+  'edge.limits.joining': key(
+    f.integer(16, 100_000),
+    2_048,
+    'How many connections may be open in total whose login was allowed and which no server has let in yet. Above this limit the oldest of them are closed.',
+  ),
+  'edge.limits.loginSeconds': key(
+    f.integer(5, 300),
+    30,
+    'How many seconds a server may take to let a player in whose login was allowed; then the connection is closed.',
+  ),
   'edge.texts.noUpstream': key(
     messageField,
     'No server is connected yet.\nPlease come back later.',
@@ -63,7 +73,7 @@ export const EDGE_KEYS = {
   'edge.texts.unreachable': key(
     messageField,
     'The server cannot be reached at the moment.\nPlease come back in a moment.',
-    'Shown to players if no server of their route answers.',
+    'Shown to players if no server of their route answers, or the server does not let them in in time.',
   ),
   'edge.texts.unknown': key(
     messageField,

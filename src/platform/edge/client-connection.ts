@@ -17,7 +17,7 @@ import { writeProxyHeader } from './protocol/proxy-header.ts';
 import type { RouteTable } from './routes.ts';
 import type { StatusCache } from './status/status-cache.ts';
 import { StatusHandler } from './status/status-handler.ts';
-import type { PendingGreeting, GreetingQueue } from './limits/greeting-queue.ts';
+import type { PendingConnection, PendingConnections } from './limits/pending-connections.ts';
 import { WireError } from './protocol/wire-reader.ts';
 
 /** A lone FE may be the beginning of a longer ping of 1.4 to 1.6, whose rest may come this much later. */
@@ -28,7 +28,8 @@ const OUTDATED = 'This network needs Minecraft 1.7 or later.';
 export interface EdgeContext {
   readonly options: EdgeOptions;
   readonly limits: AddressLimits;
-  readonly greetings: GreetingQueue;
+  readonly greetings: PendingConnections;
+  readonly joining: PendingConnections;
   readonly statusCache: StatusCache;
   readonly admission: EdgeAdmission;
   readonly routes: RouteTable;
@@ -39,7 +40,7 @@ export interface EdgeContext {
 }
 
 /** One client's socket, from its first byte until it has its answer, is refused, or is forwarded to an upstream. */
-export class ClientConnection implements PendingGreeting {
+export class ClientConnection implements PendingConnection {
   readonly #context: EdgeContext;
   readonly #socket: Socket;
   readonly #peer: string;
@@ -143,7 +144,7 @@ export class ClientConnection implements PendingGreeting {
 
   /** Never rejects: neither the admission nor the connection to an upstream does. */
   async #login({ protocol, host }: Handshake, start: LoginStart): Promise<void> {
-    const { greetings, admission: edgeAdmission, options, sessions } = this.#context;
+    const { greetings, joining, admission: edgeAdmission, options, sessions } = this.#context;
     const { name } = start;
     greetings.remove(this);
     this.#socket.pause();
@@ -152,23 +153,27 @@ export class ClientConnection implements PendingGreeting {
     if (!start.isNameValid) return refuse(options.texts.invalidName);
 
     const ip = this.#counted ?? this.#peer;
-    const { uuid, admission } = await edgeAdmission.decide(start, ip);
-    if (this.#socket.destroyed) return;
+    const { uuid, admission, holdsSlot } = await edgeAdmission.decide(start, ip);
     if (!admission.allow) {
+      if (this.#socket.destroyed) return;
       options.logger.info({ event: 'edge.refused', uuid, name, ip, code: admission.code });
       return refuse(admission.message);
     }
     const { clock, logger, managementOf } = options;
     const client = this.#socket;
+    // Also for a client that is gone by now: its slot has to be released.
     const session = new UpstreamSession({
       clock,
       logger,
       managementOf,
       sessions,
+      joining,
       client,
       uuid,
       name,
       ip,
+      holdsSlot,
+      lateText: options.texts.unreachable,
       refuse,
     });
     await this.#forward(session, host, refuse);

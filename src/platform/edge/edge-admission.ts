@@ -28,6 +28,8 @@ export interface EdgeAdmissionDeps {
 /** The uuid of a player who logs in, and whether they may come in. */
 export interface Decision {
   readonly uuid: Uuid;
+  /** Whether the coordinator admitted the login, and has reserved a slot for it. */
+  readonly holdsSlot: boolean;
   readonly admission:
     | Admission
     | { readonly allow: false; readonly code: 'unknown'; readonly message: string };
@@ -50,11 +52,11 @@ export class EdgeAdmission {
     try {
       const login = this.#deps.client().login({ uuid, name, ip });
       const { allow, code, message = '' } = await this.#inTime(login);
-      if (allow || code === undefined) return { uuid, admission: { allow: true } };
-      return { uuid, admission: { allow: false, code, message } };
+      if (allow || code === undefined) return { uuid, holdsSlot: allow, admission: { allow: true } };
+      return { uuid, holdsSlot: false, admission: { allow: false, code, message } };
     } catch (error) {
       this.#options.logger.debug({ event: 'edge.decided-alone', name, uuid, err: error });
-      return { uuid, admission: this.#decideAlone(uuid, name) };
+      return { uuid, holdsSlot: false, admission: this.#decideAlone(uuid, name) };
     }
   }
 

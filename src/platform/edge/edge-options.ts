@@ -10,7 +10,7 @@ import type { HostRoute } from './routes.ts';
 export interface EdgeTexts {
   /** The host has no route. */
   readonly noUpstream: string;
-  /** None of the servers of the route answers. */
+  /** None of the servers of the route answers, or the server did not let the player in in time. */
   readonly unreachable: string;
   /** The coordinator is away, and the edge has no copy of its bans and status. */
   readonly unknown: string;
@@ -22,6 +22,10 @@ export interface EdgeTexts {
 export interface EdgeLimits extends AddressRules {
   /** Connections, of all addresses together, that have not sent their greeting. */
   readonly waiting: number;
+  /** Connections, of all addresses together, that are admitted and that no server has let in yet. */
+  readonly joining: number;
+  /** How long a server may take to let an admitted player in, in seconds. */
+  readonly loginSeconds: number;
 }
 
 /** The configuration of an edge, and its collaborators. */

@@ -15,7 +15,7 @@ import { loadServerIcon } from './status/server-icon.ts';
 import { loadSnapshot } from './replica/snapshot-file.ts';
 import { SnapshotWriter } from './replica/snapshot-writer.ts';
 import { StatusCache } from './status/status-cache.ts';
-import { GreetingQueue } from './limits/greeting-queue.ts';
+import { PendingConnections } from './limits/pending-connections.ts';
 
 /** How long a client may take for its greeting. */
 const GREET_WITHIN_MS = 5_000;
@@ -41,6 +41,8 @@ export interface EdgeVitals {
   readonly connections: number;
   /** Sockets that have not sent their greeting, or are reading the last bytes before the end. */
   readonly waiting: number;
+  /** Connections that are admitted and that no server has let in yet. */
+  readonly joining: number;
   readonly players: number;
   /** Whether bans and status are known, so that logins can be decided without the coordinator. */
   readonly isInformed: boolean;
@@ -58,7 +60,10 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
   const favicon = await loadServerIcon(dataFolder, logger);
 
   const sessions: PlayerSessions = new PlayerSessions(
-    (report) => client.send(report),
+    {
+      send: (report) => client.send(report),
+      cancel: (uuid) => client.cancel(uuid),
+    },
     () => clock.now(),
   );
   const admission = new EdgeAdmission(
@@ -68,7 +73,8 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
   const context: EdgeContext = {
     options,
     limits: new AddressLimits(options.limits, clock),
-    greetings: new GreetingQueue(clock, options.limits.waiting, GREET_WITHIN_MS),
+    greetings: new PendingConnections(clock, options.limits.waiting, GREET_WITHIN_MS),
+    joining: new PendingConnections(clock, options.limits.joining, options.limits.loginSeconds * 1000),
     statusCache: new StatusCache(replica, sessions, options.version, favicon),
     admission,
     routes: new RouteTable(options.routes),
@@ -115,11 +121,13 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     vitals: () => ({
       connections: sockets.size,
       waiting: context.greetings.size,
+      joining: context.joining.size,
       players: sessions.online,
       isInformed: replica.isComplete,
     }),
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      context.joining.close();
       context.greetings.close();
       context.floodLog.close();
       for (const socket of sockets) socket.destroy();

@@ -1,5 +1,5 @@
 import type { ReportedPlayer } from '../../actors/network.ts';
-import type { Report } from '../../channel/client/agent-client.ts';
+import type { AgentClient } from '../../channel/client/agent-client.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 
@@ -19,6 +19,8 @@ export interface PlayerSession {
   seenOn: string | null;
   /** Epoch milliseconds; null until the player counts as online. */
   joinedAt: number | null;
+  /** Whether the coordinator has reserved a slot for this login, which has to be cancelled if it does not join. */
+  holdsSlot: boolean;
   /** Kicks the player with this message, text with colours; resolves once the connection is gone. */
   kick(message: string): Promise<void>;
   /** Sends the player a chat message, text with colours. */
@@ -32,12 +34,12 @@ export interface PlayerSession {
  */
 export class PlayerSessions {
   readonly #sessions = new Map<Uuid, PlayerSession[]>();
-  readonly #report: (report: Report) => void;
+  readonly #coordinator: Pick<AgentClient, 'send' | 'cancel'>;
   readonly #now: () => number;
   #online = 0;
 
-  constructor(report: (report: Report) => void, now: () => number) {
-    this.#report = report;
+  constructor(coordinator: Pick<AgentClient, 'send' | 'cancel'>, now: () => number) {
+    this.#coordinator = coordinator;
     this.#now = now;
   }
 
@@ -51,6 +53,8 @@ export class PlayerSessions {
   }
 
   add(session: PlayerSession): void {
+    // A player who is online already needs no slot, and none was reserved.
+    if (this.isOnline(session.uuid)) session.holdsSlot = false;
     const sessions = this.#sessions.get(session.uuid);
     if (sessions === undefined) this.#sessions.set(session.uuid, [session]);
     else sessions.push(session);
@@ -64,9 +68,11 @@ export class PlayerSessions {
     const { uuid, name, ip, server } = session;
     if (before === undefined) {
       this.#online += 1;
-      this.#report({ type: 'player.join', uuid, name, ip, ...(server === null ? {} : { server }) });
+      // The join takes the slot, also that of other logins of this player.
+      for (const one of this.#sessions.get(uuid) ?? []) one.holdsSlot = false;
+      this.#coordinator.send({ type: 'player.join', uuid, name, ip, ...(server === null ? {} : { server }) });
     } else if (server !== null && server !== before.server) {
-      this.#report({ type: 'player.switch', uuid, server });
+      this.#coordinator.send({ type: 'player.switch', uuid, server });
     }
   }
 
@@ -76,9 +82,10 @@ export class PlayerSessions {
     const rest = sessions.filter((other) => other !== session);
     if (rest.length > 0) this.#sessions.set(session.uuid, rest);
     else this.#sessions.delete(session.uuid);
+    if (session.holdsSlot) this.#coordinator.cancel(session.uuid);
     if (session.joinedAt === null || this.#firstJoined(session.uuid) !== undefined) return;
     this.#online -= 1;
-    this.#report({ type: 'player.leave', uuid: session.uuid });
+    this.#coordinator.send({ type: 'player.leave', uuid: session.uuid });
   }
 
   /** A game server has reported the player: the claim is true, and this is the player's server. */

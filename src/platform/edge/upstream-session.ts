@@ -4,6 +4,7 @@ import type { Uuid } from '../../domain/uuid.ts';
 import type { ServerManagement } from '../server-management.ts';
 import type { UpstreamConnection } from './connect-upstream.ts';
 import type { EdgeOptions } from './edge-options.ts';
+import type { PendingConnection, PendingConnections } from './limits/pending-connections.ts';
 import type { PlayerSession, PlayerSessions } from './player-sessions.ts';
 import { splice } from './splice.ts';
 import { UpstreamLogin } from './protocol/upstream-login.ts';
@@ -18,11 +19,17 @@ const GONE_WITHIN_MS = 1_000;
 
 export interface UpstreamSessionOptions extends Pick<EdgeOptions, 'clock' | 'logger' | 'managementOf'> {
   readonly sessions: PlayerSessions;
+  /** Where the session is until the server has let the player in. */
+  readonly joining: PendingConnections;
   readonly client: Socket;
   readonly uuid: Uuid;
   readonly name: string;
   readonly ip: string;
-  /** Refuses the login with this message, as long as the client is not forwarded. */
+  /** Whether the coordinator has reserved a slot for the login. */
+  readonly holdsSlot: boolean;
+  /** What the client reads if the server takes too long. */
+  readonly lateText: string;
+  /** Refuses the login with this message, as long as the client has received nothing of a server. */
   readonly refuse: (message: string) => void;
 }
 
@@ -30,7 +37,7 @@ export interface UpstreamSessionOptions extends Pick<EdgeOptions, 'clock' | 'log
  * A player session from its admission on: first while an upstream is sought, then with the client's socket spliced to
  * the upstream's.
  */
-export class UpstreamSession implements PlayerSession {
+export class UpstreamSession implements PlayerSession, PendingConnection {
   readonly #options: UpstreamSessionOptions;
   readonly #gone: Promise<void>;
   #isGone: () => void = () => undefined;
@@ -39,15 +46,18 @@ export class UpstreamSession implements PlayerSession {
   server: string | null = null;
   seenOn: string | null = null;
   joinedAt: number | null = null;
+  holdsSlot: boolean;
   /** True once the player was kicked; an upstream that is found afterwards is not used. */
   isKicked = false;
 
   constructor(options: UpstreamSessionOptions) {
     this.#options = options;
+    this.holdsSlot = options.holdsSlot;
     this.#gone = new Promise((resolve) => {
       this.#isGone = resolve;
     });
     options.sessions.add(this);
+    options.joining.add(this);
   }
 
   get uuid(): Uuid {
@@ -68,8 +78,26 @@ export class UpstreamSession implements PlayerSession {
 
   /** Ends a session that was never forwarded: no upstream accepts it, or the client is gone. */
   abandon(): void {
+    this.#options.joining.remove(this);
     this.#options.sessions.remove(this);
     this.#isGone();
+  }
+
+  /**
+   * No server has let the player in, and the time for it is over, or there are too many newer logins. The client reads
+   * why as long as it has received nothing of a server: afterwards the connection may be encrypted.
+   */
+  drop(): void {
+    const { client, refuse, lateText, logger, uuid, name, ip } = this.#options;
+    // A game server has reported the player, although none of its bytes said so; or a kick is ending the connection.
+    if (this.joinedAt !== null || this.isKicked) return;
+    const upstream = this.#upstream?.socket;
+    const host = this.#upstream?.upstream.host ?? '';
+    logger.info({ event: 'edge.not-let-in', uuid, name, ip, host });
+    this.isKicked = true;
+    if (upstream === undefined || upstream.bytesRead === 0) refuse(lateText);
+    else client.destroy();
+    upstream?.destroy();
   }
 
   /**
@@ -77,7 +105,7 @@ export class UpstreamSession implements PlayerSession {
    * if it is known.
    */
   forward(upstream: UpstreamConnection, opening: Buffer, server: string | null): void {
-    const { client, clock, sessions } = this.#options;
+    const { client, clock, sessions, joining } = this.#options;
     this.#upstream = upstream;
     this.server = server;
     upstream.socket.write(opening);
@@ -85,6 +113,7 @@ export class UpstreamSession implements PlayerSession {
     const watch = (piece: Buffer): void => {
       if (!login.hasPassed(piece)) return;
       upstream.socket.off('data', watch);
+      joining.remove(this);
       this.#timer = clock.setTimeout(() => sessions.join(this), JOINED_AFTER_MS);
     };
     upstream.socket.on('data', watch);
@@ -94,7 +123,10 @@ export class UpstreamSession implements PlayerSession {
         clock.clearTimeout(this.#timer);
         sessions.remove(this);
       },
-      closed: this.#isGone,
+      closed: () => {
+        joining.remove(this);
+        this.#isGone();
+      },
     });
   }
 

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { WebSocketServer } from 'ws';
 import { AgentClient, type Order } from '../../../src/channel/client/agent-client.ts';
 import { AppError } from '../../../src/domain/errors.ts';
 import type { Uuid } from '../../../src/domain/uuid.ts';
@@ -72,6 +73,33 @@ it('knows which features the coordinator has too', async () => {
   expect(agent.client.supports('cancel')).toBe(false);
   await once(agent.happened, 'welcome');
   expect(agent.client.supports('cancel')).toBe(true);
+});
+
+it('cancels a login that will not join', async () => {
+  const agent = watch();
+  await once(agent.happened, 'welcome');
+  agent.client.cancel(ALICE);
+  expect(await served.fake.called('cancel')).toBe(ALICE);
+});
+
+it('cancels nothing at a coordinator that does not know it', async () => {
+  const older = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  const frames: string[] = [];
+  older.on('connection', (socket) => {
+    socket.on('message', (data: Buffer) => frames.push(String(data)));
+    socket.once('message', () => {
+      socket.send(JSON.stringify({ type: 'welcome', session: 'proxy#1.1', heartbeatMs: 5_000, now: 1 }));
+    });
+  });
+  await once(older, 'listening');
+  const address = older.address();
+  const agent = watch('proxy', `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+  await once(agent.happened, 'welcome');
+  agent.client.cancel(ALICE);
+  const leave = { type: 'player.leave', uuid: ALICE } as const;
+  agent.client.send(leave);
+  await expect.poll(() => frames.slice(1)).toEqual([JSON.stringify(leave)]);
+  older.close();
 });
 
 it('reports twenty thousand players as one list', async () => {

@@ -44,16 +44,18 @@ it('an unexpected error is answered with internal_error, and its message is only
   expect(served.log.lines).toContainEqual(expect.objectContaining({ event: 'channel.failed' }));
 });
 
-it('joins, switches and leaves reach the network unchanged', async () => {
+it('joins, switches, cancelled logins and leaves reach the network unchanged', async () => {
   proxy.send({ type: 'player.join', uuid: ALICE, name: 'Alice', ip: '::1', server: 'hub-1' });
   proxy.send({ type: 'player.join', uuid: BOB, name: '.Bob the 1st', ip: '10.0.0.2' });
   proxy.send({ type: 'player.switch', uuid: ALICE, server: 'game-1' });
+  proxy.send({ type: 'player.cancel', uuid: BOB });
   proxy.send({ type: 'player.leave', uuid: ALICE });
   await served.fake.called('leave');
   expect(served.fake.calls).toEqual([
     { name: 'join', value: { uuid: ALICE, name: 'Alice', ip: '::1', server: 'hub-1' } },
     { name: 'join', value: { uuid: BOB, name: '.Bob the 1st', ip: '10.0.0.2', server: null } },
     { name: 'switch', value: { uuid: ALICE, server: 'game-1' } },
+    { name: 'cancel', value: BOB },
     { name: 'leave', value: ALICE },
   ]);
 });

@@ -11,7 +11,7 @@ import { attachChannel, type ChannelServer } from '../../../src/channel/server/c
 import type { RefusalTexts } from '../../../src/domain/admission.ts';
 import { type Gateway, openGateway } from '../../../src/gateway/gateway.ts';
 import { type Edge, openEdge } from '../../../src/platform/edge/edge.ts';
-import type { EdgeOptions } from '../../../src/platform/edge/edge-options.ts';
+import type { EdgeLimits, EdgeOptions } from '../../../src/platform/edge/edge-options.ts';
 import { API_KEY, PASSWORD_HASH } from '../../gateway/gateway-fixture.ts';
 import { FakeUpstream } from './fake-upstream.ts';
 import { writeFrame } from '../../../src/platform/edge/protocol/frame.ts';
@@ -26,6 +26,15 @@ export const TEXTS: RefusalTexts = {
   maintenance: 'Maintenance',
   joinPrevented: 'Closed',
   networkFull: 'Full',
+};
+
+/** So many that no test meets them by chance. */
+export const LIMITS: EdgeLimits = {
+  perMinute: 10_000,
+  open: 10_000,
+  waiting: 1_000,
+  joining: 1_000,
+  loginSeconds: 30,
 };
 
 export const EDGE_TEXTS = {
@@ -148,7 +157,7 @@ export async function openEdgeFixture({
       identity: 'online',
       onUnknown: 'deny',
       trustedProxies: [],
-      limits: { perMinute: 10_000, open: 10_000, waiting: 1_000 },
+      limits: LIMITS,
       texts: EDGE_TEXTS,
       refusals: TEXTS,
       dataFolder: folder,

@@ -13,7 +13,7 @@ import { EdgeReplica } from '../../../src/platform/edge/replica/edge-replica.ts'
 import { RouteTable } from '../../../src/platform/edge/routes.ts';
 import { loadSnapshot, saveSnapshot } from '../../../src/platform/edge/replica/snapshot-file.ts';
 import { SnapshotWriter } from '../../../src/platform/edge/replica/snapshot-writer.ts';
-import { GreetingQueue } from '../../../src/platform/edge/limits/greeting-queue.ts';
+import { PendingConnections } from '../../../src/platform/edge/limits/pending-connections.ts';
 import { KeptLog } from '../../channel/channel-fixture.ts';
 import { textOf } from './game-client.ts';
 
@@ -100,8 +100,8 @@ describe('limits of one address', () => {
   });
 });
 
-describe('the queue of pending greetings', () => {
-  function addTo(queue: GreetingQueue, names: string[]): string[] {
+describe('pending connections', () => {
+  function addTo(queue: PendingConnections, names: string[]): string[] {
     const gone: string[] = [];
     for (const name of names) queue.add({ drop: () => gone.push(name) });
     return gone;
@@ -109,7 +109,7 @@ describe('the queue of pending greetings', () => {
 
   it('drops a connection after its time', () => {
     const clock = new SyncTestClock();
-    const queue = new GreetingQueue(clock, 10, 5_000);
+    const queue = new PendingConnections(clock, 10, 5_000);
     const early = addTo(queue, ['a', 'b']);
     clock.advance(3_000);
     const late = addTo(queue, ['c']);
@@ -120,7 +120,7 @@ describe('the queue of pending greetings', () => {
   });
 
   it('drops the oldest connection when it is full', () => {
-    const queue = new GreetingQueue(new SyncTestClock(), 2, 5_000);
+    const queue = new PendingConnections(new SyncTestClock(), 2, 5_000);
     expect(addTo(queue, ['a', 'b', 'c', 'd'])).toEqual(['a', 'b']);
   });
 });
