@@ -105,9 +105,10 @@ export interface FriendStore {
 
 /** Tokens that were logged out before their time. */
 export interface TokenStore {
-  revoked(now: number): Promise<{ id: string; expires: number }[]>;
-  /** Durable when it resolves. Forgets those that have expired at `now`. */
-  revoke(id: string, expires: number, now: number): Promise<void>;
+  /** Those that expire later than this, in epoch milliseconds. */
+  revoked(after: number): Promise<{ id: string; expires: number }[]>;
+  /** Durable when it resolves. Forgets those that expired before `forgetBefore` or then. */
+  revoke(id: string, expires: number, forgetBefore: number): Promise<void>;
 }
 
 export interface Storage {
