@@ -5,7 +5,7 @@ import { generatedKey, key, secretKey } from './config-key.ts';
 import { EDGE_KEYS } from './edge-keys.ts';
 import type { KeyTable } from './key-table.ts';
 import { MESSAGE_KEYS } from './message-keys.ts';
-import { randomPassword, randomSecret } from './random-secret.ts';
+import { randomPassword, randomSecret } from '../../runtime/random-secret.ts';
 
 /**
  * Every key of `config.yml`. Validation, the generated file, docs/configuration.md, the environment variables and the
