@@ -41,7 +41,12 @@ export const KEYS = {
   'channel.secret': generatedKey(
     fields.programSecretField,
     randomSecret,
-    'The secret with which proxies and game servers connect to the coordinator.',
+    'A secret with which every proxy, edge and game server may connect to the coordinator, under any name. Better each has its own: `portcullis agent add`.',
+  ),
+  'channel.sharedSecret': key(
+    f.oneOf(['on', 'off']),
+    'on',
+    'Whether channel.secret is accepted. Set this to "off" when every agent has a secret of its own: then the secret of one game server does not let anybody pose as a proxy.',
   ),
   'storage.url': secretKey(
     fields.storageUrlField,
