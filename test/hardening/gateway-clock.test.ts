@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { API_KEY, coordinatorForTest, PASSWORD, type TestCoordinator } from '../gateway/gateway-fixture.ts';
 import { ask } from '../gateway/raw-http.ts';
 
@@ -16,7 +16,7 @@ async function statusWith(port: number, bearer: string): Promise<number> {
   return (await ask(port, 'GET', '/api/parties', { bearer })).status;
 }
 
-test('a clock put 25 hours forward and back does not revive a token that was logged out', async () => {
+it('a clock put 25 hours forward and back does not revive a token that was logged out', async () => {
   const coordinator = await coordinatorForTest();
   const token = await login(coordinator);
   await logout(coordinator, token);
@@ -32,7 +32,7 @@ test('a clock put 25 hours forward and back does not revive a token that was log
   await Promise.all([whileAhead.close(), after.close()]);
 });
 
-test('a clock put back does not make a login live longer than 24 hours', async () => {
+it('a clock put back does not make a login live longer than 24 hours', async () => {
   const coordinator = await coordinatorForTest();
   const token = await login(coordinator);
   expect(await statusWith(coordinator.port, token)).toBe(200);
@@ -42,7 +42,7 @@ test('a clock put back does not make a login live longer than 24 hours', async (
   expect(await statusWith(coordinator.port, token)).toBe(401);
 });
 
-test('a login made while the clock was years ahead does not outlive a restart after it was put right', async () => {
+it('a login made while the clock was years ahead does not outlive a restart after it was put right', async () => {
   const coordinator = await coordinatorForTest();
   coordinator.clock.jump(3 * 365 * 24 * HOUR_MS);
   const token = await login(coordinator);
@@ -52,7 +52,7 @@ test('a login made while the clock was years ahead does not outlive a restart af
   await restarted.close();
 });
 
-test('a clock put three hours back does not lock the login for three hours', async () => {
+it('a clock put three hours back does not lock the login for three hours', async () => {
   const coordinator = await coordinatorForTest();
   const attempt = (password: string) =>
     ask(coordinator.port, 'POST', '/api/auth/login', { bearer: '', body: { password } });
@@ -64,7 +64,7 @@ test('a clock put three hours back does not lock the login for three hours', asy
   expect((await attempt(PASSWORD)).status).toBe(200);
 });
 
-test('a clock put forward does not open the login to somebody who guesses', async () => {
+it('a clock put forward does not open the login to somebody who guesses', async () => {
   const coordinator = await coordinatorForTest();
   const attempt = () =>
     ask(coordinator.port, 'POST', '/api/auth/login', { bearer: '', body: { password: 'guess' } });
@@ -73,7 +73,7 @@ test('a clock put forward does not open the login to somebody who guesses', asyn
   expect((await attempt()).code).toBe('too_many_attempts');
 });
 
-test('a clock put back does not make a ticket last longer than 15 seconds', async () => {
+it('a clock put back does not make a ticket last longer than 15 seconds', async () => {
   const coordinator = await coordinatorForTest();
   const { ticket } = (await ask(coordinator.port, 'POST', '/api/auth/ticket', { bearer: API_KEY })).json as {
     ticket: string;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { coordinatorForTest, PASSWORD, type TestCoordinator } from '../gateway/gateway-fixture.ts';
 import { ask } from '../gateway/raw-http.ts';
 import { SseReader } from '../gateway/sse-reader.ts';
@@ -15,7 +15,7 @@ async function loggedIn({
   };
 }
 
-test('a ticket is worth nothing after the logout of the login that asked for it', async () => {
+it('a ticket is worth nothing after the logout of the login that asked for it', async () => {
   const coordinator = await coordinatorForTest();
   const { port } = coordinator;
   const { token, ticket } = await loggedIn(coordinator);
@@ -29,7 +29,7 @@ test('a ticket is worth nothing after the logout of the login that asked for it'
   await expect.poll(() => reader.closed).toBe(true);
 });
 
-test('a ticket is worth nothing after its login has expired', async () => {
+it('a ticket is worth nothing after its login has expired', async () => {
   const coordinator = await coordinatorForTest();
   const { ticket } = await loggedIn(coordinator);
   coordinator.clock.push(24 * 3600_000 - 5_000);

@@ -20,7 +20,7 @@ export const BACKEND_KEYS = {
   'coordinator.secret': secretKey(
     backend.givenSecretField,
     '',
-    'The channel.secret from the config.yml of the coordinator.',
+    'The secret of this server, as `portcullis agent add <server> --role backend` prints it, or the channel.secret from the config.yml of the coordinator.',
   ),
   'server.name': key(
     backend.serverNameField,

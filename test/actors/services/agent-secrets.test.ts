@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { AgentCredential } from '../../../src/actors/network.ts';
 import { MemoryStorage } from '../../fixtures/memory-storage.ts';
 import { TestClock } from '../../fixtures/test-clock.ts';
@@ -14,7 +14,7 @@ async function stage() {
   return { ...fixture, agentSecrets, revoked };
 }
 
-test('a secret is its agent’s, and is known again after a restart', async () => {
+it('a secret is its agent’s, and is known again after a restart', async () => {
   const { agentSecrets, clock, reopen } = await stage();
   const { secret, ...shown } = await agentSecrets.create('hub-1', 'backend');
   expect(secret).toMatch(/^[A-Za-z0-9]{32}$/);
@@ -34,14 +34,14 @@ test('a secret is its agent’s, and is known again after a restart', async () =
   }
 });
 
-test('the secret itself is stored nowhere', async () => {
+it('the secret itself is stored nowhere', async () => {
   const { agentSecrets, storage } = await stage();
   const { secret } = await agentSecrets.create('hub-1', 'backend');
   expect(JSON.stringify([...storage.rows.agents.values()])).not.toContain(secret);
   expect(JSON.stringify(agentSecrets.list())).not.toMatch(/secret|hash/i);
 });
 
-test('a second agent of a name is refused, also one that another process added', async () => {
+it('a second agent of a name is refused, also one that another process added', async () => {
   const { agentSecrets, storage } = await stage();
   await agentSecrets.create('hub-1', 'backend');
   await expect(agentSecrets.create('hub-1', 'proxy')).rejects.toMatchObject({ code: 'agent_exists' });
@@ -49,7 +49,7 @@ test('a second agent of a name is refused, also one that another process added',
   await expect(agentSecrets.create('hub-2', 'proxy')).rejects.toMatchObject({ code: 'agent_exists' });
 });
 
-test('a revoked secret is refused at once, and said to be', async () => {
+it('a revoked secret is refused at once, and said to be', async () => {
   const { agentSecrets, revoked } = await stage();
   const { secret } = await agentSecrets.create('hub-1', 'backend');
   await agentSecrets.revoke('hub-1');
@@ -62,7 +62,7 @@ test('a revoked secret is refused at once, and said to be', async () => {
   expect(agentSecrets.agentOf(secret)).toBeUndefined();
 });
 
-test('a revocation that could not be stored is an error, and the secret holds', async () => {
+it('a revocation that could not be stored is an error, and the secret holds', async () => {
   const { agentSecrets, storage, revoked } = await stage();
   const { secret } = await agentSecrets.create('hub-1', 'backend');
   storage.away = true;
@@ -71,7 +71,7 @@ test('a revocation that could not be stored is an error, and the secret holds', 
   expect([agentSecrets.agentOf(secret)?.name, revoked]).toEqual(['hub-1', []]);
 });
 
-test('what another process added, revoked and replaced holds after the next reading', async () => {
+it('what another process added, revoked and replaced holds after the next reading', async () => {
   const { agentSecrets, reopen, revoked } = await stage();
   const [kept, replaced] = [
     await agentSecrets.create('kept', 'edge'),
@@ -87,7 +87,7 @@ test('what another process added, revoked and replaced holds after the next read
   expect(revoked).toEqual(['replaced']);
 });
 
-test('a reading that began before a revocation does not undo it', async () => {
+it('does not undo a revocation by a reading that began before', async () => {
   const { agentSecrets, storage, clock } = await stage();
   const { secret } = await agentSecrets.create('hub-1', 'backend');
   const before = await storage.agents.all();
@@ -101,7 +101,7 @@ test('a reading that began before a revocation does not undo it', async () => {
   await clock.advance(0);
 });
 
-test('when an agent was seen is shown at once and written later, and no more than once a minute', async () => {
+it('when an agent was seen is shown at once and written later, and no more than once a minute', async () => {
   const { agentSecrets, clock, storage } = await stage();
   const { secret } = await agentSecrets.create('hub-1', 'backend');
   const credential = agentSecrets.agentOf(secret) as AgentCredential;
@@ -120,7 +120,7 @@ test('when an agent was seen is shown at once and written later, and no more tha
   expect(storage.rows.agents.get('hub-1')?.lastSeen).toBe(first + 60 * SECONDS);
 });
 
-test('a sighting that could not be written is written when the database is back', async () => {
+it('a sighting that could not be written is written when the database is back', async () => {
   const { agentSecrets, clock, storage, notes } = await stage();
   const { secret } = await agentSecrets.create('hub-1', 'backend');
   agentSecrets.seen(agentSecrets.agentOf(secret) as AgentCredential, '1.2.3');
@@ -132,7 +132,7 @@ test('a sighting that could not be written is written when the database is back'
   expect(storage.rows.agents.get('hub-1')?.version).toBe('1.2.3');
 });
 
-test('beyond 4 096 agents the one that was revoked first is forgotten, and none that holds', async () => {
+it('beyond 4 096 agents the one that was revoked first is forgotten, and none that holds', async () => {
   const clock = new TestClock();
   const storage = new MemoryStorage(clock);
   for (let at = 0; at < 4_096; at += 1) {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { UnauthorizedLog } from '../../../src/channel/server/unauthorized-log.ts';
 import { SyncTestClock } from '../../fixtures/test-clock.ts';
 import { KeptLog, RawAgent, serveChannel } from '../channel-fixture.ts';
@@ -13,7 +13,7 @@ function stage() {
 
 const lineOf = (address: string, times: number) => ({ event: 'channel.unauthorized', address, times });
 
-test('wrong secrets are one line for each address and minute, with their number', () => {
+it('wrong secrets are one line for each address and minute, with their number', () => {
   const { clock, log, unauthorized } = stage();
   for (let time = 0; time < 500; time += 1) unauthorized.note('192.0.2.1');
   unauthorized.note('192.0.2.2');
@@ -30,7 +30,7 @@ test('wrong secrets are one line for each address and minute, with their number'
   expect(log.lines.slice(3)).toEqual([lineOf('192.0.2.1', 1)]);
 });
 
-test('an address that comes again after a quiet minute is logged at once', () => {
+it('an address that comes again after a quiet minute is logged at once', () => {
   const { clock, log, unauthorized } = stage();
   unauthorized.note('192.0.2.1');
   clock.advance(60_000);
@@ -39,13 +39,13 @@ test('an address that comes again after a quiet minute is logged at once', () =>
   expect(log.lines).toEqual([lineOf('192.0.2.1', 1), lineOf('192.0.2.1', 1)]);
 });
 
-test('the addresses of one IPv6 network are one', () => {
+it('the addresses of one IPv6 network are one', () => {
   const { log, unauthorized } = stage();
   for (let host = 1; host < 100; host += 1) unauthorized.note(`2001:db8::${host}`);
   expect(log.lines).toHaveLength(1);
 });
 
-test('of a hundred thousand addresses a thousand are logged, and the others in one line a minute', () => {
+it('of a hundred thousand addresses a thousand are logged, and the others in one line a minute', () => {
   const { clock, log, unauthorized } = stage();
   for (let at = 0; at < 100_000; at += 1) unauthorized.note(`10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`);
   expect(log.lines).toHaveLength(1_001);
@@ -54,7 +54,7 @@ test('of a hundred thousand addresses a thousand are logged, and the others in o
   expect(log.lines.slice(1_001)).toEqual([lineOf('others', 98_999)]);
 });
 
-test('the channel logs a wrong secret with the address it came from', async () => {
+it('the channel logs a wrong secret with the address it came from', async () => {
   const served = await serveChannel(undefined, { addressOf: () => '203.0.113.9' });
   for (let time = 0; time < 3; time += 1) {
     const agent = new RawAgent(served.port, 'wrong');
