@@ -36,7 +36,7 @@ export async function withAgentSecrets(
   const isEmbedded = settings['storage.url'].startsWith('sqlite:');
   const write = (line: string): void => terminal.err(line.trimEnd());
   const logger = openLog({ level: 'warn', redact: redactor(settings), destination: { write } });
-  let unlock: () => void = () => undefined;
+  let unlock: (() => void) | undefined;
   try {
     if (isEmbedded) unlock = lockDataFolder(dataFolder);
     await open(settings, dataFolder, logger, work);
@@ -52,7 +52,7 @@ export async function withAgentSecrets(
     terminal.err(`  ${how(ownHttpUrl(host, port))}`);
     return EXIT.failed;
   } finally {
-    unlock();
+    unlock?.();
   }
 }
 
