@@ -1,3 +1,4 @@
+import type { AgentRole } from '../domain/agent-role.ts';
 import type { Admission } from '../domain/admission.ts';
 import type { BanAuthor } from '../domain/ban.ts';
 import type { BanTime } from '../domain/time/ban-time.ts';
@@ -13,8 +14,10 @@ import type { NetworkEvent, NetworkEventType } from '../domain/network-event.ts'
 import type { Party } from '../domain/party.ts';
 import type { ProxyPatch, ProxySettings } from '../domain/proxy-status.ts';
 import type {
+  AgentResource,
   BanEntry,
   FriendEntry,
+  NewAgent,
   PartyResource,
   PlayerDetail,
   PlayerResource,
@@ -38,6 +41,7 @@ export interface Network {
   readonly proxy: ProxyDirectory;
   readonly parties: PartyDirectory;
   readonly agents: AgentSessions;
+  readonly agentSecrets: AgentSecretDirectory;
   readonly inspection: Inspection;
   /** Figures for `/metrics` and `/readyz`. */
   vitals(): Vitals;
@@ -272,6 +276,31 @@ export interface ReportedPlayer {
   readonly server: string | null;
   /** Epoch milliseconds. */
   readonly joinedAt: number;
+}
+
+/** Who may connect with a secret of their own. */
+export interface AgentCredential {
+  readonly name: string;
+  readonly role: AgentRole;
+  readonly secretHash: string;
+}
+
+/** The secrets of agents (docs/channel.md "Secrets"). */
+export interface AgentSecretDirectory {
+  /** With those that were revoked, by name. */
+  list(): readonly AgentResource[];
+  /** Durable before it resolves, with the secret. 409 `agent_exists`. */
+  create(name: string, role: AgentRole): Promise<NewAgent>;
+  /** Durable before it resolves; the secret is refused from then on. 404 `agent_not_found`. */
+  revoke(name: string): Promise<void>;
+  /** Whose secret this is; undefined for an unknown or revoked one. */
+  agentOf(secret: string): AgentCredential | undefined;
+  /** The agent is connected. */
+  seen(credential: AgentCredential, version: string): void;
+  /** The listener is called for every secret that no longer holds. Returns the way to stop. */
+  onRevoked(listener: (credential: AgentCredential) => void): () => void;
+  /** Reads the table anew, for what another process changed in it. */
+  reload(): Promise<void>;
 }
 
 /** Where agents report. The channel has one session for each connection, and calls `lost` exactly once when it is gone. */

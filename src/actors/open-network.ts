@@ -23,6 +23,8 @@ import { Views } from './models/views.ts';
 import type { AgentSessions, Network, Vitals } from './network.ts';
 import type { BackendClient, StatusProbe, Storage } from './ports.ts';
 import { PlayerReactions } from './reactions/player-reactions.ts';
+import { AgentSecrets } from './services/agent-secrets.ts';
+import { AgentSightings } from './services/agent-sightings.ts';
 import { AddressWatch } from './services/address-watch.ts';
 import { PlayerService } from './services/player-service.ts';
 import { ProxyService } from './services/proxy-service.ts';
@@ -143,6 +145,8 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     serverActors,
   });
   const proxy = new ProxyService({ ...common, proxyActor, history, proxyClients, texts });
+  const sightings = new AgentSightings({ ...common, store: storage.agents });
+  const agentSecrets = new AgentSecrets({ ...common, store: storage.agents, sightings });
   const agents: AgentSessions = {
     attachProxy: (identity, client) => proxySessions.attach(identity, client),
     attachBackend: (identity, client) => backendSessions.attach(identity, client),
@@ -159,7 +163,16 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   );
   const actors = { playerActors, serverActors, proxyActor, reboots, proxySessions, backendSessions };
 
-  const writers = [addressWatch, history, bans, profileWriter, reboots, backendSessions, proxySessions];
+  const writers = [
+    addressWatch,
+    history,
+    bans,
+    profileWriter,
+    reboots,
+    backendSessions,
+    proxySessions,
+    sightings,
+  ];
   const close = async (): Promise<void> => {
     for (const writer of writers) writer?.close();
     await playtime.close().finally(() => {
@@ -170,6 +183,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     await bans.open();
     await servers.open();
     await history.open();
+    await agentSecrets.reload();
     return await compareClocks(storage, clock, logger);
   };
   const clockSkewMs = await open().catch(async (error: unknown) => {
@@ -179,7 +193,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   });
 
   const vitals = (): Vitals => takeVitals({ ...actors, online, bans, admissionControl, clockSkewMs });
-  return { events, servers, players, bans, proxy, parties, agents, inspection, vitals, close };
+  return { events, servers, players, bans, proxy, parties, agents, agentSecrets, inspection, vitals, close };
 }
 
 /** Bans end by our clock, and other programs read them by the database's: a difference is worth a warning. */

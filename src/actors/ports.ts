@@ -1,3 +1,4 @@
+import type { AgentRole } from '../domain/agent-role.ts';
 import type { Ban, BanAuthor } from '../domain/ban.ts';
 import type { ProxySettings } from '../domain/proxy-status.ts';
 import type { ServerProfile } from '../domain/server.ts';
@@ -114,9 +115,40 @@ export interface FriendStore {
 
 /** Tokens that were logged out before their time. */
 export interface TokenStore {
-  revoked(now: number): Promise<{ id: string; expires: number }[]>;
-  /** Durable when it resolves. Forgets those that have expired at `now`. */
-  revoke(id: string, expires: number, now: number): Promise<void>;
+  /** Those that expire later than this, in epoch milliseconds. */
+  revoked(after: number): Promise<{ id: string; expires: number }[]>;
+  /** Durable when it resolves. Forgets those that expired before `forgetBefore` or then. */
+  revoke(id: string, expires: number, forgetBefore: number): Promise<void>;
+}
+
+/** A row of `NetworkAgents`. Times are epoch milliseconds, 0 for never. */
+export interface AgentRecord {
+  readonly name: string;
+  readonly role: AgentRole;
+  /** SHA-256 in hexadecimal. */
+  readonly secretHash: string;
+  readonly createdAt: number;
+  readonly revokedAt: number;
+  readonly lastSeen: number;
+  /** As the agent said last; empty for never. */
+  readonly version: string;
+}
+
+/** That the agent with this secret was connected. */
+export type AgentSighting = Pick<AgentRecord, 'name' | 'secretHash' | 'lastSeen' | 'version'>;
+
+/** The agents that have a secret of their own. */
+export interface AgentStore {
+  /** With those that were revoked, by name. */
+  all(): Promise<AgentRecord[]>;
+  /** In the place of a revoked one of this name; resolves false when there is another. Durable when it resolves. */
+  add(agent: Pick<AgentRecord, 'name' | 'role' | 'secretHash' | 'createdAt'>): Promise<boolean>;
+  /** Resolves false when there is none, or it was revoked before. Durable when it resolves. */
+  revoke(name: string, at: number): Promise<boolean>;
+  /** Removes the row of a revoked agent. */
+  forget(name: string): Promise<void>;
+  /** Those whose secret is another one by now are left as they are. */
+  noteSeen(sightings: readonly AgentSighting[]): Promise<void>;
 }
 
 /** The database. */
@@ -128,6 +160,7 @@ export interface Storage {
   readonly history: HistoryStore;
   readonly friends: FriendStore;
   readonly tokens: TokenStore;
+  readonly agents: AgentStore;
   /** The database's own clock in epoch milliseconds; rejects when it is away. */
   now(): Promise<number>;
   /** Finishes what was begun, then closes; later calls reject. */

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import packageInfo from '../../package.json' with { type: 'json' };
 import { ConfigError } from '../config/config-error.ts';
 import type { AddCommand } from './add-command.ts';
+import { addAgentCommand } from './agent.ts';
 import { addBackendCommand } from './backend.ts';
 import { addConfigCommand } from './config-check.ts';
 import { addDemoCommand } from './demo.ts';
@@ -17,6 +18,7 @@ const COMMANDS: readonly AddCommand[] = [
   addBackendCommand,
   addDemoCommand,
   addSimulateCommand,
+  addAgentCommand,
   addConfigCommand,
 ];
 

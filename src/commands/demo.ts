@@ -12,11 +12,11 @@ export const addDemoCommand: AddCommand = (program, terminal, finish) => {
   addCrowdOptions(addCoordinatorOptions(program.command('demo')), 60, 4)
     .description('run the coordinator together with a simulated network')
     .action(async (options: CoordinatorOptions & CrowdOptions) => {
-      const code = await runCoordinator(options, terminal, ({ url, config, logger }) => {
+      const code = await runCoordinator(options, terminal, ({ url, internalSecret, logger }) => {
         const simulator = startSimulator({
           ...options,
           url,
-          secret: config.settings['channel.secret'],
+          secret: internalSecret,
           clock: systemClock,
           logger: quiet(logger),
           version: packageInfo.version,

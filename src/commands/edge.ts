@@ -6,13 +6,12 @@ import type { Settings } from '../config/tables/coordinator-keys.ts';
 import { type LoadOverride, readSettings } from '../config/load-config.ts';
 import { parseListenAddress } from '../config/fields/listen-address.ts';
 import { redactor } from '../config/redaction.ts';
-import { isServerName } from '../domain/server.ts';
 import type { AddCommand } from './add-command.ts';
 import { EXIT, type ExitCode } from './process/exit-code.ts';
 import { ownHttpUrl } from './http-url.ts';
 import { openKickClients } from './roles/kick-clients.ts';
 import { openConfiguredEdge } from './roles/open-edge.ts';
-import { addDataOption, type DataOption, readListen } from './options.ts';
+import { addDataOption, type DataOption, readListen, readName } from './options.ts';
 import { startProcess } from './process/start-process.ts';
 import { closeInTime } from './process/stop-signal.ts';
 import type { Terminal } from './process/terminal.ts';
@@ -45,7 +44,7 @@ function addEdgeOptions(command: Command): Command {
     )
     .option(
       '--secret <secret>',
-      'channel.secret of the coordinator (overrides config.yml and the environment)',
+      'the secret of this edge, or channel.secret of the coordinator (overrides config.yml and the environment)',
     )
     .addOption(
       new Option('--listen <host:port>', 'where game clients connect (overrides edge.listen)').argParser(
@@ -99,11 +98,6 @@ function overridesOf({ listen, secret }: EdgeCommandOptions): LoadOverride[] {
   if (listen !== undefined) overrides.push({ name: 'edge.listen', value: listen, option: '--listen' });
   if (secret !== undefined) overrides.push({ name: 'channel.secret', value: secret, option: '--secret' });
   return overrides;
-}
-
-function readName(value: string): string {
-  if (isServerName(value)) return value;
-  throw new InvalidArgumentError('It must be 1 to 64 of A-Z, a-z, 0-9, _ and -.');
 }
 
 function readUrl(value: string): string {

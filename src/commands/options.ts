@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { LoadOverride } from '../config/load-config.ts';
+import { isServerName } from '../domain/server.ts';
 import { parseListenAddress } from '../config/fields/listen-address.ts';
 
 /** The option that `addDataOption` adds. */
@@ -46,6 +47,12 @@ export function overridesOf({ listen, edge }: CoordinatorOptions): LoadOverride[
 export function readListen(value: string): string {
   if (parseListenAddress(value) !== null) return value;
   throw new InvalidArgumentError('It must be host:port, as in 127.0.0.1:8080.');
+}
+
+/** Reads the name of an agent. Throws the error that the command line shows. */
+export function readName(value: string): string {
+  if (isServerName(value)) return value;
+  throw new InvalidArgumentError('It must be 1 to 64 of A-Z, a-z, 0-9, _ and -.');
 }
 
 function readEdge(value: string): string {

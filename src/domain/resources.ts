@@ -1,6 +1,7 @@
+import { AGENT_ROLES } from './agent-role.ts';
 import { BAN_TIMES } from './time/ban-time.ts';
 import * as f from './fields/field.ts';
-import { epochMs, uuid } from './fields/network-fields.ts';
+import { epochMs, serverName, uuid } from './fields/network-fields.ts';
 import { SERVER_STATES } from './server.ts';
 
 /**
@@ -159,3 +160,25 @@ export const playerJoin = f.object({
 export const playerLeave = f.object({ uuid, name: f.string(), onlinePlayers: f.integer(0) });
 
 export const banTime = f.described(f.oneOf(BAN_TIMES), { description: '`1Y` is 365 days; case matters.' });
+
+const agentFields = {
+  name: serverName,
+  role: f.oneOf(AGENT_ROLES),
+  createdAt: epochMs,
+  revokedAt: f.described(f.nullable(epochMs), {
+    description: 'Since when the secret is refused; null while it holds.',
+  }),
+  lastSeen: f.described(f.nullable(epochMs), {
+    description: 'When it was connected last, to the minute; null for never.',
+  }),
+  version: f.described(f.nullable(f.string()), { description: 'The version it had then.' }),
+};
+/** An agent that has a secret of its own. */
+export const agentResource = f.object(agentFields);
+export type AgentResource = f.Infer<typeof agentResource>;
+/** The answer to adding an agent: the only one with the secret. */
+export const newAgent = f.object({
+  ...agentFields,
+  secret: f.described(f.string(), { description: 'Shown this once: only its hash is stored.' }),
+});
+export type NewAgent = f.Infer<typeof newAgent>;

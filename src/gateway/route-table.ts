@@ -1,4 +1,5 @@
 import type { Route } from './route.ts';
+import { type AgentServices, agentRoutes } from './routes/agents.ts';
 import { type AuthServices, authRoutes } from './routes/auth.ts';
 import { type BanServices, banRoutes } from './routes/bans.ts';
 import { type DocsServices, docsRoutes } from './routes/docs.ts';
@@ -17,6 +18,7 @@ export type RouteServices = AuthServices &
   BanServices &
   ProxyServices &
   PartyServices &
+  AgentServices &
   EventServices &
   InspectServices &
   OperationServices &
@@ -30,6 +32,7 @@ export const ROUTES: readonly Route<RouteServices>[] = [
   ...banRoutes,
   ...proxyRoutes,
   ...partyRoutes,
+  ...agentRoutes,
   ...eventRoutes,
   ...inspectRoutes,
   ...operationRoutes,

@@ -2,6 +2,8 @@
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
+  /** Milliseconds since some moment of the past. Nobody can set it, so durations that protect something are measured by it. */
+  elapsed(): number;
   setTimeout(run: () => void, milliseconds: number): unknown;
   clearTimeout(handle: unknown): void;
 }
@@ -15,6 +17,7 @@ export const MAX_TIMER_MS = 2_147_483_647;
 /** The system's time. A waiting timer does not keep the process running: listening sockets do. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   setTimeout: (run, milliseconds) => setTimeout(run, Math.min(milliseconds, MAX_TIMER_MS)).unref(),
   clearTimeout: (handle) => {
     // By its number, because the type of the handle is opaque.

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Storage } from '../actors/ports.ts';
+import { SqlAgentStore } from './stores/agent-store.ts';
 import { SqlBanStore } from './stores/ban-store.ts';
 import type { Database } from './database.ts';
 import { type FriendsOptions, openFriendStore } from './stores/friend-store.ts';
@@ -57,6 +58,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       history: new SqlHistoryStore(database),
       friends: await openFriendStore(database, friends, logger),
       tokens: new SqlTokenStore(database),
+      agents: new SqlAgentStore(database),
       now: () => nowOf(database),
       close: () => database.close(),
     };

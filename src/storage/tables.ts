@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { BanAuthor } from '../domain/ban.ts';
+import type { AgentRole } from '../domain/agent-role.ts';
 import type { Uuid } from '../domain/uuid.ts';
 
 /** The tables as the migrations leave them (docs/api.md "Tables"). Times are epoch milliseconds, flags are 0 and 1. */
@@ -12,6 +13,7 @@ export interface Tables {
   NetworkHistory: HistoryTable;
   NetworkAddresses: AddressTable;
   NetworkRevokedTokens: RevokedTokenTable;
+  NetworkAgents: AgentTable;
   NetworkMigrations: MigrationTable;
 }
 
@@ -83,6 +85,20 @@ export interface AddressTable {
 export interface RevokedTokenTable {
   id: string;
   expires: number;
+}
+
+export interface AgentTable {
+  name: string;
+  role: AgentRole;
+  /** SHA-256 of the secret, in hexadecimal. */
+  secret_hash: string;
+  created: number;
+  /** 0 while the secret holds. */
+  revoked: number;
+  /** 0 for never. */
+  last_seen: number;
+  /** As the agent said last; empty for never. */
+  version: string;
 }
 
 export interface MigrationTable {

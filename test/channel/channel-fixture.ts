@@ -2,7 +2,11 @@ import { EventEmitter, once } from 'node:events';
 import { App, type us_listen_socket, us_listen_socket_close, us_socket_local_port } from 'uWebSockets.js';
 import { WebSocket } from 'ws';
 import type { LogFields, Logger } from '../../src/runtime/logger.ts';
-import { attachChannel, type ChannelServer } from '../../src/channel/server/channel-server.ts';
+import {
+  attachChannel,
+  type ChannelOptions,
+  type ChannelServer,
+} from '../../src/channel/server/channel-server.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
 import { SyncTestClock } from '../fixtures/test-clock.ts';
 import { FakeNetwork } from './fake-network.ts';
@@ -39,7 +43,10 @@ export interface Served {
 }
 
 /** A channel on a port of its own, over a fake network. */
-export async function serveChannel(fake = new FakeNetwork()): Promise<Served> {
+export async function serveChannel(
+  fake = new FakeNetwork(),
+  options: Partial<ChannelOptions> = {},
+): Promise<Served> {
   const app = App();
   const clock = new SyncTestClock();
   const log = new KeptLog();
@@ -49,6 +56,7 @@ export async function serveChannel(fake = new FakeNetwork()): Promise<Served> {
     clock,
     logger: log,
     version: '1.0.0',
+    ...options,
   });
   const listening = await new Promise<us_listen_socket>((resolve, reject) => {
     app.listen('127.0.0.1', 0, (socket) =>
@@ -109,8 +117,8 @@ export class RawAgent {
   }
 }
 
-export async function openAgent(port: number): Promise<RawAgent> {
-  const agent = new RawAgent(port);
+export async function openAgent(port: number, secret = SECRET): Promise<RawAgent> {
+  const agent = new RawAgent(port, secret);
   await once(agent.socket, 'open');
   return agent;
 }

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type {
   ActiveBan,
+  AgentCredential,
   AgentIdentity,
   LoggedEvent,
   Network,
@@ -31,6 +32,9 @@ export class FakeNetwork {
   heldCommands: Promise<void> | null = null;
   failLogins = false;
   bans: ActiveBan[] = [];
+  /** The agents with a secret of their own, by that. */
+  readonly credentials = new Map<string, AgentCredential>();
+  readonly revokedListeners = new Set<(credential: AgentCredential) => void>();
   servers: ServerDetail[] = [];
   status: ProxyStatusResource = {
     maintenance: false,
@@ -66,6 +70,15 @@ export class FakeNetwork {
         ban: async (request: unknown, by: unknown) => this.#command('ban', { request, by }),
       },
       proxy: { current: () => this.status },
+      agentSecrets: {
+        agentOf: (secret: string) => this.credentials.get(secret),
+        seen: (credential: AgentCredential, version: string) =>
+          this.#note('seen', { name: credential.name, version }),
+        onRevoked: (listener: (credential: AgentCredential) => void) => {
+          this.revokedListeners.add(listener);
+          return () => this.revokedListeners.delete(listener);
+        },
+      },
       agents: {
         attachProxy: (identity: AgentIdentity, client: ProxyClient) => this.#proxy(identity, client),
         attachBackend: (identity: AgentIdentity, client: BackendClient) => this.#backend(identity, client),

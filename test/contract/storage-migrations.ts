@@ -3,7 +3,8 @@ import { ALL_MIGRATIONS } from '../../src/storage/migrations/all-migrations.ts';
 import { FIRST_PAGE, somePlayer, someUuid } from './storage-rows.ts';
 import { type Implementation, open, type TestDatabase } from './storage-database.ts';
 
-const NEWEST = ALL_MIGRATIONS.length;
+const COUNT = ALL_MIGRATIONS.length;
+const NEWEST = ALL_MIGRATIONS.at(-1)?.version ?? 0;
 
 async function versions(database: TestDatabase): Promise<unknown[]> {
   const rows = await database.run('select version from NetworkMigrations order by version');
@@ -11,13 +12,13 @@ async function versions(database: TestDatabase): Promise<unknown[]> {
 }
 
 export function migrationContract(implementation: () => Implementation): void {
-  test('migrations are numbered from 1 without gaps', () => {
-    expect(ALL_MIGRATIONS.map(({ version }) => version)).toEqual(
-      Array.from({ length: NEWEST }, (_, at) => at + 1),
-    );
+  test('migrations are numbered from 1 in their order', () => {
+    const numbers = ALL_MIGRATIONS.map(({ version }) => version);
+    expect(numbers[0]).toBe(1);
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
   });
 
-  test.each(Array.from({ length: NEWEST }, (_, at) => at))(
+  test.each(Array.from({ length: COUNT }, (_, at) => at))(
     'a database of version %i becomes the newest, with all its rows',
     async (version) => {
       const database = await implementation().createDatabase();
@@ -54,7 +55,7 @@ export function migrationContract(implementation: () => Implementation): void {
     await expect(open(database)).rejects.toThrow(
       new RegExp(`newer Portcullis.*version ${NEWEST + 1}.*up to ${NEWEST}`),
     );
-    expect(await versions(database)).toHaveLength(NEWEST + 1);
+    expect(await versions(database)).toHaveLength(COUNT + 1);
   });
 
   test('opening again changes nothing and keeps everything', async () => {
@@ -73,7 +74,7 @@ export function migrationContract(implementation: () => Implementation): void {
     const database = await implementation().createDatabase();
     const all = await Promise.all(Array.from({ length: 4 }, () => open(database)));
     expect(all.flatMap(({ log }) => log.filter(({ event }) => event === 'storage.migrated'))).toHaveLength(
-      NEWEST,
+      COUNT,
     );
     await Promise.all(all.map(({ storage }, at) => storage.players.save([somePlayer({ name: `P${at}` })])));
     expect((await all[0]?.storage.players.page(FIRST_PAGE))?.rows).toHaveLength(4);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
+import { agentContract } from './storage-agents.ts';
 import { banContract } from './storage-bans.ts';
 import { friendContract } from './storage-friends.ts';
 import { keptRowsContract } from './storage-kept-rows.ts';
@@ -16,6 +17,7 @@ const TABLES = [
   'NetworkHistory',
   'NetworkAddresses',
   'NetworkRevokedTokens',
+  'NetworkAgents',
 ];
 
 /** What every storage promises, whichever database it uses. */
@@ -33,6 +35,7 @@ export function storageContract(implementation: () => Implementation): void {
     describe('players', () => playerContract(() => opened));
     describe('pages of players', () => pagingContract(() => opened));
     describe('bans', () => banContract(() => opened));
+    describe('agents', () => agentContract(() => opened.storage.agents));
     describe('servers, settings, history, tokens and the clock', () => keptRowsContract(() => opened));
   });
   describe('friends', () => friendContract(implementation));

@@ -45,6 +45,7 @@ function casesFromKind(route: RouteDescription): RouteCase[] {
 }
 
 const SERVER = { name: 'lobby', type: 'HUB' };
+const AGENT = { name: 'lobby', role: 'backend' };
 const BAN = { name: 'Notch', time: '1h', reason: 'spam' };
 
 async function away(coordinator: TestCoordinator): Promise<TestCoordinator> {
@@ -82,6 +83,20 @@ async function withAgent(coordinator: TestCoordinator): Promise<TestCoordinator>
     { reboot: async () => undefined, announce: () => undefined, close: () => undefined },
   );
   session.report({ type: 'HUB', maxPlayers: 50, state: 'IDLE', players: [] });
+  return coordinator;
+}
+
+async function withOwnSecret(coordinator: TestCoordinator): Promise<TestCoordinator> {
+  await ask(coordinator.port, 'POST', '/api/agents', { body: AGENT });
+  return coordinator;
+}
+
+async function withTooManyAgents(coordinator: TestCoordinator): Promise<TestCoordinator> {
+  for (let at = 0; at < 4_096; at += 1) {
+    const secretHash = String(at).padStart(64, '0');
+    await coordinator.storage.agents.add({ name: `agent-${at}`, role: 'edge', secretHash, createdAt: 1 });
+  }
+  await coordinator.network.agentSecrets.reload();
   return coordinator;
 }
 
@@ -135,6 +150,7 @@ async function flooded(coordinator: TestCoordinator): Promise<Reply> {
   return refused;
 }
 
+const A = '/api/agents';
 const P = '/api/players';
 const B = '/api/bans';
 const S = '/api/servers';
@@ -299,6 +315,18 @@ const CASES: RouteCase[] = [
     },
   ),
   on('GET /api/parties', 'ok', '/api/parties'),
+
+  on('GET /api/agents', 'ok', A, {}, withOwnSecret),
+  on('POST /api/agents', 'ok', A, { body: AGENT }),
+  on('POST /api/agents', 'agent_exists', A, { body: AGENT }, withOwnSecret),
+  on('POST /api/agents', 'storage_unavailable', A, { body: AGENT }, away),
+  on('POST /api/agents', 'overloaded', A, { body: AGENT }, withTooManyAgents),
+  on('DELETE /api/agents/{name}', 'ok', `${A}/lobby`, {}, withOwnSecret),
+  on('DELETE /api/agents/{name}', 'agent_not_found', `${A}/nowhere`),
+  on('DELETE /api/agents/{name}', 'malformed_parameter', `${A}/%ff`),
+  on('DELETE /api/agents/{name}', 'storage_unavailable', `${A}/lobby`, {}, async (coordinator) =>
+    away(await withOwnSecret(coordinator)),
+  ),
 
   on('GET /api/inspect/machines', 'ok', `${I}/machines`),
   on('GET /api/inspect/machines/{machine}', 'ok', `${I}/machines/player`),

@@ -204,7 +204,7 @@ export class AgentClient {
       event: 'agent.wrong_secret',
       agent: hello.name,
       detail:
-        "The coordinator refuses this secret: compare it with `channel.secret` in the coordinator's config.yml",
+        "The coordinator refuses this secret: it is neither an agent's own that holds, nor `channel.secret` in the coordinator's config.yml, or that one is off",
     });
   }
 

@@ -103,7 +103,8 @@ export function buildAsyncApi(version: string): JsonSchema {
         channelSecret: {
           type: 'http',
           scheme: 'bearer',
-          description: '`channel.secret` of the coordinator’s config.yml.',
+          description:
+            'A secret of the agent’s own (`portcullis agent add`), or `channel.secret` of the coordinator’s config.yml.',
         },
         localSecret: {
           type: 'http',

@@ -2,21 +2,30 @@ import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t, WebS
 import type { Network } from '../../actors/network.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
-import { secretMatcher } from '../../runtime/secret-comparison.ts';
 import { CLOSE_CODES } from '../protocol/close-codes.ts';
 import { HEARTBEAT_MS, MAX_FRAME_BYTES, type Role, SUB_PROTOCOL } from '../protocol/message.ts';
+import { type Access, accessBy } from './agent-access.ts';
 import { Broadcast } from './broadcast.ts';
 import { Connection } from './connection.ts';
 import { ConnectionSocket } from './connection-socket.ts';
+import { UnauthorizedLog } from './unauthorized-log.ts';
 
 /** Bytes that may wait for one agent; when it is further behind its connection is closed, and it reports anew. */
 const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;
 const MAX_CONNECTIONS = 4_096;
+const SHARED_SECRET_DETAIL =
+  'Whoever has channel.secret may be any proxy, edge or game server. Give each agent a secret of its own with `portcullis agent add`, then set channel.sharedSecret to "off"';
 
 export interface ChannelOptions {
   readonly network: Network;
-  /** `channel.secret`; an agent without it is refused with 401. */
+  /** `channel.secret`, with which an agent may be anybody. */
   readonly secret: string;
+  /** Whether that secret is accepted at all, beside those of single agents; true when left out. */
+  readonly acceptShared?: boolean;
+  /** A secret for the agents in this process. */
+  readonly internalSecret?: string;
+  /** The address of a client, for the log; that of the socket when left out. */
+  readonly addressOf?: (response: HttpResponse, request: HttpRequest) => string;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Of this program; an agent of another version is logged. */
@@ -39,12 +48,13 @@ export interface ChannelServer {
 }
 
 interface SocketData {
+  readonly access: Access;
   connection: Connection<SocketData> | null;
 }
 
 /** Serves `GET /channel` on the app, before it listens (docs/channel.md "Carriers"); docs/asyncapi.json lists the frames. */
 export function attachChannel(app: TemplatedApp, options: ChannelOptions): ChannelServer {
-  const { network, clock, logger, version } = options;
+  const { network, clock, logger, version, acceptShared = true, addressOf = peerAddress } = options;
   const connections = new Set<Connection<SocketData>>();
   const counts = { goodFrames: 0, badFrames: 0, unauthorized: 0 };
   const publish = (role: Role, frames: readonly string[]) => {
@@ -54,23 +64,34 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
   const broadcast = new Broadcast({ network, clock, logger, publish });
   const deps = { network, clock, logger, broadcast, version };
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
-  const isSecret = secretMatcher(`Bearer ${options.secret}`);
+  const accessOf = accessBy({
+    sharedSecret: acceptShared ? options.secret : null,
+    internalSecret: options.internalSecret,
+    agentSecrets: network.agentSecrets,
+  });
+  const unauthorized = new UnauthorizedLog(clock, logger);
+  const stopListening = network.agentSecrets.onRevoked(({ secretHash }) => {
+    for (const connection of connections) connection.revoked(secretHash);
+  });
+  if (acceptShared) logger.warn({ event: 'channel.shared-secret', detail: SHARED_SECRET_DETAIL });
   let isOpen = true;
 
   let heartbeat = clock.setTimeout(beat, HEARTBEAT_MS);
   function beat(): void {
     heartbeat = clock.setTimeout(beat, HEARTBEAT_MS);
     for (const connection of connections) connection.beat(clock.now());
+    unauthorized.sweep();
   }
 
-  function refusal(request: HttpRequest): string | null {
-    if (!isSecret(request.getHeader('authorization'))) {
+  function open(response: HttpResponse, request: HttpRequest, context: us_socket_context_t): void {
+    const access = accessOf(request.getHeader('authorization'));
+    if (access === undefined) {
       counts.unauthorized += 1;
-      logger.warn({ event: 'channel.unauthorized', times: counts.unauthorized });
-      return '401 Unauthorized';
-    }
-    if (!namesProtocol(request)) return '400 Bad Request';
-    return isOpen && connections.size < MAX_CONNECTIONS ? null : '503 Service Unavailable';
+      unauthorized.note(addressOf(response, request));
+      refuse(response, '401 Unauthorized');
+    } else if (!namesProtocol(request)) refuse(response, '400 Bad Request');
+    else if (isOpen && connections.size < MAX_CONNECTIONS) upgrade(response, request, context, access);
+    else refuse(response, '503 Service Unavailable');
   }
 
   app.ws<SocketData>('/channel', {
@@ -80,14 +101,11 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
     closeOnBackpressureLimit: true,
     idleTimeout: 60,
     sendPingsAutomatically: false,
-    upgrade: (response, request, context) => {
-      const refused = refusal(request);
-      if (refused === null) upgrade(response, request, context);
-      else refuse(response, refused);
-    },
+    upgrade: open,
     open: (socket) => {
-      const connection = new Connection(deps, new ConnectionSocket(socket));
-      socket.getUserData().connection = connection;
+      const data = socket.getUserData();
+      const connection = new Connection(deps, new ConnectionSocket(socket), data.access);
+      data.connection = connection;
       connections.add(connection);
     },
     message: (socket, bytes, isBinary) => {
@@ -112,6 +130,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
       isOpen = false;
       clock.clearTimeout(heartbeat);
       broadcast.close();
+      stopListening();
       for (const connection of connections)
         connection.socket.end(CLOSE_CODES.goingAway, 'The coordinator is closing');
     },
@@ -123,10 +142,19 @@ function namesProtocol(request: HttpRequest): boolean {
   return offered.some((name) => name.trim() === SUB_PROTOCOL);
 }
 
-function upgrade(response: HttpResponse, request: HttpRequest, context: us_socket_context_t): void {
+function peerAddress(response: HttpResponse): string {
+  return Buffer.from(response.getRemoteAddressAsText()).toString();
+}
+
+function upgrade(
+  response: HttpResponse,
+  request: HttpRequest,
+  context: us_socket_context_t,
+  access: Access,
+): void {
   const key = request.getHeader('sec-websocket-key');
   const extensions = request.getHeader('sec-websocket-extensions');
-  response.upgrade<SocketData>({ connection: null }, key, SUB_PROTOCOL, extensions, context);
+  response.upgrade<SocketData>({ access, connection: null }, key, SUB_PROTOCOL, extensions, context);
 }
 
 function refuse(response: HttpResponse, status: string): void {

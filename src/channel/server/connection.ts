@@ -8,6 +8,7 @@ import { errorFrame, errorFrameOf } from '../protocol/error-frame.ts';
 import { commonFeatures } from '../protocol/features.ts';
 import { decodeAgentFrame } from '../protocol/frame.ts';
 import { HEARTBEAT_MS } from '../protocol/message.ts';
+import { type Access, objectionTo } from './agent-access.ts';
 import type { AgentConnection } from './agent-connection.ts';
 import { BackendConnection } from './backend-connection.ts';
 import type { Broadcast } from './broadcast.ts';
@@ -32,11 +33,14 @@ export class Connection<D> {
   readonly #deps: ConnectionDeps;
   readonly #socket: ConnectionSocket<D>;
   readonly #rules: PeerRules;
+  readonly #access: Access;
+  #version = '';
   #agent: AgentConnection | null = null;
   #name = '';
 
-  constructor(deps: ConnectionDeps, socket: ConnectionSocket<D>) {
+  constructor(deps: ConnectionDeps, socket: ConnectionSocket<D>, access: Access) {
     this.#deps = deps;
+    this.#access = access;
     this.#socket = socket;
     this.#rules = new PeerRules({
       clock: deps.clock,
@@ -69,6 +73,7 @@ export class Connection<D> {
     this.#rules.goodFrame();
     if (message.type === 'pong') {
       this.#rules.pong();
+      this.#noteSeen();
       return true;
     }
     try {
@@ -90,6 +95,13 @@ export class Connection<D> {
     this.#socket.end(CLOSE_CODES.policy, 'Three pings without a pong');
   }
 
+  /** A secret no longer holds: closes the connection that was opened with it. */
+  revoked(secretHash: string): void {
+    if (this.#access.as === 'anybody' || this.#access.credential.secretHash !== secretHash) return;
+    this.#deps.logger.warn({ event: 'channel.revoked', agent: this.#access.credential.name });
+    this.#socket.end(CLOSE_CODES.replaced, 'The secret of this agent was revoked');
+  }
+
   /** The socket has closed, from whichever side. */
   closed(code: number): void {
     this.#socket.forget();
@@ -107,8 +119,17 @@ export class Connection<D> {
       return false;
     }
     this.#rules.stopWaiting();
+    const objection = objectionTo(this.#access, message);
+    if (objection !== undefined) {
+      this.#deps.logger.warn({ event: 'channel.wrong-identity', detail: objection });
+      this.#socket.send(errorFrame(undefined, 'not_permitted', objection));
+      this.#socket.end(CLOSE_CODES.replaced, 'The secret is that of another agent');
+      return false;
+    }
     this.#name = message.name;
+    this.#version = message.version;
     this.#logGreeting(message);
+    this.#noteSeen();
     try {
       const agent = this.#attach(message);
       // The network may have closed it at once, as an older agent of its name.
@@ -124,6 +145,11 @@ export class Connection<D> {
       this.#socket.end(CLOSE_CODES.policy, 'The network does not take this agent');
       return false;
     }
+  }
+
+  #noteSeen(): void {
+    if (this.#access.as === 'itself')
+      this.#deps.network.agentSecrets.seen(this.#access.credential, this.#version);
   }
 
   #logGreeting({ name: agent, role, platform, version: theirs }: AgentMessageOf<'hello'>): void {

@@ -7,10 +7,12 @@ import { parseListenAddress } from '../../config/fields/listen-address.ts';
 import type { LoadedConfig } from '../../config/load-config.ts';
 import type { Settings } from '../../config/tables/coordinator-keys.ts';
 import { openGateway } from '../../gateway/gateway.ts';
+import { addressOf, readAddressesVia } from '../../gateway/http/client-address.ts';
 import type { Edge } from '../../platform/edge/edge.ts';
 import { createStatusProbe } from '../../platform/status-ping/ping-server.ts';
 import { ownHttpUrl } from '../http-url.ts';
 import { openManagedNetwork } from './open-managed-network.ts';
+import { watchAgentTable } from './agent-table-watch.ts';
 import { type EdgeDeps, openConfiguredEdge } from './open-edge.ts';
 import { reachStorage } from './reach-storage.ts';
 import { refusalTexts } from './refusal-texts.ts';
@@ -33,6 +35,8 @@ export interface CoordinatorOptions {
   readonly dataFolder: string;
   readonly logger: Logger;
   readonly version: string;
+  /** With which the agents of this process connect; it is in no file. */
+  readonly internalSecret: string;
 }
 
 /**
@@ -54,7 +58,7 @@ export async function openCoordinator(options: CoordinatorOptions): Promise<Coor
 }
 
 async function open(
-  { config, dataFolder, logger, version }: CoordinatorOptions,
+  { config, dataFolder, logger, version, internalSecret }: CoordinatorOptions,
   opened: (() => Promise<void> | void)[],
 ): Promise<Pick<Coordinator, 'url' | 'edge'>> {
   const { settings, signingKey } = config;
@@ -76,6 +80,11 @@ async function open(
     probe: createStatusProbe(clock),
   });
   opened.push(() => network.close());
+  if (!settings['storage.url'].startsWith('sqlite:')) {
+    const { agentSecrets } = network;
+    opened.push(watchAgentTable({ agentSecrets, clock, logger, random: Math.random }));
+  }
+  const addresses = readAddressesVia(settings['gateway.trustedProxies']);
   let channel: ChannelServer | undefined;
   const gateway = await openGateway({
     network,
@@ -93,6 +102,9 @@ async function open(
       channel = attachChannel(app, {
         network,
         secret: settings['channel.secret'],
+        acceptShared: settings['channel.sharedSecret'] === 'on',
+        internalSecret,
+        addressOf: (response, request) => addressOf(response, request, addresses),
         clock,
         logger,
         version,
@@ -106,7 +118,7 @@ async function open(
   const agents = {
     settings,
     dataFolder,
-    coordinator: { url: ownHttpUrl(listen.host, gateway.port), secret: settings['channel.secret'] },
+    coordinator: { url: ownHttpUrl(listen.host, gateway.port), secret: internalSecret },
     version,
     clock,
     logger,
@@ -115,7 +127,13 @@ async function open(
   const managed = await openManagedNetwork({ ...agents, network });
   opened.push(() => managed.close());
   const managementOf: EdgeDeps['managementOf'] = (name) => managed.managementOf(name);
-  const edge = await openOwnEdge({ ...agents, name: OWN_EDGE, managementOf });
+  const edge = await openOwnEdge({
+    ...agents,
+    name: OWN_EDGE,
+    managementOf,
+    // Not the secret of this process: the file is for the next one.
+    snapshotSecret: settings['channel.secret'],
+  });
   if (edge !== undefined) opened.push(() => edge.close());
   return { url: gateway.address, edge: edge && `${edge.host}:${edge.port}` };
 }

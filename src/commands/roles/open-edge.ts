@@ -12,6 +12,7 @@ export interface EdgeDeps extends PlatformDeps {
   readonly name: string;
   readonly version: string;
   readonly coordinator: { readonly url: string; readonly secret: string };
+  readonly snapshotSecret?: string;
   readonly dataFolder: string;
   readonly managementOf: EdgeOptions['managementOf'];
 }

@@ -1,4 +1,5 @@
 import packageInfo from '../../../package.json' with { type: 'json' };
+import { randomSecret } from '../../runtime/random-secret.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { lockDataFolder } from '../../config/files/data-folder-lock.ts';
 import { loadConfig, type LoadedConfig } from '../../config/load-config.ts';
@@ -18,8 +19,9 @@ export type ReadyListener = (running: RunningCoordinator) => () => Promise<void>
 /** What is passed to a `ReadyListener`. */
 export interface RunningCoordinator {
   readonly url: string;
-  readonly config: LoadedConfig;
   readonly logger: Logger;
+  /** For agents in this process. */
+  readonly internalSecret: string;
 }
 
 const HASHING = { hash: hashPassword, verify: verifyPassword, isHash: isPasswordHash };
@@ -50,15 +52,16 @@ async function serve(
 ): Promise<ExitCode> {
   const { settings, freshPassword, file, warnings } = config;
   const { version } = packageInfo;
+  const internalSecret = randomSecret();
   const { logger, stopping } = startProcess({
     terminal,
     logLevel: settings['log.level'],
-    redact: redactor(settings, freshPassword === undefined ? [] : [freshPassword]),
+    redact: redactor(settings, [internalSecret, freshPassword ?? '']),
     warnings,
   });
   let coordinator;
   try {
-    coordinator = await openCoordinator({ config, dataFolder, logger, version });
+    coordinator = await openCoordinator({ config, dataFolder, logger, version, internalSecret });
   } catch (error) {
     logger.error({ event: 'process.start-failed', err: error });
     throw error;
@@ -70,7 +73,7 @@ async function serve(
   if (terminal.interactive) terminal.out(welcome);
   else terminal.err(welcome);
 
-  const endCompanion = onReady?.({ url, config, logger });
+  const endCompanion = onReady?.({ url, logger, internalSecret });
   await stopping;
   return closeInTime(async () => {
     await endCompanion?.();

@@ -4,6 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 
 const SQLITE_BUSY = 5;
 
+/** Another coordinator has the data folder. */
+export class FolderInUse extends Error {
+  override readonly name = 'FolderInUse';
+}
+
 /**
  * Creates the data folder if needed and locks it against a second coordinator. Returns the function that unlocks it; throws
  * when another process holds the lock.
@@ -25,7 +30,7 @@ export function lockDataFolder(folder: string): () => void {
     const holder = busy ? database.prepare('PRAGMA user_version').get()?.['user_version'] : undefined;
     database.close();
     if (!busy) throw error;
-    throw new Error(
+    throw new FolderInUse(
       `${folder} is in use by another coordinator (process ${String(holder)}); stop that one first, or choose another folder with --data`,
       { cause: error },
     );

@@ -7,7 +7,7 @@ import { generatedKey, key, secretKey } from './config-key.ts';
 import type { KeyTable } from './key-table.ts';
 import { playerListField, reasonsField } from '../fields/menu-fields.ts';
 import { MENU_KEYS } from './menu-keys.ts';
-import { randomSecret } from './random-secret.ts';
+import { randomSecret } from '../../runtime/random-secret.ts';
 import { commandField } from '../fields/server-fields.ts';
 
 /** Every key of the `config.yml` of the backend role, which runs beside a game server. */
@@ -20,7 +20,7 @@ export const BACKEND_KEYS = {
   'coordinator.secret': secretKey(
     backend.givenSecretField,
     '',
-    'The channel.secret from the config.yml of the coordinator.',
+    'The secret of this server, as `portcullis agent add <server> --role backend` prints it, or the channel.secret from the config.yml of the coordinator.',
   ),
   'server.name': key(
     backend.serverNameField,

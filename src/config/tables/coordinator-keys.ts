@@ -5,7 +5,7 @@ import { generatedKey, key, secretKey } from './config-key.ts';
 import { EDGE_KEYS } from './edge-keys.ts';
 import type { KeyTable } from './key-table.ts';
 import { MESSAGE_KEYS } from './message-keys.ts';
-import { randomPassword, randomSecret } from './random-secret.ts';
+import { randomPassword, randomSecret } from '../../runtime/random-secret.ts';
 
 /**
  * Every key of `config.yml`. Validation, the generated file, docs/configuration.md, the environment variables and the
@@ -46,7 +46,12 @@ export const KEYS = {
   'channel.secret': generatedKey(
     fields.programSecretField,
     randomSecret,
-    'The secret with which proxies and game servers connect to the coordinator.',
+    'A secret with which every proxy, edge and game server may connect to the coordinator, under any name. Better each has its own: `portcullis agent add`.',
+  ),
+  'channel.sharedSecret': key(
+    f.oneOf(['on', 'off']),
+    'on',
+    'Whether channel.secret is accepted. Set this to "off" when every agent has a secret of its own: then the secret of one game server does not let anybody pose as a proxy.',
   ),
   'storage.url': secretKey(
     fields.storageUrlField,

@@ -38,7 +38,11 @@ export class Authenticator {
   /** The reader of a stream: from the header, or from a login token or ticket in `?token=`, but no API key there. */
   identifyReader(authorization: string, queryToken: string): Identity | Promise<Identity> {
     if (authorization !== '' || queryToken === '') return this.identify(authorization);
-    return this.#tickets.redeem(queryToken) ?? this.#tokens.verify(queryToken);
+    const asked = this.#tickets.redeem(queryToken);
+    if (asked === undefined) return this.#tokens.verify(queryToken);
+    // The login may have ended since it asked for the ticket.
+    if (asked.kind !== 'token' || this.#tokens.isValid(asked)) return asked;
+    throw new AppError('unauthenticated', 'The login that asked for this ticket has ended');
   }
 
   /** Accepts the API key only, for `/metrics`. */

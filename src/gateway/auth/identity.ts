@@ -1,13 +1,22 @@
 import type { BanAuthor } from '../../domain/ban.ts';
+import type { Clock } from '../../runtime/clock.ts';
 
-/** The caller of a request. `expires` is in epoch milliseconds. */
+/**
+ * The caller of a request. `expires` is in epoch milliseconds; `until` is the same moment by `Clock.elapsed`, for a clock
+ * that was put back meanwhile. A login is over at the earlier of the two.
+ */
 export type Identity =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'api_key' }
-  | { readonly kind: 'token'; readonly id: string; readonly expires: number };
+  | { readonly kind: 'token'; readonly id: string; readonly expires: number; readonly until: number };
 
 export const ANONYMOUS: Identity = { kind: 'anonymous' };
 export const API_KEY: Identity = { kind: 'api_key' };
+
+/** Whether the 24 hours of a login are over; never for other callers. */
+export function hasExpired(identity: Identity, clock: Clock): boolean {
+  return identity.kind === 'token' && (clock.now() >= identity.expires || clock.elapsed() >= identity.until);
+}
 
 const LOGIN_AUTHOR: BanAuthor = { via: 'api', name: 'dashboard', uuid: null };
 const API_KEY_AUTHOR: BanAuthor = { via: 'api', name: 'api_key', uuid: null };

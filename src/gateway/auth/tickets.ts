@@ -20,7 +20,7 @@ export class Tickets {
   }
 
   issue(identity: Identity): string {
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     // In order of expiry, because all are valid equally long: the first valid one ends the sweep.
     for (const [key, { expires }] of this.#open) {
       if (expires > now && this.#open.size < MAX_TICKETS) break;
@@ -36,7 +36,7 @@ export class Tickets {
     const key = digest(ticket);
     const found = this.#open.get(key);
     this.#open.delete(key);
-    return found !== undefined && this.#clock.now() < found.expires ? found.identity : undefined;
+    return found !== undefined && this.#clock.elapsed() < found.expires ? found.identity : undefined;
   }
 }
 

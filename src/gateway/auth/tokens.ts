@@ -1,11 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../runtime/clock.ts';
 import type { TokenStore } from '../../actors/ports.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { Identity } from './identity.ts';
+import { hasExpired, type Identity } from './identity.ts';
 
 const LIFETIME_SECONDS = 24 * 3600;
+const LIFETIME_MS = LIFETIME_SECONDS * 1000;
+/** How far the clocks of two coordinators, or of one before and after a restart, may be apart. */
+const CLOCK_LEEWAY_MS = 300_000;
+/** A revocation is kept this much longer than its token, for a clock that was wrong and is put back. */
+const KEEP_REVOKED_MS = 30 * 24 * 3600_000;
+/** Beyond this many, revocations are kept only as long as their tokens. */
+const MAX_KEPT = 100_000;
+const MAX_KNOWN = 10_000;
 const ISSUER = 'portcullis';
 
 type TokenIdentity = Extract<Identity, { kind: 'token' }>;
@@ -26,25 +35,33 @@ export class Tokens {
   readonly #passwordDigest: string;
   /** Ids of tokens that were revoked before they expired, with their expiry. */
   readonly #revoked: Map<string, number>;
+  /** When the tokens that were seen in this process end, by `Clock.elapsed`. */
+  readonly #untils = new LRUCache<string, number>({ max: MAX_KNOWN });
+  /** What the clock says and has to add up to, unless somebody sets it. */
+  readonly #opened: { readonly now: number; readonly elapsed: number };
 
   private constructor(options: TokenOptions, revoked: Map<string, number>) {
     this.#options = options;
     this.#revoked = revoked;
+    this.#opened = { now: options.clock.now(), elapsed: options.clock.elapsed() };
     this.#passwordDigest = createHash('sha256').update(options.passwordHash).digest('base64url').slice(0, 22);
   }
 
   /** Loads the tokens that were revoked before the restart. */
   static async open(options: TokenOptions): Promise<Tokens> {
-    const revoked = await options.store.revoked(options.clock.now());
+    // All of them: what the clock says now may be wrong.
+    const revoked = await options.store.revoked(0);
     return new Tokens(options, new Map(revoked.map(({ id, expires }) => [id, expires])));
   }
 
   async issue(): Promise<string> {
     const now = Math.floor(this.#options.clock.now() / 1000);
+    const id = randomUUID();
+    this.#untils.set(id, this.#options.clock.elapsed() + LIFETIME_MS);
     return new SignJWT({ pw: this.#passwordDigest })
       .setProtectedHeader({ alg: 'HS256' })
       .setIssuer(ISSUER)
-      .setJti(randomUUID())
+      .setJti(id)
       .setIssuedAt(now)
       .setExpirationTime(now + LIFETIME_SECONDS)
       .sign(this.#options.signingKey);
@@ -58,16 +75,36 @@ export class Tokens {
   }
 
   /** Whether a token that was verified before is still valid. */
-  isValid({ id, expires }: TokenIdentity): boolean {
-    return this.#options.clock.now() < expires && !this.#revoked.has(id);
+  isValid(identity: TokenIdentity): boolean {
+    return !hasExpired(identity, this.#options.clock) && !this.#revoked.has(identity.id);
   }
 
   /** Stored before it resolves; from then on the token is refused. */
   async revoke(identity: TokenIdentity): Promise<void> {
-    const now = this.#options.clock.now();
-    await this.#options.store.revoke(identity.id, identity.expires, now);
-    for (const [id, expires] of this.#revoked) if (expires <= now) this.#revoked.delete(id);
+    const forgetBefore = this.#forgetBefore();
+    await this.#options.store.revoke(identity.id, identity.expires, forgetBefore);
+    for (const [id, expires] of this.#revoked) if (expires <= forgetBefore) this.#revoked.delete(id);
     this.#revoked.set(identity.id, identity.expires);
+  }
+
+  /** Of the clock and of what it would say had nobody set it, the earlier: forgetting too late does no harm. */
+  #forgetBefore(): number {
+    const { clock } = this.#options;
+    const unset = this.#opened.now + clock.elapsed() - this.#opened.elapsed;
+    const keep = this.#revoked.size < MAX_KEPT ? KEEP_REVOKED_MS : 0;
+    return Math.floor(Math.min(clock.now(), unset) - keep);
+  }
+
+  /** When this token ends by `Clock.elapsed`; undefined for a token from the future, as a clock that was ahead makes. */
+  #untilOf(id: string, expires: number): number | undefined {
+    const known = this.#untils.get(id);
+    if (known !== undefined) return known;
+    const { clock } = this.#options;
+    const left = expires - clock.now();
+    if (left > LIFETIME_MS + CLOCK_LEEWAY_MS) return undefined;
+    const until = clock.elapsed() + Math.min(left, LIFETIME_MS);
+    this.#untils.set(id, until);
+    return until;
   }
 
   async #read(token: string): Promise<TokenIdentity | undefined> {
@@ -80,7 +117,8 @@ export class Tokens {
       });
       const { jti, exp, pw } = payload;
       if (jti === undefined || exp === undefined || pw !== this.#passwordDigest) return undefined;
-      return { kind: 'token', id: jti, expires: exp * 1000 };
+      const until = this.#untilOf(jti, exp * 1000);
+      return until === undefined ? undefined : { kind: 'token', id: jti, expires: exp * 1000, until };
     } catch {
       return undefined;
     }

@@ -3,7 +3,7 @@ import type { ActorViewing } from '../../actors/network.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { InspectionFrame } from '../../domain/inspection/inspection.ts';
-import type { Identity } from '../auth/identity.ts';
+import { hasExpired, type Identity } from '../auth/identity.ts';
 import type { SseSocket } from '../http/answer.ts';
 import { farewellFrame, HEARTBEAT, openingRetry } from './sse-frame.ts';
 import { MAX_BLOCKED_MS, TICK_MS, TICKS_PER_HEARTBEAT } from './sse-stream.ts';
@@ -134,7 +134,7 @@ export class InspectStreams {
     const now = this.#clock.now();
     for (const stream of this.#streams) {
       const { identity, blockedSince } = stream;
-      if (identity.kind === 'token' && identity.expires <= now) this.#end(stream);
+      if (hasExpired(identity, this.#clock)) this.#end(stream);
       else if (blockedSince > 0 && now - blockedSince >= MAX_BLOCKED_MS) this.#drop(stream);
       else if (blockedSince === 0 && this.#ticks % TICKS_PER_HEARTBEAT === 0) this.#write(stream, HEARTBEAT);
     }

@@ -4,7 +4,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { NetworkEventType } from '../../domain/network-event.ts';
-import type { Identity } from '../auth/identity.ts';
+import { hasExpired, type Identity } from '../auth/identity.ts';
 import type { SseSocket } from '../http/answer.ts';
 import { visitInSlices } from './in-slices.ts';
 import { farewellFrame, framesAfter, eventFrame, HEARTBEAT, openingFrame, resetFrame } from './sse-frame.ts';
@@ -277,16 +277,14 @@ export class SseHub {
       if (now - stream.blockedSince >= MAX_BLOCKED_MS) this.#drop(stream, 'blocked');
     }
     const isHeartbeat = this.#ticks % TICKS_PER_HEARTBEAT === 0;
-    const due = this.#all().filter(
-      ({ identity }) => isHeartbeat || (identity.kind === 'token' && identity.expires <= now),
-    );
-    void visitInSlices(due, (stream) => this.#attend(stream, now));
+    const due = this.#all().filter(({ identity }) => isHeartbeat || hasExpired(identity, this.#clock));
+    void visitInSlices(due, (stream) => this.#attend(stream));
   }
 
   /** Ends the stream of an expired login; sends any other a heartbeat. */
-  #attend(stream: Stream, now: number): void {
+  #attend(stream: Stream): void {
     if (stream.gone) return;
-    if (stream.identity.kind === 'token' && stream.identity.expires <= now) this.#end(stream, 'expired');
+    if (hasExpired(stream.identity, this.#clock)) this.#end(stream, 'expired');
     else if (stream.blockedSince === 0) this.#write(stream, HEARTBEAT);
   }
 

@@ -34,6 +34,8 @@ export interface EdgeOptions extends PlatformDeps {
   readonly name: string;
   readonly version: string;
   readonly coordinator: { readonly url: string; readonly secret: string };
+  /** Signs the file of the replica; the secret of the coordinator when left out. */
+  readonly snapshotSecret?: string;
   readonly listen: HostAndPort;
   /** Lets several processes listen on one port; the kernel distributes connections among them. */
   readonly sharePort: boolean;

@@ -93,7 +93,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
   server.on('error', (error) => logger.error({ event: 'edge.socket-failed', err: error }));
 
   let informed: (() => void) | undefined;
-  const snapshots = new SnapshotWriter({ path, secret: coordinator.secret }, replica, clock, logger);
+  const snapshots = new SnapshotWriter({ path, secret: snapshotSecretOf(options) }, replica, clock, logger);
   const client: AgentClient = new AgentClient({
     ...coordinator,
     hello: { role: 'proxy', name, platform: 'edge', version: options.version, epoch: clock.now() },
@@ -136,11 +136,15 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
   };
 }
 
+function snapshotSecretOf({ coordinator, snapshotSecret = coordinator.secret }: EdgeOptions): string {
+  return snapshotSecret;
+}
+
 /** Fills the replica from the snapshot of an earlier run, if there is one that can be used. */
 async function loadReplica(path: string, options: EdgeOptions, replica: EdgeReplica): Promise<void> {
-  const { logger, coordinator } = options;
+  const { logger } = options;
   try {
-    const load = await loadSnapshot(path, coordinator.secret, replica);
+    const load = await loadSnapshot(path, snapshotSecretOf(options), replica);
     if (load === 'unusable') {
       const detail = 'The file is not signed with this channel.secret; it is ignored and will be replaced';
       logger.warn({ event: 'edge.snapshot-unusable', path, detail });

@@ -10,20 +10,20 @@ export class SqlTokenStore implements TokenStore {
     this.#database = database;
   }
 
-  revoked(now: number): Promise<{ id: string; expires: number }[]> {
+  revoked(after: number): Promise<{ id: string; expires: number }[]> {
     return this.#database.reader
       .selectFrom('NetworkRevokedTokens')
       .select(['id', 'expires'])
-      .where('expires', '>', now)
+      .where('expires', '>', after)
       .execute();
   }
 
-  async revoke(id: string, expires: number, now: number): Promise<void> {
+  async revoke(id: string, expires: number, forgetBefore: number): Promise<void> {
     const { writer, dialect } = this.#database;
     const row = { id, expires };
     await upsert(writer, dialect, { table: 'NetworkRevokedTokens', key: 'id', columns: ['id', 'expires'] }, [
       row,
     ]);
-    await writer.deleteFrom('NetworkRevokedTokens').where('expires', '<=', now).execute();
+    await writer.deleteFrom('NetworkRevokedTokens').where('expires', '<=', forgetBefore).execute();
   }
 }

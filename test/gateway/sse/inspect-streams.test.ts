@@ -132,7 +132,10 @@ test('the stream of an actor that no longer exists is one gone frame', () => {
 
 test('a quiet stream gets heartbeats, the stream of an expired login ends', () => {
   const { clock, open } = stage();
-  const [lasting, expiring] = [open(), open({ kind: 'token', id: 't', expires: clock.now() + 20_000 })];
+  const [lasting, expiring] = [
+    open(),
+    open({ kind: 'token', id: 't', expires: clock.now() + 20_000, until: Infinity }),
+  ];
   clock.push(16_000);
   expect([lasting.writes.at(-1), expiring.writes.at(-1)]).toEqual([':\n\n', ':\n\n']);
   clock.push(5000);
@@ -143,8 +146,8 @@ test('logging out ends the streams of that login and no others', async () => {
   const { clock, open, streams } = stage();
   const expires = clock.now() + 60_000;
   const [mine, other] = [
-    open({ kind: 'token', id: 'a', expires }),
-    open({ kind: 'token', id: 'b', expires }),
+    open({ kind: 'token', id: 'a', expires, until: Infinity }),
+    open({ kind: 'token', id: 'b', expires, until: Infinity }),
   ];
   await streams.endStreamsOf('a');
   expect([mine.ended, other.ended]).toEqual([true, false]);

@@ -1,0 +1,59 @@
+import { addressBlock } from '../../runtime/ip-address.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
+
+const MINUTE_MS = 60_000;
+const MAX_ADDRESSES = 1_000;
+/** Stands for the addresses beyond the thousandth of a minute. */
+const OTHERS = 'others';
+
+interface Attempts {
+  since: number;
+  /** Since the last line. */
+  times: number;
+}
+
+/**
+ * Logs attempts with a wrong secret: the first of an address at once, and the later ones in one line a minute with their
+ * number. An IPv6 /64 counts as one address.
+ */
+export class UnauthorizedLog {
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #blocks = new Map<string, Attempts>();
+
+  constructor(clock: Clock, logger: Logger) {
+    this.#clock = clock;
+    this.#logger = logger;
+  }
+
+  note(address: string): void {
+    const block = addressBlock(address);
+    const key = this.#blocks.has(block) || this.#blocks.size < MAX_ADDRESSES ? block : OTHERS;
+    const known = this.#blocks.get(key);
+    if (known !== undefined) {
+      known.times += 1;
+      return;
+    }
+    this.#blocks.set(key, { since: this.#clock.elapsed(), times: 0 });
+    this.#write(key, 1);
+  }
+
+  /** Writes the lines that are due and forgets who did not come again. To be called every few seconds. */
+  sweep(): void {
+    const now = this.#clock.elapsed();
+    for (const [key, attempts] of this.#blocks) {
+      if (now - attempts.since < MINUTE_MS) continue;
+      if (attempts.times === 0) this.#blocks.delete(key);
+      else {
+        this.#write(key, attempts.times);
+        attempts.since = now;
+        attempts.times = 0;
+      }
+    }
+  }
+
+  #write(address: string, times: number): void {
+    this.#logger.warn({ event: 'channel.unauthorized', address, times });
+  }
+}
