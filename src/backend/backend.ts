@@ -71,7 +71,8 @@ export class Backend {
     };
     const source = this.source;
     this.#menus =
-      host && new MenuService({ server, host, coordinator: { request }, source, ...menus, clock, logger });
+      host &&
+      new MenuService({ server, host, coordinator: { request }, source, ...menus, clock, logger, random });
     this.#schedule = new RebootSchedule({
       ...schedule,
       reboot: async () => {

@@ -4,6 +4,7 @@ import type { MenuCommand } from '../domain/menu-command.ts';
 import { parseText } from '../domain/text/text.ts';
 import type { Uuid } from '../domain/uuid.ts';
 import type { BanOrder } from '../machines/ban-walk/context.ts';
+import type { Random } from '../runtime/backoff.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { RateLimiter } from '../runtime/rate-limiter.ts';
@@ -31,6 +32,8 @@ export interface MenuTexts {
   readonly notAllowed: string;
   /** The coordinator is not connected or does not answer. */
   readonly unavailable: string;
+  /** A click on a line or a slot that is not what the player was shown last. */
+  readonly expired: string;
   /** `{server}` */
   readonly notMoved: string;
   /** `{player}`, `{time}`, `{reason}` */
@@ -54,6 +57,7 @@ export interface MenuServiceOptions {
   readonly reasons: readonly string[];
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly random: Random;
 }
 
 /** Commands and clicks of a player. A console may report several of one poll at once; what exceeds the rate is dropped. */
@@ -70,7 +74,7 @@ export class MenuService implements MenuListener {
 
   constructor(options: MenuServiceOptions) {
     this.#options = options;
-    this.#openMenus = new OpenMenus(options.host, options.logger);
+    this.#openMenus = new OpenMenus(options.host, options.logger, options.random);
     this.#rateLimiter = new RateLimiter({ clock: options.clock, ...CLICK_RATE });
   }
 
@@ -105,7 +109,8 @@ export class MenuService implements MenuListener {
   }
 
   click(player: HostPlayer, showing: number, slot: number): void {
-    if (this.#rateLimiter.allows(player.uuid)) this.#openMenus.click(player.uuid, showing, slot);
+    if (!this.#rateLimiter.allows(player.uuid)) return;
+    if (!this.#openMenus.click(player.uuid, showing, slot)) this.#say(player, this.#options.texts.expired);
   }
 
   closed(player: HostPlayer, showing: number): void {

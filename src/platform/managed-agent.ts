@@ -17,6 +17,8 @@ export interface AgentDeps extends PlatformDeps {
 export interface ManagedAgentOptions extends AgentDeps {
   readonly name: string;
   readonly connections: ServerConnectionSettings;
+  /** How many players a server of this kind may have: one that names more is disconnected. */
+  readonly limit: number;
   readonly hello: Pick<AgentOptions['hello'], 'role' | 'platform'>;
   /** After every welcome: report everything. */
   readonly resync: (client: AgentClient) => void;
@@ -43,10 +45,10 @@ export class ManagedAgent {
   /** Begins to connect to the server at once. Throws a TypeError when there is no connection to it. */
   constructor(options: ManagedAgentOptions) {
     this.#options = options;
-    const { name, connections, clock, joined, left } = options;
+    const { name, connections, clock, limit, joined, left } = options;
     this.#epoch = clock.now();
     const listener = { joined, left, up: () => this.#connect(), down: () => void this.#disconnect() };
-    this.roster = new Roster(listener, () => clock.now());
+    this.roster = new Roster(listener, () => clock.now(), limit);
     this.connections = openServerConnections(name, connections, this.roster, options);
   }
 

@@ -6,6 +6,9 @@ import type { RosterEntry } from './roster.ts';
 import type { ServerConnectionSettings } from './server-connections.ts';
 import type { ServerManagement } from './server-management.ts';
 
+/** More than any proxy holds; a list of as many fits a frame of the management protocol. */
+const MAX_PROXY_PLAYERS = 20_000;
+
 export interface ManagedProxyOptions extends AgentDeps {
   readonly name: string;
   readonly platform: 'modern' | 'legacy';
@@ -25,6 +28,7 @@ export class ManagedProxy {
   constructor({ platform, ...options }: ManagedProxyOptions) {
     this.#agent = new ManagedAgent({
       ...options,
+      limit: MAX_PROXY_PLAYERS,
       hello: { role: 'proxy', platform },
       resync: (client) => {
         const players = this.#agent.roster.all();

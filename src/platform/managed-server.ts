@@ -9,8 +9,9 @@ import type { RconClient } from './rcon/rcon-client.ts';
 import type { ServerConnectionSettings } from './server-connections.ts';
 import type { PlayerRef, ServerManagement } from './server-management.ts';
 
-/** Joins that come within this time are reported together. */
+/** Joins that come within this time are reported together; a long list, which is reported whole, less often. */
 const REPORT_AFTER_MS = 50;
+const PLAYERS_PER_MS = 20;
 const MAX_KICKS_AT_ONCE = 16;
 const KICKS_WITHIN_MS = 10_000;
 const MAX_DETAIL_LENGTH = 255;
@@ -74,6 +75,7 @@ export class ManagedServer {
     this.#options = options;
     this.#agent = new ManagedAgent({
       ...options,
+      limit: MAX_SERVER_PLAYERS,
       hello: { role: 'backend', platform: 'server' },
       resync: () => this.#reportAll(),
       joined: () => this.#reportSoon(),
@@ -166,10 +168,11 @@ export class ManagedServer {
   }
 
   #reportSoon(): void {
+    const wait = REPORT_AFTER_MS + Math.floor(this.#agent.roster.size / PLAYERS_PER_MS);
     this.#reporting ??= this.#options.clock.setTimeout(() => {
       this.#reporting = null;
       this.#agent.send({ type: 'server.update', ...this.#playerList() });
-    }, REPORT_AFTER_MS);
+    }, wait);
   }
 
   #playerList() {
@@ -177,7 +180,7 @@ export class ManagedServer {
     const players = this.#agent.roster.all().map(({ uuid }) => uuid);
     return {
       maxPlayers: maxPlayers ?? this.#agent.roster.maxPlayers ?? DEFAULT_MAX_PLAYERS,
-      players: players.slice(0, MAX_SERVER_PLAYERS),
+      players,
     };
   }
 

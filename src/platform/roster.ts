@@ -17,22 +17,28 @@ export interface RosterEntry extends PlayerRef {
   readonly since: number;
 }
 
-/** Who is on a server. It takes whole lists and single events, and notifies its listener of the differences only. */
+/** Who is on a server, up to a limit. It takes whole lists and single events, and notifies its listener of the differences only. */
 export class Roster implements ServerListener {
   readonly #listener: RosterListener;
   readonly #now: () => number;
   readonly #players = new Map<Uuid, RosterEntry>();
+  readonly #limit: number;
   #maxPlayers: number | undefined;
   #isUp = false;
 
-  constructor(listener: RosterListener, now: () => number) {
+  constructor(listener: RosterListener, now: () => number, limit: number) {
     this.#listener = listener;
     this.#now = now;
+    this.#limit = limit;
   }
 
   /** How many players the server lets in; undefined until it has said so once. */
   get maxPlayers(): number | undefined {
     return this.#maxPlayers;
+  }
+
+  get size(): number {
+    return this.#players.size;
   }
 
   all(): RosterEntry[] {
@@ -43,18 +49,23 @@ export class Roster implements ServerListener {
     return this.#players.get(uuid);
   }
 
-  observed({ players, maxPlayers }: Occupancy): void {
+  observed({ players, maxPlayers }: Occupancy): boolean {
+    if (players.length > this.#limit) return false;
     this.#maxPlayers = maxPlayers ?? this.#maxPlayers;
     const present = new Set(players.map(({ uuid }) => uuid));
     for (const { uuid } of this.all()) if (!present.has(uuid)) this.#remove(uuid);
     for (const player of players) this.#add(player);
-    if (this.#isUp) return;
+    if (this.#isUp) return true;
     this.#isUp = true;
     this.#listener.up();
+    return true;
   }
 
-  joined(player: PlayerRef): void {
-    if (this.#isUp) this.#add(player);
+  joined(player: PlayerRef): boolean {
+    if (!this.#isUp || this.#players.has(player.uuid)) return true;
+    if (this.#players.size >= this.#limit) return false;
+    this.#add(player);
+    return true;
   }
 
   left({ uuid }: PlayerRef): void {

@@ -24,8 +24,8 @@ export interface ServerConnections {
 }
 
 const NO_LISTENER: ServerListener = {
-  observed: () => undefined,
-  joined: () => undefined,
+  observed: () => true,
+  joined: () => true,
   left: () => undefined,
   gone: () => undefined,
 };
@@ -55,7 +55,7 @@ export function openServerConnections(
     };
   }
   if (console === undefined) throw new TypeError(`no connection to ${name} is configured`);
-  const poll = listener && new PlayerPoll({ request: () => console.occupancy(), listener, ...deps });
+  const poll = listener && new PlayerPoll({ name, request: () => console.occupancy(), listener, ...deps });
   return {
     management: console,
     console,

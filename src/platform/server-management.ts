@@ -34,11 +34,14 @@ export interface Occupancy {
   readonly maxPlayers: number | undefined;
 }
 
-/** Notified of what a connection sees of its server. */
+/**
+ * Notified of what a connection sees of its server. `observed` and `joined` return false for more players than a server
+ * may have, and take none of them: the connection is then given up for a while.
+ */
 export interface ServerListener {
   /** The server is up, and this is everybody on it. Called after every connection, and again at any time. */
-  observed(occupancy: Occupancy): void;
-  joined(player: PlayerRef): void;
+  observed(occupancy: Occupancy): boolean;
+  joined(player: PlayerRef): boolean;
   left(player: PlayerRef): void;
   /** The server does not answer, has not started yet or is stopping. Called once for each time it goes away. */
   gone(): void;

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
+import type { MenuServer } from '../../src/channel/protocol/coordinator-messages.ts';
+import { plainText } from '../../src/domain/text/text.ts';
 import { turn } from '../fixtures/test-clock.ts';
 import { ADMIN, BackendFixture, listed, PLAYER } from './backend-fixture.ts';
+
+const EXPIRED = 'That choice has expired. Use the newest menu, or open it again.';
 
 let fixture: BackendFixture;
 beforeEach(async () => {
@@ -73,6 +77,46 @@ describe('/hubs and /games', () => {
     expect(fixture.host.title(PLAYER)).toBe('Games');
   });
 
+  const update = { onlinePlayers: 6, maxPlayers: 100, maintenance: false, motd: '' };
+  const change = async (servers: MenuServer[], removed: string[] = []): Promise<void> => {
+    fixture.receive({ type: 'network.update', ...update, servers, removed });
+    await fixture.clock.advance(1_000);
+  };
+  const slotOf = (words: string): number => {
+    const items = fixture.host.shown.get(PLAYER.uuid)?.view.items ?? [];
+    return items.find(({ name }) => plainText(name).includes(words))?.slot ?? -1;
+  };
+  const numberShown = (): number => fixture.host.shown.get(PLAYER.uuid)?.showing ?? 0;
+
+  it('move nobody to the server that took the place of the clicked one', async () => {
+    fixture.network([listed('hub2'), listed('hub3')]);
+    await fixture.type(PLAYER, 'hubs');
+    const [showing, slot] = [numberShown(), slotOf('hub2')];
+    await change([], ['hub2']);
+    expect(slotOf('hub3')).toBe(slot);
+    fixture.host.listener?.click(PLAYER, showing, slot);
+    await turn();
+    expect(fixture.requests).toEqual([]);
+    expect(fixture.host.lines).toEqual([`Bob: ${EXPIRED}`]);
+    await fixture.click(PLAYER, 'hub3');
+    expect(fixture.requests).toMatchObject([{ server: 'hub3' }]);
+  });
+
+  it('stay the same menu while every place means what it meant', async () => {
+    fixture.network([listed('hub2'), listed('hub3')]);
+    await fixture.type(PLAYER, 'hubs');
+    const showing = numberShown();
+    await change([listed('hub2', { players: 7 })]);
+    await change([listed('hub3', { state: 'OFFLINE' })]);
+    await change([listed('hub3'), listed('hub2', { state: 'OFFLINE' })]);
+    expect(fixture.host.choices(PLAYER)).toEqual(['hub3']);
+    expect(numberShown()).toBe(showing);
+    fixture.host.listener?.click(PLAYER, showing, slotOf('hub2'));
+    await turn();
+    expect(fixture.host.lines).toEqual([`Bob: ${EXPIRED}`]);
+    expect(fixture.requests).toEqual([]);
+  });
+
   it('stay open when the closing of an earlier menu arrives late', async () => {
     fixture.network([listed('arena', { type: 'GAME' })]);
     await fixture.type(PLAYER, 'hubs');
@@ -135,6 +179,18 @@ describe('/ban', () => {
     });
     expect(fixture.host.lines).toEqual(['Alice: Mallory is banned (7D): Cheating']);
     expect(fixture.host.shown.size).toBe(0);
+  });
+
+  it('a second click of the same place chooses nothing in the next step', async () => {
+    fixture.answer = () => ({ type: 'player.matches', re: 1, players: [mallory], total: 1 });
+    await fixture.type(ADMIN, 'ban');
+    const { showing = 0, view } = fixture.host.shown.get(ADMIN.uuid) ?? {};
+    const slot = view?.items.find(({ name }) => plainText(name) === 'Mallory')?.slot ?? -1;
+    await fixture.click(ADMIN, 'Mallory');
+    fixture.host.listener?.click(ADMIN, showing, slot);
+    await turn();
+    expect(fixture.host.title(ADMIN)).toBe('Ban Mallory for how long?');
+    expect(fixture.host.lines).toEqual([`Alice: ${EXPIRED}`]);
   });
 
   it('can be tried again after a refusal', async () => {

@@ -5,14 +5,19 @@ import { parseUuid } from '../../src/domain/uuid.ts';
 export class RecordingListener implements ServerListener {
   readonly calls: string[] = [];
   maxPlayers: number | undefined;
+  /** A list of more players is refused. */
+  limit = 20_000;
 
-  observed({ players, maxPlayers }: Occupancy): void {
+  observed({ players, maxPlayers }: Occupancy): boolean {
+    if (players.length > this.limit) return false;
     this.maxPlayers = maxPlayers;
     this.calls.push(`observed ${players.map(({ name }) => name).join(',')}`.trimEnd());
+    return true;
   }
 
-  joined({ name }: PlayerRef): void {
+  joined({ name }: PlayerRef): boolean {
     this.calls.push(`joined ${name}`);
+    return true;
   }
 
   left({ name }: PlayerRef): void {

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { Roster } from '../../src/platform/roster.ts';
 import { playerRef } from './recording-listener.ts';
 
+/** One less than there are players. */
+const LIMIT = 3;
 const PLAYERS = ['Ann', 'Bob', 'Cid', 'Dee'].map((name, at) => playerRef(at + 1, name));
 
 /** A view of the roster from its notifications only. */
@@ -27,6 +29,7 @@ class NotifiedView {
       },
     },
     () => 0,
+    LIMIT,
   );
 }
 
@@ -47,18 +50,31 @@ test('the notifications of a roster together say who is on the server', () => {
           view.roster.gone();
           expected = undefined;
         } else if (one.type === 'observed') {
-          view.roster.observed({ players: one.players, maxPlayers: undefined });
-          expected = new Set(one.players.map(({ name }) => name));
+          const isTaken = view.roster.observed({ players: one.players, maxPlayers: undefined });
+          expect(isTaken).toBe(one.players.length <= LIMIT);
+          if (isTaken) expected = new Set(one.players.map(({ name }) => name));
+        } else if (one.type === 'joined') {
+          const { name } = one.player;
+          const hasRoom = expected === undefined || expected.has(name) || expected.size < LIMIT;
+          expect(view.roster.joined(one.player)).toBe(hasRoom);
+          if (hasRoom) expected?.add(name);
         } else {
-          view.roster[one.type](one.player);
-          if (one.type === 'joined') expected?.add(one.player.name);
-          else expected?.delete(one.player.name);
+          view.roster.left(one.player);
+          expected?.delete(one.player.name);
         }
         expect(view.players).toEqual(expected);
         expect(new Set(view.roster.all().map(({ name }) => name))).toEqual(expected ?? new Set());
       }
     }),
   );
+});
+
+test('a roster takes no more players than its limit, by a list or one by one', () => {
+  const { roster } = new NotifiedView();
+  expect(roster.observed({ players: PLAYERS, maxPlayers: undefined })).toBe(false);
+  expect(roster.observed({ players: PLAYERS.slice(0, LIMIT), maxPlayers: undefined })).toBe(true);
+  expect(PLAYERS.map((player) => roster.joined(player))).toEqual([true, true, true, false]);
+  expect(roster.size).toBe(LIMIT);
 });
 
 test('a capacity holds until another one is reported', () => {

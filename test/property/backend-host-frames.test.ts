@@ -4,6 +4,7 @@ import { decodeHostFrame } from '../../src/channel/protocol/frame.ts';
 import { HOST_MESSAGES } from '../../src/channel/protocol/host-messages.ts';
 import { readScore, readUuids } from '../../src/backend/hosts/console/console-answers.ts';
 import { clickCode, readClickCode } from '../../src/backend/hosts/console/click-code.ts';
+import { MAX_SHOWING } from '../../src/backend/menus/open-menus.ts';
 import { parseUuid } from '../../src/domain/uuid.ts';
 
 const TYPES = Object.keys(HOST_MESSAGES);
@@ -60,7 +61,7 @@ it('uuids are read from the numbers that the game prints, however many follow ea
 
 it('the code of a click holds its showing and its slot, and fits a score', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.nat(63), (showing, slot) => {
+    fc.property(fc.integer({ min: 1, max: MAX_SHOWING }), fc.nat(63), (showing, slot) => {
       const code = clickCode(showing, slot);
       expect(code).toBeLessThan(2 ** 31);
       expect(readClickCode(code)).toEqual({ showing, slot });

@@ -11,8 +11,8 @@ export interface HostPlayer {
 
 /**
  * What a menu host reports of its players. Every method may be called at any time between `open` and `close`, returns
- * quickly and never throws. A click or closing with another `showing` than the player's present one is ignored, so that a
- * host need not check it.
+ * quickly and never throws. A click with another `showing` than the player's present one does nothing and is answered with
+ * a line of chat, and a closing is ignored, so that a host need not check it.
  */
 export interface MenuListener {
   /** A player typed a command. `argument` is the text after it; empty for none, or where a host cannot see it. */
@@ -38,7 +38,7 @@ export interface MenuHost {
   open(listener: MenuListener): Promise<void>;
   /**
    * Shows a view instead of any menu that the player sees. With the `showing` of their present menu it is the same menu
-   * with other items or another title, and stays open.
+   * with other items or another title, and stays open: no slot offers anything else than before.
    */
   show(player: HostPlayer, showing: number, view: MenuView): Promise<void>;
   /** Closes the menu that the player sees; does nothing when they see none. */

@@ -1,3 +1,4 @@
+import type { Random } from '../../runtime/backoff.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { HostPlayer, MenuHost } from './menu-host.ts';
@@ -6,6 +7,10 @@ import type { MenuView } from './menu-view.ts';
 /** What a player sees now, and what a click on a slot of it does. */
 export interface Drawing {
   readonly view: MenuView;
+  /** Of which step or page this is a drawing: what it offers is offered no longer in another one. */
+  readonly step: string;
+  /** What a click on each slot means, as a text that differs when the meaning does; other slots offer nothing. */
+  readonly offers: ReadonlyMap<number, string>;
   readonly click: (slot: number) => void;
 }
 
@@ -19,11 +24,13 @@ export interface Screen {
 }
 
 interface Showing {
-  readonly id: number;
+  id: number;
+  /** Everything that the present number has offered, by slot. */
+  offered: Map<number, string>;
   readonly player: HostPlayer;
   readonly screen: Screen;
   drawing: Drawing;
-  /** The view as it was last given to the host. */
+  /** The number and the view as they were last given to the host. */
   lastShown: string;
   isBusy: boolean;
 }
@@ -31,18 +38,23 @@ interface Showing {
 /** More than any server has players; beyond it the oldest menu is forgotten. */
 const MAX_OPEN = 5_000;
 /** The console host puts the number into a scoreboard score, which has room for this one. */
-const MAX_ID = 1_000_000;
+export const MAX_SHOWING = 2 ** 25 - 1;
 
-/** Which player sees which menu. A player has one; a click on an earlier one does nothing. */
+/**
+ * Which player sees which menu. A player has one. A number stands for what its slots offer: a menu that is drawn again
+ * with something else in a slot gets a new one, so that a click on what was there before cannot choose what is there now.
+ */
 export class OpenMenus {
   readonly #host: MenuHost;
   readonly #logger: Logger;
   readonly #open = new Map<Uuid, Showing>();
-  #lastId = 0;
+  #lastId: number;
 
-  constructor(host: MenuHost, logger: Logger) {
+  /** Lines of the chat outlive this process, so the first number is a random one. */
+  constructor(host: MenuHost, logger: Logger, random: Random) {
     this.#host = host;
     this.#logger = logger;
+    this.#lastId = Math.floor(random() * MAX_SHOWING);
   }
 
   isShownTo(uuid: Uuid): boolean {
@@ -52,9 +64,9 @@ export class OpenMenus {
   /** Shows a menu instead of the one that the player sees. */
   open(player: HostPlayer, screen: Screen): void {
     this.#forget(player.uuid);
-    this.#lastId = (this.#lastId % MAX_ID) + 1;
     const drawing = screen.draw();
-    const showing = { id: this.#lastId, player, screen, drawing, lastShown: '', isBusy: false };
+    const offered = new Map(drawing.offers);
+    const showing = { id: this.#nextId(), offered, player, screen, drawing, lastShown: '', isBusy: false };
     this.#open.set(player.uuid, showing);
     const [oldest] = this.#open.keys();
     if (this.#open.size > MAX_OPEN && oldest !== undefined) this.#forget(oldest);
@@ -65,7 +77,14 @@ export class OpenMenus {
   redraw(uuid: Uuid, screen: Screen): void {
     const showing = this.#open.get(uuid);
     if (showing?.screen !== screen) return;
+    const { step } = showing.drawing;
     showing.drawing = screen.draw();
+    const { offers } = showing.drawing;
+    if (showing.drawing.step !== step || isOtherOffer(showing.offered, offers)) {
+      showing.id = this.#nextId();
+      showing.offered = new Map();
+    }
+    for (const [slot, offer] of offers) showing.offered.set(slot, offer);
     void this.#show(showing);
   }
 
@@ -75,9 +94,14 @@ export class OpenMenus {
     for (const { screen, player } of this.#open.values()) if (screen.isLive) this.redraw(player.uuid, screen);
   }
 
-  click(uuid: Uuid, id: number, slot: number): void {
+  /** False for a slot that no longer offers what this number stood for: then nothing was done. */
+  click(uuid: Uuid, id: number, slot: number): boolean {
     const showing = this.#open.get(uuid);
-    if (showing?.id === id) showing.drawing.click(slot);
+    if (showing?.id !== id) return false;
+    const { offers, click } = showing.drawing;
+    if (!offers.has(slot)) return !showing.offered.has(slot);
+    click(slot);
+    return true;
   }
 
   /** Closes this menu, if the player still sees it. */
@@ -100,6 +124,11 @@ export class OpenMenus {
     for (const uuid of this.#open.keys()) this.#forget(uuid);
   }
 
+  #nextId(): number {
+    this.#lastId = (this.#lastId % MAX_SHOWING) + 1;
+    return this.#lastId;
+  }
+
   #forget(uuid: Uuid): void {
     const showing = this.#open.get(uuid);
     this.#open.delete(uuid);
@@ -108,13 +137,14 @@ export class OpenMenus {
 
   /** One after the other: of what is drawn while the host is busy, only the newest is shown once it is done. */
   async #show(showing: Showing): Promise<void> {
-    const { player, id } = showing;
+    const { player } = showing;
     if (showing.isBusy) return;
     showing.isBusy = true;
     try {
       while (this.#open.get(player.uuid) === showing) {
+        const { id } = showing;
         const { view } = showing.drawing;
-        const text = JSON.stringify(view);
+        const text = JSON.stringify([id, view]);
         if (text === showing.lastShown) break;
         showing.lastShown = text;
         await this.#host.show(player, id, view);
@@ -130,4 +160,9 @@ export class OpenMenus {
   #notReached(uuid: Uuid, error: unknown): void {
     this.#logger.debug({ event: 'menu.not-reached', uuid, err: error });
   }
+}
+
+/** Whether a slot offers something else than it did before, or something where there was nothing to choose. */
+function isOtherOffer(before: ReadonlyMap<number, string>, now: ReadonlyMap<number, string>): boolean {
+  return [...now].some(([slot, offer]) => before.get(slot) !== offer);
 }

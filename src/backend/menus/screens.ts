@@ -20,6 +20,10 @@ export interface ScreenDeps {
 
 const nothing = (): void => {};
 
+function offersOf(actions: ReadonlyMap<number, unknown>): Map<number, string> {
+  return new Map(Array.from(actions, ([slot, action]) => [slot, JSON.stringify(action)]));
+}
+
 /** Servers to choose from; `own` is the server that the player is on. */
 export function serverScreen(
   { openMenus, player, fillings }: ScreenDeps,
@@ -32,9 +36,11 @@ export function serverScreen(
   const screen: Screen = {
     isLive: true,
     draw: () => {
-      const { view, actions } = layOutPage(planServerMenu(template, servers(), own, fillings), wanted);
+      const { view, page, actions } = layOutPage(planServerMenu(template, servers(), own, fillings), wanted);
       return {
         view,
+        step: String(page),
+        offers: offersOf(actions),
         click: (slot) => {
           const action = actions.get(slot);
           if (action?.type === 'page.turned') {
@@ -64,6 +70,8 @@ export function choiceScreen(
       const { view, actions } = drawChoice(template, fillings);
       return {
         view,
+        step: '',
+        offers: offersOf(actions),
         click: (slot) => {
           const action = actions.get(slot);
           if (action === undefined) return;
@@ -109,6 +117,9 @@ export function banScreen(deps: BanScreenDeps): Screen {
       const { view, actions } = drawBanMenu(step, snapshot.context, template, choices, fillings);
       return {
         view,
+        // The same button bans whoever was chosen on the way to it.
+        step: JSON.stringify([step, snapshot.context]),
+        offers: offersOf(actions),
         click: (slot) => {
           const event = actions.get(slot);
           if (event !== undefined) walk.send(event);

@@ -8,7 +8,7 @@ const HOST = ['host'] as const;
 
 const showing = f.described(f.integer(1), {
   description:
-    'The number of a menu that was shown. A frame with another number than that of the player’s present menu is ignored.',
+    'The number of a menu that was shown. A click with another number than that of the player’s present menu chooses nothing and is answered with a line of chat; a closing with another number is ignored.',
 });
 const slot = f.described(f.integer(0, 53), { description: 'From 0, row by row, nine slots a row.' });
 const component = f.described(f.json(), {
@@ -101,7 +101,7 @@ export const BACKEND_MESSAGES = {
   'menu.show': {
     roles: HOST,
     summary:
-      'Shows a menu instead of the one that the player sees. With the `showing` of that one it is the same menu with other items. Answered with `ok` or `error`.',
+      'Shows a menu instead of the one that the player sees. With the `showing` of that one it is the same menu with other items, and every slot that can be clicked means what it meant. Answered with `ok` or `error`.',
     field: f.object({
       type: f.literal('menu.show'),
       id: requestId,

@@ -22,6 +22,7 @@ export function menuSettings(settings: MenuSettings): RoleSettings {
     texts: {
       notAllowed: settings['messages.notAllowed'],
       unavailable: settings['messages.unavailable'],
+      expired: settings['messages.expired'],
       notMoved: settings['messages.notMoved'],
       banned: settings['messages.banned'],
       restarting: settings['messages.restarting'],

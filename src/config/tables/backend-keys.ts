@@ -127,6 +127,11 @@ export const BACKEND_KEYS = {
     '&cThis does not work at the moment. Please try again.',
     'Shown to players when the coordinator does not answer.',
   ),
+  'messages.expired': key(
+    fields.messageField,
+    '&7That choice has expired. Use the newest menu, or open it again.',
+    'Shown to players who click what is no longer offered: an earlier menu, step or page, whose lines stay in the chat.',
+  ),
   'messages.notMoved': key(
     fields.messageField,
     '&c{server} does not take you at the moment.',

@@ -1,10 +1,11 @@
-import { connectRetryMs } from '../../runtime/connect-retry.ts';
 import { AppError } from '../../domain/errors.ts';
 import { gameText } from '../game-text.ts';
 import type { PlatformDeps } from '../platform-deps.ts';
+import { type EndOfConnection, ReconnectPause } from '../reconnect-pause.ts';
 import type { PlayerRef, ServerListener, ServerManagement } from '../server-management.ts';
+import { TrafficBound } from '../traffic-bound.ts';
 import { soleParam } from './json-rpc.ts';
-import { readPlayer, readPlayers, readProtocolVersion, readStatus } from './payloads.ts';
+import { readPlayer, readPlayers, readProtocolVersion, readStatus, type ServerStatus } from './payloads.ts';
 import { RpcSocket, type TlsOptions } from './rpc-socket.ts';
 
 const CALL_LIMIT_MS = 5_000;
@@ -12,10 +13,18 @@ const CALL_LIMIT_MS = 5_000;
 const SAVE_LIMIT_MS = 30_000;
 const RETRY = { firstMs: 500, maxMs: 10_000 };
 /**
+ * What a server may send (docs/decisions/0113). A proxy where 70 players a second come and go tells of 140; the list of
+ * 20 000 players has one and a half megabytes.
+ */
+const TRAFFIC = {
+  bytes: { burst: 32 * 1024 * 1024, perSecond: 2 * 1024 * 1024 },
+  messages: { burst: 5_000, perSecond: 250 },
+};
+/**
  * How often the whole status is requested: the server sends every notification once, so one that is lost stays lost.
  */
 const POLL_EVERY_MS = 15_000;
-/** After so many polls in a row without an answer the connection counts as lost: a busy server answers late. */
+/** After so many polls in a row without a readable answer the connection counts as lost: a busy server answers late. */
 const MAX_MISSED_POLLS = 2;
 const KNOWN_MAJORS: ReadonlySet<string> = new Set(['1', '2', '3']);
 const NOTIFICATION = 'minecraft:notification/';
@@ -37,18 +46,22 @@ export interface MsmpOptions extends PlatformDeps {
  */
 export class MsmpClient implements ServerManagement {
   readonly #options: MsmpOptions;
+  readonly #traffic: TrafficBound;
+  readonly #pause: ReconnectPause;
   #socket: RpcSocket | null = null;
   #isUp = false;
   #isStopping = false;
   #isClosed = false;
   #maxPlayers: number | undefined;
-  #attempt = 0;
   #missed = 0;
+  #isPolling = false;
   #timer: unknown = null;
 
   /** Begins to connect at once. Throws a SyntaxError for a url that is none. */
   constructor(options: MsmpOptions) {
     this.#options = options;
+    this.#traffic = new TrafficBound(TRAFFIC, options.clock);
+    this.#pause = new ReconnectPause(RETRY, options);
     this.#connect();
   }
 
@@ -101,13 +114,15 @@ export class MsmpClient implements ServerManagement {
       secret,
       ...(tls === undefined ? {} : { tls }),
       clock,
+      traffic: this.#traffic,
       opened: () => void this.#greet(socket),
       notified: (method, params) => this.#receive(method, params),
-      closed: (reason, unauthorized) => this.#lost(reason, unauthorized),
+      closed: (reason, end) => this.#lost(reason, end),
     });
     this.#socket = socket;
     this.#isStopping = false;
     this.#missed = 0;
+    this.#isPolling = false;
   }
 
   /** Both answers may be missing: proxies have no settings, and a server need not describe itself. */
@@ -131,36 +146,41 @@ export class MsmpClient implements ServerManagement {
   async #poll(): Promise<void> {
     const { clock } = this.#options;
     const socket = this.#socket;
-    // Without a socket the timer is the one that reconnects.
-    if (socket === null) return;
+    // Without a socket the timer is the one that reconnects. One request at a time, however often the server starts.
+    if (socket === null || this.#isPolling) return;
+    this.#isPolling = true;
     clock.clearTimeout(this.#timer);
-    const status = await this.#call('minecraft:server/status').catch(() => undefined);
+    const answer = await this.#call('minecraft:server/status').catch(() => undefined);
     if (this.#socket !== socket || this.#isClosed) return;
+    this.#isPolling = false;
+    const status = readStatus(answer);
     this.#missed = status === undefined ? this.#missed + 1 : 0;
-    if (this.#missed >= MAX_MISSED_POLLS) return socket.drop('the server does not answer');
+    if (this.#missed >= MAX_MISSED_POLLS) return socket.drop('the server does not answer what can be read');
     if (status !== undefined) this.#takeStatus(status);
     clock.clearTimeout(this.#timer);
     this.#timer = clock.setTimeout(() => void this.#poll(), POLL_EVERY_MS);
   }
 
-  #takeStatus(value: unknown): void {
-    const status = readStatus(value);
-    if (status === undefined || this.#isStopping) return;
+  #takeStatus(status: ServerStatus): void {
+    if (this.#isStopping) return;
     if (!status.started) return this.#gone();
+    const { players } = status;
+    if (!this.#options.listener.observed({ players, maxPlayers: this.#maxPlayers })) return this.#dropCrowd();
     this.#isUp = true;
-    this.#attempt = 0;
-    this.#options.listener.observed({ players: status.players, maxPlayers: this.#maxPlayers });
+    this.#pause.good();
   }
 
   #receive(method: string, params: unknown): void {
     if (!method.startsWith(NOTIFICATION)) return;
     switch (method.slice(NOTIFICATION.length)) {
       case 'players/joined':
-        return this.#withPlayer(params, (player) => this.#options.listener.joined(player));
+        return this.#withPlayer(params, (player) => {
+          if (!this.#options.listener.joined(player)) this.#dropCrowd();
+        });
       case 'players/left':
         return this.#withPlayer(params, (player) => this.#options.listener.left(player));
       case 'server/status':
-        return this.#takeStatus(soleParam(params));
+        return this.#receiveStatus(soleParam(params));
       case 'server/started':
         return void this.#poll();
       case 'server/stopping':
@@ -169,6 +189,15 @@ export class MsmpClient implements ServerManagement {
         return this.#gone();
       default:
     }
+  }
+
+  #receiveStatus(param: unknown): void {
+    const status = readStatus(param);
+    if (status !== undefined) this.#takeStatus(status);
+  }
+
+  #dropCrowd(): void {
+    this.#socket?.drop('it names more players than a server may have', 'exceeded');
   }
 
   /** Players who join or leave before the first status are in that status. */
@@ -183,18 +212,18 @@ export class MsmpClient implements ServerManagement {
     this.#options.listener.gone();
   }
 
-  #lost(reason: string, unauthorized: boolean): void {
-    const { clock, logger, random, name } = this.#options;
+  #lost(reason: string, end: EndOfConnection): void {
+    const { clock, logger, name } = this.#options;
     clock.clearTimeout(this.#timer);
     this.#socket = null;
+    const wait = this.#pause.after(end);
     const fields = { server: name, reason };
-    if (unauthorized) logger.error({ event: 'msmp.wrong_secret', ...fields });
+    if (end === 'exceeded') logger.warn({ event: 'msmp.exceeded', ...fields, retryInMs: wait });
+    else if (end === 'refused') logger.error({ event: 'msmp.wrong_secret', ...fields });
     else if (this.#isUp) logger.warn({ event: 'msmp.lost', ...fields });
     else logger.debug({ event: 'msmp.unreachable', ...fields });
     this.#gone();
     if (this.#isClosed) return;
-    const wait = connectRetryMs(this.#attempt, unauthorized, RETRY, random);
-    this.#attempt += 1;
     this.#timer = clock.setTimeout(() => this.#connect(), wait);
   }
 }

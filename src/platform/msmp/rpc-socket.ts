@@ -1,14 +1,25 @@
+import type { ClientRequest } from 'node:http';
 import { WebSocket } from 'ws';
 import type { Clock } from '../../runtime/clock.ts';
 import { PendingRequests } from '../../runtime/pending-requests.ts';
+import type { EndOfConnection } from '../reconnect-pause.ts';
 import { ServerError } from '../server-management.ts';
+import type { TrafficBound } from '../traffic-bound.ts';
 import { decodeIncoming, encodeRequest, type Incoming } from './json-rpc.ts';
 
 const OPEN_WITHIN_MS = 5_000;
 const CLOSE_WITHIN_MS = 1_000;
-/** The answer to `rpc.discover` has some hundred kilobytes; the player list of a proxy may have more. */
-const MAX_FRAME_BYTES = 8 * 1024 * 1024;
+/** The answer to `rpc.discover` has some hundred kilobytes; 20 000 players have one and a half megabytes. */
+const MAX_FRAME_BYTES = 2 * 1024 * 1024;
+const MAX_FRAGMENTS = 1_024;
 const MAX_IN_FLIGHT = 256;
+/** Errors of the socket for a message that is longer, or has more pieces, than it may. */
+const TOO_MUCH: ReadonlySet<unknown> = new Set([
+  'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH',
+  'WS_ERR_TOO_MANY_BUFFERED_PARTS',
+]);
+/** What a server may leave unread: our requests, and the answers to its pings. */
+const MAX_BACKLOG_BYTES = 4 * 1024 * 1024;
 
 /** Which certificates a connection accepts. */
 export interface TlsOptions {
@@ -26,10 +37,12 @@ export interface RpcSocketOptions {
   /** How long a call may take, in milliseconds, unless it has a limit of its own. */
   readonly limitMs: number;
   readonly clock: Clock;
+  /** What the server may send. */
+  readonly traffic: TrafficBound;
   readonly opened: () => void;
   readonly notified: (method: string, params: unknown) => void;
-  /** Called once when the socket is gone; `unauthorized` when the server refuses the secret. */
-  readonly closed: (reason: string, unauthorized: boolean) => void;
+  /** Called once when the socket is gone; `refused` when the server refuses the secret. */
+  readonly closed: (reason: string, end: EndOfConnection) => void;
 }
 
 /** One connection to a management server: calls with time limits, and notifications. */
@@ -39,7 +52,7 @@ export class RpcSocket {
   readonly #requests: PendingRequests<unknown>;
   /** The first failure, which is the cause; later ones follow from it. */
   #failure: string | undefined;
-  #unauthorized = false;
+  #end: EndOfConnection = 'lost';
 
   /** Begins to connect at once. Throws a SyntaxError for a url that is none. */
   constructor(options: RpcSocketOptions) {
@@ -56,9 +69,11 @@ export class RpcSocket {
       headers: { authorization: `Bearer ${secret}` },
       handshakeTimeout: OPEN_WITHIN_MS,
       maxPayload: MAX_FRAME_BYTES,
+      maxFragments: MAX_FRAGMENTS,
       perMessageDeflate: false,
       rejectUnauthorized: tls.insecure !== true,
       ...(tls.ca === undefined ? {} : { ca: tls.ca }),
+      finishRequest: (request) => this.#countBytes(request),
     });
     this.#listen();
   }
@@ -67,11 +82,15 @@ export class RpcSocket {
   call(method: string, param: unknown, limitMs?: number): Promise<unknown> {
     if (this.#socket.readyState !== WebSocket.OPEN)
       return Promise.reject(new ServerError('it is not connected'));
-    return this.#requests.request((id) => this.#socket.send(encodeRequest(id, method, param)), limitMs);
+    return this.#requests.request((id) => {
+      this.#socket.send(encodeRequest(id, method, param));
+      this.#checkBacklog();
+    }, limitMs);
   }
 
-  /** Drops the connection at once. */
-  drop(reason: string): void {
+  /** Drops the connection at once; what it has still sent is not read. */
+  drop(reason: string, end: EndOfConnection = 'lost'): void {
+    if (this.#failure === undefined) this.#end = end;
     this.#failure ??= reason;
     this.#socket.terminate();
   }
@@ -95,20 +114,46 @@ export class RpcSocket {
     const socket = this.#socket;
     socket.on('open', opened);
     socket.on('message', (data) => {
-      if (Buffer.isBuffer(data)) this.#receive(decodeIncoming(data.toString()));
+      if (this.#mayReceive() && Buffer.isBuffer(data)) this.#receive(decodeIncoming(data.toString()));
     });
+    // Answered by the socket itself, at the server's speed.
+    socket.on('ping', () => this.#mayReceive() && this.#checkBacklog());
+    socket.on('pong', () => this.#mayReceive());
     socket.on('unexpected-response', (_request, response) => {
-      this.#unauthorized = response.statusCode === 401;
-      this.drop(`the server answered with HTTP ${response.statusCode ?? 0}`);
+      const end = response.statusCode === 401 ? 'refused' : 'lost';
+      this.drop(`the server answered with HTTP ${response.statusCode ?? 0}`, end);
     });
     socket.on('error', (error) => {
+      if ('code' in error && TOO_MUCH.has(error.code)) this.#end = 'exceeded';
       this.#failure ??= error.message;
     });
     socket.on('close', () => {
       const reason = this.#failure ?? 'the connection was closed';
       this.#requests.failAll(() => new ServerError(reason));
-      closed(reason, this.#unauthorized);
+      closed(reason, this.#end);
     });
+  }
+
+  /** From the first byte on: the answer to the upgrade and its notices can be endless too. */
+  #countBytes(request: ClientRequest): void {
+    request.on('socket', (socket) => {
+      socket.on('data', (chunk: Buffer) => this.#dropFor(this.#options.traffic.read(chunk.length)));
+    });
+    request.end();
+  }
+
+  /** Counts a message; false once the connection is dropped. */
+  #mayReceive(): boolean {
+    if (this.#failure === undefined) this.#dropFor(this.#options.traffic.message());
+    return this.#failure === undefined;
+  }
+
+  #checkBacklog(): void {
+    if (this.#socket.bufferedAmount > MAX_BACKLOG_BYTES) this.#dropFor('it does not read what it is sent');
+  }
+
+  #dropFor(excess: string | undefined): void {
+    if (excess !== undefined && this.#failure === undefined) this.drop(excess, 'exceeded');
   }
 
   #receive(incoming: Incoming): void {

@@ -34,24 +34,35 @@ export function encodePacket({ id, type, body }: RconPacket): Buffer {
 
 /** Reads packets from a server's stream, which may be cut anywhere; holds at most one packet and one chunk. */
 export class PacketReader {
-  #rest: Buffer = Buffer.alloc(0);
+  /** Put together once a packet is complete, and not for every byte of it that arrives. */
+  #chunks: Buffer[] = [];
+  #length = 0;
+  #needed = SIZE_BYTES;
 
   /** The packets that are complete by now. Throws a RangeError for a stream that is not RCON. */
   read(chunk: Buffer): RconPacket[] {
     const packets: RconPacket[] = [];
-    let bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    this.#chunks.push(chunk);
+    this.#length += chunk.length;
+    if (this.#length < this.#needed) return packets;
+    let bytes = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks);
+    this.#needed = SIZE_BYTES;
     while (bytes.length >= SIZE_BYTES) {
       const size = bytes.readInt32LE(0);
       if (size < OVERHEAD_BYTES || size > OVERHEAD_BYTES + MAX_RESPONSE_BYTES) {
         throw new RangeError(`an RCON packet of ${size} bytes`);
       }
       const end = SIZE_BYTES + size;
-      if (bytes.length < end) break;
+      if (bytes.length < end) {
+        this.#needed = end;
+        break;
+      }
       packets.push(packetIn(bytes.subarray(0, end)));
       bytes = bytes.subarray(end);
     }
     // A copy, so that a small rest does not keep a big chunk in memory.
-    this.#rest = Buffer.from(bytes);
+    this.#chunks = bytes.length === 0 ? [] : [Buffer.from(bytes)];
+    this.#length = bytes.length;
     return packets;
   }
 }

@@ -10,7 +10,9 @@ const MAX_MISSED_POLLS = 2;
 const CLOSE_POLL_EVERY_MS = 500;
 const CLOSE_POLL_FOR_MS = 60_000;
 
-export interface PlayerPollOptions extends Pick<PlatformDeps, 'clock' | 'random'> {
+export interface PlayerPollOptions extends PlatformDeps {
+  /** Of the server, for the log. */
+  readonly name: string;
   readonly request: () => Promise<Occupancy>;
   readonly listener: ServerListener;
 }
@@ -45,17 +47,25 @@ export class PlayerPoll {
   }
 
   async #poll(): Promise<void> {
-    const { request, clock, listener } = this.#options;
+    const { request, clock } = this.#options;
     const occupancy = await request().catch(() => undefined);
     if (this.#isClosed) return;
-    if (occupancy === undefined) this.#miss();
-    else {
-      this.#missed = 0;
-      this.#isUp = true;
-      listener.observed(occupancy);
-    }
+    if (occupancy === undefined || !this.#take(occupancy)) this.#miss();
     clock.clearTimeout(this.#timer);
     this.#timer = clock.setTimeout(() => void this.#poll(), this.#pauseMs());
+  }
+
+  /** False for more players than a server may have. */
+  #take(occupancy: Occupancy): boolean {
+    const { listener, logger, name } = this.#options;
+    const isTaken = listener.observed(occupancy);
+    if (isTaken) {
+      this.#missed = 0;
+      this.#isUp = true;
+    } else if (this.#missed === 0) {
+      logger.warn({ event: 'rcon.too_many_players', server: name, players: occupancy.players.length });
+    }
+    return isTaken;
   }
 
   #miss(): void {

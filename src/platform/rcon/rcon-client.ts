@@ -1,9 +1,10 @@
-import { connectRetryMs } from '../../runtime/connect-retry.ts';
 import { KeyedQueue } from '../../runtime/keyed-queue.ts';
 import { gameText } from '../game-text.ts';
 import type { PlatformDeps } from '../platform-deps.ts';
+import { ReconnectPause } from '../reconnect-pause.ts';
 import type { HostAndPort } from '../server-address.ts';
 import type { Occupancy, PlayerRef, ServerManagement } from '../server-management.ts';
+import { TrafficBound } from '../traffic-bound.ts';
 import {
   GAME_LIST_COMMAND,
   isKickDone,
@@ -23,6 +24,14 @@ const SLOW_RUN_LIMIT_MS = 30_000;
 /** A command that has waited longer in the queue is out of date. */
 const QUEUE_LIMIT_MS = 10_000;
 const RETRY = { firstMs: 250, maxMs: 5_000 };
+/**
+ * What a server may send (docs/decisions/0113), asked for or not: an answer has at most three megabytes, in packets of
+ * four kilobytes.
+ */
+const TRAFFIC = {
+  bytes: { burst: 16 * 1024 * 1024, perSecond: 1024 * 1024 },
+  messages: { burst: 5_000, perSecond: 500 },
+};
 
 export interface RconOptions extends PlatformDeps {
   /** Of the server, for the log. */
@@ -39,13 +48,16 @@ export class RconClient implements ServerManagement {
   readonly #options: RconOptions;
   readonly #queue = new KeyedQueue<'console'>();
   #connection: RconConnection | undefined;
-  #attempt = 0;
+  readonly #traffic: TrafficBound;
+  readonly #pause: ReconnectPause;
   #notBefore = 0;
   #failure = new RconError('the console was closed');
   #isClosed = false;
 
   constructor(options: RconOptions) {
     this.#options = options;
+    this.#traffic = new TrafficBound(TRAFFIC, options.clock);
+    this.#pause = new ReconnectPause(RETRY, options);
   }
 
   async kick(player: PlayerRef, message: string): Promise<boolean> {
@@ -120,21 +132,35 @@ export class RconClient implements ServerManagement {
     const { address, password, clock, name, logger } = this.#options;
     if (this.#isClosed || clock.now() < this.#notBefore) throw this.#failure;
     try {
-      this.#connection = await RconConnection.open(address, password, clock);
+      this.#connection = await RconConnection.open({
+        address,
+        password,
+        clock,
+        traffic: this.#traffic,
+        exceeded: (error) => this.#exceeded(error),
+      });
     } catch (error) {
       throw this.#waitAfter(error instanceof RconError ? error : new RconError('it cannot be reached'));
     }
     if (this.#isClosed) this.#connection.close();
-    this.#attempt = 0;
+    this.#pause.good();
     logger.info({ event: 'rcon.connected', server: name });
     return this.#connection;
   }
 
+  #exceeded(failure: RconError): void {
+    const { clock, logger, name } = this.#options;
+    const wait = this.#pause.after('exceeded');
+    this.#notBefore = clock.now() + wait;
+    this.#failure = failure;
+    logger.warn({ event: 'rcon.exceeded', server: name, reason: failure.reason, retryInMs: wait });
+  }
+
   #waitAfter(failure: RconError): RconError {
-    const { clock, logger, random, name } = this.#options;
+    if (failure.kind === 'exceeded') return failure;
+    const { clock, logger, name } = this.#options;
     const wasRefused = failure.kind === 'password';
-    this.#notBefore = clock.now() + connectRetryMs(this.#attempt, wasRefused, RETRY, random);
-    this.#attempt += 1;
+    this.#notBefore = clock.now() + this.#pause.after(wasRefused ? 'refused' : 'lost');
     this.#failure = failure;
     if (wasRefused) logger.error({ event: 'rcon.wrong_password', server: name });
     else logger.debug({ event: 'rcon.unreachable', server: name, reason: failure.message });

@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import type { Clock } from '../../runtime/clock.ts';
 import type { HostAndPort } from '../server-address.ts';
 import { ServerError } from '../server-management.ts';
+import type { TrafficBound } from '../traffic-bound.ts';
 import { encodePacket, PACKET_TYPES, PacketReader, type RconPacket } from './packet.ts';
 
 const OPEN_WITHIN_MS = 5_000;
@@ -10,12 +11,14 @@ const FULL_PACKET_BYTES = 4096;
 const MAX_ANSWER_CHARACTERS = 1024 * 1024;
 const REFUSED = -1;
 
-/** Why a connection could not be used: the server refuses the password, is gone, or something else. */
+/** Why a connection could not be used: the server refuses the password, is gone, sends too much, or something else. */
 export class RconError extends ServerError {
-  readonly kind: 'password' | 'gone' | 'other';
+  readonly reason: string;
+  readonly kind: 'password' | 'gone' | 'exceeded' | 'other';
 
   constructor(reason: string, kind: RconError['kind'] = 'other') {
     super(reason);
+    this.reason = reason;
     this.kind = kind;
   }
 }
@@ -27,28 +30,39 @@ interface Exchange {
   readonly reject: (error: RconError) => void;
 }
 
+export interface RconConnectionOptions {
+  readonly address: HostAndPort;
+  readonly password: string;
+  readonly clock: Clock;
+  /** What the server may send. */
+  readonly traffic: TrafficBound;
+  /** Called once, at any time, when the connection was closed because the server has sent too much. */
+  readonly exceeded: (error: RconError) => void;
+}
+
 /** One RCON connection. The server takes one request at a time, so the caller must wait for each answer. */
 export class RconConnection {
   readonly #socket: Socket;
-  readonly #clock: Clock;
+  readonly #options: RconConnectionOptions;
   readonly #reader = new PacketReader();
   #exchange: Exchange | undefined;
   #failure: RconError | undefined;
   #nextId = 1;
 
-  private constructor(address: HostAndPort, clock: Clock) {
-    this.#clock = clock;
-    this.#socket = connect({ ...address, noDelay: true, keepAlive: true });
+  private constructor(options: RconConnectionOptions) {
+    this.#options = options;
+    this.#socket = connect({ ...options.address, noDelay: true, keepAlive: true });
     this.#socket.on('data', (chunk) => this.#receive(chunk));
     this.#socket.on('error', (error) => this.#fail(new RconError(error.message, 'gone')));
     this.#socket.on('close', () => this.#fail(new RconError('the connection was closed', 'gone')));
   }
 
   /** Connects and authenticates, all within 5 s. Rejects with an RconError. */
-  static async open(address: HostAndPort, password: string, clock: Clock): Promise<RconConnection> {
-    const connection = new RconConnection(address, clock);
+  static async open(options: RconConnectionOptions): Promise<RconConnection> {
+    const connection = new RconConnection(options);
     const id = connection.#id();
-    await connection.#exchanged(OPEN_WITHIN_MS, { id, type: PACKET_TYPES.auth, body: password }, (packet) => {
+    const login = { id, type: PACKET_TYPES.auth, body: options.password };
+    await connection.#exchanged(OPEN_WITHIN_MS, login, (packet) => {
       if (packet.id === REFUSED) throw new RconError('it refuses the RCON password', 'password');
       return packet.id === id && packet.type === PACKET_TYPES.authReply;
     });
@@ -86,10 +100,8 @@ export class RconConnection {
 
   async #exchanged(limitMs: number, request: RconPacket, take: Exchange['take']): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
-    const timer = this.#clock.setTimeout(
-      () => this.#fail(new RconError('it did not answer in time')),
-      limitMs,
-    );
+    const { clock } = this.#options;
+    const timer = clock.setTimeout(() => this.#fail(new RconError('it did not answer in time')), limitMs);
     try {
       await new Promise<void>((resolve, reject) => {
         this.#exchange = { take, resolve, reject };
@@ -97,24 +109,34 @@ export class RconConnection {
       });
     } finally {
       this.#exchange = undefined;
-      this.#clock.clearTimeout(timer);
+      clock.clearTimeout(timer);
     }
   }
 
   #receive(chunk: Buffer): void {
+    if (this.#failure !== undefined) return;
     try {
-      for (const packet of this.#reader.read(chunk)) {
-        const exchange = this.#exchange;
-        if (exchange?.take(packet) !== true) continue;
-        this.#exchange = undefined;
-        exchange.resolve();
-      }
+      this.#bound(this.#options.traffic.read(chunk.length));
+      for (const packet of this.#reader.read(chunk)) this.#take(packet);
     } catch (error) {
       this.#fail(error instanceof RconError ? error : new RconError('it does not speak RCON'));
     }
   }
 
+  #take(packet: RconPacket): void {
+    this.#bound(this.#options.traffic.message());
+    const exchange = this.#exchange;
+    if (exchange?.take(packet) !== true) return;
+    this.#exchange = undefined;
+    exchange.resolve();
+  }
+
+  #bound(excess: string | undefined): void {
+    if (excess !== undefined) throw new RconError(excess, 'exceeded');
+  }
+
   #fail(error: RconError): void {
+    if (this.#failure === undefined && error.kind === 'exceeded') this.#options.exceeded(error);
     this.#failure ??= error;
     this.#exchange?.reject(this.#failure);
     this.#socket.destroy();

@@ -4,6 +4,9 @@ import type { StatusProbe } from '../../actors/ports.ts';
 import { parseServerAddress } from '../server-address.ts';
 import { readStatusAnswer, type ServerListing, statusRequest } from './status-packets.ts';
 
+/** A status of a hundred kilobytes comes in some seventy pieces; each costs a copy of all that came before. */
+const MAX_READS = 1_024;
+
 /**
  * Requests a server's status for the server list, as a game client does. Null when the server does not answer in time
  * or answers something else, and for an invalid address.
@@ -21,7 +24,10 @@ export function pingServer(address: string, timeoutMs: number, clock: Clock): Pr
     };
     const timer = clock.setTimeout(() => finish(null), timeoutMs);
     socket.on('connect', () => socket.write(statusRequest(target)));
+    let reads = 0;
     socket.on('data', (chunk) => {
+      reads += 1;
+      if (reads > MAX_READS) return finish(null);
       // Bounded: a length at the beginning that is longer than a status can be is refused.
       received = Buffer.concat([received, chunk]);
       try {

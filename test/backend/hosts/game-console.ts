@@ -99,6 +99,11 @@ export class GameConsole {
     }
   }
 
+  /** Resolves once nothing that the player has triggered waits to be read. */
+  async heard({ uuid }: HostPlayer): Promise<void> {
+    while (this.#person(uuid).scores.size > 0) await once(this.#changed, 'change');
+  }
+
   trigger(player: HostPlayer, command: MenuCommand): Promise<void> {
     return this.type(player, `trigger ${command}`);
   }
@@ -107,6 +112,15 @@ export class GameConsole {
     const found = this.#person(player.uuid).choices[choice];
     if (found === undefined) throw new Error(`there is no choice ${choice}`);
     await this.type(player, found.command);
+  }
+
+  /** What a click on the line with these words types; lines of the chat can be clicked as long as they are read. */
+  async lineOf(player: HostPlayer, words: string): Promise<string> {
+    for (;;) {
+      const line = this.#person(player.uuid).choices.find((choice) => choice.words.startsWith(words));
+      if (line !== undefined) return line.command;
+      await once(this.#changed, 'change');
+    }
   }
 
   async sees(player: HostPlayer, fits: (menu: SeenMenu | null) => boolean): Promise<SeenMenu | null> {

@@ -64,6 +64,8 @@ export class ManagementServer {
   players: Player[] = [];
   maxPlayers = 20;
   started = true;
+  /** Answers the status with what is none. */
+  isReadable = true;
   /** Answers no request. */
   silent = false;
   /** Called with every kicked player, after the answer. */
@@ -128,7 +130,13 @@ export class ManagementServer {
     for (const socket of this.#sockets.clients) socket.send(text);
   }
 
+  /** The sockets of every client, for what no message does. */
+  get sockets(): Iterable<WebSocket> {
+    return this.#sockets.clients;
+  }
+
   status(): unknown {
+    if (!this.isReadable) return { started: 'perhaps' };
     const { version = '2.0.0', proxy = false } = this.#options;
     const name = proxy ? 'Velocity 3.4.0' : version.startsWith('1') ? '1.21.9' : '1.21.11';
     return { players: this.players, started: this.started, version: { name, protocol: 774 } };

@@ -26,6 +26,8 @@ export class ConsoleServer {
   silent = false;
   /** Sends every answer a byte at a time. */
   drips = false;
+  /** What is sent instead of the answer to an unknown request. */
+  onUnknown: ((id: number) => Buffer) | undefined;
   port = 0;
   opened = 0;
   readonly #server: Server;
@@ -45,6 +47,10 @@ export class ConsoleServer {
 
   get address(): { host: string; port: number } {
     return { host: '127.0.0.1', port: this.port };
+  }
+
+  get connections(): number {
+    return this.#sockets.size;
   }
 
   /** Sends any bytes to every connection. */
@@ -82,6 +88,8 @@ export class ConsoleServer {
         socket.write(answerPacket(-1, 2, ''));
       } else if (type === 2) {
         this.#run(socket, id, body);
+      } else if (this.onUnknown !== undefined) {
+        socket.write(this.onUnknown(id));
       } else {
         socket.write(answerPacket(id, 0, `Unknown request ${type.toString(16)}`));
       }

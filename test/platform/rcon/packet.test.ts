@@ -25,3 +25,18 @@ test('a request that the server would not read is refused before it is sent', ()
   expect(() => encodePacket({ id: 1, type: 2, body: 'x'.repeat(1447) })).toThrow(RangeError);
   expect(() => encodePacket({ id: 1, type: 2, body: 'é'.repeat(724) })).toThrow(RangeError);
 });
+
+test('packets are read from a stream that is cut anywhere', () => {
+  const bytes = Buffer.from(AUTH_OK + LIST + AUTH_FAILED, 'hex');
+  for (let size = 1; size <= bytes.length; size += 1) {
+    const reader = new PacketReader();
+    const packets = [];
+    for (let at = 0; at < bytes.length; at += size)
+      packets.push(...reader.read(bytes.subarray(at, at + size)));
+    expect(packets.map(({ id, body }) => [id, body])).toEqual([
+      [1, ''],
+      [2, 'list'],
+      [-1, ''],
+    ]);
+  }
+});

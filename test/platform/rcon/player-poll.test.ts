@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PlayerPoll } from '../../../src/platform/rcon/player-poll.ts';
 import type { Occupancy } from '../../../src/platform/server-management.ts';
+import { KeptLog } from '../../channel/channel-fixture.ts';
 import { TestClock } from '../../fixtures/test-clock.ts';
 import { playerRef, RecordingListener } from '../recording-listener.ts';
 
 let clock: TestClock;
+const log = new KeptLog();
 let listener: RecordingListener;
 let looks: number;
 let sighting: Occupancy | undefined;
@@ -14,7 +16,7 @@ beforeEach(async () => {
   listener = new RecordingListener();
   looks = 0;
   sighting = { players: [playerRef(1, 'Ann')], maxPlayers: 20 };
-  poll = new PlayerPoll({ request: look, listener, clock, random: () => 0.5 });
+  poll = new PlayerPoll({ name: 'arena', request: look, listener, clock, logger: log, random: () => 0.5 });
   await clock.advance(0);
 });
 afterEach(() => poll.close());
@@ -76,4 +78,11 @@ test('nothing is polled after close', async () => {
   await clock.advance(60_000);
   expect(looks).toBe(1);
   expect(clock.pending).toBe(0);
+});
+
+test('a server with more players than it may have is missed like one that does not answer, and logged once', async () => {
+  listener.limit = 0;
+  await clock.advance(30_000);
+  expect(listener.calls).toEqual(['observed Ann', 'gone']);
+  expect(log.lines).toEqual([{ event: 'rcon.too_many_players', server: 'arena', players: 1 }]);
 });

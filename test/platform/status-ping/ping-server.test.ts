@@ -109,3 +109,19 @@ test('a server that is away and an invalid address give no answer', async () => 
   expect(await probe.probe('no-such-host.invalid:25565', 5_000)).toBeNull();
   expect(clock.pending).toBe(0);
 });
+
+test('a server that sends a long status a byte at a time is given up', async () => {
+  serve = (socket) => {
+    const bytes = statusFrame(LISTING.padEnd(30_000));
+    let at = 0;
+    const drip = (): void => {
+      if (socket.destroyed) return;
+      socket.setNoDelay(true).write(bytes.subarray(at, at + 1));
+      at += 1;
+      setImmediate(drip);
+    };
+    drip();
+  };
+  // Its time limit is the clock's, which stands still.
+  expect(await ping()).toBeNull();
+});

@@ -118,6 +118,7 @@ export const LOBBY_KEYS = {
   'reboot.timezone': BACKEND_KEYS['reboot.timezone'],
   'messages.notAllowed': BACKEND_KEYS['messages.notAllowed'],
   'messages.unavailable': BACKEND_KEYS['messages.unavailable'],
+  'messages.expired': BACKEND_KEYS['messages.expired'],
   'messages.notMoved': BACKEND_KEYS['messages.notMoved'],
   'messages.banned': BACKEND_KEYS['messages.banned'],
   'messages.restarting': BACKEND_KEYS['messages.restarting'],

@@ -3,7 +3,7 @@ const SLOTS = 64;
 /** No slot of a menu: the button "…" of a menu that needs several dialogs. */
 export const MORE = 63;
 
-/** The score that a click sets: the showing and the slot. A score has room for showings up to 33 million. */
+/** The score that a click sets: the showing and the slot. A score has room for showings up to `MAX_SHOWING`. */
 export function clickCode(showing: number, slot: number): number {
   return showing * SLOTS + slot;
 }

@@ -186,7 +186,8 @@ export class ConsoleHost implements MenuHost {
     if (code === undefined) return;
     if (code.slot !== MORE) return this.#listener?.click(player, code.showing, code.slot);
     const screens = this.#screens.get(player.uuid);
-    if (screens?.showing !== code.showing) return;
+    // Of a menu that is no longer shown: whoever numbers the menus answers it.
+    if (screens?.showing !== code.showing) return this.#listener?.click(player, code.showing, code.slot);
     screens.at = (screens.at + 1) % screens.commands.length;
     await this.#run(screens.commands[screens.at] ?? '');
   }

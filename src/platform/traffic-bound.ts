@@ -1,0 +1,38 @@
+import { Allowance, type Rate } from '../runtime/allowance.ts';
+import type { Clock } from '../runtime/clock.ts';
+
+/** What one server may send, over all its connections: a new connection is no new beginning. */
+export interface TrafficLimits {
+  readonly bytes: Rate;
+  readonly messages: Rate;
+}
+
+/** A read costs something however few bytes it brings, so that single bytes are counted as so many. */
+const MIN_READ_BYTES = 64;
+
+/** Counts what a server sends. Each method returns what was exceeded, in words for the log, or undefined. */
+export class TrafficBound {
+  readonly #limits: TrafficLimits;
+  readonly #bytes: Allowance;
+  readonly #messages: Allowance;
+
+  constructor(limits: TrafficLimits, clock: Clock) {
+    this.#limits = limits;
+    this.#bytes = new Allowance(limits.bytes, clock);
+    this.#messages = new Allowance(limits.messages, clock);
+  }
+
+  /** Bytes have arrived, before they are read. */
+  read(bytes: number): string | undefined {
+    if (this.#bytes.take(Math.max(MIN_READ_BYTES, bytes))) return undefined;
+    return excess('bytes', this.#limits.bytes);
+  }
+
+  message(): string | undefined {
+    return this.#messages.take(1) ? undefined : excess('messages', this.#limits.messages);
+  }
+}
+
+function excess(what: string, { burst, perSecond }: Rate): string {
+  return `it sends more than ${perSecond} ${what} a second, and ${burst} at once`;
+}
