@@ -50,8 +50,10 @@ test('in the demo players join, a banned player is kicked at once, and events re
   expect(ban.status).toBe(201);
   await nextEvent(leaving, (event) => event.includes('event: ban_update') && event.includes(player.uuid));
 
-  const detail = await fetch(`${url}/api/players/${player.uuid}`, { headers });
-  expect(await detail.json()).toMatchObject({ isBanned: true, isOnline: false });
+  // The kick is on its way when the ban is announced; the proxy reports the leave.
+  const detail = () =>
+    fetch(`${url}/api/players/${player.uuid}`, { headers }).then((answer) => answer.json());
+  await expect.poll(detail, { timeout: 20_000 }).toMatchObject({ isBanned: true, isOnline: false });
   const { code } = await demo.end();
   expect(code).toBe(0);
   expect(await readFile(join(folder, 'config.yml'), 'utf8')).toContain('api_key');
