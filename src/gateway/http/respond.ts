@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { HttpResponse } from 'uWebSockets.js';
 import type { Answer, Header } from './answer.ts';
+import { endWithoutBody, sendBody } from './send-body.ts';
 
 /** The parts of a request that decide how its answer is written. */
 export interface AnswerFrame {
@@ -32,9 +33,9 @@ export function respond(res: HttpResponse, answer: Answer, frame: AnswerFrame): 
   if (etag !== undefined) res.writeHeader('ETag', etag);
   writeHeaders(res, frame.cors);
   if (answer.headers !== undefined) writeHeaders(res, answer.headers);
-  if (fresh) res.endWithoutBody();
-  else if (frame.head) endHead(res, answer.body);
-  else res.end(answer.body);
+  if (fresh || status === 204) endWithoutBody(res);
+  else if (frame.head || answer.body.length === 0) endHead(res, answer.body);
+  else sendBody(res, answer.body);
   return status;
 }
 
@@ -45,7 +46,7 @@ export function respondWithStream(res: HttpResponse, frame: AnswerFrame): void {
   res.writeHeader('X-Accel-Buffering', 'no');
   res.writeHeader('X-Content-Type-Options', 'nosniff');
   writeHeaders(res, frame.cors);
-  if (frame.head) res.endWithoutBody();
+  if (frame.head) endWithoutBody(res);
 }
 
 function writeHeaders(res: HttpResponse, headers: readonly Header[]): void {
@@ -55,7 +56,7 @@ function writeHeaders(res: HttpResponse, headers: readonly Header[]): void {
 function endHead(res: HttpResponse, body: Uint8Array | string): void {
   // Not endWithoutBody(length): this version of uWS then waits for a body of that length.
   res.writeHeader('Content-Length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.length));
-  res.endWithoutBody();
+  endWithoutBody(res);
 }
 
 /** RFC 9110 §13.1.2: weak comparison, a list, or `*`. */
