@@ -4,7 +4,7 @@ import type { Logger } from '../runtime/logger.ts';
 import type { Authenticator } from './auth/authenticator.ts';
 import { type Identity, ANONYMOUS } from './auth/identity.ts';
 import type { Answer, StreamAnswer } from './http/answer.ts';
-import { type AddressReader, addressOf } from './http/client-address.ts';
+import { type AddressReader, addressOf, namesLoopback } from './http/client-address.ts';
 import type { Cors } from './http/cors.ts';
 import { asAppError, problem } from './http/problem.ts';
 import { type BodyHeaders, type IncomingBody, readJsonBody } from './http/request-body.ts';
@@ -136,8 +136,10 @@ function identify(
   const authorization = req.getHeader('authorization');
   if (route.access === 'token') return authenticator.identify(authorization);
   if (route.access === 'operator') {
-    // A reverse proxy on this machine also connects from loopback, but its clients can be anywhere.
-    const isLocal = onLoopback && req.getHeader('x-forwarded-for') === '';
+    // A reverse proxy on this machine also connects from loopback, but its clients can be anywhere; and so does a browser
+    // here whose page gave its own name our address.
+    const isLocal =
+      onLoopback && req.getHeader('x-forwarded-for') === '' && namesLoopback(req.getHeader('host'));
     return isLocal ? ANONYMOUS : authenticator.identifyOperator(authorization);
   }
   const token = query.includes('token=') ? (new URLSearchParams(query).get('token') ?? '') : '';

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { attachChannel } from '../../src/channel/server/channel-server.ts';
 import { API_KEY, attachProxy, coordinatorForTest } from '../gateway/gateway-fixture.ts';
 import { ask, sendRaw } from '../gateway/raw-http.ts';
 
@@ -97,6 +98,28 @@ test('nor do preflights of a configured origin', { timeout: 60_000 }, async () =
   const request =
     'OPTIONS /api/servers HTTP/1.1\r\nHost: x\r\nOrigin: https://a.example\r\nAccess-Control-Request-Method: GET\r\n\r\n';
   expect((await answersTo(port, request, 100_000)) / MB).toBeLessThan(KERNEL_MB);
+});
+
+test('nor do refused agents', async () => {
+  const coordinator = await coordinatorForTest();
+  const { network, clock } = coordinator;
+  const logger = { debug() {}, info() {}, warn() {}, error() {} };
+  const gateway = await coordinator.openAnother({
+    mount: (app) =>
+      void attachChannel(app, { network, secret: 's'.repeat(32), clock, logger, version: 'test' }),
+  });
+  onTestFinished(() => gateway.close());
+  const request =
+    'GET /channel HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n';
+  const socket = connectTo(gateway.port);
+  const closed = new Promise<void>((resolve) => void socket.once('close', () => resolve()));
+  socket.pause();
+  for (let sent = 0; sent < 100_000 && !socket.destroyed; sent += 1000) {
+    const written = new Promise<void>((resolve) => void socket.write(request.repeat(1000), () => resolve()));
+    await Promise.race([closed, written]);
+  }
+  // It is closed by the gateway; a connection whose answers are all kept stays open.
+  await closed;
 });
 
 test('a slow reader gets every byte of a large answer', async () => {
