@@ -5,6 +5,7 @@ import type { Authenticator } from './auth/authenticator.ts';
 import { type Identity, ANONYMOUS } from './auth/identity.ts';
 import type { Answer, StreamAnswer } from './http/answer.ts';
 import { type AddressReader, addressOf, namesLoopback } from './http/client-address.ts';
+import { acceptedEncodings } from './http/content-encoding.ts';
 import type { Cors } from './http/cors.ts';
 import { asAppError, problem } from './http/problem.ts';
 import { type BodyHeaders, type IncomingBody, readJsonBody } from './http/request-body.ts';
@@ -40,7 +41,7 @@ export interface Exchange {
   over: boolean;
 }
 
-const PLAIN_FRAME: AnswerFrame = { head: false, ifNoneMatch: '', cors: [] };
+const PLAIN_FRAME: AnswerFrame = { head: false, ifNoneMatch: '', cors: [], encodings: [] };
 
 /** Registers a route with the router of uWS; a GET answers HEAD too. */
 export function attachRoute<S>(
@@ -110,8 +111,14 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
 
 function frameOf(req: HttpRequest, head: boolean, cors: Cors): AnswerFrame {
   const ifNoneMatch = req.getHeader('if-none-match');
-  if (!head && ifNoneMatch === '' && !cors.enabled) return PLAIN_FRAME;
-  return { head, ifNoneMatch, cors: cors.enabled ? cors.headersFor(req.getHeader('origin')) : [] };
+  const acceptEncoding = req.getHeader('accept-encoding');
+  if (!head && ifNoneMatch === '' && acceptEncoding === '' && !cors.enabled) return PLAIN_FRAME;
+  return {
+    head,
+    ifNoneMatch,
+    cors: cors.enabled ? cors.headersFor(req.getHeader('origin')) : [],
+    encodings: acceptedEncodings(acceptEncoding),
+  };
 }
 
 function paramsOf(req: HttpRequest, count: number): string[] {

@@ -60,7 +60,8 @@ export const playerRoutes: readonly Route<PlayerServices>[] = [
         cursor: query.cursor ?? null,
       });
       const headers: Header[] = next === null ? [] : [['X-Next-Cursor', next]];
-      return encodedPage(encodePage(rows, total), headers);
+      // Read for this request alone.
+      return { ...encodedPage(encodePage(rows, total), headers), isShared: false };
     },
   }),
   route({
