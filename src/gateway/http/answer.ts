@@ -1,5 +1,5 @@
 import type { HttpResponse } from 'uWebSockets.js';
-import type { Encoded, EncodedPage } from '../../actors/network.ts';
+import type { Encoded, EncodedPage, ListInPieces } from '../../actors/network.ts';
 import type { Encoding } from './content-encoding.ts';
 import type { Identity } from '../auth/identity.ts';
 
@@ -24,6 +24,11 @@ export interface Answer {
 
 /** Bodies that were compressed before. */
 export type Variants = Partial<Record<Encoding, Uint8Array>>;
+
+/** A list that is sent piece by piece. */
+export interface ListAnswer {
+  readonly list: ListInPieces;
+}
 
 /** What a stream needs of a response; narrow, so that tests can count the writes. */
 export type SseSocket = Pick<HttpResponse, 'cork' | 'write' | 'end' | 'close' | 'onAborted' | 'onWritable'>;

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { HttpResponse } from 'uWebSockets.js';
+import type { ListInPieces } from '../../actors/network.ts';
 import type { Answer, Header } from './answer.ts';
 import { type Encoding, ENCODINGS, encodedTag } from './content-encoding.ts';
 import { gzipOf } from './compressed-once.ts';
@@ -24,7 +25,7 @@ const JSON_HEAD = `application/json\r\nCache-Control: no-store\r\nVary: Accept-E
 
 /** Writes an answer and returns its status. Call it corked, or inside the handler, where uWS has corked. */
 export function respond(res: HttpResponse, answer: Answer, frame: AnswerFrame): number {
-  const known = tagOfClient(answer, frame);
+  const known = tagOfClient(answer.etag, canBeEncoded(answer), frame);
   const fresh = known !== undefined;
   const { body, encoding, etag }: Representation = fresh
     ? { body: '', etag: known }
@@ -78,13 +79,37 @@ function canBeEncoded({ variants, isShared }: Answer): boolean {
  * The tag of what the client has, when that is still the present version: in whichever encoding it got it, because a body
  * that many share is sent as it is until it is compressed.
  */
-function tagOfClient(answer: Answer, { ifNoneMatch }: AnswerFrame): string | undefined {
-  const { etag } = answer;
+function tagOfClient(
+  etag: string | undefined,
+  isEncoded: boolean,
+  { ifNoneMatch }: AnswerFrame,
+): string | undefined {
   if (etag === undefined || ifNoneMatch === '') return undefined;
-  const tags = canBeEncoded(answer)
-    ? [etag, ...ENCODINGS.map((encoding) => encodedTag(etag, encoding))]
-    : [etag];
+  const tags = isEncoded ? [etag, ...ENCODINGS.map((encoding) => encodedTag(etag, encoding))] : [etag];
   return tags.find((tag) => matches(ifNoneMatch, tag));
+}
+
+/**
+ * Writes the head of a list, and answers how the pieces are to be sent: undefined where none are, because the client has
+ * the list (304) or asked for the head alone.
+ */
+export function respondWithList(
+  res: HttpResponse,
+  { etag, total }: ListInPieces,
+  frame: AnswerFrame,
+): { readonly status: number; readonly isGzip?: boolean } {
+  const known = tagOfClient(etag, true, frame);
+  const isGzip = frame.encodings.includes('gzip');
+  if (known !== undefined) res.writeStatus('304 Not Modified');
+  else res.writeHeader('Content-Type', 'application/json');
+  res.writeHeader('Cache-Control', `no-store\r\nVary: Accept-Encoding${NOSNIFF}`);
+  res.writeHeader('ETag', known ?? (isGzip ? encodedTag(etag, 'gzip') : etag));
+  writeHeaders(res, frame.cors);
+  res.writeHeader('X-Total-Count', String(total));
+  if (known === undefined && isGzip) res.writeHeader('Content-Encoding', 'gzip');
+  if (known === undefined && !frame.head) return { status: 200, isGzip };
+  endWithoutBody(res);
+  return { status: known === undefined ? 200 : 304 };
 }
 
 /** Writes the head of an event stream. `no-transform` and the X header keep reverse proxies from buffering events. */

@@ -38,7 +38,11 @@ export const playerRoutes: readonly Route<PlayerServices>[] = [
     access: 'token',
     query: f.object(pageFields(['onlineTime', 'totalTime', 'name'], 'onlineTime')),
     reply: { status: 200, description: 'The players', body: f.array(onlinePlayer), headers: totalHeader },
-    handle: ({ query }, { network }) => encodedPage(network.players.online(pageOf(query, 'onlineTime'))),
+    handle({ query }, { network: { players } }) {
+      const asked = pageOf(query, 'onlineTime');
+      const list = players.onlineInPieces(asked);
+      return list === null ? encodedPage(players.online(asked)) : { list };
+    },
   }),
   route({
     method: 'GET',
