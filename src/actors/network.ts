@@ -60,6 +60,15 @@ export interface EncodedPage extends Encoded {
   readonly total: number;
 }
 
+/** A list that is too long to be encoded in one go. */
+export interface ListInPieces {
+  /** Changes with everything that the list could show. */
+  readonly etag: string;
+  readonly total: number;
+  /** JSON of some entries each, separated by commas, without the brackets; each piece is made when it is asked for. */
+  readonly pieces: Iterable<string> | AsyncIterable<string>;
+}
+
 // --- events --------------------------------------------------------------------------------------------------------
 
 /** An event with its place in the log. */
@@ -137,6 +146,8 @@ export interface OnlineMatch {
 export interface PlayerDirectory {
   readonly onlineCount: number;
   online(query: OnlineQuery): EncodedPage;
+  /** The same list when it is long; null for one that `online` encodes in no time. */
+  onlineInPieces(query: OnlineQuery): ListInPieces | null;
   all(query: PlayerPageQuery): Promise<Page<PlayerResource>>;
   detail(uuid: Uuid): Promise<PlayerDetail>;
   /** The player last seen under this name, compared without regard to case. 404 for a name that no player had. */
@@ -171,6 +182,8 @@ export interface BanDirectory {
   ban(request: BanRequest, by: BanAuthor): Promise<BanEntry>;
   unban(uuid: Uuid, by: BanAuthor): Promise<BanEntry>;
   list(query: BanPageQuery): Promise<Page<BanEntry>>;
+  /** All of them, some at a time; each at most once, and without those that are set anew meanwhile. */
+  all(query: Omit<BanPageQuery, 'limit'>): AsyncIterable<readonly BanEntry[]>;
   get(uuid: Uuid): Promise<BanEntry>;
   /** What a proxy needs to decide alone. May be read slowly: like a Map's own iterator, it allows changes between two steps. */
   active(): Iterable<ActiveBan>;

@@ -80,6 +80,8 @@ export interface BanStore {
   /** All bans in force at `now`, in batches, for the index at start. */
   active(now: number): AsyncIterable<readonly Ban[]>;
   page(query: BanPageQuery): Promise<Page<Ban>>;
+  /** All rows of the list in batches of some hundred, each row at most once, without those written after the first batch. */
+  batches(query: Omit<BanPageQuery, 'limit'>): AsyncIterable<readonly Ban[]>;
   /** Sets `active` to false where `expires` has passed, for readers of the table; answers how many. */
   settleExpired(now: number): Promise<number>;
   /** Stores the address that a banned player tried to join from. */

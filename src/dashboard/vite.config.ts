@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { precompressed } from './precompressed.ts';
 import { themeStyles } from './ui/theme/theme-styles.ts';
 
 const THEME = 'virtual:theme.css';
@@ -16,7 +17,7 @@ function themeFile(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), themeFile()],
+  plugins: [react(), themeFile(), precompressed()],
   build: {
     outDir: join(import.meta.dirname, '../../dist/dashboard'),
     emptyOutDir: true,

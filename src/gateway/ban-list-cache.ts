@@ -1,21 +1,41 @@
-import type { BanDirectory, EncodedPage } from '../actors/network.ts';
+import { randomUUID } from 'node:crypto';
+import type { BanDirectory, EncodedPage, ListInPieces } from '../actors/network.ts';
 import type { BanPageQuery } from '../actors/ports.ts';
+import type { BanEntry } from '../domain/resources.ts';
 import { encodePage } from './http/encode.ts';
 
 const MAX_LISTS = 32;
 const MAX_LIST_BYTES = 1024 * 1024;
+/** A longer list is read and sent in pieces. */
+const MAX_AT_ONCE = 1000;
+
+type Bans = Pick<BanDirectory, 'version' | 'list' | 'all'>;
 
 /** Encoded ban lists: a dashboard that polls causes a database query only after a ban changed. */
 export class BanListCache {
-  readonly #bans: Pick<BanDirectory, 'version' | 'list'>;
+  readonly #bans: Bans;
   readonly #lists = new Map<string, EncodedPage>();
+  /** Differs from process to process, because versions do not. */
+  readonly #instance = randomUUID();
   #version = -1;
 
-  constructor(bans: Pick<BanDirectory, 'version' | 'list'>) {
+  constructor(bans: Bans) {
     this.#bans = bans;
   }
 
-  async list(query: BanPageQuery): Promise<EncodedPage> {
+  async list(query: BanPageQuery): Promise<EncodedPage | ListInPieces> {
+    const { version } = this.#bans;
+    const page = await this.#page(query.limit === null ? { ...query, limit: MAX_AT_ONCE } : query);
+    if (query.limit !== null || page.total <= query.offset + MAX_AT_ONCE) return page;
+    return {
+      // Of the version before the first row was read: a change meanwhile makes the next request read it again.
+      etag: `"${this.#instance}-${version}"`,
+      total: page.total,
+      pieces: textsOf(this.#bans.all(query)),
+    };
+  }
+
+  async #page(query: BanPageQuery): Promise<EncodedPage> {
     const { version } = this.#bans;
     if (version !== this.#version) {
       this.#lists.clear();
@@ -35,4 +55,8 @@ export class BanListCache {
     if (this.#lists.size >= MAX_LISTS) this.#lists.clear();
     this.#lists.set(key, page);
   }
+}
+
+async function* textsOf(batches: AsyncIterable<readonly BanEntry[]>): AsyncGenerator<string> {
+  for await (const batch of batches) yield JSON.stringify(batch).slice(1, -1);
 }

@@ -3,14 +3,23 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Authenticator } from './auth/authenticator.ts';
 import { type Identity, ANONYMOUS } from './auth/identity.ts';
-import type { Answer, StreamAnswer } from './http/answer.ts';
-import { type AddressReader, addressOf } from './http/client-address.ts';
+import type { ListInPieces } from '../actors/network.ts';
+import { type AddressReader, addressOf, namesLoopback } from './http/client-address.ts';
+import { acceptedEncodings } from './http/content-encoding.ts';
 import type { Cors } from './http/cors.ts';
 import { asAppError, problem } from './http/problem.ts';
 import { type BodyHeaders, type IncomingBody, readJsonBody } from './http/request-body.ts';
-import { type AnswerFrame, respond, respondWithStream } from './http/respond.ts';
+import { type AnswerFrame, respond, respondWithList, respondWithStream } from './http/respond.ts';
+import { sendPieces, type Turns } from './http/send-pieces.ts';
 import type { RouteFigures } from './operations/request-figures.ts';
-import { nothing, type RawCall, type Route, type RouteDescription } from './route.ts';
+import {
+  type Handled,
+  type Handling,
+  nothing,
+  type RawCall,
+  type Route,
+  type RouteDescription,
+} from './route.ts';
 
 /** What serving a request takes besides the services of its handler. */
 export interface RequestDeps {
@@ -21,6 +30,8 @@ export interface RequestDeps {
   readonly logger: Logger;
   /** Whether the gateway is bound to loopback; `/metrics` then needs no API key. */
   readonly onLoopback: boolean;
+  /** When the pieces of long lists are made. */
+  readonly turns: Turns;
   /** Requests that wait for something; `close` waits for them. */
   readonly inFlight: Set<Exchange>;
 }
@@ -40,7 +51,7 @@ export interface Exchange {
   over: boolean;
 }
 
-const PLAIN_FRAME: AnswerFrame = { head: false, ifNoneMatch: '', cors: [] };
+const PLAIN_FRAME: AnswerFrame = { head: false, ifNoneMatch: '', cors: [], encodings: [] };
 
 /** Registers a route with the router of uWS; a GET answers HEAD too. */
 export function attachRoute<S>(
@@ -110,8 +121,14 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
 
 function frameOf(req: HttpRequest, head: boolean, cors: Cors): AnswerFrame {
   const ifNoneMatch = req.getHeader('if-none-match');
-  if (!head && ifNoneMatch === '' && !cors.enabled) return PLAIN_FRAME;
-  return { head, ifNoneMatch, cors: cors.enabled ? cors.headersFor(req.getHeader('origin')) : [] };
+  const acceptEncoding = req.getHeader('accept-encoding');
+  if (!head && ifNoneMatch === '' && acceptEncoding === '' && !cors.enabled) return PLAIN_FRAME;
+  return {
+    head,
+    ifNoneMatch,
+    cors: cors.enabled ? cors.headersFor(req.getHeader('origin')) : [],
+    encodings: acceptedEncodings(acceptEncoding),
+  };
 }
 
 function paramsOf(req: HttpRequest, count: number): string[] {
@@ -136,19 +153,21 @@ function identify(
   const authorization = req.getHeader('authorization');
   if (route.access === 'token') return authenticator.identify(authorization);
   if (route.access === 'operator') {
-    // A reverse proxy on this machine also connects from loopback, but its clients can be anywhere.
-    const isLocal = onLoopback && req.getHeader('x-forwarded-for') === '';
+    // A reverse proxy on this machine also connects from loopback, but its clients can be anywhere; and so does a browser
+    // here whose page gave its own name our address.
+    const isLocal =
+      onLoopback && req.getHeader('x-forwarded-for') === '' && namesLoopback(req.getHeader('host'));
     return isLocal ? ANONYMOUS : authenticator.identifyOperator(authorization);
   }
   const token = query.includes('token=') ? (new URLSearchParams(query).get('token') ?? '') : '';
   return authenticator.identifyReader(authorization, token);
 }
 
-type Outcome = readonly [Answer | StreamAnswer, Identity];
+type Outcome = readonly [Handled, Identity];
 
 /** The identity is checked before the body, so that an unauthenticated caller learns nothing about valid bodies. */
 async function answerLater(
-  run: (call: RawCall) => Answer | StreamAnswer | Promise<Answer | StreamAnswer>,
+  run: (call: RawCall) => Handling,
   call: RawCall,
   caller: Identity | Promise<Identity>,
   body: IncomingBody | undefined,
@@ -160,7 +179,7 @@ async function answerLater(
   return [await run({ ...call, identity, body: value }), identity];
 }
 
-async function withIdentity(answer: Promise<Answer | StreamAnswer>, identity: Identity): Promise<Outcome> {
+async function withIdentity(answer: Promise<Handled>, identity: Identity): Promise<Outcome> {
   return [await answer, identity];
 }
 
@@ -198,22 +217,33 @@ function corked(exchange: Exchange, write: () => void): void {
 }
 
 /** Writes the answer without corking: inside the handler uWS has corked `res` itself, and doing it again costs. */
-function finish(
-  exchange: Exchange,
-  answer: Answer | StreamAnswer,
-  identity: Identity,
-  deps: RequestDeps,
-): void {
+function finish(exchange: Exchange, answer: Handled, identity: Identity, deps: RequestDeps): void {
   exchange.over = true;
   const { res, frame } = exchange;
   let status = 200;
   if ('stream' in answer) {
     respondWithStream(res, frame);
     if (!frame.head) answer.stream(res, identity);
+  } else if ('list' in answer) {
+    const { isGzip, ...written } = respondWithList(res, answer.list, frame);
+    status = written.status;
+    if (isGzip !== undefined) sendLater(exchange, answer.list, isGzip, deps);
   } else {
     status = respond(res, answer, frame);
   }
   record(exchange, status, deps);
+}
+
+/** Sends a long list, while others are served. */
+function sendLater(exchange: Exchange, { pieces }: ListInPieces, isGzip: boolean, deps: RequestDeps): void {
+  const { res, route } = exchange;
+  const sending = { ...exchange };
+  deps.inFlight.add(sending);
+  sendPieces(res, pieces, isGzip, deps.turns)
+    .catch((error: unknown) =>
+      deps.logger.warn({ event: 'http.list-broken-off', path: route.path, err: error }),
+    )
+    .finally(() => deps.inFlight.delete(sending));
 }
 
 function fail(exchange: Exchange, thrown: unknown, deps: RequestDeps): void {

@@ -2,6 +2,7 @@ import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
 import type { Logger } from '../runtime/logger.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Answer } from './http/answer.ts';
+import { acceptedEncodings } from './http/content-encoding.ts';
 import type { Cors } from './http/cors.ts';
 import type { DashboardPage } from './pages/dashboard-page.ts';
 import { problem } from './http/problem.ts';
@@ -31,7 +32,12 @@ export function attachFallback(
     const answer =
       (isRead ? dashboard.at(req.getUrl(), req.getHeader('accept')) : undefined) ??
       answerTo(req, origin, paths, cors);
-    const frame = { head, ifNoneMatch: req.getHeader('if-none-match'), cors: cors.headersFor(origin) };
+    const frame = {
+      head,
+      ifNoneMatch: req.getHeader('if-none-match'),
+      cors: cors.headersFor(origin),
+      encodings: acceptedEncodings(req.getHeader('accept-encoding')),
+    };
     const status = respond(res, answer, frame);
     figures.count(status, 0);
     logger.debug({ event: 'http.request', method: req.getMethod().toUpperCase(), status });

@@ -27,6 +27,7 @@ import { Readiness } from './operations/readiness.ts';
 import { RouteFigures } from './operations/request-figures.ts';
 import { ROUTES, type RouteServices } from './route-table.ts';
 import { SseHub } from './sse/sse-hub.ts';
+import { Turns } from './http/send-pieces.ts';
 import { Tickets } from './auth/tickets.ts';
 import { Tokens } from './auth/tokens.ts';
 
@@ -108,6 +109,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     clock,
     logger,
     onLoopback: isLoopback(listen.host),
+    turns: new Turns(),
     inFlight: new Set(),
   };
   const app = App();

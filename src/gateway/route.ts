@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../domain/errors.ts';
 import { check, type Field, object } from '../domain/fields/field.ts';
 import type { Identity } from './auth/identity.ts';
-import type { Answer, StreamAnswer } from './http/answer.ts';
+import type { Answer, ListAnswer, StreamAnswer } from './http/answer.ts';
 import { parametersOf, readParams, readQuery, refusal } from './http/parameters.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -52,7 +52,10 @@ interface RouteFacts {
   readonly reply: Reply;
 }
 
-type Handled = Answer | StreamAnswer | Promise<Answer | StreamAnswer>;
+/** What a handler answers. */
+export type Handled = Answer | ListAnswer | StreamAnswer;
+/** The same, at once or later. */
+export type Handling = Handled | Promise<Handled>;
 
 /** What a route file writes down; what it leaves out is `nothing`, and no errors of its own. */
 interface RouteSpec<P, Q, B, S> extends RouteFacts {
@@ -62,7 +65,7 @@ interface RouteSpec<P, Q, B, S> extends RouteFacts {
   /** What the handler itself can answer; `errorsOf` adds what every route of its kind can. */
   readonly errors?: readonly ErrorCode[];
   /** A property, because it is called without its route. */
-  readonly handle: (call: Call<P, Q, B>, services: S) => Handled;
+  readonly handle: (call: Call<P, Q, B>, services: S) => Handling;
 }
 
 /** A route without its handler: what OpenAPI, the fallback and the tests read. */
@@ -76,7 +79,7 @@ export interface RouteDescription extends RouteFacts {
 /** An entry of the route table. `S` is what its handler needs of the gateway's services. */
 export interface Route<S> extends RouteDescription {
   /** Checks the call against the declared fields and handles it. Throws or rejects with an AppError. */
-  readonly run: (call: RawCall, services: S) => Handled;
+  readonly run: (call: RawCall, services: S) => Handling;
 }
 
 /** The field of a route that has no parameters, no query or no body. */

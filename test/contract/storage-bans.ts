@@ -178,6 +178,37 @@ export function banContract(opened: () => Opened): void {
     }
   });
 
+  test('batches are the whole list in every order, each ban once, although one is set anew meanwhile', {
+    timeout: 60_000,
+  }, async () => {
+    const crowd = Array.from({ length: 1100 }, (_, at) =>
+      someBan({ name: `Crowd${at % 50}`, bannedAt: 1000 + (at % 70), expires: at % 3 === 0 ? 0 : at % 40 }),
+    );
+    for (const ban of crowd) await bans().save(ban, ADMIN);
+    for (const sort of ['name', 'expires', 'times', 'date'] as const) {
+      for (const order of ['asc', 'desc'] as const) {
+        for (const [search, offset] of [
+          ['', 0],
+          ['d1', 3],
+        ] as const) {
+          const query = { sort, order, search, offset };
+          const found: Ban[] = [];
+          for await (const batch of bans().batches(query)) found.push(...batch);
+          expect(found).toEqual((await bans().page({ ...query, limit: null })).rows);
+        }
+      }
+    }
+    const seen: string[] = [];
+    for await (const batch of bans().batches({ ...EVERYTHING, order: 'asc' })) {
+      seen.push(...batch.map(({ uuid }) => uuid));
+      const [first] = batch;
+      // It moves to the end of the list that is being read.
+      if (first !== undefined) await bans().save({ ...first, bannedAt: NOW + seen.length }, ADMIN);
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toHaveLength(1100);
+  });
+
   test('a search finds bans by a literal part of the name in any case', async () => {
     for (const name of ['Steve', 'sTEfan', 'a%b', 'a_b']) await bans().save(someBan({ name }), ADMIN);
     const found = async (search: string) =>

@@ -78,6 +78,13 @@ class PlainLists {
     }
   }
 
+  leave(number: number): void {
+    const entry = this.entries.get(number);
+    if (entry === undefined) return;
+    this.entries.delete(number);
+    this.online.remove(entry);
+  }
+
   expected(asked: OnlineQuery): { body: string; total: number } {
     const now = this.clock.now();
     const rows = [...this.entries.values()]
@@ -119,7 +126,15 @@ describe('the lists of online players', () => {
             await lists.apply(one);
             for (const question of asked as OnlineQuery[]) {
               const page = lists.online.page(question);
-              expect({ body: text(page.bytes), total: page.total }).toEqual(lists.expected(question));
+              const expected = lists.expected(question);
+              expect({ body: text(page.bytes), total: page.total }).toEqual(expected);
+              const list = lists.online.inPieces(question);
+              if (list === null) continue;
+              const texts: string[] = [];
+              for await (const piece of list.pieces) texts.push(piece);
+              const body = `[${texts.join(',')}]`;
+              expect({ body, total: list.total }).toEqual(expected);
+              expect(list.etag).toBe(page.etag);
             }
           }
           for (const server of SERVERS) {
@@ -128,6 +143,28 @@ describe('the lists of online players', () => {
           }
         },
       ),
+      runs(40),
+    ));
+
+  it('show in pieces who was online when they were asked for, whatever changes until the last piece', () =>
+    fc.assert(
+      fc.asyncProperty(query, fc.array(change, { maxLength: 40, size: 'max' }), async (question, changes) => {
+        const lists = new PlainLists();
+        await lists.apply({ do: 'crowd', size: 1200 });
+        const asked = { ...question, search: '', limit: null, offset: 0 } as OnlineQuery;
+        const uuids = (body: string) => (JSON.parse(body) as { uuid: string }[]).map(({ uuid }) => uuid);
+        const expected = uuids(lists.expected(asked).body);
+        const pieces = lists.online.inPieces(asked)?.pieces as Iterable<string>;
+        const texts: string[] = [];
+        const left = [...changes];
+        for (const piece of pieces) {
+          texts.push(piece);
+          for (const one of left.splice(0, 10)) await lists.apply(one);
+          // Somebody from the middle of every order leaves.
+          lists.leave(1000 + texts.length * 7);
+        }
+        expect(uuids(`[${texts.join(',')}]`)).toEqual(expected);
+      }),
       runs(40),
     ));
 

@@ -86,6 +86,12 @@ export class BanService implements BanDirectory {
     return { ...page, rows: page.rows.map((ban) => views.ban(ban, now)) };
   }
 
+  async *all(query: Omit<BanPageQuery, 'limit'>): AsyncIterable<readonly BanEntry[]> {
+    const { store, clock, views } = this.#deps;
+    const now = clock.now();
+    for await (const batch of store.batches(query)) yield batch.map((ban) => views.ban(ban, now));
+  }
+
   async get(uuid: Uuid): Promise<BanEntry> {
     const ban = await this.last(uuid);
     if (ban === undefined) throw new AppError('ban_not_found');

@@ -3,7 +3,7 @@ import { createStore } from '@xstate/store';
 import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { encodeText } from './encoded-once.ts';
-import type { EncodedPage, OnlineQuery } from '../network.ts';
+import type { EncodedPage, ListInPieces, OnlineQuery } from '../network.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { NameSearch } from './name-search.ts';
 import type { OnlineEntry } from './online-entry.ts';
@@ -11,6 +11,10 @@ import { ORDERS, SortedEntries } from './sorted-entries.ts';
 
 /** How many bodies are kept for repeated requests; those of searches are not kept. */
 const MAX_CACHED_BODIES = 64;
+/** Encoding more than this in one go would delay everybody else: 200 000 players take half a second. */
+const MAX_AT_ONCE = 1000;
+/** Of a search, in one piece. */
+const PIECE = 400;
 
 interface OnlineContext {
   /** Grows with every change that some list of online players could show. */
@@ -117,8 +121,7 @@ export class OnlinePlayers {
 
   page(query: OnlineQuery): EncodedPage {
     const now = this.#options.clock.now();
-    // All times change once a second, so a body is good until the next second or the next change.
-    const stamp = `${this.version}-${this.count === 0 ? 0 : Math.floor(now / 1000)}`;
+    const stamp = this.#stamp(now);
     if (query.search !== '') return this.#build(query, now, stamp);
     const key = `${query.sort} ${query.order} ${query.limit ?? ''} ${query.offset}`;
     const cached = this.#bodies.get(key);
@@ -126,6 +129,46 @@ export class OnlinePlayers {
     const page = this.#build(query, now, stamp);
     this.#bodies.set(key, { stamp, page });
     return page;
+  }
+
+  /**
+   * A list without a limit that has more than a thousand entries. It shows who is online now, in the present order, with
+   * times of now; what else changes of a player while the pieces are made may show.
+   */
+  inPieces(query: OnlineQuery): ListInPieces | null {
+    const { search, sort, offset } = query;
+    const order = this.#orders[sort];
+    if (query.limit !== null || order.size - offset <= MAX_AT_ONCE) return null;
+    const now = this.#options.clock.now();
+    const etag = `"${this.#options.instanceId}-${this.#stamp(now)}"`;
+    if (search === '') {
+      return { etag, total: order.size, pieces: this.#pieces(order.snapshot(), query, now) };
+    }
+    const found = this.#searches[sort].find(order, this.version, foldName(search));
+    if (found.length - offset <= MAX_AT_ONCE) return null;
+    const blocks = Array.from({ length: Math.ceil(found.length / PIECE) }, (_, at) =>
+      found.slice(at * PIECE, (at + 1) * PIECE),
+    );
+    return { etag, total: found.length, pieces: this.#pieces(blocks, query, now) };
+  }
+
+  *#pieces(
+    blocks: readonly (readonly OnlineEntry[])[],
+    { order, offset }: OnlineQuery,
+    now: number,
+  ): Generator<string> {
+    let skip = offset;
+    for (let at = 0; at < blocks.length; at += 1) {
+      const block = blocks[order === 'asc' ? at : blocks.length - 1 - at] ?? [];
+      const rows = (order === 'asc' ? block : block.toReversed()).slice(skip);
+      skip = Math.max(0, skip - block.length);
+      if (rows.length > 0) yield rows.map((entry) => this.#options.write(entry, now)).join(',');
+    }
+  }
+
+  /** All times change once a second, so a body is good until the next second or the next change. */
+  #stamp(now: number): string {
+    return `${this.version}-${this.count === 0 ? 0 : Math.floor(now / 1000)}`;
   }
 
   /** Players with this part in their name, in any case: the first `limit` by name, and how many there are. */

@@ -26,6 +26,8 @@ const MAX_BLOCK = 512;
 export class SortedEntries {
   readonly #compare: Compare;
   readonly #blocks: OnlineEntry[][] = [];
+  /** Blocks that a snapshot shows: they are copied before they change. */
+  readonly #shared = new WeakSet<readonly OnlineEntry[]>();
   #size = 0;
 
   constructor(compare: Compare) {
@@ -42,7 +44,7 @@ export class SortedEntries {
 
   insert(entry: OnlineEntry): void {
     const at = Math.min(this.#blockOf(entry), this.#blocks.length - 1);
-    const block = this.#blocks[at];
+    const block = this.#own(at);
     this.#size += 1;
     if (block === undefined) {
       this.#blocks.push([entry]);
@@ -55,7 +57,7 @@ export class SortedEntries {
   /** The entry must compare as it did when it was inserted. */
   remove(entry: OnlineEntry): void {
     const at = this.#blockOf(entry);
-    const block = this.#blocks[at];
+    const block = this.#own(at);
     const position = block === undefined ? -1 : this.#positionIn(block, entry);
     if (block?.[position] !== entry) throw new Error('an entry changed its order without being moved');
     block.splice(position, 1);
@@ -75,6 +77,21 @@ export class SortedEntries {
       before += block.length;
     }
     return found;
+  }
+
+  /** All entries as they are listed now, in blocks of a few hundred; later joins and leaves do not change it. */
+  snapshot(): readonly (readonly OnlineEntry[])[] {
+    for (const block of this.#blocks) this.#shared.add(block);
+    return [...this.#blocks];
+  }
+
+  /** The block at this index, ready to be changed. */
+  #own(at: number): OnlineEntry[] | undefined {
+    const block = this.#blocks[at];
+    if (block === undefined || !this.#shared.has(block)) return block;
+    const copy = [...block];
+    this.#blocks[at] = copy;
+    return copy;
   }
 
   /** The first block whose last entry does not come before this one; one past the end when all do. */

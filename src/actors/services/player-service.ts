@@ -6,7 +6,14 @@ import type { Uuid } from '../../domain/uuid.ts';
 import type { BanService } from '../entities/ban-service.ts';
 import type { OnlineEntry } from '../models/online-entry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
-import type { EncodedPage, OnlineMatch, OnlineQuery, PlayerDirectory, PlayerFacts } from '../network.ts';
+import type {
+  EncodedPage,
+  ListInPieces,
+  OnlineMatch,
+  OnlineQuery,
+  PlayerDirectory,
+  PlayerFacts,
+} from '../network.ts';
 import type { PartyRegistry } from '../models/party-registry.ts';
 import type { Playtime } from '../models/playtime.ts';
 import type { Clock } from '../../runtime/clock.ts';
@@ -44,6 +51,10 @@ export class PlayerService implements PlayerDirectory {
 
   online(query: OnlineQuery): EncodedPage {
     return this.#deps.online.page(query);
+  }
+
+  onlineInPieces(query: OnlineQuery): ListInPieces | null {
+    return this.#deps.online.inPieces(query);
   }
 
   /** Joins, leaves and, for the order by total time, running sessions are written first, so that the page is up to date. */

@@ -160,5 +160,9 @@ function upgrade(
 function refuse(response: HttpResponse, status: string): void {
   response.writeStatus(status);
   if (status.startsWith('401')) response.writeHeader('WWW-Authenticate', 'Bearer');
-  response.end(status);
+  const [, done] = response.tryEnd(status, status.length);
+  if (done) return;
+  // Who does not read its refusals could make the process keep any number of them.
+  response.onAborted(() => undefined);
+  response.close();
 }

@@ -1,5 +1,6 @@
 import type { HttpResponse } from 'uWebSockets.js';
-import type { Encoded, EncodedPage } from '../../actors/network.ts';
+import type { Encoded, EncodedPage, ListInPieces } from '../../actors/network.ts';
+import type { Encoding } from './content-encoding.ts';
 import type { Identity } from '../auth/identity.ts';
 
 export type Header = readonly [name: string, value: string];
@@ -15,6 +16,18 @@ export interface Answer {
   readonly headers?: readonly Header[];
   /** `Cache-Control`; `no-store` when left out, as for everything under /api. */
   readonly cache?: string;
+  /** The same body in other encodings, for clients that accept them. */
+  readonly variants?: Variants;
+  /** The same bytes answer many requests, so that it is worth while to compress them. */
+  readonly isShared?: boolean;
+}
+
+/** Bodies that were compressed before. */
+export type Variants = Partial<Record<Encoding, Uint8Array>>;
+
+/** A list that is sent piece by piece. */
+export interface ListAnswer {
+  readonly list: ListInPieces;
 }
 
 /** What a stream needs of a response; narrow, so that tests can count the writes. */
@@ -32,7 +45,7 @@ export function json(value: unknown, status = 200, headers: readonly Header[] = 
 
 /** A body that is encoded already, such as the bytes of a read model. */
 export function encoded(body: Encoded, headers?: readonly Header[]): Answer {
-  const answer = { status: 200, type: 'application/json', body: body.bytes, etag: body.etag };
+  const answer = { status: 200, type: 'application/json', body: body.bytes, etag: body.etag, isShared: true };
   return headers === undefined ? answer : { ...answer, headers };
 }
 

@@ -48,3 +48,10 @@ export function plainAddress(written: string): string | undefined {
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
   return plainIp(bare);
 }
+
+const LOOPBACK_HOST = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?$/i;
+
+/** Whether a `Host` header names this machine by its loopback address, which no other machine's name can stand for. */
+export function namesLoopback(host: string): boolean {
+  return LOOPBACK_HOST.test(host);
+}

@@ -1,12 +1,18 @@
 import { STATUS_CODES } from 'node:http';
 import type { HttpResponse } from 'uWebSockets.js';
+import type { ListInPieces } from '../../actors/network.ts';
 import type { Answer, Header } from './answer.ts';
+import { type Encoding, ENCODINGS, encodedTag } from './content-encoding.ts';
+import { gzipOf } from './compressed-once.ts';
+import { endWithoutBody, sendBody } from './send-body.ts';
 
 /** The parts of a request that decide how its answer is written. */
 export interface AnswerFrame {
   readonly head: boolean;
   readonly ifNoneMatch: string;
   readonly cors: readonly Header[];
+  /** What the client accepts, the best first. */
+  readonly encodings: readonly Encoding[];
 }
 
 const NOSNIFF = '\r\nX-Content-Type-Options: nosniff';
@@ -15,12 +21,15 @@ const NOSNIFF = '\r\nX-Content-Type-Options: nosniff';
  * The head of a JSON answer as one value, which uWS writes unchanged: each call into uWS costs as much as all our own
  * code for a cached list.
  */
-const JSON_HEAD = `application/json\r\nCache-Control: no-store${NOSNIFF}`;
+const JSON_HEAD = `application/json\r\nCache-Control: no-store\r\nVary: Accept-Encoding${NOSNIFF}`;
 
 /** Writes an answer and returns its status. Call it corked, or inside the handler, where uWS has corked. */
 export function respond(res: HttpResponse, answer: Answer, frame: AnswerFrame): number {
-  const { etag } = answer;
-  const fresh = etag !== undefined && frame.ifNoneMatch !== '' && matches(frame.ifNoneMatch, etag);
+  const known = tagOfClient(answer.etag, canBeEncoded(answer), frame);
+  const fresh = known !== undefined;
+  const { body, encoding, etag }: Representation = fresh
+    ? { body: '', etag: known }
+    : representationOf(answer, frame);
   const status = fresh ? 304 : answer.status;
   if (status !== 200) res.writeStatus(`${status} ${STATUS_CODES[status] ?? ''}`);
   if (!fresh && answer.type === 'application/json' && answer.cache === undefined) {
@@ -28,14 +37,79 @@ export function respond(res: HttpResponse, answer: Answer, frame: AnswerFrame): 
   } else {
     if (!fresh && answer.type !== '') res.writeHeader('Content-Type', answer.type);
     res.writeHeader('Cache-Control', `${answer.cache ?? 'no-store'}${NOSNIFF}`);
+    if (canBeEncoded(answer)) res.writeHeader('Vary', 'Accept-Encoding');
   }
+  if (encoding !== undefined && !fresh) res.writeHeader('Content-Encoding', encoding);
   if (etag !== undefined) res.writeHeader('ETag', etag);
   writeHeaders(res, frame.cors);
   if (answer.headers !== undefined) writeHeaders(res, answer.headers);
-  if (fresh) res.endWithoutBody();
-  else if (frame.head) endHead(res, answer.body);
-  else res.end(answer.body);
+  if (fresh || status === 204) endWithoutBody(res);
+  else if (frame.head || body.length === 0) endHead(res, body);
+  else sendBody(res, body);
   return status;
+}
+
+interface Representation {
+  readonly body: Uint8Array | string;
+  readonly encoding?: Encoding;
+  readonly etag: string | undefined;
+}
+
+/** The body in the encoding that the client likes best of those that there are. */
+function representationOf(answer: Answer, { encodings }: AnswerFrame): Representation {
+  const { body, etag } = answer;
+  for (const encoding of encodings) {
+    const encoded = variantOf(answer, encoding);
+    if (encoded !== undefined)
+      return { body: encoded, encoding, etag: etag === undefined ? undefined : encodedTag(etag, encoding) };
+  }
+  return { body, etag };
+}
+
+function variantOf({ body, variants, isShared }: Answer, encoding: Encoding): Uint8Array | undefined {
+  if (variants !== undefined) return variants[encoding];
+  return isShared === true && encoding === 'gzip' && typeof body !== 'string' ? gzipOf(body) : undefined;
+}
+
+function canBeEncoded({ variants, isShared }: Answer): boolean {
+  return variants !== undefined || isShared === true;
+}
+
+/**
+ * The tag of what the client has, when that is still the present version: in whichever encoding it got it, because a body
+ * that many share is sent as it is until it is compressed.
+ */
+function tagOfClient(
+  etag: string | undefined,
+  isEncoded: boolean,
+  { ifNoneMatch }: AnswerFrame,
+): string | undefined {
+  if (etag === undefined || ifNoneMatch === '') return undefined;
+  const tags = isEncoded ? [etag, ...ENCODINGS.map((encoding) => encodedTag(etag, encoding))] : [etag];
+  return tags.find((tag) => matches(ifNoneMatch, tag));
+}
+
+/**
+ * Writes the head of a list, and answers how the pieces are to be sent: undefined where none are, because the client has
+ * the list (304) or asked for the head alone.
+ */
+export function respondWithList(
+  res: HttpResponse,
+  { etag, total }: ListInPieces,
+  frame: AnswerFrame,
+): { readonly status: number; readonly isGzip?: boolean } {
+  const known = tagOfClient(etag, true, frame);
+  const isGzip = frame.encodings.includes('gzip');
+  if (known !== undefined) res.writeStatus('304 Not Modified');
+  else res.writeHeader('Content-Type', 'application/json');
+  res.writeHeader('Cache-Control', `no-store\r\nVary: Accept-Encoding${NOSNIFF}`);
+  res.writeHeader('ETag', known ?? (isGzip ? encodedTag(etag, 'gzip') : etag));
+  writeHeaders(res, frame.cors);
+  res.writeHeader('X-Total-Count', String(total));
+  if (known === undefined && isGzip) res.writeHeader('Content-Encoding', 'gzip');
+  if (known === undefined && !frame.head) return { status: 200, isGzip };
+  endWithoutBody(res);
+  return { status: known === undefined ? 200 : 304 };
 }
 
 /** Writes the head of an event stream. `no-transform` and the X header keep reverse proxies from buffering events. */
@@ -45,7 +119,7 @@ export function respondWithStream(res: HttpResponse, frame: AnswerFrame): void {
   res.writeHeader('X-Accel-Buffering', 'no');
   res.writeHeader('X-Content-Type-Options', 'nosniff');
   writeHeaders(res, frame.cors);
-  if (frame.head) res.endWithoutBody();
+  if (frame.head) endWithoutBody(res);
 }
 
 function writeHeaders(res: HttpResponse, headers: readonly Header[]): void {
@@ -55,7 +129,7 @@ function writeHeaders(res: HttpResponse, headers: readonly Header[]): void {
 function endHead(res: HttpResponse, body: Uint8Array | string): void {
   // Not endWithoutBody(length): this version of uWS then waits for a body of that length.
   res.writeHeader('Content-Length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.length));
-  res.endWithoutBody();
+  endWithoutBody(res);
 }
 
 /** RFC 9110 §13.1.2: weak comparison, a list, or `*`. */

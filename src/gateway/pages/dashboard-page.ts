@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
-import type { Answer, Header } from '../http/answer.ts';
+import type { Answer, Header, Variants } from '../http/answer.ts';
 import { etagOf } from '../http/encode.ts';
 
 const BUILT = join(import.meta.dirname, '../../../dist/dashboard');
@@ -42,7 +42,8 @@ export class DashboardPage {
   readonly #files: ReadonlyMap<string, Answer>;
 
   constructor(folder: string = BUILT) {
-    this.#files = new Map(pathsIn(folder).map((path) => [path, fileAnswer(join(folder, path), path)]));
+    const paths = pathsIn(folder).filter((path) => !/\.(?:br|gz)$/.test(path));
+    this.#files = new Map(paths.map((path) => [path, fileAnswer(join(folder, path), path)]));
   }
 
   /** The page itself, the same for every path of it: it shows the view that the address names. */
@@ -67,6 +68,13 @@ function pathsIn(folder: string): string[] {
     .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/')}`);
 }
 
+/** What the build compressed beside the file. */
+function variantsOf(file: string): Variants {
+  const read = (path: string) => (existsSync(path) ? readFileSync(path) : undefined);
+  const [br, gzip] = [read(`${file}.br`), read(`${file}.gz`)];
+  return { ...(br && { br }), ...(gzip && { gzip }) };
+}
+
 function fileAnswer(file: string, path: string): Answer {
   const body = readFileSync(file);
   return {
@@ -75,6 +83,7 @@ function fileAnswer(file: string, path: string): Answer {
     body,
     etag: etagOf(body),
     headers: POLICY,
+    variants: variantsOf(file),
     cache: path.startsWith('/assets/') ? IMMUTABLE : REVALIDATE,
   };
 }

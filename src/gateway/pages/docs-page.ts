@@ -67,7 +67,8 @@ export class DocsPage {
   }
 
   #packaged(name: keyof typeof PACKAGED): Answer {
+    const type = PACKAGED[name];
     const body = readFileSync(this.#require.resolve(`swagger-ui-dist/${name}`));
-    return { status: 200, type: PACKAGED[name], body, headers: POLICY };
+    return { status: 200, type, body, headers: POLICY, isShared: type !== 'image/png' };
   }
 }

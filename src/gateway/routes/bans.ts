@@ -21,7 +21,8 @@ export const banRoutes: readonly Route<BanServices>[] = [
     reply: { status: 200, description: 'The bans', body: f.array(banEntry), headers: totalHeader },
     errors: ['storage_unavailable'],
     async handle({ query }, { banLists }) {
-      return encodedPage(await banLists.list(pageOf(query, 'date')));
+      const answer = await banLists.list(pageOf(query, 'date'));
+      return 'pieces' in answer ? { list: answer } : encodedPage(answer);
     },
   }),
   route({

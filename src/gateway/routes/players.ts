@@ -38,7 +38,11 @@ export const playerRoutes: readonly Route<PlayerServices>[] = [
     access: 'token',
     query: f.object(pageFields(['onlineTime', 'totalTime', 'name'], 'onlineTime')),
     reply: { status: 200, description: 'The players', body: f.array(onlinePlayer), headers: totalHeader },
-    handle: ({ query }, { network }) => encodedPage(network.players.online(pageOf(query, 'onlineTime'))),
+    handle({ query }, { network: { players } }) {
+      const asked = pageOf(query, 'onlineTime');
+      const list = players.onlineInPieces(asked);
+      return list === null ? encodedPage(players.online(asked)) : { list };
+    },
   }),
   route({
     method: 'GET',
@@ -60,7 +64,8 @@ export const playerRoutes: readonly Route<PlayerServices>[] = [
         cursor: query.cursor ?? null,
       });
       const headers: Header[] = next === null ? [] : [['X-Next-Cursor', next]];
-      return encodedPage(encodePage(rows, total), headers);
+      // Read for this request alone.
+      return { ...encodedPage(encodePage(rows, total), headers), isShared: false };
     },
   }),
   route({

@@ -12,7 +12,7 @@ export interface PageQuery {
   readonly order: SortOrder;
   readonly match: NameMatch;
   /** The last row of the page before: its sort key and uuid. */
-  readonly after: { readonly key: string | number; readonly uuid: string } | null;
+  readonly after: { readonly key: string | number | bigint; readonly uuid: string } | null;
   readonly limit: number;
   readonly offset: number;
 }

@@ -19,6 +19,8 @@ const COLUMNS = [
   'active',
 ] as const satisfies readonly (keyof BanTable)[];
 const ACTIVE_PER_BATCH = 10_000;
+/** Few enough that reading them takes the event loop a millisecond or two. */
+const PER_BATCH = 500;
 
 /** Permanent bans sort as the latest to expire. */
 const LATEST = sql.raw('case when expiration = 0 then 9223372036854775807 else expiration end');
@@ -28,6 +30,14 @@ const SORT_KEYS = {
   times: sql.ref('ban_count'),
   date: sql.ref('banned_at'),
 } as const satisfies Record<BanPageQuery['sort'], RawBuilder<unknown>>;
+
+/** What `SORT_KEYS` are of a row. */
+const KEY_OF = {
+  name: (row: BanTable) => row.username,
+  expires: (row: BanTable) => (row.expiration === 0 ? 2n ** 63n - 1n : row.expiration),
+  times: (row: BanTable) => row.ban_count,
+  date: (row: BanTable) => row.banned_at,
+} as const satisfies Record<BanPageQuery['sort'], (row: BanTable) => string | number | bigint>;
 
 /** `NetworkBans`, one row for each player, and its append-only history `NetworkBanLog`. */
 export class SqlBanStore implements BanStore {
@@ -150,6 +160,45 @@ export class SqlBanStore implements BanStore {
       limit === null && offset === 0 ? undefined : countMatches(reader, 'NetworkBans', match),
     ]);
     return { rows: rows.map(banOf), total: total ?? rows.length, next: null };
+  }
+
+  /**
+   * Each batch continues behind the last row of the one before, so it costs the same wherever it is. Whatever moves a row
+   * in an order also sets its date: those that are newer than the newest at the start are left out, and so none comes twice.
+   */
+  async *batches({
+    sort,
+    order,
+    search,
+    offset,
+  }: Omit<BanPageQuery, 'limit'>): AsyncIterable<readonly Ban[]> {
+    const { dialect, reader } = this.#database;
+    const { newest } = await reader
+      .selectFrom('NetworkBans')
+      .select((is) => is.fn.max('banned_at').as('newest'))
+      .executeTakeFirstOrThrow();
+    const { condition, walksIndex } = matchName(dialect, search, false);
+    const match = { condition: sql`${condition} and banned_at <= ${newest ?? 0}`, walksIndex };
+    const key = SORT_KEYS[sort];
+    let last: BanTable | undefined;
+    for (;;) {
+      const after = last === undefined ? null : { key: KEY_OF[sort](last), uuid: last.uuid };
+      const skipped = last === undefined ? offset : 0;
+      const page = {
+        table: 'NetworkBans',
+        key,
+        order,
+        match,
+        after,
+        limit: PER_BATCH,
+        offset: skipped,
+      } as const;
+      const batch: RawBuilder<BanTable> = pageQuery(dialect, page);
+      const { rows } = await batch.execute(reader);
+      if (rows.length > 0) yield rows.map(banOf);
+      last = rows.at(-1);
+      if (last === undefined || rows.length < PER_BATCH) return;
+    }
   }
 
   async settleExpired(now: number): Promise<number> {

@@ -69,6 +69,8 @@ test('a login that finds the queue full does not count as a failed password', as
   await expect(login.login(PASSWORD, '203.0.113.5')).resolves.toEqual(expect.any(String));
 });
 
+const NO_MORE = { all: async function* () {} };
+
 test('a ban list is read again only after a ban changed', async () => {
   let asked = 0;
   const bans = {
@@ -78,7 +80,7 @@ test('a ban list is read again only after a ban changed', async () => {
       return { rows: [], total: asked, next: null };
     },
   };
-  const cache = new BanListCache(bans);
+  const cache = new BanListCache(Object.assign(bans, NO_MORE));
   const query = { sort: 'date', order: 'desc', search: '', limit: null, offset: 0 } as const;
   const totals = [
     await cache.list(query),

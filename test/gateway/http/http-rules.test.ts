@@ -283,7 +283,10 @@ test('other origins may call only when configured', async () => {
   const refused = await ask(port, 'GET', '/api/servers', { headers: { origin }, bearer: '' });
   expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([401, origin]);
   const other = await ask(port, 'GET', '/api/servers', { headers: { origin: 'https://evil.example' } });
-  expect([other.headers['access-control-allow-origin'], other.headers.vary]).toEqual([undefined, 'Origin']);
+  expect([other.headers['access-control-allow-origin'], other.headers.vary]).toEqual([
+    undefined,
+    'Accept-Encoding, Origin',
+  ]);
 });
 
 test('an internal error is logged in full, and the caller sees no detail', async () => {

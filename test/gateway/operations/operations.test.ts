@@ -80,6 +80,23 @@ test('metrics need the API key behind a reverse proxy on the same machine, altho
   expect((await ask(port, 'GET', '/metrics', { headers })).status).toBe(200);
 });
 
+test('metrics need the API key when the Host is no loopback name, although the gateway is bound to loopback', async () => {
+  const { port } = await coordinatorForTest();
+  const statusFor = async (host: string, bearer = '') =>
+    (await ask(port, 'GET', '/metrics', { bearer, headers: { host } })).status;
+  // A page whose name was made to point to 127.0.0.1 (DNS rebinding) sends that name.
+  for (const host of [
+    'evil.example',
+    `evil.example:${port}`,
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+  ])
+    expect([host, await statusFor(host)]).toEqual([host, 401]);
+  expect(await statusFor('evil.example', API_KEY)).toBe(200);
+  for (const host of ['localhost', `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`, 'LOCALHOST'])
+    expect([host, await statusFor(host)]).toEqual([host, 200]);
+});
+
 test('metrics need the API key, not a login token, when bound to more than loopback', async () => {
   const { port } = await coordinatorForTest({ listen: { host: outside?.address ?? '0.0.0.0', port: 0 } });
   const url = `http://${outside?.address ?? '127.0.0.1'}:${port}/metrics`;

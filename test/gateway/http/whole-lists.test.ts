@@ -1,0 +1,207 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Network } from '../../../src/actors/network.ts';
+import { parseUuid, type Uuid } from '../../../src/domain/uuid.ts';
+import { API_KEY, attachProxy, coordinatorForTest, type TestCoordinator } from '../gateway-fixture.ts';
+import { ask } from '../raw-http.ts';
+
+const PLAYERS = 3000;
+
+function uuidOf(index: number): Uuid {
+  return parseUuid(`${index.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`) as Uuid;
+}
+
+/** A coordinator with a list of players that is too long for one go. */
+async function crowded(): Promise<TestCoordinator> {
+  const coordinator = await coordinatorForTest();
+  const proxy = attachProxy(coordinator.network);
+  const joinedAt = coordinator.clock.now();
+  proxy.sync(
+    Array.from({ length: PLAYERS }, (_, index) => ({
+      uuid: uuidOf(index),
+      name: `Player${index}`,
+      ip: '10.0.0.1',
+      server: 'game',
+      joinedAt: joinedAt - index * 1000,
+    })),
+  );
+  await proxySettled(coordinator);
+  return coordinator;
+}
+
+async function proxySettled({ network }: TestCoordinator): Promise<void> {
+  while (network.players.onlineCount < PLAYERS) await new Promise(setImmediate);
+}
+
+function open(port: number, path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const all = { authorization: `Bearer ${API_KEY}`, ...headers };
+    const call = get({ port, host: '127.0.0.1', path, headers: all, agent: false }, resolve);
+    call.on('error', reject);
+    onTestFinished(() => void call.destroy());
+  });
+}
+
+async function bytesOf(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  response.on('data', (chunk: Buffer) => chunks.push(chunk));
+  response.resume();
+  await once(response, 'end');
+  return Buffer.concat(chunks);
+}
+
+/** A second gateway whose list of players comes from here. */
+async function gatewayWith(pieces: Iterable<string>): Promise<number> {
+  const coordinator = await coordinatorForTest();
+  const { players } = coordinator.network;
+  const list = { etag: '"1"', total: 1, pieces };
+  const network: Network = {
+    ...coordinator.network,
+    players: Object.create(players, { onlineInPieces: { value: () => list } }) as typeof players,
+  };
+  const gateway = await coordinator.openAnother({ network });
+  onTestFinished(() => gateway.close());
+  return gateway.port;
+}
+
+test.each(['sort=onlineTime', 'sort=name&order=asc', 'sort=totalTime&offset=1500', 'search=player'])(
+  'the whole list of players (%s) is what its pages are together',
+  async (query) => {
+    const { port } = await crowded();
+    const whole = await ask(port, 'GET', `/api/players?${query}`);
+    const from = Number(/offset=(\d+)/.exec(query)?.[1] ?? 0);
+    const pages: unknown[] = [];
+    for (let offset = from; offset < PLAYERS; offset += 1000) {
+      const page = await ask(
+        port,
+        'GET',
+        `/api/players?limit=1000&${query.replace(/&offset=\d+/, '')}&offset=${offset}`,
+      );
+      pages.push(...(page.json as unknown[]));
+    }
+    const timeless = (rows: unknown) =>
+      (rows as object[]).map((row) => ({ ...row, onlineTime: 0, totalTime: 0, totalTimeText: '' }));
+    expect(timeless(whole.json)).toEqual(timeless(pages));
+    expect([whole.status, whole.headers['content-type'], whole.headers['x-total-count']]).toEqual([
+      200,
+      'application/json',
+      String(PLAYERS),
+    ]);
+    expect(whole.headers['cache-control']).toBe('no-store');
+  },
+);
+
+test('a whole list is answered 304 while nothing changed, and has a HEAD', async () => {
+  const { port, network } = await crowded();
+  let [etag, again] = ['', 0];
+  // All times change each second, and the tag with them.
+  for (let turn = 0; turn < 3 && again !== 304; turn += 1) {
+    etag = String((await ask(port, 'HEAD', '/api/players')).headers.etag);
+    again = (await ask(port, 'GET', '/api/players', { headers: { 'if-none-match': etag } })).status;
+  }
+  expect(again).toBe(304);
+  await network.bans.ban(
+    { uuid: uuidOf(1), name: 'Player1', time: 'perma', reason: '' },
+    { via: 'api', name: 'x', uuid: null },
+  );
+  expect((await ask(port, 'GET', '/api/players', { headers: { 'if-none-match': etag } })).status).toBe(200);
+});
+
+test('a whole list is compressed piece by piece for a client that accepts it', async () => {
+  const { port } = await crowded();
+  const response = await open(port, '/api/players?sort=name', { 'accept-encoding': 'gzip' });
+  expect([response.headers['content-encoding'], response.headers.vary]).toEqual(['gzip', 'Accept-Encoding']);
+  expect(String(response.headers.etag)).toMatch(/-gzip"$/);
+  expect(JSON.parse(gunzipSync(await bytesOf(response)).toString())).toHaveLength(PLAYERS);
+});
+
+test.each([{}, { 'accept-encoding': 'gzip' }])(
+  'of a list that nobody reads only a few pieces are made (%j), and the rest when the reader goes on',
+  async (headers) => {
+    const COUNT = 400;
+    let made = 0;
+    const port = await gatewayWith({
+      *[Symbol.iterator]() {
+        for (let at = 0; at < COUNT; at += 1) {
+          made += 1;
+          // Nothing that could be compressed.
+          const text = Array.from({ length: 5000 }, () => Math.random().toString(36).slice(2, 12)).join('');
+          yield JSON.stringify(text);
+        }
+      },
+    });
+    const response = await open(port, '/api/players', headers);
+    response.pause();
+    let before = -1;
+    while (made !== before) {
+      before = made;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    // Twenty megabytes: the kernel takes some, and the process keeps a piece or two.
+    expect(made).toBeLessThan(COUNT - 100);
+    const bytes = await bytesOf(response);
+    const text = 'accept-encoding' in headers ? gunzipSync(bytes).toString() : bytes.toString();
+    expect(JSON.parse(text)).toHaveLength(COUNT);
+  },
+);
+
+test('a list that breaks off is closed in the middle, so that nobody takes it for the whole', async () => {
+  const port = await gatewayWith({
+    *[Symbol.iterator]() {
+      yield '1';
+      throw new Error('the database went away');
+    },
+  });
+  const response = await open(port, '/api/players');
+  await expect(bytesOf(response)).rejects.toMatchObject({ code: 'ECONNRESET' });
+  expect((await ask(port, 'GET', '/healthz')).status).toBe(200);
+});
+
+test('no more pieces are made for a reader that went away', async () => {
+  let [made, isOver] = [0, false];
+  const port = await gatewayWith({
+    *[Symbol.iterator]() {
+      try {
+        for (;;) {
+          made += 1;
+          yield '"x"';
+        }
+      } finally {
+        isOver = true;
+      }
+    },
+  });
+  const response = await open(port, '/api/players');
+  await once(response, 'data');
+  response.destroy();
+  while (!isOver) await new Promise(setImmediate);
+  expect(made).toBeGreaterThan(0);
+});
+
+test('the whole list of bans is what its pages are together, and 304 until one changes', async () => {
+  const { port, storage, network } = await coordinatorForTest();
+  const by = { via: 'api', name: 'x', uuid: null } as const;
+  for (let index = 0; index < 1200; index += 1) {
+    const draft = {
+      uuid: uuidOf(index),
+      name: `P${index}`,
+      reason: 'r',
+      bannedAt: index,
+      expires: 0,
+      ip: '',
+    };
+    await storage.bans.save(draft, by);
+  }
+  const whole = await ask(port, 'GET', '/api/bans?sort=date');
+  const first = await ask(port, 'GET', '/api/bans?sort=date&limit=1000');
+  const rest = await ask(port, 'GET', '/api/bans?sort=date&limit=1000&offset=1000');
+  expect(whole.json).toEqual([...(first.json as unknown[]), ...(rest.json as unknown[])]);
+  expect(whole.headers['x-total-count']).toBe('1200');
+  const known = { headers: { 'if-none-match': String(whole.headers.etag) } };
+  expect((await ask(port, 'GET', '/api/bans?sort=date', known)).status).toBe(304);
+  await network.bans.ban({ uuid: uuidOf(5000), name: 'New', time: 'perma', reason: '' }, by);
+  const changed = await ask(port, 'GET', '/api/bans?sort=date', known);
+  expect([changed.status, (changed.json as unknown[]).length]).toEqual([200, 1201]);
+});
