@@ -20,8 +20,11 @@ import { OnlinePlayers } from './models/online-players.ts';
 import { PartyRegistry } from './models/party-registry.ts';
 import { Playtime } from './models/playtime.ts';
 import { Views } from './models/views.ts';
+import { BanCorrections } from './identity/ban-corrections.ts';
+import { IdentityResolver } from './identity/identity-resolver.ts';
+import { NameRegistry } from './identity/name-registry.ts';
 import type { AgentSessions, Network, Vitals } from './network.ts';
-import type { BackendClient, StatusProbe, Storage } from './ports.ts';
+import type { AccountService, BackendClient, StatusProbe, Storage } from './ports.ts';
 import { PlayerReactions } from './reactions/player-reactions.ts';
 import { AddressWatch } from './services/address-watch.ts';
 import { PlayerService } from './services/player-service.ts';
@@ -52,6 +55,8 @@ export interface NetworkOptions {
   readonly reboot?: Partial<RebootRules>;
   /** Absent: servers without an agent are not pinged. */
   readonly probe?: StatusProbe;
+  /** Which account has a name; absent: nobody is asked. */
+  readonly accounts?: AccountService;
 }
 
 /**
@@ -82,18 +87,32 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const playerActors = new PlayerActors({ ...common, store: storage.bans });
   const bans = new BanService({ ...common, store: storage.bans, players: storage.players, playerActors });
 
+  // Who a player is.
+  const names = new NameRegistry({ ...common, store: storage.names });
+  const corrections = new BanCorrections({ ...common, names, playerActors });
+  names.subscribe(corrections);
+  const resolver = new IdentityResolver({
+    ...common,
+    names,
+    corrections,
+    accounts: options.accounts,
+    players: storage.players,
+  });
+
   // Agents: proxies with their players, and game servers with their reboots.
   const admissionControl = new AdmissionControl({ ...common, proxyActor, texts });
   const proxyClients = new ProxyClients(common);
   const backendClients = new AgentClients<BackendClient>();
   const proxySessions = new ProxySessions({
     ...common,
+    names,
+    resolver,
     admissionControl,
     playerActors,
     parties,
     proxyClients,
   });
-  const playerLocations = new PlayerLocations({ online, playerActors, proxyClients });
+  const playerLocations = new PlayerLocations({ ...common, names, playerActors, proxyClients });
   const evacuation = new Evacuation({ ...common, serverActors, proxyClients });
   const reboots = new Reboots({
     ...common,
@@ -162,6 +181,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const writers = [addressWatch, history, bans, profileWriter, reboots, backendSessions, proxySessions];
   const close = async (): Promise<void> => {
     for (const writer of writers) writer?.close();
+    await names.close().catch((error: unknown) => logger.warn({ event: 'names.not-written', err: error }));
     await playtime.close().finally(() => {
       for (const owner of [serverActors, playerActors, proxyActor]) owner.close();
     });

@@ -12,6 +12,7 @@ export interface Tables {
   NetworkHistory: HistoryTable;
   NetworkAddresses: AddressTable;
   NetworkRevokedTokens: RevokedTokenTable;
+  NetworkNames: NameTable;
   NetworkMigrations: MigrationTable;
 }
 
@@ -83,6 +84,18 @@ export interface AddressTable {
 export interface RevokedTokenTable {
   id: string;
   expires: number;
+}
+
+/** One row for each name, folded: who has it, and who vouched for that. */
+export interface NameTable {
+  name_key: string;
+  uuid: Uuid;
+  proved_by: string | null;
+  /** 0 when never. */
+  proved_at: number;
+  /** 0 for rows from before this table. */
+  first_seen: number;
+  last_seen: number;
 }
 
 export interface MigrationTable {

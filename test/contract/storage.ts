@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
 import { banContract } from './storage-bans.ts';
 import { friendContract } from './storage-friends.ts';
 import { keptRowsContract } from './storage-kept-rows.ts';
+import { nameContract } from './storage-names.ts';
 import { migrationContract } from './storage-migrations.ts';
 import { playerContract } from './storage-players.ts';
 import { pagingContract } from './storage-paging.ts';
@@ -16,6 +17,7 @@ const TABLES = [
   'NetworkHistory',
   'NetworkAddresses',
   'NetworkRevokedTokens',
+  'NetworkNames',
 ];
 
 /** What every storage promises, whichever database it uses. */
@@ -31,6 +33,7 @@ export function storageContract(implementation: () => Implementation): void {
     afterAll(() => opened.storage.close());
 
     describe('players', () => playerContract(() => opened));
+    describe('names', () => nameContract(() => opened));
     describe('pages of players', () => pagingContract(() => opened));
     describe('bans', () => banContract(() => opened));
     describe('servers, settings, history, tokens and the clock', () => keptRowsContract(() => opened));

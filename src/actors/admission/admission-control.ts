@@ -17,6 +17,16 @@ export interface AdmissionControlDeps {
   readonly clock: Clock;
 }
 
+/** Who wants to join. */
+export interface Admitted {
+  readonly uuid: Uuid;
+  readonly name: string;
+  /** Whether the uuid is proved to be the player's of this name. */
+  readonly proved: boolean;
+  /** The uuid that an unproved player claimed. */
+  readonly claim?: Uuid | null;
+}
+
 type Outcomes = { -readonly [K in keyof Vitals['admissions']]: number };
 
 /** Decides who may join, from memory and at once: without the database, an actor or a promise. */
@@ -44,9 +54,10 @@ export class AdmissionControl {
   }
 
   /** Decides a login. An allowed one reserves a slot until it joins, or for 30 s. */
-  login(uuid: Uuid, name: string): Admission {
+  login(who: Admitted): Admission {
+    const { uuid } = who;
     const now = this.#deps.clock.now();
-    const admission = this.#decide(uuid, name, now);
+    const admission = this.#decide(who, now);
     this.#outcomes[admission.allow ? 'allowed' : admission.code] += 1;
     // A player who is online already, and joins a second time, has a slot.
     if (admission.allow && this.#deps.online.get(uuid) === undefined) this.#reservations.reserve(uuid, now);
@@ -54,9 +65,9 @@ export class AdmissionControl {
   }
 
   /** Decides again when the player joins, because something may have changed since the login. Releases the slot. */
-  join(uuid: Uuid, name: string): Admission {
-    const admission = this.#decide(uuid, name, this.#deps.clock.now());
-    this.release(uuid);
+  join(who: Admitted): Admission {
+    const admission = this.#decide(who, this.#deps.clock.now());
+    this.release(who.uuid);
     return admission;
   }
 
@@ -66,9 +77,9 @@ export class AdmissionControl {
   }
 
   /** What a banned player reads; undefined for a player who is not banned. */
-  banMessage(uuid: Uuid): string | undefined {
+  banMessage(who: Admitted): string | undefined {
     const now = this.#deps.clock.now();
-    const ban = this.#deps.index.activeAt(uuid, now);
+    const ban = this.#banOf(who, now);
     return ban === undefined ? undefined : banText(ban, now, this.#deps.texts);
   }
 
@@ -76,14 +87,23 @@ export class AdmissionControl {
     return banText(ban, this.#deps.clock.now(), this.#deps.texts);
   }
 
-  #decide(uuid: Uuid, name: string, now: number): Admission {
-    const { index, online, proxyActor, texts } = this.#deps;
+  /** A ban holds for its uuid, and for its name while nobody has proved whose the name is. */
+  #banOf({ uuid, name, proved, claim }: Admitted, now: number): Ban | undefined {
+    const { index } = this.#deps;
+    const ban = index.activeAt(uuid, now);
+    if (ban !== undefined || proved) return ban;
+    return (claim == null ? undefined : index.activeAt(claim, now)) ?? index.namedAt(name, now);
+  }
+
+  #decide(who: Admitted, now: number): Admission {
+    const { uuid, name } = who;
+    const { online, proxyActor, texts } = this.#deps;
     const settings = proxyActor.settings();
     // Counted first: this drops the reservations that ran out, and one of them may be this player's.
     const taken = online.count + this.#reservations.reservedAt(now);
     return decideAdmission(
       {
-        ban: index.activeAt(uuid, now),
+        ban: this.#banOf(who, now),
         now,
         maintenance: settings.maintenance,
         preventJoin: settings.preventJoin,

@@ -60,9 +60,12 @@ export class BanService implements BanDirectory {
 
   async ban(request: BanRequest, by: BanAuthor): Promise<BanEntry> {
     const { playerActors, online, players, clock, views } = this.#deps;
-    const { uuid, name, reason } = request;
-    const ban = await playerActors.command(uuid, name, async () => {
-      const ip = online.get(uuid)?.ip || (await players.lastAddress(uuid));
+    const { uuid, reason } = request;
+    const ban = await playerActors.command(uuid, request.name, async () => {
+      const entry = online.get(uuid);
+      // The uuid decides who is banned; the name that came with it may be mistyped, or an earlier one.
+      const name = entry?.name ?? ((await players.find(uuid))?.name || request.name);
+      const ip = entry?.ip || (await players.lastAddress(uuid));
       const bannedAt = clock.now();
       const draft = { uuid, name, reason, ip, bannedAt, expires: banExpiry(request.time, bannedAt) };
       return (requestId) => ({ type: 'ban.request', requestId, draft, by });

@@ -77,6 +77,7 @@ export class PlayerReactions implements PlayerListener {
     bans.index(ban);
     const entry = online.get(ban.uuid);
     if (entry !== undefined) proxySessions.kickBanned(entry.lease, ban.uuid);
+    void proxySessions.kickNamed(ban.name);
     bans.announce(ban, 'ban');
   }
 

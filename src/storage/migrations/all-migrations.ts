@@ -3,6 +3,7 @@ import { playersAndBans } from './0001-players-and-bans.ts';
 import { serversSettingsHistory } from './0002-servers-settings-history.ts';
 import { logAddressesTokens } from './0003-log-addresses-tokens.ts';
 import { sortingAndSearch } from './0004-sorting-and-search.ts';
+import { names } from './0005-names.ts';
 
 /** In order, forward only. A released migration is never changed; a correction is a new migration. */
 export const ALL_MIGRATIONS: readonly Migration[] = [
@@ -10,4 +11,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   serversSettingsHistory,
   logAddressesTokens,
   sortingAndSearch,
+  names,
 ];
