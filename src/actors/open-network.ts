@@ -85,10 +85,16 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const profileWriter = new ProfileWriter(storage.servers, clock, logger, random);
   const serverActors = new ServerActors(common);
   const playerActors = new PlayerActors({ ...common, store: storage.bans });
-  const bans = new BanService({ ...common, store: storage.bans, players: storage.players, playerActors });
+  const names = new NameRegistry({ ...common, store: storage.names });
+  const bans = new BanService({
+    ...common,
+    store: storage.bans,
+    players: storage.players,
+    names,
+    playerActors,
+  });
 
   // Who a player is.
-  const names = new NameRegistry({ ...common, store: storage.names });
   const corrections = new BanCorrections({ ...common, names, playerActors });
   names.subscribe(corrections);
   const resolver = new IdentityResolver({

@@ -86,6 +86,20 @@ describe('a uuid that a client claims', () => {
     expect(network.players.onlineCount).toBe(0);
   });
 
+  it('is not that of the player who had the name before and is online under another one', async () => {
+    const { accounts, clock, edge } = await open();
+    await edge.enter('Victim', null);
+    accounts.set('Victim', null);
+    accounts.set('NewName', VICTIM.uuid);
+    await clock.leap(38 * DAY);
+    const victim = await edge.enter('NewName', null);
+    accounts.away = true;
+    const heir = await edge.enter('Victim', VICTIM.uuid);
+    await clock.advance(1_000);
+    expect(heir?.uuid).toBe(offlineUuid('Victim'));
+    expect(edge.has(victim)).toBe(true);
+  });
+
   it('gives way to the player who proves it, at the same edge and at another', async () => {
     for (const at of [0, 1]) {
       const { accounts, clock, edge, second, network } = await open();
@@ -145,6 +159,12 @@ describe('a ban', () => {
     expect(await ban(VICTIM.uuid, 'Vicitm')).toMatchObject({ uuid: VICTIM.uuid, name: 'Victim' });
   });
 
+  it('of a player keeps its name where somebody else only claimed the uuid', async () => {
+    const { edge, ban } = await open(false);
+    await edge.enter('Mallory', VICTIM.uuid);
+    expect(await ban(VICTIM.uuid, 'Victim')).toMatchObject({ uuid: VICTIM.uuid, name: 'Victim' });
+  });
+
   it('of a name holds while another of the same name has ended', async () => {
     const { clock, edge, ban, network } = await open(false);
     await ban(VICTIM.uuid, 'Griefer', '1h');
@@ -165,6 +185,19 @@ describe('a ban', () => {
     expect(edge.kicks).toHaveLength(1);
   });
 
+  it('leaves whoever was proved when they came, although a mistyped ban has their name and the proof is old', async () => {
+    const { clock, edge, backend, ban } = await open();
+    const session = await edge.enter('Victim', null);
+    await clock.leap(38 * DAY);
+    backend('lobby')
+      .connect()
+      .session.report({ players: [VICTIM.uuid], names: ['Victim'] });
+    await clock.advance(1_000);
+    await ban(HEIR.uuid, 'Victim');
+    await clock.advance(1_000);
+    expect(edge.has(session)).toBe(true);
+  });
+
   it('reaches who is online under its name with another uuid that nobody proved', async () => {
     const { clock, edge, ban } = await open(false);
     const session = await edge.enter('Victim', MALLORY.uuid);
@@ -178,7 +211,7 @@ describe('a ban', () => {
     accounts.set('Griefer', VICTIM.uuid);
     expect(await edge.enter('Griefer', null)).toBeDefined();
     await ban(VICTIM.uuid, 'Griefer');
-    await clock.advance(40 * DAY);
+    await clock.leap(40 * DAY);
     accounts.set('Griefer', HEIR.uuid);
     const heir = await edge.enter('Griefer', HEIR.uuid);
     await clock.advance(1_000);
@@ -198,13 +231,15 @@ describe('the account service', () => {
   it('is not asked again about a name that was proved in the last 30 days', async () => {
     const { accounts, clock, edge } = await open();
     await edge.login('Victim', null);
-    await clock.advance(29 * DAY);
+    await clock.leap(29 * DAY);
     await edge.login('VICTIM', MALLORY.uuid);
     expect(accounts.asked).toEqual(['Victim']);
-    await clock.advance(2 * DAY);
+    await clock.leap(2 * DAY);
     accounts.away = true;
     expect(await edge.login('Victim', MALLORY.uuid)).toMatchObject({ uuid: VICTIM.uuid, proved: true });
     expect(accounts.asked).toHaveLength(2);
+    await clock.leap(60 * DAY);
+    expect(await edge.login('Victim', MALLORY.uuid)).toMatchObject({ uuid: VICTIM.uuid, proved: false });
   });
 
   it('holds a login up for 1.5 s at most', async () => {

@@ -66,7 +66,8 @@ export class IdentityResolver {
       return { uuid: last.uuid, proved: true };
     }
     if (last !== undefined && names.isVouched(last)) return { uuid: last.uuid, proved: false };
-    const uuid = await this.#inTime(this.#unproved(name, claim, last), offlineUuid(name));
+    const kept = account === null && last?.provedBy != null ? undefined : last;
+    const uuid = await this.#inTime(this.#unproved(name, claim, kept), offlineUuid(name));
     return { uuid, proved: false };
   }
 
@@ -88,9 +89,12 @@ export class IdentityResolver {
   }
 
   async #unproved(name: string, claim: Uuid | null, known: NameRecord | undefined): Promise<Uuid> {
+    // The last proof counts where nobody says otherwise, but an old one only against the login itself.
+    const wasProved = known !== undefined && known.provedBy !== null;
+    if (wasProved && (await this.#isTheirs(known.uuid, name, known.provedAt))) return known.uuid;
     if (claim !== null && (await this.#isNobodyElse(claim, name))) return claim;
     const last = known?.uuid ?? (await this.#deps.players.findByName(name))?.uuid;
-    return last !== undefined && (await this.#isTheirs(last, name)) ? last : offlineUuid(name);
+    return last !== undefined && (await this.#isTheirs(last, name, 0)) ? last : offlineUuid(name);
   }
 
   /** Whether the claimed uuid is nobody's, or known by this name only. */
@@ -105,13 +109,15 @@ export class IdentityResolver {
     return !isOther(row?.name) && known.every((record) => record.key === key);
   }
 
-  /** Whether the player who had this name last may still have it: nothing proves that they have another one. */
-  async #isTheirs(uuid: Uuid, name: string): Promise<boolean> {
+  /** Whether the player who had this name may still have it: nothing proves, since then, that they have another one. */
+  async #isTheirs(uuid: Uuid, name: string, since: number): Promise<boolean> {
     const { names, online } = this.#deps;
     const other = online.get(uuid)?.name;
     if (other !== undefined && foldName(other) !== foldName(name)) return false;
     const known = await names.namesOf(uuid);
-    return known.every(({ key, provedBy }) => key === foldName(name) || provedBy === null);
+    return known.every(
+      ({ key, provedBy, provedAt }) => key === foldName(name) || provedBy === null || provedAt < since,
+    );
   }
 
   async #inTime<T>(reading: Promise<T>, otherwise: T): Promise<T> {

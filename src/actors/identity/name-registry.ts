@@ -16,8 +16,9 @@ const BATCH = 500;
 const WRITE_AFTER_MS = 500;
 /** A name that is proved again is written at most this often. */
 const REPEAT_MS = 86_400_000;
-/** A name is free for others 37 days after a rename at the earliest; until then a proof needs no second one. */
+/** A name is free for others 37 days after a rename at the earliest; a week before that a proof wants a second one. */
 const FRESH_MS = 30 * 86_400_000;
+const FREE_AFTER_MS = 37 * 86_400_000;
 
 export interface NameRegistryDeps {
   readonly store: NameStore;
@@ -89,20 +90,26 @@ export class NameRegistry {
     return [...latest, ...unwritten].filter((row) => row.uuid === uuid);
   }
 
-  /** Whether the name was ever proved to be this player's, and since then nobody else's. */
+  /** Whether the name is proved to be this player's, so lately that nobody else can have it by now. */
   isProved(name: string, uuid: Uuid): boolean {
+    const known = this.get(name);
+    return known?.uuid === uuid && this.#isCurrent(known);
+  }
+
+  /** Whether the name was proved to be this player's, however long ago, and since then nobody else's. */
+  wasProved(name: string, uuid: Uuid): boolean {
     const known = this.get(name);
     return known?.uuid === uuid && isStrong(known);
   }
 
-  /** Whether the name is proved, and so lately that nobody else can have it by now. */
+  /** Whether the proof is so young that nobody need be asked. */
   isFresh(record: NameRecord): boolean {
-    return isStrong(record) && this.#isRecent(record);
+    return isStrong(record) && this.#isWithin(FRESH_MS, record);
   }
 
   /** Whether a game server vouched for the name lately. */
   isVouched(record: NameRecord): boolean {
-    return record.provedBy === 'server' && this.#isRecent(record);
+    return record.provedBy === 'server' && this.#isWithin(FRESH_MS, record);
   }
 
   /**
@@ -113,7 +120,8 @@ export class NameRegistry {
     const now = this.#deps.clock.now();
     const before = this.get(name);
     const isSame = before?.uuid === uuid;
-    if (by === 'server' && before !== undefined && isStrong(before)) return undefined;
+    const isWeaker = by === 'server' && before !== undefined && isStrong(before);
+    if (isWeaker && (isSame || this.#isCurrent(before))) return undefined;
     const isRepeated = isSame && before.provedBy !== null && (by === 'server' || isStrong(before));
     if (isRepeated && now - before.provedAt < REPEAT_MS) return undefined;
     const firstSeen = isSame ? before.firstSeen : now;
@@ -143,8 +151,12 @@ export class NameRegistry {
     while (this.#unwritten.size > 0) await this.#writeBatch();
   }
 
-  #isRecent({ provedAt }: NameRecord): boolean {
-    return this.#deps.clock.now() - provedAt < FRESH_MS;
+  #isCurrent(record: NameRecord): boolean {
+    return isStrong(record) && this.#isWithin(FREE_AFTER_MS, record);
+  }
+
+  #isWithin(milliseconds: number, { provedAt }: NameRecord): boolean {
+    return this.#deps.clock.now() - provedAt < milliseconds;
   }
 
   #keep(record: NameRecord): void {

@@ -122,7 +122,9 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
     for (const { uuid, lease: at, name: shown } of found) {
       const lease = this.#leaseOf(at);
       if (lease === undefined || online.get(uuid)?.lease !== at) continue;
-      this.#kickBanned(at, { uuid, name: shown, proved: this.#isProved(lease, uuid, shown) });
+      // A session may last longer than a proof: who was proved when it began is no other now.
+      const proved = this.#isProved(lease, uuid, shown) || names.wasProved(shown, uuid);
+      this.#kickBanned(at, { uuid, name: shown, proved });
     }
   }
 
@@ -199,8 +201,8 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
       return;
     }
     const known = names.get(name);
-    const isOther = known !== undefined && known.uuid !== uuid && known.provedBy !== null;
-    if (isOther) lease.client.identify?.(name, known.uuid);
+    const isVouched = known !== undefined && (names.isProved(name, known.uuid) || names.isVouched(known));
+    if (isVouched && known.uuid !== uuid) lease.client.identify?.(name, known.uuid);
     else names.claim(name, uuid);
   }
 

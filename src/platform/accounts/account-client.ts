@@ -127,15 +127,15 @@ export class AccountClient implements AccountService {
 }
 
 function questionOf(name: string): Question {
-  let resolve: Question['resolve'] = () => undefined;
-  let reject: Question['reject'] = () => undefined;
-  const answer = new Promise<Uuid | null>((done, failed) => {
-    resolve = done;
-    reject = failed;
+  const ends: Pick<Question, 'resolve' | 'reject'>[] = [];
+  const answer = new Promise<Uuid | null>((resolve, reject) => {
+    ends.push({ resolve, reject });
   });
+  const [end] = ends;
+  if (end === undefined) throw new Error('a promise runs its function at once');
   // A login that no longer waits must not be an unhandled rejection.
   answer.catch(() => undefined);
-  return { name, answer, resolve, reject };
+  return { name, answer, ...end };
 }
 
 function notHad(reason: string): AppError {
