@@ -22,7 +22,7 @@ import { Playtime } from './models/playtime.ts';
 import { Views } from './models/views.ts';
 import { BanCorrections } from './identity/ban-corrections.ts';
 import { IdentityResolver } from './identity/identity-resolver.ts';
-import { NameRegistry } from './identity/name-registry.ts';
+import { NameRegistry } from './models/name-registry.ts';
 import type { AgentSessions, Network, Vitals } from './network.ts';
 import type { AccountService, BackendClient, StatusProbe, Storage } from './ports.ts';
 import { PlayerReactions } from './reactions/player-reactions.ts';
@@ -139,7 +139,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
 
   // Who receives what happened.
   const places = { serverActors, reboots, playerLocations, proxySessions };
-  playerActors.subscribe(new PlayerReactions({ ...common, ...places, playtime, bans }));
+  playerActors.subscribe(new PlayerReactions({ ...common, ...places, playtime, bans, resolver }));
   serverActors.subscribe(reboots);
   proxyClients.subscribe(proxySessions);
 

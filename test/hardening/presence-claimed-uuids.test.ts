@@ -146,6 +146,18 @@ describe('a ban', () => {
     expect((await edge.login('NewName', null)).admission).toMatchObject({ code: 'banned' });
   });
 
+  it('follows an account that nobody had vouched for when it came, and that was renamed after the ban', async () => {
+    const { accounts, clock, edge, ban } = await open();
+    accounts.away = true;
+    await edge.enter('Victim', VICTIM.uuid);
+    accounts.away = false;
+    await ban();
+    await clock.advance(1_000);
+    accounts.set('Victim', null);
+    accounts.set('NewName', VICTIM.uuid);
+    expect((await edge.login('NewName', null)).admission).toMatchObject({ code: 'banned' });
+  });
+
   it('holds whatever name was mistyped with it', async () => {
     const { edge, ban } = await open();
     await ban(MALLORY.uuid, 'Victim');

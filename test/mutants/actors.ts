@@ -80,7 +80,7 @@ export const mutants: Mutant[] = [
   },
   {
     promise: 'a game server does not overrule a proof',
-    file: 'src/actors/identity/name-registry.ts',
+    file: 'src/actors/models/name-registry.ts',
     from: 'if (isWeaker && (isSame || this.#isCurrent(before))) return undefined;',
     to: '',
     test: 'test/hardening/presence-claimed-uuids.test.ts',

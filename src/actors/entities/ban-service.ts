@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.ts';
 import { foldName } from '../../domain/player-name.ts';
 import type { BanEntry } from '../../domain/resources.ts';
 import type { Uuid } from '../../domain/uuid.ts';
-import { isClaim, type NameRegistry } from '../identity/name-registry.ts';
+import { isClaim, type NameRegistry } from '../models/name-registry.ts';
 import type { BanIndex } from '../models/ban-index.ts';
 import { MAX_TIMER_MS } from '../../runtime/clock.ts';
 import type { WritableEventLog } from '../models/event-log.ts';

@@ -8,7 +8,7 @@ import { offlineUuid } from '../../runtime/offline-uuid.ts';
 import type { PlayerActors } from '../entities/player-actors.ts';
 import type { BanIndex } from '../models/ban-index.ts';
 import type { NameRecord } from '../ports.ts';
-import { isClaim, type NameListener, type NameRegistry } from './name-registry.ts';
+import { isClaim, type NameListener, type NameRegistry } from '../models/name-registry.ts';
 
 const AUTHOR: BanAuthor = { via: 'api', name: 'portcullis', uuid: null };
 

@@ -9,7 +9,7 @@ import type { OnlinePlayers } from '../models/online-players.ts';
 import type { ClaimedLogin, ResolvedLogin } from '../network.ts';
 import type { AccountService, NameRecord, PlayerStore } from '../ports.ts';
 import type { BanCorrections } from './ban-corrections.ts';
-import type { NameRegistry } from './name-registry.ts';
+import { isClaim, type NameRegistry } from '../models/name-registry.ts';
 
 /** How long a login waits for the account service, and for the database. */
 const ACCOUNT_WITHIN_MS = 1_500;
@@ -50,6 +50,12 @@ export class IdentityResolver {
     await this.#ask(ban.name);
     await this.#inTime(corrections.proved(resolved.uuid, login.name), undefined);
     return resolved;
+  }
+
+  /** A ban was set under this name. While it is known whose it is only by a claim, the account service is asked. Never rejects. */
+  async settle(name: string): Promise<void> {
+    const known = await this.#inTime(this.#deps.names.find(name), undefined);
+    if (known !== undefined && isClaim(known)) await this.#ask(name);
   }
 
   async #identify({ name, claim, identity }: ClaimedLogin): Promise<ResolvedLogin> {

@@ -1,7 +1,7 @@
 import { isMadeOfName, type Uuid } from '../../domain/uuid.ts';
 import type { PlayerActors } from '../entities/player-actors.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
-import type { NameRegistry } from '../identity/name-registry.ts';
+import type { NameRegistry } from '../models/name-registry.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { ProxyClients } from './proxy-clients.ts';
 

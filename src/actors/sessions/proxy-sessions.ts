@@ -6,7 +6,7 @@ import type { Admitted, AdmissionControl } from '../admission/admission-control.
 import { RESERVATION_MS } from '../admission/slot-reservations.ts';
 import type { PlayerActors } from '../entities/player-actors.ts';
 import type { IdentityResolver } from '../identity/identity-resolver.ts';
-import type { NameRegistry } from '../identity/name-registry.ts';
+import type { NameRegistry } from '../models/name-registry.ts';
 import type { RunningActors } from '../inspection/running-actors.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { PartyRegistry } from '../models/party-registry.ts';

@@ -93,13 +93,16 @@ export class IdentityScenario {
   async ban(person: Person, name: string): Promise<void> {
     const shown = this.#shownAs(person.uuid);
     const claimer = this.people.find((other) => other !== person && other.name === shown);
-    await this.fixture.network.bans
-      .ban({ uuid: person.uuid, name: shown ?? name, time: 'perma', reason: 'x' }, ADMIN)
-      .then(() => {
-        if (claimer === undefined) this.#banned.add(person.uuid);
-        else this.#bannedClaims.set(claimer, { name: claimer.name, claimed: person.uuid });
-      })
-      .catch(() => undefined);
+    const request = { uuid: person.uuid, name: shown ?? name, time: 'perma', reason: 'x' } as const;
+    const done = await this.fixture.network.bans.ban(request, ADMIN).catch(() => undefined);
+    const isUp = !this.accounts.away && !this.accounts.silent;
+    // Where nobody vouched for the name yet and nobody can be asked, the ban may be the name's and not the player's.
+    const isKnown =
+      isUp || this.fixture.storage.rows.names.get(foldName(done?.name ?? ''))?.uuid !== person.uuid;
+    if (done !== undefined && claimer === undefined && isKnown) this.#banned.add(person.uuid);
+    if (done !== undefined && claimer !== undefined) {
+      this.#bannedClaims.set(claimer, { name: claimer.name, claimed: person.uuid });
+    }
     await this.fixture.clock.advance(1_000);
   }
 
