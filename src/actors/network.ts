@@ -329,10 +329,39 @@ interface AgentSession {
   lost(): void;
 }
 
+/** A login at an edge, where only the server behind proves the name. */
+export interface ClaimedLogin {
+  readonly name: string;
+  /** The uuid that the client sent; null when it sent none. Nobody has checked it. */
+  readonly claim: Uuid | null;
+  /** Whether the servers behind check accounts, or make uuids of names. */
+  readonly identity: 'online' | 'offline';
+}
+
+/** Which player a login is. */
+export interface ResolvedLogin {
+  readonly uuid: Uuid;
+  /** Whether the account service or an agent that authenticates vouched for it. */
+  readonly proved: boolean;
+}
+
+/** A login that is to be decided. */
+export interface Login {
+  readonly uuid: Uuid;
+  readonly name: string;
+  readonly ip: string;
+  /** What `resolve` answered; absent where the agent is believed, or cannot be told. */
+  readonly proved?: boolean;
+  /** What the client claimed: a ban of that uuid holds too, while nothing is proved. */
+  readonly claim?: Uuid | null;
+}
+
 /** One connection of a proxy. Once a later one has taken its place, its reports are ignored; logins are still answered. */
 export interface ProxySession extends AgentSession {
+  /** Which player a login at an edge is. Never rejects, and takes some seconds at most. */
+  resolve(login: ClaimedLogin): Promise<ResolvedLogin>;
   /** Decides from memory, at once; an allowed login reserves a slot for 30 s. */
-  login(player: { uuid: Uuid; name: string; ip: string }): Admission;
+  login(player: Login): Admission;
   /** An allowed login will not join: releases its slot, unless another login of the same player needs it. */
   cancel(uuid: Uuid): void;
   join(player: { uuid: Uuid; name: string; ip: string; server: string | null }): void;
@@ -354,6 +383,8 @@ export interface ServerReport {
   readonly address?: string;
   readonly state?: ReportedState;
   readonly players?: readonly Uuid[];
+  /** The names of `players`, in the same order; absent when the agent does not know them. */
+  readonly names?: readonly string[];
   readonly reboot?: RebootOverrides;
 }
 

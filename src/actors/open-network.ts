@@ -20,8 +20,11 @@ import { OnlinePlayers } from './models/online-players.ts';
 import { PartyRegistry } from './models/party-registry.ts';
 import { Playtime } from './models/playtime.ts';
 import { Views } from './models/views.ts';
+import { BanCorrections } from './identity/ban-corrections.ts';
+import { IdentityResolver } from './identity/identity-resolver.ts';
+import { NameRegistry } from './models/name-registry.ts';
 import type { AgentSessions, Network, Vitals } from './network.ts';
-import type { BackendClient, StatusProbe, Storage } from './ports.ts';
+import type { AccountService, BackendClient, StatusProbe, Storage } from './ports.ts';
 import { PlayerReactions } from './reactions/player-reactions.ts';
 import { AgentSecrets } from './services/agent-secrets.ts';
 import { AgentSightings } from './services/agent-sightings.ts';
@@ -53,6 +56,8 @@ export interface NetworkOptions {
   readonly reboot?: Partial<RebootRules>;
   /** Absent: servers without an agent are not pinged. */
   readonly probe?: StatusProbe;
+  /** Which account has a name; absent: nobody is asked. */
+  readonly accounts?: AccountService;
 }
 
 /**
@@ -82,7 +87,25 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const profileWriter = new ProfileWriter(storage.servers, clock, logger, random);
   const serverActors = new ServerActors(common);
   const playerActors = new PlayerActors({ ...common, store: storage.bans });
-  const bans = new BanService({ ...common, store: storage.bans, players: storage.players, playerActors });
+  const names = new NameRegistry({ ...common, store: storage.names });
+  const bans = new BanService({
+    ...common,
+    store: storage.bans,
+    players: storage.players,
+    names,
+    playerActors,
+  });
+
+  // Who a player is.
+  const corrections = new BanCorrections({ ...common, names, playerActors });
+  names.subscribe(corrections);
+  const resolver = new IdentityResolver({
+    ...common,
+    names,
+    corrections,
+    accounts: options.accounts,
+    players: storage.players,
+  });
 
   // Agents: proxies with their players, and game servers with their reboots.
   const admissionControl = new AdmissionControl({ ...common, proxyActor, texts, slotsPerAddress });
@@ -90,12 +113,14 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const backendClients = new AgentClients<BackendClient>();
   const proxySessions = new ProxySessions({
     ...common,
+    names,
+    resolver,
     admissionControl,
     playerActors,
     parties,
     proxyClients,
   });
-  const playerLocations = new PlayerLocations({ online, playerActors, proxyClients });
+  const playerLocations = new PlayerLocations({ ...common, names, playerActors, proxyClients });
   const evacuation = new Evacuation({ ...common, serverActors, proxyClients });
   const reboots = new Reboots({
     ...common,
@@ -116,7 +141,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
 
   // Who receives what happened.
   const places = { serverActors, reboots, playerLocations, proxySessions };
-  playerActors.subscribe(new PlayerReactions({ ...common, ...places, playtime, bans }));
+  playerActors.subscribe(new PlayerReactions({ ...common, ...places, playtime, bans, resolver }));
   serverActors.subscribe(reboots);
   proxyClients.subscribe(proxySessions);
 
@@ -175,6 +200,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   ];
   const close = async (): Promise<void> => {
     for (const writer of writers) writer?.close();
+    await names.close().catch((error: unknown) => logger.warn({ event: 'names.not-written', err: error }));
     await playtime.close().finally(() => {
       for (const owner of [serverActors, playerActors, proxyActor]) owner.close();
     });

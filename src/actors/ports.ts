@@ -153,8 +153,35 @@ export interface AgentStore {
   noteSeen(sightings: readonly AgentSighting[]): Promise<void>;
 }
 
+/** Who vouched for a name: the account service, an agent that authenticates, or a game server. */
+export type NameProof = 'account' | 'agent' | 'server';
+
+/** A row of `NetworkNames`: the player of one name. Times are epoch milliseconds. */
+export interface NameRecord {
+  /** As `foldName` makes it. */
+  readonly key: string;
+  readonly uuid: Uuid;
+  /** Null: nobody has vouched for it. */
+  readonly provedBy: NameProof | null;
+  /** 0 when never. */
+  readonly provedAt: number;
+  /** 0: from before this table, so that nothing is known of how the name came. */
+  readonly firstSeen: number;
+  readonly lastSeen: number;
+}
+
+export interface NameStore {
+  /** By names as `foldName` makes them; unknown ones are left out of the answer. */
+  findMany(keys: readonly string[]): Promise<NameRecord[]>;
+  /** The names of this player that were seen last, at most 20. */
+  namesOf(uuid: Uuid): Promise<NameRecord[]>;
+  /** Inserts or replaces whole rows. */
+  save(rows: readonly NameRecord[]): Promise<void>;
+}
+
 /** The database. */
 export interface Storage {
+  readonly names: NameStore;
   readonly players: PlayerStore;
   readonly bans: BanStore;
   readonly servers: ServerStore;
@@ -173,14 +200,16 @@ export interface Storage {
 
 /** How the network reaches a connected proxy. Requests reject with `platform_unavailable` when no answer comes in time. */
 export interface ProxyClient {
-  /** Resolves false when the proxy has no such player. */
-  kick(uuid: Uuid, message: string): Promise<boolean>;
+  /** Resolves false when the proxy has no such player. With a name, only who is there under that name is kicked. */
+  kick(uuid: Uuid, message: string, name?: string): Promise<boolean>;
   /** Resolves false when the proxy could not move the player. */
   send(uuid: Uuid, server: string): Promise<boolean>;
   /** Shows a message to one player; not acknowledged. */
   sendMessage(uuid: Uuid, message: string): void;
   /** Says that a game server has this player. For proxies that only pass bytes on; not acknowledged. */
   reportSeen?(uuid: Uuid, server: string): void;
+  /** Says that who is there under this name is this player. For proxies that only pass bytes on; not acknowledged. */
+  readonly identify?: ((name: string, uuid: Uuid) => void) | undefined;
   close(reason: string): void;
 }
 
@@ -198,4 +227,15 @@ export interface BackendClient {
 /** Pings a server that has an address: its players and capacity, or null for no answer. */
 export interface StatusProbe {
   probe(address: string, timeoutMs: number): Promise<{ players: number; maxPlayers: number } | null>;
+}
+
+// --- accounts ------------------------------------------------------------------------------------------------------
+
+/** Which account has a name, by the service that sells accounts. */
+export interface AccountService {
+  /**
+   * The uuid of the account with this name, null when there is none. Rejects with `platform_unavailable` when it cannot
+   * be had: the service is away, too slow, or was asked too often.
+   */
+  uuidOf(name: string): Promise<Uuid | null>;
 }

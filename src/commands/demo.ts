@@ -12,18 +12,22 @@ export const addDemoCommand: AddCommand = (program, terminal, finish) => {
   addCrowdOptions(addCoordinatorOptions(program.command('demo')), 60, 4)
     .description('run the coordinator together with a simulated network')
     .action(async (options: CoordinatorOptions & CrowdOptions) => {
-      const code = await runCoordinator(options, terminal, ({ url, internalSecret, logger }) => {
-        const simulator = startSimulator({
-          ...options,
-          url,
-          secret: internalSecret,
-          clock: systemClock,
-          logger: quiet(logger),
-          version: packageInfo.version,
-          output: process.stderr,
-        });
-        return () => simulator.close();
-      });
+      const code = await runCoordinator(
+        { ...options, accounts: 'off' },
+        terminal,
+        ({ url, internalSecret, logger }) => {
+          const simulator = startSimulator({
+            ...options,
+            url,
+            secret: internalSecret,
+            clock: systemClock,
+            logger: quiet(logger),
+            version: packageInfo.version,
+            output: process.stderr,
+          });
+          return () => simulator.close();
+        },
+      );
       finish(code);
     });
 };

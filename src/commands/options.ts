@@ -12,6 +12,8 @@ export interface DataOption {
 export interface CoordinatorOptions extends DataOption {
   readonly listen?: string;
   readonly edge?: string;
+  /** `off`: the account service is not asked, whatever is configured. */
+  readonly accounts?: 'off';
 }
 
 /** Adds `--data <folder>`: the folder of config.yml, keys and the embedded database. */
@@ -36,10 +38,13 @@ export function addCoordinatorOptions(command: Command): Command {
 }
 
 /** The settings that the command line overrides. */
-export function overridesOf({ listen, edge }: CoordinatorOptions): LoadOverride[] {
+export function overridesOf({ listen, edge, accounts }: CoordinatorOptions): LoadOverride[] {
   const overrides: LoadOverride[] = [];
   if (listen !== undefined) overrides.push({ name: 'gateway.listen', value: listen, option: '--listen' });
   if (edge !== undefined) overrides.push({ name: 'edge.listen', value: edge, option: '--edge' });
+  if (accounts !== undefined) {
+    overrides.push({ name: 'edge.accounts.url', value: accounts, option: 'demo' });
+  }
   return overrides;
 }
 

@@ -12,6 +12,11 @@ export function isUuid(value: string): value is Uuid {
   return UUID_PATTERN.test(value);
 }
 
+/** A uuid of version 3, which servers that check no accounts make of the name: it proves nothing. */
+export function isMadeOfName(uuid: Uuid): boolean {
+  return uuid[14] === '3';
+}
+
 /** Parses a uuid, dashed or undashed, in any case (docs/api.md "HTTP in general"); `undefined` if it is none. */
 export function parseUuid(given: string): Uuid | undefined {
   const lower = given.toLowerCase();

@@ -1,6 +1,7 @@
 import { AgentClient, type AgentOptions, type Report } from '../channel/client/agent-client.ts';
 import type { PlatformDeps } from './platform-deps.ts';
 import { Roster, type RosterEntry } from './roster.ts';
+import type { Feature } from '../channel/protocol/features.ts';
 import {
   openServerConnections,
   type ServerConnections,
@@ -55,6 +56,11 @@ export class ManagedAgent {
   /** False while the coordinator is not connected: everything is reported after the next welcome. */
   send(report: Report): boolean {
     return this.#client?.send(report) === true;
+  }
+
+  /** Whether the coordinator knows this feature; false while it is not connected. */
+  supports(feature: Feature): boolean {
+    return this.#client?.supports(feature) === true;
   }
 
   async close(): Promise<void> {

@@ -2,6 +2,7 @@ import { within } from '../runtime/deadline.ts';
 import type { AgentClient, Order } from '../channel/client/agent-client.ts';
 import { MAX_SERVER_PLAYERS } from '../channel/protocol/agent-messages.ts';
 import { AppError } from '../domain/errors.ts';
+import { isPlayerName } from '../domain/player-name.ts';
 import { DEFAULT_MAX_PLAYERS, type ReportedState } from '../domain/server.ts';
 import type { Uuid } from '../domain/uuid.ts';
 import { type AgentDeps, ManagedAgent } from './managed-agent.ts';
@@ -177,10 +178,13 @@ export class ManagedServer {
 
   #playerList() {
     const maxPlayers = this.#game.maxPlayers ?? this.#options.profile.maxPlayers;
-    const players = this.#agent.roster.all().map(({ uuid }) => uuid);
+    const players = this.#agent.roster.all().slice(0, MAX_SERVER_PLAYERS);
+    // Names that no player can have say nothing, and would make the frame a wrong one.
+    const isNamed = this.#agent.supports('identity') && players.every(({ name }) => isPlayerName(name));
     return {
       maxPlayers: maxPlayers ?? this.#agent.roster.maxPlayers ?? DEFAULT_MAX_PLAYERS,
-      players,
+      players: players.map(({ uuid }) => uuid),
+      ...(isNamed ? { names: players.map(({ name }) => name) } : {}),
     };
   }
 

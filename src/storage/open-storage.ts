@@ -10,6 +10,7 @@ import { SqlHistoryStore } from './stores/history-store.ts';
 import { ALL_MIGRATIONS } from './migrations/all-migrations.ts';
 import { migrate, type Migration, pendingMigrations } from './migrations/migrate.ts';
 import { openMysql } from './mysql/open-mysql.ts';
+import { SqlNameStore } from './stores/name-store.ts';
 import { SqlPlayerStore } from './stores/player-store.ts';
 import { SqlServerStore } from './stores/server-store.ts';
 import { SqlSettingsStore } from './stores/settings-store.ts';
@@ -51,6 +52,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   try {
     const players = new SqlPlayerStore(database);
     return {
+      names: new SqlNameStore(database),
       players,
       bans: new SqlBanStore(database),
       servers: new SqlServerStore(database),

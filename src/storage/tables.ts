@@ -14,6 +14,7 @@ export interface Tables {
   NetworkAddresses: AddressTable;
   NetworkRevokedTokens: RevokedTokenTable;
   NetworkAgents: AgentTable;
+  NetworkNames: NameTable;
   NetworkMigrations: MigrationTable;
 }
 
@@ -99,6 +100,18 @@ export interface AgentTable {
   last_seen: number;
   /** As the agent said last; empty for never. */
   version: string;
+}
+
+/** One row for each name, folded: who has it, and who vouched for that. */
+export interface NameTable {
+  name_key: string;
+  uuid: Uuid;
+  proved_by: string | null;
+  /** 0 when never. */
+  proved_at: number;
+  /** 0 for rows from before this table. */
+  first_seen: number;
+  last_seen: number;
 }
 
 export interface MigrationTable {

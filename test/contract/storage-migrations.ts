@@ -45,6 +45,26 @@ export function migrationContract(implementation: () => Implementation): void {
     },
   );
 
+  test('the names of known players are taken over without a proof, the latest player of each', async () => {
+    const database = await implementation().createDatabase();
+    const old = await open(database, { migrations: ALL_MIGRATIONS.slice(0, 4) });
+    const [before, after] = [somePlayer({ name: 'Steve' }), somePlayer({ name: 'STEVE' })];
+    await old.storage.close();
+    for (const [{ uuid, name }, seen] of [
+      [before, 10],
+      [after, 20],
+    ] as const) {
+      await database.run(
+        `insert into NetworkPD (uuid, username, last_connection) values ('${uuid}', '${name}', ${seen})`,
+      );
+    }
+    const { storage } = await open(database);
+    expect(await storage.names.findMany(['steve'])).toEqual([
+      { key: 'steve', uuid: after.uuid, provedBy: null, provedAt: 0, firstSeen: 0, lastSeen: 20 },
+    ]);
+    await storage.close();
+  });
+
   test('the database of a newer Portcullis is refused and left unchanged', async () => {
     const database = await implementation().createDatabase();
     const { storage } = await open(database);

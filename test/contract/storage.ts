@@ -3,6 +3,7 @@ import { agentContract } from './storage-agents.ts';
 import { banContract } from './storage-bans.ts';
 import { friendContract } from './storage-friends.ts';
 import { keptRowsContract } from './storage-kept-rows.ts';
+import { nameContract } from './storage-names.ts';
 import { migrationContract } from './storage-migrations.ts';
 import { playerContract } from './storage-players.ts';
 import { pagingContract } from './storage-paging.ts';
@@ -18,6 +19,7 @@ const TABLES = [
   'NetworkAddresses',
   'NetworkRevokedTokens',
   'NetworkAgents',
+  'NetworkNames',
 ];
 
 /** What every storage promises, whichever database it uses. */
@@ -33,6 +35,7 @@ export function storageContract(implementation: () => Implementation): void {
     afterAll(() => opened.storage.close());
 
     describe('players', () => playerContract(() => opened));
+    describe('names', () => nameContract(() => opened));
     describe('pages of players', () => pagingContract(() => opened));
     describe('bans', () => banContract(() => opened));
     describe('agents', () => agentContract(() => opened.storage.agents));

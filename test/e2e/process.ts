@@ -73,6 +73,8 @@ function run(args: readonly string[], env: Readonly<Record<string, string>>, und
     env: {
       PATH: process.env['PATH'],
       PORTCULLIS_EDGE_LISTEN: 'off',
+      // No test reaches the network.
+      PORTCULLIS_EDGE_ACCOUNTS_URL: 'off',
       ...(underShell ? { npm_lifecycle_event: 'start' } : {}),
       ...env,
     },

@@ -21,13 +21,21 @@ export interface AdmissionControlDeps {
   readonly slotsPerAddress: number;
 }
 
-/** A login, and the lease of the proxy that it came through. */
-export interface Login {
-  readonly uuid: Uuid;
-  readonly name: string;
+/** A login that is to be decided, and the lease of the proxy that it came through. */
+export interface LeasedLogin extends Admitted {
   /** Empty when the proxy cannot know it. */
   readonly ip: string;
   readonly lease: string;
+}
+
+/** Who wants to join. */
+export interface Admitted {
+  readonly uuid: Uuid;
+  readonly name: string;
+  /** Whether the uuid is proved to be the player's of this name. */
+  readonly proved: boolean;
+  /** The uuid that an unproved player claimed. */
+  readonly claim?: Uuid | null;
 }
 
 /** A flood of logins from one address is one line of the log in this time. */
@@ -62,9 +70,9 @@ export class AdmissionControl {
   }
 
   /** Decides a login. An allowed one reserves a slot until it joins or is cancelled, or for 30 s. */
-  login(login: Login): Admission {
+  login(login: LeasedLogin): Admission {
     const now = this.#deps.clock.now();
-    let admission = this.#decide(login.uuid, login.name, now);
+    let admission = this.#decide(login, now);
     if (admission.allow) admission = this.#reserve(login, admission, now);
     this.#outcomes[admission.allow ? 'allowed' : admission.code] += 1;
     return admission;
@@ -76,9 +84,9 @@ export class AdmissionControl {
   }
 
   /** Decides again when the player joins, because something may have changed since the login. Releases the slot. */
-  join(uuid: Uuid, name: string): Admission {
-    const admission = this.#decide(uuid, name, this.#deps.clock.now());
-    this.release(uuid);
+  join(who: Admitted): Admission {
+    const admission = this.#decide(who, this.#deps.clock.now());
+    this.release(who.uuid);
     return admission;
   }
 
@@ -88,9 +96,9 @@ export class AdmissionControl {
   }
 
   /** What a banned player reads; undefined for a player who is not banned. */
-  banMessage(uuid: Uuid): string | undefined {
+  banMessage(who: Admitted): string | undefined {
     const now = this.#deps.clock.now();
-    const ban = this.#deps.index.activeAt(uuid, now);
+    const ban = this.#banOf(who, now);
     return ban === undefined ? undefined : banText(ban, now, this.#deps.texts);
   }
 
@@ -98,7 +106,7 @@ export class AdmissionControl {
     return banText(ban, this.#deps.clock.now(), this.#deps.texts);
   }
 
-  #reserve({ uuid, name, ip, lease }: Login, allowed: Admission, now: number): Admission {
+  #reserve({ uuid, name, ip, lease }: LeasedLogin, allowed: Admission, now: number): Admission {
     const { online, proxyActor, texts } = this.#deps;
     // A player who is online already, and joins a second time, has a slot.
     if (online.get(uuid) !== undefined || this.#reservations.reserve(uuid, lease, ip, now)) return allowed;
@@ -115,14 +123,23 @@ export class AdmissionControl {
     logger.warn({ event: 'admission.address-full', ip, slotsPerAddress });
   }
 
-  #decide(uuid: Uuid, name: string, now: number): Admission {
-    const { index, online, proxyActor, texts } = this.#deps;
+  /** A ban holds for its uuid, and for its name while nobody has proved whose the name is. */
+  #banOf({ uuid, name, proved, claim }: Admitted, now: number): Ban | undefined {
+    const { index } = this.#deps;
+    const ban = index.activeAt(uuid, now);
+    if (ban !== undefined || proved) return ban;
+    return (claim == null ? undefined : index.activeAt(claim, now)) ?? index.namedAt(name, now);
+  }
+
+  #decide(who: Admitted, now: number): Admission {
+    const { uuid, name } = who;
+    const { online, proxyActor, texts } = this.#deps;
     const settings = proxyActor.settings();
     // Counted first: this drops the reservations that ran out, and one of them may be this player's.
     const taken = online.count + this.#reservations.reservedAt(now);
     return decideAdmission(
       {
-        ban: index.activeAt(uuid, now),
+        ban: this.#banOf(who, now),
         now,
         maintenance: settings.maintenance,
         preventJoin: settings.preventJoin,

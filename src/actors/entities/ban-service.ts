@@ -1,8 +1,10 @@
 import type { Ban, BanAuthor } from '../../domain/ban.ts';
 import { banExpiry } from '../../domain/time/ban-time.ts';
 import { AppError } from '../../domain/errors.ts';
+import { foldName } from '../../domain/player-name.ts';
 import type { BanEntry } from '../../domain/resources.ts';
 import type { Uuid } from '../../domain/uuid.ts';
+import { isClaim, type NameRegistry } from '../models/name-registry.ts';
 import type { BanIndex } from '../models/ban-index.ts';
 import { MAX_TIMER_MS } from '../../runtime/clock.ts';
 import type { WritableEventLog } from '../models/event-log.ts';
@@ -20,6 +22,7 @@ const MAX_ENDS = 500;
 export interface BanServiceDeps {
   readonly store: BanStore;
   readonly players: PlayerStore;
+  readonly names: NameRegistry;
   readonly index: BanIndex;
   readonly playerActors: PlayerActors;
   readonly online: OnlinePlayers;
@@ -60,8 +63,9 @@ export class BanService implements BanDirectory {
 
   async ban(request: BanRequest, by: BanAuthor): Promise<BanEntry> {
     const { playerActors, online, players, clock, views } = this.#deps;
-    const { uuid, name, reason } = request;
-    const ban = await playerActors.command(uuid, name, async () => {
+    const { uuid, reason } = request;
+    const ban = await playerActors.command(uuid, request.name, async () => {
+      const name = await this.#nameOf(uuid, request.name);
       const ip = online.get(uuid)?.ip || (await players.lastAddress(uuid));
       const bannedAt = clock.now();
       const draft = { uuid, name, reason, ip, bannedAt, expires: banExpiry(request.time, bannedAt) };
@@ -142,6 +146,18 @@ export class BanService implements BanDirectory {
     store.noteAddress(uuid, ip).catch((error: unknown) => {
       logger.warn({ event: 'ban.address-not-written', uuid, err: error });
     });
+  }
+
+  /**
+   * The uuid decides who is banned; the name that came with it may be mistyped, or an earlier one. A name that only claimed
+   * to be this player's is not put in its place.
+   */
+  async #nameOf(uuid: Uuid, given: string): Promise<string> {
+    const { online, players, names } = this.#deps;
+    const known = online.get(uuid)?.name ?? (await players.find(uuid))?.name ?? '';
+    if (known === '' || foldName(known) === foldName(given)) return known || given;
+    const record = await names.find(known);
+    return record?.uuid === uuid && isClaim(record) ? given : known;
   }
 
   #arm(): void {

@@ -1,5 +1,6 @@
 import { type Ban, isBanActive } from '../../domain/ban.ts';
 import type { Uuid } from '../../domain/uuid.ts';
+import { NameIndex } from '../../runtime/name-index.ts';
 import { DeadlineHeap } from '../../runtime/deadline-heap.ts';
 
 /** How many ends of lifted bans may stay in the heap beside as many as there are bans. */
@@ -11,6 +12,7 @@ const MAX_STALE_ENDS = 1000;
  */
 export class BanIndex {
   readonly #bans = new Map<Uuid, Ban>();
+  readonly #named = new NameIndex();
   #ends = new DeadlineHeap<Ban>(endOf);
 
   get size(): number {
@@ -23,7 +25,18 @@ export class BanIndex {
     return ban !== undefined && isBanActive(ban, now) ? ban : undefined;
   }
 
+  /** A ban that was set under this name and is in force at `now`, whoever it is about. */
+  namedAt(name: string, now: number): Ban | undefined {
+    for (const uuid of this.#named.of(name)) {
+      const ban = this.activeAt(uuid, now);
+      if (ban !== undefined) return ban;
+    }
+    return undefined;
+  }
+
   add(ban: Ban): void {
+    this.#unname(ban.uuid);
+    this.#named.add(ban.name, ban.uuid);
     this.#bans.set(ban.uuid, ban);
     if (ban.expires > 0) this.#ends.push(ban);
   }
@@ -34,6 +47,7 @@ export class BanIndex {
   }
 
   remove(uuid: Uuid): void {
+    this.#unname(uuid);
     this.#bans.delete(uuid);
     // The end of a lifted ban stays in the heap until it is due: too many of them are removed.
     if (this.#ends.size > 2 * this.#bans.size + MAX_STALE_ENDS) this.#forgetStaleEnds();
@@ -63,10 +77,16 @@ export class BanIndex {
       const current = this.#bans.get(next.uuid);
       // The entry may belong to a ban that was lifted: it counts only if the present ban ends at this moment.
       if (current === undefined || current.expires !== next.expires) continue;
+      this.#unname(next.uuid);
       this.#bans.delete(next.uuid);
       ended.push(current);
     }
     return ended;
+  }
+
+  #unname(uuid: Uuid): void {
+    const ban = this.#bans.get(uuid);
+    if (ban !== undefined) this.#named.delete(ban.name, uuid);
   }
 
   #forgetStaleEnds(): void {

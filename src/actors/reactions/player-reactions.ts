@@ -5,6 +5,7 @@ import type { BanService } from '../entities/ban-service.ts';
 import type { PlayerListener } from '../entities/player-actors.ts';
 import type { ServerActors } from '../entities/server-actors.ts';
 import type { WritableEventLog } from '../models/event-log.ts';
+import type { IdentityResolver } from '../identity/identity-resolver.ts';
 import { makeEntry } from '../models/online-entry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { Playtime } from '../models/playtime.ts';
@@ -21,6 +22,7 @@ export interface PlayerReactionsDeps {
   readonly reboots: Reboots;
   readonly playerLocations: PlayerLocations;
   readonly proxySessions: ProxySessions;
+  readonly resolver: IdentityResolver;
 }
 
 /**
@@ -77,6 +79,8 @@ export class PlayerReactions implements PlayerListener {
     bans.index(ban);
     const entry = online.get(ban.uuid);
     if (entry !== undefined) proxySessions.kickBanned(entry.lease, ban.uuid);
+    void proxySessions.kickNamed(ban.name);
+    void this.#deps.resolver.settle(ban.name);
     bans.announce(ban, 'ban');
   }
 

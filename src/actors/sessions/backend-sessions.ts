@@ -126,7 +126,7 @@ export class BackendSessions implements LeaseListener<BackendClient, BackendLeas
     else if (!isSame(before, profile)) serverActors.configure(profile);
     if (before === undefined || !isSame(before, profile)) profileWriter.write(profile);
     if (report.state !== undefined) serverActors.report(name, report.state);
-    if (report.players !== undefined) playerLocations.list(name, report.players);
+    if (report.players !== undefined) playerLocations.list(name, report.players, report.names);
   }
 
   #gone(name: string): void {

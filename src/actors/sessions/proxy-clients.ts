@@ -41,18 +41,24 @@ export class ProxyClients extends AgentClients<ProxyClient> {
 
   /**
    * Kicks a player who may not be on the proxy. The caller does not wait; the kick is repeated while the proxy does not
-   * answer and `isUnwelcome` still holds.
+   * answer and `isUnwelcome` still holds. With a name, others who are there by this uuid stay.
    */
-  kick(lease: string, uuid: Uuid, message: string, isUnwelcome: () => boolean): void {
-    void this.#kick(lease, uuid, message, isUnwelcome);
+  kick(lease: string, uuid: Uuid, message: string, isUnwelcome: () => boolean, name?: string): void {
+    void this.#kick(lease, uuid, message, isUnwelcome, name);
   }
 
-  async #kick(lease: string, uuid: Uuid, message: string, isUnwelcome: () => boolean): Promise<void> {
+  async #kick(
+    lease: string,
+    uuid: Uuid,
+    message: string,
+    isUnwelcome: () => boolean,
+    name: string | undefined,
+  ): Promise<void> {
     const { clock, logger, random } = this.#deps;
     for (let attempt = 0; attempt < KICK_TRIES && isUnwelcome(); attempt += 1) {
       try {
-        const wasThere = await this.of(lease)?.kick(uuid, message);
-        if (wasThere === false) this.#listener?.playerAbsent(lease, uuid);
+        const wasThere = await this.of(lease)?.kick(uuid, message, name);
+        if (wasThere === false && name === undefined) this.#listener?.playerAbsent(lease, uuid);
         return;
       } catch (error) {
         logger.warn({ event: 'kick.unanswered', uuid, lease, attempt, err: error });

@@ -1,12 +1,15 @@
 import type { Admission } from '../../domain/admission.ts';
+import { foldName } from '../../domain/player-name.ts';
 import type { Party } from '../../domain/party.ts';
-import type { Uuid } from '../../domain/uuid.ts';
-import type { AdmissionControl } from '../admission/admission-control.ts';
+import { isMadeOfName, type Uuid } from '../../domain/uuid.ts';
+import type { Admitted, AdmissionControl } from '../admission/admission-control.ts';
 import { RESERVATION_MS } from '../admission/slot-reservations.ts';
 import type { PlayerActors } from '../entities/player-actors.ts';
+import type { IdentityResolver } from '../identity/identity-resolver.ts';
+import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { PartyRegistry } from '../models/party-registry.ts';
-import type { AgentIdentity, ProxySession, ReportedPlayer } from '../network.ts';
+import type { AgentIdentity, Login, ProxySession, ReportedPlayer } from '../network.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { ProxyClient } from '../ports.ts';
@@ -16,7 +19,14 @@ import type { KickListener, ProxyClients } from './proxy-clients.ts';
 /** What a player who joins a second time, by another proxy, reads on the first. */
 const ELSEWHERE = 'You joined the network from another place';
 
+/** What a player reads whose uuid is another player's, who is online. */
+const NOT_YOURS = 'Somebody else is on the network with this account';
+/** Joins of one proxy that were refused as somebody else's, and are remembered until the player has left. */
+const MAX_IMPOSTORS = 10_000;
+
 export interface ProxySessionsDeps {
+  readonly names: NameRegistry;
+  readonly resolver: IdentityResolver;
   readonly admissionControl: AdmissionControl;
   readonly playerActors: PlayerActors;
   readonly online: OnlinePlayers;
@@ -30,6 +40,8 @@ interface ProxyLease extends Lease<ProxyClient> {
   readonly players: Set<Uuid>;
   /** Players who were refused when they joined and may still be on the proxy. A report cannot make them present. */
   readonly refused: Set<Uuid>;
+  /** Who came under the uuid of another player, by uuid and name. They do not become present when that player leaves. */
+  readonly impostors: Set<string>;
 }
 
 /**
@@ -60,7 +72,8 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
     };
     return {
       id,
-      login: ({ uuid, name, ip }) => this.#login(lease, uuid, name, ip),
+      resolve: (login) => this.#deps.resolver.resolve(login),
+      login: (login) => this.#login(lease, login),
       cancel: ifCurrent((uuid) => this.#cancel(lease, uuid)),
       join: ifCurrent(({ uuid, name, ip, server }) => this.#join(lease, uuid, name, ip, server)),
       switch: ifCurrent((uuid, server) => this.#switch(lease, uuid, server)),
@@ -75,7 +88,7 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
   forget(uuid: Uuid): void {
     const entry = this.#deps.online.get(uuid);
     if (entry === undefined) return;
-    for (const lease of this.#leases.values()) if (lease.key === entry.lease) lease.players.delete(uuid);
+    this.#leaseOf(entry.lease)?.players.delete(uuid);
     this.#deps.playerActors.send(uuid, { type: 'presence.leave' });
   }
 
@@ -86,10 +99,24 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
 
   /** Kicks a player from the proxy while a ban of theirs holds; does nothing when none does. */
   kickBanned(lease: string, uuid: Uuid): void {
-    const { admissionControl, proxyClients } = this.#deps;
-    const message = admissionControl.banMessage(uuid);
-    if (message === undefined) return;
-    proxyClients.kick(lease, uuid, message, () => admissionControl.banMessage(uuid) !== undefined);
+    this.#kickBanned(lease, { uuid, name: '', proved: true });
+  }
+
+  /** A ban was set under this name: who is there under it, and is not proved to be another player, is kicked. */
+  async kickNamed(name: string): Promise<void> {
+    const { online, names, logger } = this.#deps;
+    const key = foldName(name);
+    const found = [...online.values()].filter((entry) => entry.folded === key);
+    if (found.length === 0) return;
+    // Memory may have forgotten the proof of a name.
+    await names.load([name]).catch((error: unknown) => logger.warn({ event: 'names.not-read', err: error }));
+    for (const { uuid, lease: at, name: shown } of found) {
+      const lease = this.#leaseOf(at);
+      if (lease === undefined || online.get(uuid)?.lease !== at) continue;
+      // A session may last longer than a proof: who was proved when it began is no other now.
+      const proved = this.#isProved(lease, uuid, shown) || names.wasProved(shown, uuid);
+      this.#kickBanned(at, { uuid, name: shown, proved });
+    }
   }
 
   close(): void {
@@ -97,7 +124,7 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
   }
 
   opened(lease: Lease<ProxyClient>): ProxyLease {
-    return { ...lease, players: new Set(), refused: new Set() };
+    return { ...lease, players: new Set(), refused: new Set(), impostors: new Set() };
   }
 
   connected({ key, client }: ProxyLease): void {
@@ -122,9 +149,10 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
     this.#deps.parties.forget(lease.key);
   }
 
-  #login(lease: ProxyLease, uuid: Uuid, name: string, ip: string): Admission {
+  #login(lease: ProxyLease, { uuid, name, ip, proved, claim = null }: Login): Admission {
     const { admissionControl, playerActors, clock } = this.#deps;
-    const admission = admissionControl.login({ uuid, name, ip, lease: lease.key });
+    const isProved = proved ?? this.#isProved(lease, uuid, name);
+    const admission = admissionControl.login({ uuid, name, ip, proved: isProved, claim, lease: lease.key });
     // Only an actor that runs for another reason: to spawn one for every login would cost more than to decide it.
     if (admission.allow && playerActors.get(uuid) !== undefined) {
       playerActors.send(uuid, { type: 'presence.admit' });
@@ -138,40 +166,114 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
     if (admissionControl.cancel(uuid, lease.key)) playerActors.forgetAdmission(uuid);
   }
 
+  /**
+   * Whether it is known that the name is this player's. Proxies authenticate, except where the uuid is one that servers
+   * make of a name; at an edge it depends on who vouched for the name.
+   */
+  #isProved({ identity }: ProxyLease, uuid: Uuid, name: string): boolean {
+    return identity.platform === 'edge' ? this.#deps.names.isProved(name, uuid) : !isMadeOfName(uuid);
+  }
+
+  #leaseOf(key: string): ProxyLease | undefined {
+    for (const lease of this.#leases.values()) if (lease.key === key) return lease;
+    return undefined;
+  }
+
   #join(lease: ProxyLease, uuid: Uuid, name: string, ip: string, server: string | null): void {
-    if (!lease.players.has(uuid) && this.#isRefused(lease, uuid, name)) return;
-    this.#enter(lease, { uuid, name, ip, server, joinedAt: this.#deps.clock.now() });
+    const player = { uuid, name, ip, server, joinedAt: this.#deps.clock.now() };
+    const who = { uuid, name, proved: this.#isProved(lease, uuid, name) };
+    if (this.#isSomebodyElse(lease, who)) return;
+    const isKnown = lease.players.has(uuid) && this.#deps.online.get(uuid)?.name === name;
+    if (!isKnown && this.#isRefused(lease, who)) return;
+    this.#enter(lease, player);
+    this.#noteName(lease, who);
+  }
+
+  /** Keeps whose the name is, and tells the edge where that is another player than it reports. */
+  #noteName(lease: ProxyLease, { uuid, name, proved }: Admitted): void {
+    const { names } = this.#deps;
+    if (lease.identity.platform !== 'edge') {
+      if (proved) void names.prove(name, uuid, 'agent');
+      return;
+    }
+    const known = names.get(name);
+    const isVouched = known !== undefined && (names.isProved(name, known.uuid) || names.isVouched(known));
+    if (isVouched && known.uuid !== uuid) lease.client.identify?.(name, known.uuid);
+    else names.claim(name, uuid);
+  }
+
+  /**
+   * Without a proof nobody takes the place of a player of another name: they are kicked. With one, they do, because the
+   * other one's claim was false.
+   */
+  #isSomebodyElse(lease: ProxyLease, { uuid, name, proved }: Admitted): boolean {
+    const { online, proxyClients, logger } = this.#deps;
+    const impostor = `${uuid} ${foldName(name)}`;
+    if (proved) return false;
+    const isOther = (): boolean => {
+      const entry = online.get(uuid);
+      return entry !== undefined && entry.folded !== foldName(name);
+    };
+    if (!isOther() && !lease.impostors.has(impostor)) return false;
+    if (lease.impostors.size < MAX_IMPOSTORS) lease.impostors.add(impostor);
+    logger.warn({ event: 'join.not-theirs', uuid, name, proxy: lease.identity.name });
+    const isUnwelcome = (): boolean => isOther() || lease.impostors.has(impostor);
+    proxyClients.kick(lease.key, uuid, NOT_YOURS, isUnwelcome, name);
+    return true;
   }
 
   /** Decides once more, because something may have changed since the login; a player who is refused is kicked. */
-  #isRefused(lease: ProxyLease, uuid: Uuid, name: string): boolean {
+  #isRefused(lease: ProxyLease, who: Admitted): boolean {
     const { admissionControl, proxyClients, online, logger } = this.#deps;
-    const admission = admissionControl.join(uuid, name);
+    const { uuid, name } = who;
+    const admission = admissionControl.join(who);
     if (admission.allow) {
       lease.refused.delete(uuid);
       return false;
     }
     const { code, message } = admission;
     logger.info({ event: 'join.refused', uuid, name, code, proxy: lease.identity.name });
+    const before = online.get(uuid);
+    // Somebody of another name is there by the same uuid: only who is refused has to go.
+    if (before?.lease === lease.key && before.folded !== foldName(name)) {
+      proxyClients.kick(lease.key, uuid, message, () => true, name);
+      return true;
+    }
     lease.refused.add(uuid);
     proxyClients.kick(lease.key, uuid, message, () => online.get(uuid)?.lease !== lease.key);
     return true;
   }
 
+  #kickBanned(lease: string, who: Admitted): void {
+    const { admissionControl, proxyClients } = this.#deps;
+    const message = admissionControl.banMessage(who);
+    if (message === undefined) return;
+    proxyClients.kick(lease, who.uuid, message, () => admissionControl.banMessage(who) !== undefined);
+  }
+
   #enter(lease: ProxyLease, player: ReportedPlayer): void {
-    const { online, admissionControl, playerActors } = this.#deps;
+    const { online, admissionControl, playerActors, proxyClients } = this.#deps;
     const { uuid, name, ip, server, joinedAt } = player;
     const before = online.get(uuid);
-    if (before?.lease === lease.key) {
+    if (before?.lease === lease.key && before.folded === foldName(name)) {
       playerActors.resume(uuid);
       if (server !== null) this.#switch(lease, uuid, server);
       // A ban that was set while the proxy was away could not kick them.
-      this.kickBanned(lease.key, uuid);
+      this.#kickBanned(lease.key, { uuid, name, proved: this.#isProved(lease, uuid, name) });
       return;
     }
     if (before !== undefined) {
       this.forget(uuid);
-      this.#kickElsewhere(before.lease, uuid);
+      if (before.lease !== lease.key) this.#kickElsewhere(before.lease, uuid);
+      else if (lease.identity.platform === 'edge') {
+        proxyClients.kick(
+          lease.key,
+          uuid,
+          NOT_YOURS,
+          () => online.get(uuid)?.name !== before.name,
+          before.name,
+        );
+      }
     }
     lease.players.add(uuid);
     admissionControl.release(uuid);
@@ -193,6 +295,7 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
 
   #leave(lease: ProxyLease, uuid: Uuid): void {
     lease.refused.delete(uuid);
+    for (const impostor of lease.impostors) if (impostor.startsWith(uuid)) lease.impostors.delete(impostor);
     if (lease.players.delete(uuid)) this.#deps.playerActors.send(uuid, { type: 'presence.leave' });
   }
 
@@ -204,16 +307,40 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
     const reported = new Set(players.map((player) => player.uuid));
     for (const uuid of lease.players) if (!reported.has(uuid)) this.#leave(lease, uuid);
     for (const uuid of lease.refused) if (!reported.has(uuid)) lease.refused.delete(uuid);
+    const here = new Set(players.map(({ uuid, name }) => `${uuid} ${foldName(name)}`));
+    for (const impostor of lease.impostors) if (!here.has(impostor)) lease.impostors.delete(impostor);
     const now = this.#deps.clock.now();
     for (const player of players) {
       // A proxy whose clock is ahead must not make sessions that begin in the future.
       const joinedAt = Math.min(player.joinedAt, now);
-      if (lease.refused.has(player.uuid) && this.#isRefused(lease, player.uuid, player.name)) continue;
+      const who = { ...player, proved: this.#isProved(lease, player.uuid, player.name) };
+      if (this.#isSomebodyElse(lease, who)) continue;
+      if (lease.refused.has(player.uuid) && this.#isRefused(lease, who)) continue;
       const other = this.#deps.online.get(player.uuid);
       const isSuperseded = other !== undefined && other.lease !== lease.key && other.joinedAt > joinedAt;
       if (isSuperseded) this.#kickElsewhere(lease.key, player.uuid);
       else this.#enter(lease, { ...player, joinedAt });
     }
     lease.actor.send({ type: 'link.synced' });
+    void this.#noteNames(lease, players);
+  }
+
+  /** What the names of a whole report say, once it is known what the table has of them. Never rejects. */
+  async #noteNames(lease: ProxyLease, players: readonly ReportedPlayer[]): Promise<void> {
+    const { names, online, logger } = this.#deps;
+    if (lease.identity.platform === 'edge' && players.length > 0) {
+      try {
+        await names.load(players.map(({ name }) => name));
+      } catch (error) {
+        logger.warn({ event: 'names.not-read', err: error });
+        return;
+      }
+    }
+    for (const { uuid, name } of players) {
+      if (online.get(uuid)?.lease !== lease.key) continue;
+      const who = { uuid, name, proved: this.#isProved(lease, uuid, name) };
+      this.#noteName(lease, who);
+      if (!who.proved) this.#kickBanned(lease.key, who);
+    }
   }
 }

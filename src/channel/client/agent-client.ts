@@ -117,8 +117,10 @@ export class AgentClient {
   async login(
     player: Omit<AgentMessageOf<'player.login'>, 'id' | 'type'>,
   ): Promise<CoordinatorMessageOf<'admission'>> {
-    const { uuid, name, ip } = player;
-    const answer = await this.request({ type: 'player.login', uuid, name, ip });
+    const { uuid, name, ip, identity, claimed = false } = player;
+    // Only a coordinator that named the feature knows these keys.
+    const told = this.supports('identity') && identity !== undefined ? { identity, claimed } : {};
+    const answer = await this.request({ type: 'player.login', uuid, name, ip, ...told });
     if (answer.type === 'admission') return answer;
     throw new AppError('platform_unavailable', 'The answer to a login was no admission');
   }

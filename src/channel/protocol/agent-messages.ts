@@ -29,6 +29,11 @@ const serverFields = {
   canRejoin: f.boolean(),
   state: f.oneOf(REPORTED_STATES),
   players: f.array(uuid, MAX_SERVER_PLAYERS),
+  names: f.optional(
+    f.described(f.array(playerName, MAX_SERVER_PLAYERS), {
+      description: 'The names of `players`, in the same order, where the agent knows them all.',
+    }),
+  ),
 };
 
 /** How this server is rebooted, where that differs from the coordinator's configuration. */
@@ -88,7 +93,24 @@ export const AGENT_MESSAGES = {
   'player.login': {
     roles: PROXY,
     summary: 'A player wants to join. Answered with `admission`.',
-    field: f.object({ type: f.literal('player.login'), id: requestId, uuid, name: playerName, ip }),
+    field: f.object({
+      type: f.literal('player.login'),
+      id: requestId,
+      uuid,
+      name: playerName,
+      ip,
+      identity: f.optional(
+        f.described(f.oneOf(['online', 'offline']), {
+          description:
+            'Of an edge: whether the servers behind check accounts. The coordinator then finds out who the player is.',
+        }),
+      ),
+      claimed: f.optional(
+        f.described(f.boolean(), {
+          description: 'With `identity`: whether the client sent this uuid. Nobody has checked it.',
+        }),
+      ),
+    }),
   },
   'player.find': {
     roles: PROXY,
@@ -151,6 +173,7 @@ export const AGENT_MESSAGES = {
       canRejoin: f.optional(serverFields.canRejoin),
       state: f.optional(serverFields.state),
       players: f.optional(serverFields.players),
+      names: serverFields.names,
       address: f.optional(serverAddress),
       reboot: f.optional(rebootOverrides),
     }),

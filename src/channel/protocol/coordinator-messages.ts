@@ -1,5 +1,5 @@
 import * as f from '../../domain/fields/field.ts';
-import { epochMs, serverAddress, serverName, uuid } from '../../domain/fields/network-fields.ts';
+import { epochMs, playerName, serverAddress, serverName, uuid } from '../../domain/fields/network-fields.ts';
 import { proxyStatus } from '../../domain/resources.ts';
 import { SERVER_STATES } from '../../domain/server.ts';
 import { requestId, BACKEND, BOTH, errorBody, featureNames, listPart, okBody, PROXY } from './message.ts';
@@ -90,6 +90,9 @@ export const COORDINATOR_MESSAGES = {
       code: f.optional(f.oneOf(['banned', 'maintenance', 'join_prevented', 'network_full'])),
       message: f.optional(markedText),
       banId: f.optional(f.string()),
+      uuid: f.optional(
+        f.described(uuid, { description: 'Which player it is, where `identity` was asked for.' }),
+      ),
     }),
   },
   player: {
@@ -103,10 +106,25 @@ export const COORDINATOR_MESSAGES = {
       'A game server reports this player. An edge only passes bytes on: this confirms who the player is, and which server they are on.',
     field: f.object({ type: f.literal('player.seen'), uuid, server: serverName }),
   },
+  'player.identify': {
+    roles: PROXY,
+    summary: 'Who is at this edge under this name is this player: a game server has checked it.',
+    field: f.object({ type: f.literal('player.identify'), name: playerName, uuid }),
+  },
   'player.kick': {
     roles: PROXY,
     summary: 'Kicks a player with this message. Answered with `ok`, or `error player_not_found`.',
-    field: f.object({ type: f.literal('player.kick'), id: requestId, uuid, message: markedText }),
+    field: f.object({
+      type: f.literal('player.kick'),
+      id: requestId,
+      uuid,
+      message: markedText,
+      name: f.optional(
+        f.described(f.string(), {
+          description: 'Kicks only who is there under this name; others with this uuid stay.',
+        }),
+      ),
+    }),
   },
   'player.send': {
     roles: PROXY,

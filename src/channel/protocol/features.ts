@@ -3,7 +3,8 @@
  * that belongs to a feature is sent only to a side that named the feature. The coordinator is upgraded first.
  *
  * - `cancel`: `player.cancel` releases the slot of an admitted login that will not join.
- * - `identity`: the coordinator says in `admission` under which uuid a player is admitted.
+ * - `identity`: an edge says in `player.login` what the client claimed, and the coordinator in `admission` who it is;
+ *   `player.identify`, `player.kick` with a name, and the names of a server's players.
  */
 export const FEATURES = ['cancel', 'identity'] as const;
 export type Feature = (typeof FEATURES)[number];

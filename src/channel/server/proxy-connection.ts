@@ -4,7 +4,7 @@ import type { Admission } from '../../domain/admission.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Party } from '../../domain/party.ts';
 import type { Uuid } from '../../domain/uuid.ts';
-import type { AgentMessage } from '../protocol/agent-messages.ts';
+import type { AgentMessage, AgentMessageOf } from '../protocol/agent-messages.ts';
 import { ChannelRequests } from '../protocol/channel-requests.ts';
 import { CLOSE_CODES } from '../protocol/close-codes.ts';
 import { errorFrameOf } from '../protocol/error-frame.ts';
@@ -13,6 +13,8 @@ import type { AgentAnswer, AgentConnection, AgentConnectionDeps } from './agent-
 
 /** Turning maintenance on may kick everybody on a proxy at once. */
 const MAX_REQUESTS = 65_536;
+/** Logins of an edge whose players are being found out; one more is answered `overloaded`, and the edge decides. */
+const MAX_RESOLVING = 10_000;
 const MAX_PLAYERS = 200_000;
 const MAX_PARTIES = 50_000;
 
@@ -24,10 +26,17 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
   readonly #requests: ChannelRequests<AgentAnswer>;
   readonly #players = new PartCollector<ReportedPlayer>(MAX_PLAYERS);
   readonly #parties = new PartCollector<Party>(MAX_PARTIES);
+  /** For an edge that knows the feature only: other proxies know who their players are. */
+  readonly identify: ProxyClient['identify'];
+  #resolving = 0;
 
   constructor(deps: AgentConnectionDeps) {
     this.#deps = deps;
     this.#requests = new ChannelRequests(deps.clock, MAX_REQUESTS);
+    const takesIdentities = deps.features.has('identity') && deps.identity.platform === 'edge';
+    this.identify = takesIdentities
+      ? (name, uuid) => deps.socket.post(JSON.stringify({ type: 'player.identify', name, uuid }))
+      : undefined;
     this.#session = deps.network.agents.attachProxy(deps.identity, this);
   }
 
@@ -38,7 +47,10 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
   receive(message: AgentMessage): void {
     switch (message.type) {
       case 'player.login':
-        this.#deps.socket.send(admissionFrame(message.id, this.#session.login(message)));
+        if (message.identity === undefined) {
+          const { id, uuid, name, ip } = message;
+          this.#deps.socket.send(admissionFrame(id, this.#session.login({ uuid, name, ip })));
+        } else void this.#resolve(message, message.identity);
         return;
       case 'player.find':
         void this.#find(message.id, message.name);
@@ -74,8 +86,9 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
     }
   }
 
-  async kick(uuid: Uuid, message: string): Promise<boolean> {
-    const answer = await this.#request((id) => ({ type: 'player.kick', id, uuid, message }));
+  async kick(uuid: Uuid, message: string, name?: string): Promise<boolean> {
+    const only = name === undefined || this.identify === undefined ? {} : { name };
+    const answer = await this.#request((id) => ({ type: 'player.kick', id, uuid, message, ...only }));
     if (answer.type === 'error' && answer.code !== 'player_not_found') {
       throw new AppError('platform_unavailable', `The proxy could not do it: ${answer.code}`);
     }
@@ -104,6 +117,28 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
   lost(): void {
     this.#requests.failAll('The connection to the proxy was lost');
     this.#session.lost();
+  }
+
+  /** Who it is may take a while; then the login is decided at once, and answered in the same turn. */
+  async #resolve(login: AgentMessageOf<'player.login'>, identity: 'online' | 'offline'): Promise<void> {
+    const { socket, logger } = this.#deps;
+    const { id, uuid: sent, name, ip } = login;
+    const claim = login.claimed === true ? sent : null;
+    if (this.#resolving >= MAX_RESOLVING) {
+      const error = new AppError('overloaded', 'Too many logins are waiting');
+      socket.post(errorFrameOf(id, error, logger));
+      return;
+    }
+    this.#resolving += 1;
+    try {
+      const who = await this.#session.resolve({ name, claim, identity });
+      const admission = this.#session.login({ ...who, name, ip, claim });
+      socket.post(JSON.stringify({ type: 'admission', re: id, ...admission, uuid: who.uuid }));
+    } catch (error) {
+      socket.post(errorFrameOf(id, error, logger));
+    } finally {
+      this.#resolving -= 1;
+    }
   }
 
   async #find(id: number, wanted: string): Promise<void> {

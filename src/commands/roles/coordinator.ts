@@ -8,7 +8,9 @@ import type { LoadedConfig } from '../../config/load-config.ts';
 import type { Settings } from '../../config/tables/coordinator-keys.ts';
 import { openGateway } from '../../gateway/gateway.ts';
 import { addressOf, readAddressesVia } from '../../gateway/http/client-address.ts';
+import { AccountClient } from '../../platform/accounts/account-client.ts';
 import type { Edge } from '../../platform/edge/edge.ts';
+import type { PlatformDeps } from '../../platform/platform-deps.ts';
 import { createStatusProbe } from '../../platform/status-ping/ping-server.ts';
 import { ownHttpUrl } from '../http-url.ts';
 import { openManagedNetwork } from './open-managed-network.ts';
@@ -68,7 +70,10 @@ async function open(
 
   const storage = await reachStorage({ settings, dataFolder, logger, clock });
   opened.push(() => storage.close());
+  const accounts = accountsOf(settings['edge.accounts.url'], { clock, logger, random: Math.random });
+  opened.push(() => accounts?.close());
   const network = await openNetwork({
+    ...(accounts === undefined ? {} : { accounts }),
     storage,
     clock,
     logger,
@@ -148,6 +153,10 @@ async function openOwnEdge(deps: EdgeDeps): Promise<Edge | undefined> {
     deps.logger.warn({ event: 'edge.no-port', reason: error.message, detail });
     return undefined;
   }
+}
+
+function accountsOf(url: string, deps: PlatformDeps): AccountClient | undefined {
+  return url === 'off' ? undefined : new AccountClient(url, deps);
 }
 
 function rebootRules(settings: Settings): RebootRules {

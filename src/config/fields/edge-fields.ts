@@ -12,6 +12,13 @@ export const listenField = f.refined(
   (value) => value === 'off' || parseListenAddress(value) !== null,
 );
 
+/** The address of the account service, or "off". */
+export const accountsField = f.refined(
+  f.string({ max: 512 }),
+  '"off" or a URL, as in https://api.example.net/profiles',
+  (value) => value === 'off' || (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)),
+);
+
 /** A server or proxy that the edge connects players to. */
 export interface UpstreamAddress {
   /** Its name in the network; null when the route gives none. */

@@ -1,6 +1,6 @@
 import * as f from '../../domain/fields/field.ts';
 import { messageField, networksField } from '../fields/config-fields.ts';
-import { listenField, routesField } from '../fields/edge-fields.ts';
+import { accountsField, listenField, routesField } from '../fields/edge-fields.ts';
 import { key } from './config-key.ts';
 
 /** The keys of the edge, where game clients connect. */
@@ -29,6 +29,11 @@ export const EDGE_KEYS = {
     f.oneOf(['online', 'offline']),
     'online',
     'Whether the servers behind the edge check accounts with Mojang ("online") or derive the UUID from the name ("offline").',
+  ),
+  'edge.accounts.url': key(
+    accountsField,
+    'https://api.mojang.com/users/profiles/minecraft',
+    'The service that knows which account has a name, asked about players who are new to the network where `edge.identity` is "online": GET <url>/<name>, and POST <url>/bulk with up to ten names. "off" for networks that cannot reach it; docs/edge.md says what is promised then.',
   ),
   'edge.onUnknown': key(
     f.oneOf(['allow', 'deny']),

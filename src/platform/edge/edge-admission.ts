@@ -48,27 +48,37 @@ export class EdgeAdmission {
   /** Never rejects, and resolves within a few seconds. */
   async decide(start: LoginStart, ip: string): Promise<Decision> {
     const { name } = start;
-    const uuid = await this.#identify(start);
+    const { identity } = this.#options;
+    const client = this.#deps.client();
+    const claimed = start.uuid !== null && identity === 'online';
+    const uuid = await this.#identify(start, client);
     try {
-      const login = this.#deps.client().login({ uuid, name, ip });
-      const { allow, code, message = '' } = await this.#inTime(login);
-      if (allow || code === undefined) return { uuid, holdsSlot: allow, admission: { allow: true } };
-      return { uuid, holdsSlot: false, admission: { allow: false, code, message } };
+      const answer = await this.#inTime(client.login({ uuid, name, ip, identity, claimed }));
+      const { allow, code, message = '', uuid: known = uuid } = answer;
+      if (allow || code === undefined) return { uuid: known, holdsSlot: allow, admission: { allow: true } };
+      return { uuid: known, holdsSlot: false, admission: { allow: false, code, message } };
     } catch (error) {
       this.#options.logger.debug({ event: 'edge.decided-alone', name, uuid, err: error });
-      return { uuid, holdsSlot: false, admission: this.#decideAlone(uuid, name) };
+      const own = this.#isOthers(uuid, name) ? offlineUuid(name) : uuid;
+      return { uuid: own, holdsSlot: false, admission: this.#decideAlone(own, name, uuid) };
     }
   }
 
   /**
-   * Offline networks make uuids of names, so the client's uuid is ignored. In online networks the upstream checks the
-   * name, but nobody checks the uuid: a client with the name of a banned player counts as that player, whatever uuid it
-   * sends.
+   * What is asked about. The coordinator finds out who it is; one that cannot, and offline networks, go by what the edge
+   * says.
    */
-  async #identify({ name, uuid }: LoginStart): Promise<Uuid> {
+  async #identify({ name, uuid }: LoginStart, client: AgentClient): Promise<Uuid> {
     if (this.#options.identity === 'offline') return offlineUuid(name);
-    const banned = this.#deps.replica.bannedOfName(name, this.#options.clock.now());
-    return banned ?? uuid ?? (await this.#lookUp(name)) ?? offlineUuid(name);
+    if (uuid !== null) return uuid;
+    if (client.supports('identity')) return offlineUuid(name);
+    return (await this.#lookUp(name)) ?? offlineUuid(name);
+  }
+
+  /** Whether somebody of another name is here by this uuid: a claim does not count against them. */
+  #isOthers(uuid: Uuid, name: string): boolean {
+    const other = this.#deps.sessions.sessionOf(uuid);
+    return other !== undefined && foldName(other.name) !== foldName(name);
   }
 
   async #lookUp(name: string): Promise<Uuid | undefined> {
@@ -85,7 +95,7 @@ export class EdgeAdmission {
     return within(clock, ANSWER_WITHIN_MS, answer, 'platform_unavailable', 'The coordinator did not answer');
   }
 
-  #decideAlone(uuid: Uuid, name: string): Decision['admission'] {
+  #decideAlone(uuid: Uuid, name: string, claim: Uuid): Decision['admission'] {
     const { clock, refusals, onUnknown, unknownText } = this.#options;
     const { replica, sessions } = this.#deps;
     const { status } = replica;
@@ -95,7 +105,8 @@ export class EdgeAdmission {
         : { allow: false, code: 'unknown', message: unknownText };
     }
     const now = clock.now();
-    const ban = replica.banOf(uuid, now);
+    // Nobody can be asked whose the name is now: what was claimed and the name both count against the player.
+    const ban = replica.banOf(uuid, now) ?? replica.banOf(claim, now) ?? replica.banOfName(name, now);
     if (ban !== undefined) {
       const message = banTextOf(ban, now, refusals);
       return { allow: false, code: 'banned', message, banId: ban.banId };

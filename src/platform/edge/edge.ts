@@ -102,7 +102,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     random: options.random,
     resync: () => client.sendPlayers(sessions.report()),
     receive: (order) => {
-      if (!replica.apply(order)) return receiveOrder(order, sessions);
+      if (!replica.apply(order)) return receiveOrder(order, sessions, options);
       if (replica.isComplete) informed?.();
       snapshots.note();
       return undefined;
@@ -165,12 +165,19 @@ function listen(server: Server, { listen: at, sharePort }: EdgeOptions): Promise
   });
 }
 
-function receiveOrder(order: Order, sessions: PlayerSessions): void | Promise<void> {
+function receiveOrder(
+  order: Order,
+  sessions: PlayerSessions,
+  { identity }: Pick<EdgeOptions, 'identity'>,
+): void | Promise<void> {
   switch (order.type) {
     case 'player.kick':
-      return sessions.kick(order.uuid, order.message);
+      return sessions.kick(order.uuid, order.message, order.name);
     case 'player.seen':
       return sessions.seen(order.uuid, order.server);
+    case 'player.identify':
+      // Servers that check no accounts prove no names.
+      return identity === 'online' ? sessions.identify(order.name, order.uuid) : undefined;
     case 'player.message':
       return order.uuid === undefined ? undefined : sessions.sessionOf(order.uuid)?.message(order.message);
     case 'player.send':

@@ -1,14 +1,17 @@
 import type { ReportedPlayer } from '../../actors/network.ts';
 import type { AgentClient } from '../../channel/client/agent-client.ts';
 import { AppError } from '../../domain/errors.ts';
+import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
+import { NameIndex } from '../../runtime/name-index.ts';
 
 /**
  * One admitted login of a player on this edge: it begins with the admission and ends with the client's connection.
  * Before an upstream has accepted the login it is only a claim to be this player.
  */
 export interface PlayerSession {
-  readonly uuid: Uuid;
+  /** Changes when it turns out that the session is another player's. */
+  uuid: Uuid;
   readonly name: string;
   readonly ip: string;
   /** Whether the client is connected to an upstream; before that no server can have reported the player. */
@@ -34,6 +37,7 @@ export interface PlayerSession {
  */
 export class PlayerSessions {
   readonly #sessions = new Map<Uuid, PlayerSession[]>();
+  readonly #names = new NameIndex();
   readonly #coordinator: Pick<AgentClient, 'send' | 'cancel'>;
   readonly #now: () => number;
   #online = 0;
@@ -58,6 +62,7 @@ export class PlayerSessions {
     const sessions = this.#sessions.get(session.uuid);
     if (sessions === undefined) this.#sessions.set(session.uuid, [session]);
     else sessions.push(session);
+    this.#names.add(session.name, session.uuid);
   }
 
   /** From now on the player of this session counts as online. */
@@ -66,8 +71,9 @@ export class PlayerSessions {
     const before = this.#firstJoined(session.uuid);
     session.joinedAt = this.#now();
     const { uuid, name, ip, server } = session;
-    if (before === undefined) {
-      this.#online += 1;
+    // One of another name takes the coordinator to decide: only one of the two can be this player.
+    if (before === undefined || foldName(before.name) !== foldName(name)) {
+      if (before === undefined) this.#online += 1;
       // The join takes the slot, also that of other logins of this player.
       for (const one of this.#sessions.get(uuid) ?? []) one.holdsSlot = false;
       this.#coordinator.send({ type: 'player.join', uuid, name, ip, ...(server === null ? {} : { server }) });
@@ -82,6 +88,9 @@ export class PlayerSessions {
     const rest = sessions.filter((other) => other !== session);
     if (rest.length > 0) this.#sessions.set(session.uuid, rest);
     else this.#sessions.delete(session.uuid);
+    if (!rest.some(({ name }) => foldName(name) === foldName(session.name))) {
+      this.#names.delete(session.name, session.uuid);
+    }
     if (session.holdsSlot) this.#coordinator.cancel(session.uuid);
     if (session.joinedAt === null || this.#firstJoined(session.uuid) !== undefined) return;
     this.#online -= 1;
@@ -96,10 +105,31 @@ export class PlayerSessions {
     this.join(session);
   }
 
-  /** Ends every session of the player, also one that is not forwarded yet. Rejects with `player_not_found`. */
-  async kick(uuid: Uuid, message: string): Promise<void> {
-    const sessions = this.#sessions.get(uuid);
-    if (sessions === undefined) throw new AppError('player_not_found');
+  /** A game server has checked that who is here under this name is this player: their sessions become this player's. */
+  identify(name: string, uuid: Uuid): void {
+    for (const claimed of Array.from(this.#names.of(name))) {
+      if (claimed === uuid) continue;
+      const here = this.#sessions.get(claimed) ?? [];
+      for (const session of here.filter((one) => one.isForwarded && foldName(one.name) === foldName(name))) {
+        const wasJoined = session.joinedAt !== null;
+        this.remove(session);
+        session.uuid = uuid;
+        session.joinedAt = null;
+        this.add(session);
+        if (wasJoined) this.join(session);
+      }
+    }
+  }
+
+  /**
+   * Ends every session of the player, also one that is not forwarded yet; with a name, only those under it. Rejects with
+   * `player_not_found`.
+   */
+  async kick(uuid: Uuid, message: string, name?: string): Promise<void> {
+    const sessions = this.#sessions
+      .get(uuid)
+      ?.filter((one) => name === undefined || foldName(one.name) === foldName(name));
+    if (sessions === undefined || sessions.length === 0) throw new AppError('player_not_found');
     await Promise.all(sessions.map((session) => session.kick(message)));
   }
 

@@ -39,6 +39,7 @@ export interface UpstreamSessionOptions extends Pick<EdgeOptions, 'clock' | 'log
  */
 export class UpstreamSession implements PlayerSession, PendingConnection {
   readonly #options: UpstreamSessionOptions;
+  uuid: Uuid;
   readonly #gone: Promise<void>;
   #isGone: () => void = () => undefined;
   #upstream: UpstreamConnection | null = null;
@@ -53,15 +54,12 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
   constructor(options: UpstreamSessionOptions) {
     this.#options = options;
     this.holdsSlot = options.holdsSlot;
+    this.uuid = options.uuid;
     this.#gone = new Promise((resolve) => {
       this.#isGone = resolve;
     });
     options.sessions.add(this);
     options.joining.add(this);
-  }
-
-  get uuid(): Uuid {
-    return this.#options.uuid;
   }
 
   get name(): string {
@@ -149,13 +147,15 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
 
   /** Sends a chat message through the player's server; does nothing where no connection to it is configured. */
   async message(text: string): Promise<void> {
-    const { uuid, name } = this.#options;
+    const { uuid } = this;
+    const { name } = this.#options;
     const [management] = this.#managements();
     await management?.message({ uuid, name }, text);
   }
 
   async #kickByServer(message: string): Promise<boolean> {
-    const { uuid, name, clock, logger } = this.#options;
+    const { uuid } = this;
+    const { name, clock, logger } = this.#options;
     for (const management of this.#managements()) {
       try {
         const kick = management.kick({ uuid, name }, message);

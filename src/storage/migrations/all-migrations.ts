@@ -3,6 +3,7 @@ import { playersAndBans } from './0001-players-and-bans.ts';
 import { serversSettingsHistory } from './0002-servers-settings-history.ts';
 import { logAddressesTokens } from './0003-log-addresses-tokens.ts';
 import { sortingAndSearch } from './0004-sorting-and-search.ts';
+import { names } from './0005-names.ts';
 import { agentSecrets } from './0006-agent-secrets.ts';
 
 /** In order, forward only. A released migration is never changed; a correction is a new migration. */
@@ -11,5 +12,6 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   serversSettingsHistory,
   logAddressesTokens,
   sortingAndSearch,
+  names,
   agentSecrets,
 ];

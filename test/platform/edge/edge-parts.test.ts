@@ -150,13 +150,21 @@ describe('the replica of the network', () => {
   it('knows when a ban expires, and finds banned players by name', () => {
     const replica = new EdgeReplica();
     replica.apply({ type: 'bans', version: 1, bans: [banAt(1, { expires: NOW + 1 })] });
-    expect(replica.bannedOfName('PLAYER_1', NOW)).toBe(uuidAt(1));
+    expect(replica.banOfName('PLAYER_1', NOW)?.uuid).toBe(uuidAt(1));
     expect(replica.banOf(uuidAt(1), NOW + 1)).toBeUndefined();
-    expect(replica.bannedOfName('player_1', NOW + 1)).toBeUndefined();
+    expect(replica.banOfName('player_1', NOW + 1)).toBeUndefined();
     replica.apply({ type: 'ban.add', version: 2, ban: banAt(1, { name: 'Renamed' }) });
-    expect(replica.bannedOfName('player_1', NOW)).toBeUndefined();
+    expect(replica.banOfName('player_1', NOW)).toBeUndefined();
     replica.apply({ type: 'ban.remove', version: 3, uuid: uuidAt(1) });
-    expect(replica.bannedOfName('renamed', NOW)).toBeUndefined();
+    expect(replica.banOfName('renamed', NOW)).toBeUndefined();
+  });
+
+  it('keeps a ban of a name when another of the same name ends', () => {
+    const replica = new EdgeReplica();
+    const bans = [banAt(1, { name: 'Same' }), banAt(2, { name: 'same' })];
+    replica.apply({ type: 'bans', version: 1, bans });
+    replica.apply({ type: 'ban.remove', version: 2, uuid: uuidAt(2) });
+    expect(replica.banOfName('SAME', NOW)?.uuid).toBe(uuidAt(1));
   });
 
   it('counts changes that decisions depend on, and not the number of players', () => {

@@ -1,9 +1,9 @@
 import type { ActiveBan } from '../../../actors/network.ts';
 import type { Order } from '../../../channel/client/agent-client.ts';
 import { PartCollector } from '../../../channel/protocol/list-parts.ts';
-import { foldName } from '../../../domain/player-name.ts';
 import type { ProxyStatusResource } from '../../../domain/resources.ts';
 import type { Uuid } from '../../../domain/uuid.ts';
+import { NameIndex } from '../../../runtime/name-index.ts';
 import { serverAddressText } from '../../server-address.ts';
 import type { Upstream } from '../routes.ts';
 
@@ -18,7 +18,7 @@ export class EdgeReplica {
   readonly #parts = new PartCollector<ActiveBan>(MAX_BANS);
   #status: ProxyStatusResource | null = null;
   #bans: Map<Uuid, ActiveBan> | null = null;
-  #bannedNames = new Map<string, Uuid>();
+  #bannedNames = new NameIndex();
   #banVersion = 0;
   /** The changes that came while a list is being received; null when none is. */
   #meanwhile: Map<Uuid, ActiveBan | null> | null = null;
@@ -50,10 +50,13 @@ export class EdgeReplica {
     return ban !== undefined && (ban.expires === 0 || now < ban.expires) ? ban : undefined;
   }
 
-  /** The banned player of this name, compared without regard to case. */
-  bannedOfName(name: string, now: number): Uuid | undefined {
-    const uuid = this.#bannedNames.get(foldName(name));
-    return uuid !== undefined && this.banOf(uuid, now) !== undefined ? uuid : undefined;
+  /** A ban of this name that holds at `now`, compared without regard to case. */
+  banOfName(name: string, now: number): ActiveBan | undefined {
+    for (const uuid of this.#bannedNames.of(name)) {
+      const ban = this.banOf(uuid, now);
+      if (ban !== undefined) return ban;
+    }
+    return undefined;
   }
 
   /** All bans as they were sent, expired ones included. */
@@ -109,7 +112,8 @@ export class EdgeReplica {
     // An incomplete list is not used: the one before still holds, and the next connection brings a new one.
     if (whole === 'broken') return;
     this.#bans = new Map(whole.map((ban) => [ban.uuid, ban]));
-    this.#bannedNames = new Map(whole.map((ban) => [foldName(ban.name), ban.uuid]));
+    this.#bannedNames = new NameIndex();
+    for (const ban of this.#bans.values()) this.#bannedNames.add(ban.name, ban.uuid);
     this.#banVersion = order.version;
     this.#changes += 1;
     for (const [uuid, ban] of meanwhile) this.#setBan(uuid, ban, this.#banVersion);
@@ -121,12 +125,11 @@ export class EdgeReplica {
     if (this.#bans === null) return;
     this.#changes += 1;
     const before = this.#bans.get(uuid);
-    const named = before === undefined ? '' : foldName(before.name);
-    if (this.#bannedNames.get(named) === uuid) this.#bannedNames.delete(named);
+    if (before !== undefined) this.#bannedNames.delete(before.name, uuid);
     if (ban === null) this.#bans.delete(uuid);
     else {
       this.#bans.set(uuid, ban);
-      this.#bannedNames.set(foldName(ban.name), uuid);
+      this.#bannedNames.add(ban.name, uuid);
     }
   }
 }

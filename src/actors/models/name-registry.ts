@@ -1,0 +1,211 @@
+import { LRUCache } from 'lru-cache';
+import { foldName } from '../../domain/player-name.ts';
+import type { Uuid } from '../../domain/uuid.ts';
+import { backoffMs, type Random } from '../../runtime/backoff.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import type { NameProof, NameRecord, NameStore } from '../ports.ts';
+
+/** Names kept in memory. */
+const MAX_NAMES = 200_000;
+/** Names known to be in no row. */
+const MAX_ABSENT = 20_000;
+/** Names that wait to be written; while the database is away, further ones are not kept. */
+const MAX_UNWRITTEN = 50_000;
+const BATCH = 500;
+const WRITE_AFTER_MS = 500;
+/** A name that is proved again is written at most this often. */
+const REPEAT_MS = 86_400_000;
+/** A name is free for others 37 days after a rename at the earliest; a week before that a proof wants a second one. */
+const FRESH_MS = 30 * 86_400_000;
+const FREE_AFTER_MS = 37 * 86_400_000;
+
+export interface NameRegistryDeps {
+  readonly store: NameStore;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly random: Random;
+}
+
+/** What follows when a name turns out to be somebody else's. */
+export interface NameListener {
+  /** The name was let in with a claimed uuid, and is proved to be another player's now. */
+  disproved(claimed: NameRecord, uuid: Uuid): Promise<void>;
+}
+
+/**
+ * Which player has which name, and who vouched for it: `NetworkNames`, with those of late in memory. A name is *proved*
+ * when the account service or an agent that authenticates vouched for it. A game server's word counts only where there is
+ * no other: one server's secret is easier to steal.
+ */
+export class NameRegistry {
+  readonly #deps: NameRegistryDeps;
+  readonly #known = new LRUCache<string, NameRecord>({ maxSize: MAX_NAMES, sizeCalculation: one });
+  /** Names that the table does not have. */
+  readonly #absent = new LRUCache<string, true>({ maxSize: MAX_ABSENT, sizeCalculation: one });
+  readonly #unwritten = new Map<string, NameRecord>();
+  #listener: NameListener | undefined;
+  #timer: unknown = null;
+  #writing: Promise<void> = Promise.resolve();
+  #isClosed = false;
+  #failures = 0;
+
+  constructor(deps: NameRegistryDeps) {
+    this.#deps = deps;
+  }
+
+  subscribe(listener: NameListener): void {
+    this.#listener = listener;
+  }
+
+  /** What is known of the name in memory; for decisions that cannot wait. */
+  get(name: string): NameRecord | undefined {
+    return this.#known.get(foldName(name));
+  }
+
+  /** What is known of the name. Rejects with `storage_unavailable`. */
+  async find(name: string): Promise<NameRecord | undefined> {
+    await this.load([name]);
+    return this.get(name);
+  }
+
+  /** Reads names into memory. Rejects with `storage_unavailable`. */
+  async load(names: readonly string[]): Promise<void> {
+    const missing = names.map(foldName).filter((key) => !this.#known.has(key) && !this.#absent.has(key));
+    if (missing.length === 0) return;
+    for (const row of await this.#deps.store.findMany(missing)) {
+      // Something newer may have been learnt meanwhile.
+      if (!this.#known.has(row.key)) this.#known.set(row.key, row);
+    }
+    for (const key of missing) if (!this.#known.has(key)) this.#absent.set(key, true);
+  }
+
+  /** Every name that is known of the player. Rejects with `storage_unavailable`. */
+  async namesOf(uuid: Uuid): Promise<NameRecord[]> {
+    const stored = await this.#deps.store.namesOf(uuid);
+    const latest = stored.map((row) => this.#known.get(row.key) ?? row);
+    const unwritten = [...this.#unwritten.values()].filter(
+      ({ key }) => !latest.some((row) => row.key === key),
+    );
+    return [...latest, ...unwritten].filter((row) => row.uuid === uuid);
+  }
+
+  /** Whether the name is proved to be this player's, so lately that nobody else can have it by now. */
+  isProved(name: string, uuid: Uuid): boolean {
+    const known = this.get(name);
+    return known?.uuid === uuid && this.#isCurrent(known);
+  }
+
+  /** Whether the name was proved to be this player's, however long ago, and since then nobody else's. */
+  wasProved(name: string, uuid: Uuid): boolean {
+    const known = this.get(name);
+    return known?.uuid === uuid && isStrong(known);
+  }
+
+  /** Whether the proof is so young that nobody need be asked. */
+  isFresh(record: NameRecord): boolean {
+    return isStrong(record) && this.#isWithin(FRESH_MS, record);
+  }
+
+  /** Whether a game server vouched for the name lately. */
+  isVouched(record: NameRecord): boolean {
+    return record.provedBy === 'server' && this.#isWithin(FRESH_MS, record);
+  }
+
+  /**
+   * Somebody who knows vouches that the name is this player's. Resolves once what follows from it is done, and never
+   * rejects; undefined where nothing follows.
+   */
+  prove(name: string, uuid: Uuid, by: NameProof): Promise<void> | undefined {
+    const now = this.#deps.clock.now();
+    const before = this.get(name);
+    const isSame = before?.uuid === uuid;
+    const isWeaker = by === 'server' && before !== undefined && isStrong(before);
+    if (isWeaker && (isSame || this.#isCurrent(before))) return undefined;
+    const isRepeated = isSame && before.provedBy !== null && (by === 'server' || isStrong(before));
+    if (isRepeated && now - before.provedAt < REPEAT_MS) return undefined;
+    const firstSeen = isSame ? before.firstSeen : now;
+    this.#keep({ key: foldName(name), uuid, provedBy: by, provedAt: now, firstSeen, lastSeen: now });
+    return before !== undefined && !isSame && isClaim(before)
+      ? this.#listener?.disproved(before, uuid)
+      : undefined;
+  }
+
+  /** Somebody was let in under this name and uuid without a proof. Never replaces what was vouched for. */
+  claim(name: string, uuid: Uuid): void {
+    const now = this.#deps.clock.now();
+    const before = this.get(name);
+    // A name that was not looked up may have a proof in the table.
+    if (before === undefined ? !this.#absent.has(foldName(name)) : before.provedBy !== null) return;
+    const isSame = before?.uuid === uuid;
+    if (isSame && now - before.lastSeen < REPEAT_MS) return;
+    const firstSeen = isSame ? before.firstSeen : now;
+    this.#keep({ key: foldName(name), uuid, provedBy: null, provedAt: 0, firstSeen, lastSeen: now });
+  }
+
+  /** Writes what is left. Rejects with `storage_unavailable`. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#deps.clock.clearTimeout(this.#timer);
+    await this.#writing;
+    while (this.#unwritten.size > 0) await this.#writeBatch();
+  }
+
+  #isCurrent(record: NameRecord): boolean {
+    return isStrong(record) && this.#isWithin(FREE_AFTER_MS, record);
+  }
+
+  #isWithin(milliseconds: number, { provedAt }: NameRecord): boolean {
+    return this.#deps.clock.now() - provedAt < milliseconds;
+  }
+
+  #keep(record: NameRecord): void {
+    this.#known.set(record.key, record);
+    if (this.#unwritten.size >= MAX_UNWRITTEN && !this.#unwritten.has(record.key)) return;
+    this.#unwritten.set(record.key, record);
+    this.#writeAfter(WRITE_AFTER_MS);
+  }
+
+  /** Never rejects: what could not be written is tried again. */
+  async #write(): Promise<void> {
+    const { logger, random } = this.#deps;
+    let wait = 0;
+    try {
+      await this.#writeBatch();
+      this.#failures = 0;
+    } catch (error) {
+      logger.warn({ event: 'names.not-written', waiting: this.#unwritten.size, err: error });
+      this.#failures += 1;
+      wait = backoffMs(this.#failures, 1_000, 60_000, random);
+    }
+    this.#timer = null;
+    if (this.#unwritten.size > 0 && !this.#isClosed) this.#writeAfter(wait);
+  }
+
+  #writeAfter(milliseconds: number): void {
+    this.#timer ??= this.#deps.clock.setTimeout(() => {
+      this.#writing = this.#write();
+    }, milliseconds);
+  }
+
+  async #writeBatch(): Promise<void> {
+    const batch = [...this.#unwritten.values()].slice(0, BATCH);
+    await this.#deps.store.save(batch);
+    // One that changed while it was written is written again.
+    for (const row of batch) if (this.#unwritten.get(row.key) === row) this.#unwritten.delete(row.key);
+  }
+}
+
+/** By size and not by count, because a cache of so many entries takes all its memory at the start. */
+function one(): number {
+  return 1;
+}
+
+function isStrong({ provedBy }: NameRecord): boolean {
+  return provedBy === 'account' || provedBy === 'agent';
+}
+
+/** Whether the uuid of the name is only what a client said; of rows from before the table nobody knows that. */
+export function isClaim({ provedBy, firstSeen }: NameRecord): boolean {
+  return provedBy === null && firstSeen > 0;
+}

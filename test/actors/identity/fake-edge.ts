@@ -1,0 +1,85 @@
+import type { AgentIdentity, Network, ProxySession, ResolvedLogin } from '../../../src/actors/network.ts';
+import type { ProxyClient } from '../../../src/actors/ports.ts';
+import type { Admission } from '../../../src/domain/admission.ts';
+import { foldName } from '../../../src/domain/player-name.ts';
+import type { Uuid } from '../../../src/domain/uuid.ts';
+import type { Clock } from '../../../src/runtime/clock.ts';
+
+/** One client at the edge. */
+export interface EdgeSession {
+  uuid: Uuid;
+  readonly name: string;
+  readonly joinedAt: number;
+}
+
+/** An edge as the network sees it: it tells names and claims, obeys kicks, and takes corrections. */
+export class FakeEdge {
+  readonly sessions: EdgeSession[] = [];
+  readonly kicks: { readonly uuid: Uuid; readonly message: string; readonly name: string | undefined }[] = [];
+  readonly identity: 'online' | 'offline';
+  readonly #clock: Clock;
+  readonly #session: ProxySession;
+
+  constructor(network: Network, clock: Clock, name: string, identity: 'online' | 'offline' = 'online') {
+    this.identity = identity;
+    this.#clock = clock;
+    const agent: AgentIdentity = { name, platform: 'edge', version: '1.0.0', epoch: clock.now() };
+    this.#session = network.agents.attachProxy(agent, this.#client());
+    this.#session.sync([]);
+  }
+
+  /** Asks as an edge does; `claim` is what the client sent. */
+  async login(name: string, claim: Uuid | null): Promise<ResolvedLogin & { admission: Admission }> {
+    const resolved = await this.#session.resolve({ name, claim, identity: this.identity });
+    return { ...resolved, admission: this.#session.login({ ...resolved, name, ip: '192.0.2.1', claim }) };
+  }
+
+  /** The server behind let the player pass. */
+  join(uuid: Uuid, name: string): EdgeSession {
+    const session = { uuid, name, joinedAt: this.#clock.now() };
+    this.sessions.push(session);
+    this.#session.join({ uuid, name, ip: '192.0.2.1', server: null });
+    return session;
+  }
+
+  /** Logs in and joins; undefined when the login was refused. */
+  async enter(name: string, claim: Uuid | null): Promise<EdgeSession | undefined> {
+    const { uuid, admission } = await this.login(name, claim);
+    return admission.allow ? this.join(uuid, name) : undefined;
+  }
+
+  leave(session: EdgeSession): void {
+    const at = this.sessions.indexOf(session);
+    if (at < 0) return;
+    this.sessions.splice(at, 1);
+    if (!this.sessions.some(({ uuid }) => uuid === session.uuid)) this.#session.leave(session.uuid);
+  }
+
+  has(session: EdgeSession | undefined): boolean {
+    return session !== undefined && this.sessions.includes(session);
+  }
+
+  #client(): ProxyClient {
+    return {
+      kick: async (uuid, message, name) => {
+        this.kicks.push({ uuid, message, name });
+        await Promise.resolve();
+        const gone = this.sessions.filter(
+          (one) => one.uuid === uuid && (name === undefined || foldName(one.name) === foldName(name)),
+        );
+        for (const one of gone) this.leave(one);
+        return gone.length > 0;
+      },
+      send: () => Promise.resolve(false),
+      sendMessage: () => undefined,
+      close: () => undefined,
+      identify: (name, uuid) => {
+        for (const session of Array.from(this.sessions)) {
+          if (foldName(session.name) !== foldName(name) || session.uuid === uuid) continue;
+          this.leave(session);
+          this.join(uuid, session.name);
+        }
+      },
+    };
+  }
+}

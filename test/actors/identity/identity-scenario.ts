@@ -1,0 +1,185 @@
+import { expect } from 'vitest';
+import type { Admission } from '../../../src/domain/admission.ts';
+import { foldName } from '../../../src/domain/player-name.ts';
+import type { Uuid } from '../../../src/domain/uuid.ts';
+import type { NetworkFixture } from '../network-fixture.ts';
+import { openFixture } from '../network-fixture.ts';
+import { ADMIN, testPlayers } from '../test-players.ts';
+import { FakeAccounts } from './fake-accounts.ts';
+import { type EdgeSession, FakeEdge } from './fake-edge.ts';
+
+const DAY = 86_400_000;
+/** A name is free for others this long after a rename at the earliest. */
+const NAME_FREE_MS = 37 * DAY;
+
+interface Person {
+  readonly uuid: Uuid;
+  name: string;
+  /** The session that must stay: it is theirs, and was let in by a proof. */
+  session: { readonly edge: FakeEdge; readonly at: EdgeSession } | null;
+}
+
+/**
+ * People with accounts, of whom anybody may claim anything at two edges, beside what is true of them: who has which name,
+ * and whom admins banned. Servers let a login pass only under a name that is the person's own.
+ */
+export class IdentityScenario {
+  readonly fixture: NetworkFixture;
+  readonly accounts: FakeAccounts;
+  readonly people: Person[];
+  readonly #edges: FakeEdge[];
+  /** Names that were given up, and when. */
+  readonly #given = new Map<string, number>();
+  /** Bans by the true uuid of somebody who was not shown there by a claim. */
+  readonly #banned = new Set<Uuid>();
+  /** Bans of whoever was there under a claimed uuid: who it really was, and by which name. */
+  readonly #bannedClaims = new Map<Person, { readonly name: string; readonly claimed: Uuid }>();
+  #fresh = 0;
+
+  private constructor(fixture: NetworkFixture, accounts: FakeAccounts) {
+    this.fixture = fixture;
+    this.accounts = accounts;
+    this.people = testPlayers(4).map(({ uuid, name }) => ({ uuid, name, session: null }));
+    this.#edges = ['edge', 'edge-2'].map((name) => new FakeEdge(fixture.network, fixture.clock, name));
+    for (const { name, uuid } of this.people) accounts.set(name, uuid);
+  }
+
+  static async open(): Promise<IdentityScenario> {
+    const accounts = new FakeAccounts();
+    return new IdentityScenario(await openFixture({ accounts }), accounts);
+  }
+
+  /** Logs in under their own name, and joins when they are let in. */
+  async enter(person: Person, at: number, claim: Uuid | null): Promise<void> {
+    const edge = this.#edge(at);
+    const { admission, uuid } = await this.#login(edge, person.name, claim);
+    const isUp = !this.accounts.away && !this.accounts.silent;
+    if (isUp) this.#check(person, admission, uuid);
+    if (!admission.allow) return;
+    this.#end(person);
+    const session = edge.join(uuid, person.name);
+    await this.fixture.clock.advance(0);
+    if (isUp) person.session = { edge, at: session };
+  }
+
+  /** Logs in under a name that is not theirs: the server lets nobody pass. */
+  async pretend(name: string, at: number, claim: Uuid | null): Promise<void> {
+    await this.#login(this.#edge(at), name, claim);
+  }
+
+  leave(person: Person): void {
+    this.#end(person);
+    for (const edge of this.#edges) {
+      for (const session of edge.sessions.filter(({ name }) => name === person.name)) edge.leave(session);
+    }
+  }
+
+  /** Takes a new name, or one that was given up long enough ago. */
+  rename(person: Person, toOld: boolean): void {
+    this.leave(person);
+    this.#bannedClaims.delete(person);
+    const now = this.fixture.clock.now();
+    const free = [...this.#given].find(([, since]) => now - since >= NAME_FREE_MS);
+    this.#given.set(person.name, now);
+    this.accounts.set(person.name, null);
+    const old = toOld ? free?.[0] : undefined;
+    this.#fresh += 1;
+    person.name = old ?? `Fresh_${this.#fresh}`;
+    this.#given.delete(person.name);
+    this.accounts.set(person.name, person.uuid);
+  }
+
+  /** Bans a player by uuid; `name` is what the admin typed. */
+  async ban(person: Person, name: string): Promise<void> {
+    const shown = this.#shownAs(person.uuid);
+    const claimer = this.people.find((other) => other !== person && other.name === shown);
+    const request = { uuid: person.uuid, name: shown ?? name, time: 'perma', reason: 'x' } as const;
+    const done = await this.fixture.network.bans.ban(request, ADMIN).catch(() => undefined);
+    const isUp = !this.accounts.away && !this.accounts.silent;
+    // Where nobody vouched for the name yet and nobody can be asked, the ban may be the name's and not the player's.
+    const isKnown =
+      isUp || this.fixture.storage.rows.names.get(foldName(done?.name ?? ''))?.uuid !== person.uuid;
+    if (done !== undefined && claimer === undefined && isKnown) this.#banned.add(person.uuid);
+    if (done !== undefined && claimer !== undefined) {
+      this.#bannedClaims.set(claimer, { name: claimer.name, claimed: person.uuid });
+    }
+    await this.fixture.clock.advance(1_000);
+  }
+
+  async unban(person: Person): Promise<void> {
+    await this.fixture.network.bans.unban(person.uuid, ADMIN).catch(() => undefined);
+    this.#banned.delete(person.uuid);
+    for (const [claimer, { claimed }] of this.#bannedClaims) {
+      if (claimed === person.uuid || claimer === person) this.#bannedClaims.delete(claimer);
+    }
+  }
+
+  /** A game server names everybody who is at the edges, as they are. */
+  async report(): Promise<void> {
+    const there = this.#edges.flatMap(({ sessions }) => sessions.map(({ name }) => name));
+    const found = this.people.filter(({ name }) => there.includes(name));
+    const server = this.fixture.backend('lobby').return();
+    server.session.report({ players: found.map(({ uuid }) => uuid), names: found.map(({ name }) => name) });
+    await this.fixture.clock.advance(1_000);
+  }
+
+  /** Whoever was let in by a proof is there, as who they are, unless they are banned. */
+  async assertHonest(): Promise<void> {
+    await this.fixture.clock.advance(100);
+    for (const person of this.people) {
+      if (this.#isBanned(person)) person.session = null;
+      if (person.session === null) continue;
+      const { edge, at } = person.session;
+      expect(edge.has(at), `${person.name} is still there`).toBe(true);
+      expect(at.uuid, `${person.name} is who they are`).toBe(person.uuid);
+      expect(this.#shownAs(person.uuid), 'shown under their own name').toBe(person.name);
+    }
+  }
+
+  #check(person: Person, admission: Admission, uuid: Uuid): void {
+    expect(uuid, `${person.name} is known`).toBe(person.uuid);
+    const claimed = this.#bannedClaims.get(person);
+    const isOut = this.#banned.has(person.uuid) || claimed?.name === person.name;
+    if (isOut) expect(admission, `${person.name} is banned`).toMatchObject({ code: 'banned' });
+    else if (!this.#isBanned(person)) expect(admission, `${person.name} is free`).toEqual({ allow: true });
+  }
+
+  #isBanned(person: Person): boolean {
+    if (this.#banned.has(person.uuid) || this.#bannedClaims.has(person)) return true;
+    // A ban that moved to whom a name was proved to be stays theirs over a rename.
+    const row = this.fixture.storage.rows.bans.get(person.uuid);
+    return row?.active === true && this.#wasMoved(person);
+  }
+
+  #wasMoved({ uuid }: Person): boolean {
+    return this.fixture.events('ban_update').some((one) => one.uuid === uuid && one.action === 'ban');
+  }
+
+  #shownAs(uuid: Uuid): string | undefined {
+    const page = { sort: 'name', order: 'asc', search: '', limit: null, offset: 0 } as const;
+    const { bytes } = this.fixture.network.players.online(page);
+    const shown = JSON.parse(new TextDecoder().decode(bytes)) as { uuid: Uuid; name: string }[];
+    return shown.find((one) => one.uuid === uuid)?.name;
+  }
+
+  async #login(edge: FakeEdge, name: string, claim: Uuid | null) {
+    const login = edge.login(name, claim);
+    await this.fixture.clock.advance(this.accounts.silent ? 4_000 : 0);
+    return await login;
+  }
+
+  #end(person: Person): void {
+    if (person.session !== null) person.session.edge.leave(person.session.at);
+    person.session = null;
+    for (const edge of this.#edges) {
+      const mine = edge.sessions.filter(({ name }) => foldName(name) === foldName(person.name));
+      for (const session of mine) edge.leave(session);
+    }
+  }
+
+  #edge(at: number): FakeEdge {
+    const edge = this.#edges[at];
+    if (edge === undefined) throw new Error('no such edge');
+    return edge;
+  }
+}

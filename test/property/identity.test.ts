@@ -1,0 +1,71 @@
+import * as fc from 'fast-check';
+import { describe, it } from 'vitest';
+import { IdentityScenario } from '../actors/identity/identity-scenario.ts';
+import { runs } from '../actors/runs.ts';
+import { testPlayer } from '../actors/test-players.ts';
+
+const DAY = 86_400_000;
+const who = fc.nat(3);
+const where = fc.nat(1);
+/** Whose uuid is claimed: a person's, a stranger's, or none. */
+const claim = fc.constantFrom(0, 1, 2, 3, 'stranger', 'none');
+
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('enter'), who, where, claim }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('pretend'), who, where, claim }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('leave', 'unban'), who }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('rename'), who, toOld: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('ban'), who, typed: who }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('away', 'silent', 'back', 'report') }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('wait'), ms: fc.constantFrom(1_000, 20 * DAY, 38 * DAY) }),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer D> ? D : never;
+
+async function act(scenario: IdentityScenario, one: Step): Promise<void> {
+  const { people, accounts, fixture } = scenario;
+  const personAt = (at: number) => {
+    const person = people[at];
+    if (person === undefined) throw new Error('no such person');
+    return person;
+  };
+  if ('claim' in one) {
+    const person = personAt(one.who);
+    const claimed =
+      one.claim === 'none'
+        ? null
+        : one.claim === 'stranger'
+          ? testPlayer(99).uuid
+          : personAt(Number(one.claim)).uuid;
+    return one.do === 'enter'
+      ? scenario.enter(person, one.where, claimed)
+      : scenario.pretend(person.name, one.where, claimed);
+  }
+  if ('typed' in one) return scenario.ban(personAt(one.who), personAt(one.typed).name);
+  if ('toOld' in one) return scenario.rename(personAt(one.who), one.toOld);
+  if ('who' in one) {
+    if (one.do === 'unban') return scenario.unban(personAt(one.who));
+    return scenario.leave(personAt(one.who));
+  }
+  if ('ms' in one) return fixture.clock.leap(one.ms);
+  if (one.do === 'report') return scenario.report();
+  accounts.away = one.do === 'away';
+  accounts.silent = one.do === 'silent';
+  return undefined;
+}
+
+describe('who a player is, whatever is claimed', () => {
+  it('lets nobody banned in under a proved name, and nobody else be refused, thrown out or shown as another', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30, size: 'max' }), async (steps) => {
+        const scenario = await IdentityScenario.open();
+        for (const one of steps) {
+          await act(scenario, one);
+          await scenario.assertHonest();
+        }
+      }),
+      runs(100),
+    ));
+});
