@@ -48,10 +48,12 @@ describe('a game server that floods the management protocol', () => {
     await expect.poll(() => server.connections).toBe(0);
   };
   const joins = (from: number, count: number): void => {
-    for (let at = from; at < from + count; at += 1) {
-      const { uuid } = playerRef(at, 'x');
-      server.notify('players/joined', { id: uuid, name: `P${at}` });
-    }
+    server.together(() => {
+      for (let at = from; at < from + count; at += 1) {
+        const { uuid } = playerRef(at, 'x');
+        server.notify('players/joined', { id: uuid, name: `P${at}` });
+      }
+    });
   };
 
   it('with endless joins of new players is dropped at the number of players that a server may have', async () => {
@@ -81,10 +83,12 @@ describe('a game server that floods the management protocol', () => {
   });
 
   it('with messages about players who come and go is dropped', async () => {
-    for (let at = 0; at < 6_000; at += 1) {
-      const { uuid } = playerRef((at >> 1) + 1, 'x');
-      server.notify(at % 2 === 0 ? 'players/joined' : 'players/left', { id: uuid, name: `P${at}` });
-    }
+    server.together(() => {
+      for (let at = 0; at < 6_000; at += 1) {
+        const { uuid } = playerRef((at >> 1) + 1, 'x');
+        server.notify(at % 2 === 0 ? 'players/joined' : 'players/left', { id: uuid, name: `P${at}` });
+      }
+    });
     await closed(1);
     expect(exceeded()[0]?.['reason']).toBe('it sends more than 250 messages a second, and 5000 at once');
   });
@@ -94,13 +98,17 @@ describe('a game server that floods the management protocol', () => {
     ['pongs', (socket: WebSocket) => socket.pong()],
     ['messages that are no text', (socket: WebSocket) => socket.send(Buffer.alloc(1))],
   ])('with %s is dropped', async (_, send) => {
-    for (const socket of server.sockets) for (let at = 0; at < 6_000; at += 1) send(socket);
+    server.together(() => {
+      for (const socket of server.sockets) for (let at = 0; at < 6_000; at += 1) send(socket);
+    });
     await closed(1);
   });
 
   it('with one message that never ends, in many pieces, is dropped', async () => {
-    for (const socket of server.sockets)
-      for (let at = 0; at < 3_000; at += 1) socket.send('x', { fin: false });
+    const [socket] = server.sockets;
+    server.together(() => {
+      for (let at = 0; at < 3_000; at += 1) socket?.send('x', { fin: false });
+    });
     await closed(1);
     expect(exceeded()[0]?.['reason']).toBe('Too many message fragments');
   });

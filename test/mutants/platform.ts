@@ -68,6 +68,13 @@ export const mutants: Mutant[] = [
     test: floods,
   },
   {
+    promise: 'What follows an answer in one piece with it is read after the answer was taken.',
+    file: 'src/platform/msmp/rpc-socket.ts',
+    from: 'allowSynchronousEvents: false,',
+    to: '',
+    test: 'test/platform/msmp/msmp-client.test.ts',
+  },
+  {
     promise: 'Packets of the remote console are counted, asked for or not.',
     file: 'src/platform/rcon/rcon-connection.ts',
     from: 'this.#bound(this.#options.traffic.message());',

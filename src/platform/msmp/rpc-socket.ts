@@ -70,6 +70,8 @@ export class RpcSocket {
       handshakeTimeout: OPEN_WITHIN_MS,
       maxPayload: MAX_FRAME_BYTES,
       maxFragments: MAX_FRAGMENTS,
+      // One message at a time: what follows an answer is read once the answer was taken, and others get their turn.
+      allowSynchronousEvents: false,
       perMessageDeflate: false,
       rejectUnauthorized: tls.insecure !== true,
       ...(tls.ca === undefined ? {} : { ca: tls.ca }),

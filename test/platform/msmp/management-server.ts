@@ -70,6 +70,8 @@ export class ManagementServer {
   silent = false;
   /** Called with every kicked player, after the answer. */
   onKick: (player: Player, message: string) => void = (player) => this.leave(player);
+  /** Called after the status was answered; what is sent then comes in one piece with the answer. */
+  onStatus: () => void = () => {};
   /** Kept after `close`, for another server on the same port. */
   port = 0;
   /** The answer to `server/save`. */
@@ -78,6 +80,7 @@ export class ManagementServer {
   readonly #options: ManagementServerOptions;
   readonly #http: Server;
   readonly #sockets = new WebSocketServer({ noServer: true, handleProtocols: chooseProtocol });
+  readonly #streams = new Set<Duplex>();
   readonly #methods: ReadonlyMap<string, Method>;
 
   private constructor(options: ManagementServerOptions) {
@@ -130,6 +133,13 @@ export class ManagementServer {
     for (const socket of this.#sockets.clients) socket.send(text);
   }
 
+  /** Sends what `send` sends in few big writes: thousands of tiny ones fill the buffers of the system, which stalls. */
+  together(send: () => void): void {
+    for (const stream of this.#streams) stream.cork();
+    send();
+    for (const stream of this.#streams) stream.uncork();
+  }
+
   /** The sockets of every client, for what no message does. */
   get sockets(): Iterable<WebSocket> {
     return this.#sockets.clients;
@@ -171,6 +181,8 @@ export class ManagementServer {
       );
       return;
     }
+    this.#streams.add(socket);
+    socket.once('close', () => this.#streams.delete(socket));
     this.#sockets.handleUpgrade(request, socket, head, (accepted) => {
       accepted.on('message', (data) => this.#receive(accepted, (data as Buffer).toString()));
       accepted.on('error', () => {});
@@ -207,7 +219,11 @@ export class ManagementServer {
   }
 
   #send(socket: WebSocket, answer: unknown): void {
-    if (answer !== undefined && !this.silent) socket.send(JSON.stringify(answer));
+    if (answer === undefined || this.silent) return;
+    this.together(() => {
+      socket.send(JSON.stringify(answer));
+      if (isStatus(answer)) this.onStatus();
+    });
   }
 
   #answer(request: unknown): unknown {
@@ -321,4 +337,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 function isId(id: unknown): boolean {
   return typeof id === 'string' || typeof id === 'number' || id === null;
+}
+
+function isStatus(answer: unknown): boolean {
+  return isObject(answer) && isObject(answer['result']) && 'started' in answer['result'];
 }

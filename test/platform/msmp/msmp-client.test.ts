@@ -116,6 +116,22 @@ describe('presence', () => {
     await notifies('observed', 'observed Ann', 'observed Bob');
   });
 
+  test('is read in the order in which it comes, also when it comes at once', async () => {
+    await opened();
+    server.together(() => {
+      server.notify('server/started');
+      server.join(ann);
+    });
+    await notifies('observed', 'joined Ann', 'observed Ann');
+    // The answer to a poll and what follows it, in one piece.
+    server.onStatus = () => {
+      server.onStatus = () => {};
+      server.join(bob);
+    };
+    clock.advance(15_000);
+    await notifies('observed', 'joined Ann', 'observed Ann', 'observed Ann', 'joined Bob');
+  });
+
   test('takes parameters by name as well', async () => {
     await opened();
     server.broadcast(
