@@ -16,6 +16,8 @@ export interface BanCorrectionsDeps {
   readonly names: NameRegistry;
   readonly playerActors: PlayerActors;
   readonly index: BanIndex;
+  /** Tells the edges that who is there under this name is this player. */
+  readonly identify: (name: string, uuid: Uuid) => void;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -35,6 +37,8 @@ export class BanCorrections implements NameListener {
 
   /** The claim under this name was false: the ban that was set under it is this player's. Never rejects. */
   disproved(claimed: NameRecord, uuid: Uuid): Promise<void> {
+    // Who is still there by the claim is this player: a ban of the claimed uuid must not be set on them from now on.
+    this.#deps.identify(claimed.key, uuid);
     this.#last = this.#last.then(() => this.#disproved(claimed, uuid));
     return this.#last;
   }
