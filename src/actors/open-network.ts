@@ -97,7 +97,14 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   });
 
   // Who a player is.
-  const corrections = new BanCorrections({ ...common, names, playerActors });
+  const corrections = new BanCorrections({
+    ...common,
+    names,
+    playerActors,
+    identify: (name, uuid) => {
+      for (const client of proxyClients.values()) client.identify?.(name, uuid);
+    },
+  });
   names.subscribe(corrections);
   const resolver = new IdentityResolver({
     ...common,

@@ -129,6 +129,31 @@ describe('a uuid that a client claims', () => {
     expect(await network.bans.get(VICTIM.uuid)).toMatchObject({ active: false });
   });
 
+  it('ends as soon as the name is proved: who is there is shown as who they are', async () => {
+    const { accounts, clock, edge, network } = await open();
+    accounts.away = true;
+    await edge.enter('Mallory', VICTIM.uuid);
+    accounts.away = false;
+    await edge.login('Mallory', VICTIM.uuid);
+    await clock.advance(1_000);
+    expect((await network.players.detail(MALLORY.uuid)).isOnline).toBe(true);
+    expect(network.players.onlineCount).toBe(1);
+  });
+
+  it('of two players who claim to be each other gets each of them their own ban', async () => {
+    const { accounts, clock, edge, ban } = await open();
+    accounts.away = true;
+    await edge.enter('Mallory', VICTIM.uuid);
+    await edge.enter('Victim', MALLORY.uuid);
+    await ban(VICTIM.uuid, 'Mallory');
+    await ban(MALLORY.uuid, 'Victim');
+    await clock.advance(1_000);
+    accounts.away = false;
+    for (const name of ['Mallory', 'Victim', 'Mallory']) {
+      expect((await edge.login(name, null)).admission, name).toMatchObject({ code: 'banned' });
+    }
+  });
+
   it('of a banned player is refused with it', async () => {
     const fixture = await open(false);
     known(fixture, VICTIM);

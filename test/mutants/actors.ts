@@ -137,8 +137,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'a ban that was set on a claim moves to whom the name is proved to be',
     file: 'src/actors/identity/ban-corrections.ts',
-    from: 'if (ban !== undefined && foldName(ban.name) === key) await this.#move(ban, uuid);',
-    to: 'void [ban, key, uuid];',
+    from: 'await this.#move(ban, uuid);',
+    to: '',
     test: 'test/hardening/presence-claimed-uuids.test.ts',
   },
 ];

@@ -16,6 +16,8 @@ export interface BanCorrectionsDeps {
   readonly names: NameRegistry;
   readonly playerActors: PlayerActors;
   readonly index: BanIndex;
+  /** Tells the edges that who is there under this name is this player. */
+  readonly identify: (name: string, uuid: Uuid) => void;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -26,30 +28,48 @@ export interface BanCorrectionsDeps {
  */
 export class BanCorrections implements NameListener {
   readonly #deps: BanCorrectionsDeps;
+  /** One after the other: two that cross would each take the other's ban for the one that is there already. */
+  #last: Promise<void> = Promise.resolve();
 
   constructor(deps: BanCorrectionsDeps) {
     this.#deps = deps;
   }
 
   /** The claim under this name was false: the ban that was set under it is this player's. Never rejects. */
-  async disproved({ key, uuid: claimed }: NameRecord, uuid: Uuid): Promise<void> {
+  disproved(claimed: NameRecord, uuid: Uuid): Promise<void> {
+    // Who is still there by the claim is this player: a ban of the claimed uuid must not be set on them from now on.
+    this.#deps.identify(claimed.key, uuid);
+    this.#last = this.#last.then(() => this.#disproved(claimed, uuid));
+    return this.#last;
+  }
+
+  async #disproved({ key, uuid: claimed }: NameRecord, uuid: Uuid): Promise<void> {
     const ban = this.#banOf(claimed);
-    if (ban !== undefined && foldName(ban.name) === key) await this.#move(ban, uuid);
+    if (ban === undefined || foldName(ban.name) !== key) return;
+    // They may be banned already for what somebody else did under their uuid: that ban must not stand in for this one.
+    await this.#proved(uuid, key);
+    await this.#move(ban, uuid);
   }
 
   /**
    * The player proved to have another name than that of their ban. Where that name only ever claimed to be theirs, the
    * ban stays with the name, and the player is free. Never rejects.
    */
-  async proved(uuid: Uuid, name: string): Promise<void> {
+  proved(uuid: Uuid, name: string): Promise<void> {
+    this.#last = this.#last.then(() => this.#proved(uuid, name));
+    return this.#last;
+  }
+
+  async #proved(uuid: Uuid, name: string): Promise<void> {
     const { names } = this.#deps;
     const ban = this.#banOf(uuid);
     if (ban === undefined || foldName(ban.name) === foldName(name)) return;
     const named = await names.find(ban.name).catch(() => undefined);
     if (named === undefined || named.uuid !== uuid || !isClaim(named)) return;
     const nameless = offlineUuid(ban.name);
-    await this.#move(ban, nameless);
+    // First, because a proof of the name may come while the ban is written: it moves the ban on.
     names.claim(ban.name, nameless);
+    await this.#move(ban, nameless);
   }
 
   #banOf(uuid: Uuid): Ban | undefined {

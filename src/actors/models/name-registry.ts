@@ -126,7 +126,8 @@ export class NameRegistry {
     if (isRepeated && now - before.provedAt < REPEAT_MS) return undefined;
     const firstSeen = isSame ? before.firstSeen : now;
     this.#keep({ key: foldName(name), uuid, provedBy: by, provedAt: now, firstSeen, lastSeen: now });
-    return before !== undefined && !isSame && isClaim(before)
+    // A game server's word moves no ban.
+    return by !== 'server' && before !== undefined && !isSame && isClaim(before)
       ? this.#listener?.disproved(before, uuid)
       : undefined;
   }

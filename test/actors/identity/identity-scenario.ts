@@ -34,6 +34,8 @@ export class IdentityScenario {
   readonly #banned = new Set<Uuid>();
   /** Bans of whoever was there under a claimed uuid: who it really was, and by which name. */
   readonly #bannedClaims = new Map<Person, { readonly name: string; readonly claimed: Uuid }>();
+  /** The name under which each was last let in while the account service answered. */
+  readonly #vouched = new Map<Person, string>();
   #fresh = 0;
 
   private constructor(fixture: NetworkFixture, accounts: FakeAccounts) {
@@ -97,8 +99,7 @@ export class IdentityScenario {
     const done = await this.fixture.network.bans.ban(request, ADMIN).catch(() => undefined);
     const isUp = !this.accounts.away && !this.accounts.silent;
     // Where nobody vouched for the name yet and nobody can be asked, the ban may be the name's and not the player's.
-    const isKnown =
-      isUp || this.fixture.storage.rows.names.get(foldName(done?.name ?? ''))?.uuid !== person.uuid;
+    const isKnown = isUp || this.#vouched.get(person) === person.name;
     if (done !== undefined && claimer === undefined && isKnown) this.#banned.add(person.uuid);
     if (done !== undefined && claimer !== undefined) {
       this.#bannedClaims.set(claimer, { name: claimer.name, claimed: person.uuid });
@@ -137,6 +138,7 @@ export class IdentityScenario {
   }
 
   #check(person: Person, admission: Admission, uuid: Uuid): void {
+    this.#vouched.set(person, person.name);
     expect(uuid, `${person.name} is known`).toBe(person.uuid);
     const claimed = this.#bannedClaims.get(person);
     const isOut = this.#banned.has(person.uuid) || claimed?.name === person.name;
