@@ -7,7 +7,7 @@ import type { BanOrder } from '../machines/ban-walk/context.ts';
 import type { Random } from '../runtime/backoff.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
-import { RateLimiter } from '../runtime/rate-limiter.ts';
+import { RateLimiter } from '../runtime/limits/rate-limiter.ts';
 import { isListed } from './allow-list.ts';
 import type { HostPlayer, MenuListener, MenuHost } from './menus/menu-host.ts';
 import type { BanMenuTemplate } from './menus/ban-menu.ts';

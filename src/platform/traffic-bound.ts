@@ -1,4 +1,4 @@
-import { Allowance, type Rate } from '../runtime/allowance.ts';
+import { Allowance, type Rate } from '../runtime/limits/allowance.ts';
 import type { Clock } from '../runtime/clock.ts';
 
 /** What one server may send, over all its connections: a new connection is no new beginning. */

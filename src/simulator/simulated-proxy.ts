@@ -1,4 +1,4 @@
-import type { ReportedPlayer } from '../actors/network.ts';
+import type { ReportedPlayer } from '../actors/agents.ts';
 import { AgentClient, type Order } from '../channel/client/agent-client.ts';
 import type { CoordinatorMessageOf } from '../channel/protocol/coordinator-messages.ts';
 import { AppError } from '../domain/errors.ts';

@@ -1,4 +1,5 @@
-import type { AgentIdentity, BackendSession, Network, ServerReport } from '../../src/actors/network.ts';
+import type { AgentIdentity, BackendSession, ServerReport } from '../../src/actors/agents.ts';
+import type { Network } from '../../src/actors/network.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import type { BackendClient } from '../../src/actors/ports.ts';
 import { AppError } from '../../src/domain/errors.ts';

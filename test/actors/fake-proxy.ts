@@ -1,4 +1,5 @@
-import type { AgentIdentity, Network, ProxySession, ReportedPlayer } from '../../src/actors/network.ts';
+import type { AgentIdentity, ProxySession, ReportedPlayer } from '../../src/actors/agents.ts';
+import type { Network } from '../../src/actors/network.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import type { ProxyClient } from '../../src/actors/ports.ts';
 import type { Admission } from '../../src/domain/admission.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ProxySession } from '../../src/actors/network.ts';
+import type { ProxySession } from '../../src/actors/agents.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
 import { Checks } from './checks.ts';
 import type { FakeProxy } from './fake-proxy.ts';

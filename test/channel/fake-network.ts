@@ -1,13 +1,11 @@
 import { EventEmitter, once } from 'node:events';
 import type {
-  ActiveBan,
   AgentCredential,
   AgentIdentity,
-  LoggedEvent,
-  Network,
   ReportedPlayer,
   ServerReport,
-} from '../../src/actors/network.ts';
+} from '../../src/actors/agents.ts';
+import type { ActiveBan, LoggedEvent, Network } from '../../src/actors/network.ts';
 import type { BackendClient, ProxyClient } from '../../src/actors/ports.ts';
 import type { Admission } from '../../src/domain/admission.ts';
 import { AppError } from '../../src/domain/errors.ts';

@@ -82,16 +82,16 @@ export const mutants: Mutant[] = [
   },
   {
     promise: 'A key may come exactly as often at once as its burst says.',
-    file: 'src/runtime/rate-limiter.ts',
+    file: 'src/runtime/limits/rate-limiter.ts',
     from: 'tokens >= 1;',
     to: 'tokens > 0;',
-    test: 'test/runtime/rate-limiter.test.ts',
+    test: 'test/runtime/limits/rate-limiter.test.ts',
   },
   {
     promise: 'A key that was quiet saves up no more than a burst.',
-    file: 'src/runtime/rate-limiter.ts',
+    file: 'src/runtime/limits/rate-limiter.ts',
     from: 'Math.min(burst, before.tokens + Math.max(0, now - before.at) / everyMs)',
     to: 'before.tokens + Math.max(0, now - before.at) / everyMs',
-    test: 'test/runtime/rate-limiter.test.ts',
+    test: 'test/runtime/limits/rate-limiter.test.ts',
   },
 ];

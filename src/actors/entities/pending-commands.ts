@@ -1,7 +1,7 @@
 import { AppError, ERRORS } from '../../domain/errors.ts';
 import type { CommandRejected, RequestId } from '../../machines/refusal.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { PendingRequests } from '../../runtime/pending-requests.ts';
+import { PendingRequests } from '../../runtime/limits/pending-requests.ts';
 
 /** Longer than any write may take, so that a slow write is answered by the storage's own error. */
 export const COMMAND_LIMIT_MS = 15_000;

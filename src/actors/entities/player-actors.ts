@@ -10,7 +10,7 @@ import { PendingCommands, COMMAND_LIMIT_MS } from './pending-commands.ts';
 import type { BanIndex } from '../models/ban-index.ts';
 import { within } from '../../runtime/deadline.ts';
 import type { RunningActors } from '../inspection/running-actors.ts';
-import { KeyedQueue } from '../../runtime/keyed-queue.ts';
+import { KeyedQueue } from '../../runtime/limits/keyed-queue.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { BanStore } from '../ports.ts';

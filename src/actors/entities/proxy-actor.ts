@@ -9,7 +9,7 @@ import { PendingCommands } from './pending-commands.ts';
 import { EncodedOnce } from '../models/encoded-once.ts';
 import type { WritableEventLog } from '../models/event-log.ts';
 import { actorsWithin, type RunningActors } from '../inspection/running-actors.ts';
-import { KeyedQueue } from '../../runtime/keyed-queue.ts';
+import { KeyedQueue } from '../../runtime/limits/keyed-queue.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { Encoded } from '../network.ts';
 import type { Clock } from '../../runtime/clock.ts';

@@ -6,7 +6,7 @@ import type { Logger } from '../../runtime/logger.ts';
 import { offlineUuid } from '../../runtime/offline-uuid.ts';
 import type { BanIndex } from '../models/ban-index.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
-import type { ClaimedLogin, ResolvedLogin } from '../network.ts';
+import type { ClaimedLogin, ResolvedLogin } from '../agents.ts';
 import type { AccountService, NameRecord, PlayerStore } from '../ports.ts';
 import type { BanCorrections } from './ban-corrections.ts';
 import { isClaim, type NameRegistry } from '../models/name-registry.ts';

@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { AgentResource, NewAgent } from '../../domain/resources.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { randomSecret } from '../../runtime/random-secret.ts';
-import type { AgentCredential, AgentSecretDirectory } from '../network.ts';
+import type { AgentCredential, AgentSecretDirectory } from '../agents.ts';
 import type { AgentRecord, AgentStore } from '../ports.ts';
 import type { AgentSightings } from './agent-sightings.ts';
 

@@ -6,7 +6,7 @@ import type { BackendSessions } from '../sessions/backend-sessions.ts';
 import { within } from '../../runtime/deadline.ts';
 import { encodeJson } from '../models/encoded-once.ts';
 import type { Evacuation } from '../sessions/evacuation.ts';
-import { KeyedQueue } from '../../runtime/keyed-queue.ts';
+import { KeyedQueue } from '../../runtime/limits/keyed-queue.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { Encoded, ServerDirectory } from '../network.ts';
 import type { Clock } from '../../runtime/clock.ts';

@@ -1,6 +1,6 @@
 import { type LeaseActor, isConnected, spawnLeaseActor } from '../entities/lease-actor.ts';
 import { actorsWithin, type RunningActors } from '../inspection/running-actors.ts';
-import type { AgentIdentity } from '../network.ts';
+import type { AgentIdentity } from '../agents.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 

@@ -2,7 +2,7 @@ import { DEFAULT_MAX_PLAYERS, DEFAULT_SERVER_TYPE, type ServerProfile } from '..
 import { isConnected } from '../entities/lease-actor.ts';
 import type { ProfileWriter } from '../entities/profile-writer.ts';
 import type { ServerActors } from '../entities/server-actors.ts';
-import type { AgentIdentity, BackendSession, ServerReport } from '../network.ts';
+import type { AgentIdentity, BackendSession, ServerReport } from '../agents.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { BackendClient } from '../ports.ts';

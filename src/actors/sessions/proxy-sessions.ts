@@ -9,7 +9,7 @@ import type { IdentityResolver } from '../identity/identity-resolver.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { PartyRegistry } from '../models/party-registry.ts';
-import type { AgentIdentity, Login, ProxySession, ReportedPlayer } from '../network.ts';
+import type { AgentIdentity, Login, ProxySession, ReportedPlayer } from '../agents.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { ProxyClient } from '../ports.ts';

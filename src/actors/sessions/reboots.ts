@@ -8,7 +8,7 @@ import type { Uuid } from '../../domain/uuid.ts';
 import type { Evacuation } from './evacuation.ts';
 import type { RunningActors } from '../inspection/running-actors.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
-import type { RebootOverrides } from '../network.ts';
+import type { RebootOverrides } from '../agents.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { BackendClient } from '../ports.ts';

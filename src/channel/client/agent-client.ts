@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import type { ReportedPlayer } from '../../actors/network.ts';
+import type { ReportedPlayer } from '../../actors/agents.ts';
 import { AppError, ERRORS, type ErrorCode } from '../../domain/errors.ts';
 import type { Party } from '../../domain/party.ts';
 import type { Uuid } from '../../domain/uuid.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { PendingRequests } from '../../runtime/pending-requests.ts';
+import { PendingRequests } from '../../runtime/limits/pending-requests.ts';
 import { REQUEST_TIMEOUT_MS } from './message.ts';
 
 /**

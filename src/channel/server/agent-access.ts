@@ -1,4 +1,4 @@
-import type { AgentCredential, AgentSecretDirectory } from '../../actors/network.ts';
+import type { AgentCredential, AgentSecretDirectory } from '../../actors/agents.ts';
 import { secretMatcher } from '../../runtime/secret-comparison.ts';
 import type { AgentMessageOf } from '../protocol/agent-messages.ts';
 

@@ -1,4 +1,4 @@
-import type { BackendSession } from '../../actors/network.ts';
+import type { BackendSession } from '../../actors/agents.ts';
 import type { BackendClient } from '../../actors/ports.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Uuid } from '../../domain/uuid.ts';

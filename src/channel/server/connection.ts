@@ -1,4 +1,5 @@
-import type { AgentIdentity, Network } from '../../actors/network.ts';
+import type { AgentIdentity } from '../../actors/agents.ts';
+import type { Network } from '../../actors/network.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';

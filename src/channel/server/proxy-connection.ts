@@ -1,4 +1,4 @@
-import type { ProxySession, ReportedPlayer } from '../../actors/network.ts';
+import type { ProxySession, ReportedPlayer } from '../../actors/agents.ts';
 import type { ProxyClient } from '../../actors/ports.ts';
 import type { Admission } from '../../domain/admission.ts';
 import { AppError } from '../../domain/errors.ts';

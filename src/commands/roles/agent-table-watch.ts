@@ -1,4 +1,4 @@
-import type { AgentSecretDirectory } from '../../actors/network.ts';
+import type { AgentSecretDirectory } from '../../actors/agents.ts';
 import { backoffMs, type Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';

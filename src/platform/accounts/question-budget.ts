@@ -1,5 +1,5 @@
 import type { Clock } from '../../runtime/clock.ts';
-import { RateLimiter } from '../../runtime/rate-limiter.ts';
+import { RateLimiter } from '../../runtime/limits/rate-limiter.ts';
 
 /** So many at once after a pause, then one every 1.5 s: 60 in any minute, 420 in any ten minutes at most. */
 const AT_ONCE = 20;

@@ -1,4 +1,4 @@
-import type { ReportedPlayer } from '../../actors/network.ts';
+import type { ReportedPlayer } from '../../actors/agents.ts';
 import type { AgentClient } from '../../channel/client/agent-client.ts';
 import { AppError } from '../../domain/errors.ts';
 import { foldName } from '../../domain/player-name.ts';

@@ -1,7 +1,7 @@
 import type { ClientRequest } from 'node:http';
 import { WebSocket } from 'ws';
 import type { Clock } from '../../runtime/clock.ts';
-import { PendingRequests } from '../../runtime/pending-requests.ts';
+import { PendingRequests } from '../../runtime/limits/pending-requests.ts';
 import type { EndOfConnection } from '../reconnect-pause.ts';
 import { ServerError } from '../server-management.ts';
 import type { TrafficBound } from '../traffic-bound.ts';

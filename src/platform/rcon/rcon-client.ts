@@ -1,4 +1,4 @@
-import { KeyedQueue } from '../../runtime/keyed-queue.ts';
+import { KeyedQueue } from '../../runtime/limits/keyed-queue.ts';
 import { gameText } from '../game-text.ts';
 import type { PlatformDeps } from '../platform-deps.ts';
 import { ReconnectPause } from '../reconnect-pause.ts';

@@ -1,4 +1,5 @@
-import type { AgentIdentity, Network, ProxySession, ResolvedLogin } from '../../../src/actors/network.ts';
+import type { AgentIdentity, ProxySession, ResolvedLogin } from '../../../src/actors/agents.ts';
+import type { Network } from '../../../src/actors/network.ts';
 import type { ProxyClient } from '../../../src/actors/ports.ts';
 import type { Admission } from '../../../src/domain/admission.ts';
 import { foldName } from '../../../src/domain/player-name.ts';

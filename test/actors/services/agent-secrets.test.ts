@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AgentCredential } from '../../../src/actors/network.ts';
+import type { AgentCredential } from '../../../src/actors/agents.ts';
 import { MemoryStorage } from '../../fixtures/memory-storage.ts';
 import { TestClock } from '../../fixtures/test-clock.ts';
 import { openFixture } from '../network-fixture.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServerReport } from '../../../src/actors/network.ts';
+import type { ServerReport } from '../../../src/actors/agents.ts';
 import type { RebootRules } from '../../../src/actors/sessions/reboots.ts';
 import { openFixture } from '../network-fixture.ts';
 import { testPlayers } from '../test-players.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../runtime/clock.ts';
 import { addressBlock } from '../../../runtime/ip-address.ts';
-import { RateLimiter } from '../../../runtime/rate-limiter.ts';
+import { RateLimiter } from '../../../runtime/limits/rate-limiter.ts';
 
 const MINUTE_MS = 60_000;
 /** How many addresses are remembered; a flood from more than this makes the edge forget the older ones. */

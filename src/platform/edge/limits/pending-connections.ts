@@ -1,5 +1,5 @@
 import type { Clock } from '../../../runtime/clock.ts';
-import { DeadlineQueue } from '../../../runtime/deadline-queue.ts';
+import { DeadlineQueue } from '../../../runtime/limits/deadline-queue.ts';
 
 /** A connection that has to take a step: send its greeting, or be let in by the server. */
 export interface PendingConnection {

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
 
 /**
  * Items that all expire after the same time. The item added first is therefore always the next to expire, so that one timer

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
 
 /** So much at once after a pause, and so much a second in the long run. */
 export interface Rate {

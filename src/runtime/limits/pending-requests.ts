@@ -1,5 +1,5 @@
-import { AppError } from '../domain/errors.ts';
-import type { Clock } from './clock.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Clock } from '../clock.ts';
 import { DeadlineQueue } from './deadline-queue.ts';
 
 interface PendingRequest<A> {

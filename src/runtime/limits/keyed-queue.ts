@@ -1,4 +1,4 @@
-import { AppError } from '../domain/errors.ts';
+import { AppError } from '../../domain/errors.ts';
 
 /** How many commands of one key may wait; further ones are rejected. */
 const MAX_WAITING = 32;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { KeyedQueue } from '../../src/runtime/keyed-queue.ts';
+import { KeyedQueue } from '../../../src/runtime/limits/keyed-queue.ts';
 
 /** Work that ends when the test says so; `began` lists it in the order in which it was started. */
 function works() {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { DeadlineQueue } from '../../src/runtime/deadline-queue.ts';
-import { TestClock } from '../fixtures/test-clock.ts';
+import { DeadlineQueue } from '../../../src/runtime/limits/deadline-queue.ts';
+import { TestClock } from '../../fixtures/test-clock.ts';
 
 let clock: TestClock;
 let expired: string[];

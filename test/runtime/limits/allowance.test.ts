@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { Allowance } from '../../src/runtime/allowance.ts';
-import { TestClock } from '../fixtures/test-clock.ts';
+import { Allowance } from '../../../src/runtime/limits/allowance.ts';
+import { TestClock } from '../../fixtures/test-clock.ts';
 
 it('allows a burst, then so much a second, and saves up no more than a burst', async () => {
   const clock = new TestClock();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { AppError } from '../../src/domain/errors.ts';
-import { PendingRequests } from '../../src/runtime/pending-requests.ts';
-import { SyncTestClock } from '../fixtures/test-clock.ts';
+import { AppError } from '../../../src/domain/errors.ts';
+import { PendingRequests } from '../../../src/runtime/limits/pending-requests.ts';
+import { SyncTestClock } from '../../fixtures/test-clock.ts';
 
 function open(clock: SyncTestClock, limit = 10): PendingRequests<string> {
   const timedOut = () => new AppError('platform_unavailable', 'late');

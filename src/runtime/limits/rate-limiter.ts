@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
 
 interface Bucket {
   readonly tokens: number;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { RateLimiter } from '../../src/runtime/rate-limiter.ts';
-import { TestClock } from '../fixtures/test-clock.ts';
+import { RateLimiter } from '../../../src/runtime/limits/rate-limiter.ts';
+import { TestClock } from '../../fixtures/test-clock.ts';
 
 function limiterOn(clock: TestClock, remembered = 10) {
   return new RateLimiter<string>({ clock, burst: 3, everyMs: 1_000, remembered });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { DeadlineHeap } from '../../src/runtime/deadline-heap.ts';
+import { DeadlineHeap } from '../../../src/runtime/limits/deadline-heap.ts';
 
 const steps = fc.array(fc.oneof(fc.integer({ min: 0, max: 50 }), fc.constant('pop' as const)), {
   maxLength: 60,

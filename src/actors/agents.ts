@@ -1,0 +1,142 @@
+import type { AgentRole } from '../domain/agent-role.ts';
+import type { Admission } from '../domain/admission.ts';
+import type { Party } from '../domain/party.ts';
+import type { AgentResource, NewAgent } from '../domain/resources.ts';
+import type { ReportedState } from '../domain/server.ts';
+import type { Uuid } from '../domain/uuid.ts';
+import type { BackendClient, ProxyClient } from './ports.ts';
+
+/** Who an agent says it is in its `hello`. */
+export interface AgentIdentity {
+  readonly name: string;
+  readonly platform: 'modern' | 'legacy' | 'edge' | 'server';
+  readonly version: string;
+  /** Start of the agent's process; a lease belongs to (name, epoch). */
+  readonly epoch: number;
+}
+
+/** A player as a proxy reports them. */
+export interface ReportedPlayer {
+  readonly uuid: Uuid;
+  readonly name: string;
+  /** Empty when the proxy cannot know it. */
+  readonly ip: string;
+  readonly server: string | null;
+  /** Epoch milliseconds. */
+  readonly joinedAt: number;
+}
+
+/** Who may connect with a secret of their own. */
+export interface AgentCredential {
+  readonly name: string;
+  readonly role: AgentRole;
+  readonly secretHash: string;
+}
+
+/** The secrets of agents (docs/channel.md "Secrets"). */
+export interface AgentSecretDirectory {
+  /** With those that were revoked, by name. */
+  list(): readonly AgentResource[];
+  /** Durable before it resolves, with the secret. 409 `agent_exists`. */
+  create(name: string, role: AgentRole): Promise<NewAgent>;
+  /** Durable before it resolves; the secret is refused from then on. 404 `agent_not_found`. */
+  revoke(name: string): Promise<void>;
+  /** Whose secret this is; undefined for an unknown or revoked one. */
+  agentOf(secret: string): AgentCredential | undefined;
+  /** The agent is connected. */
+  seen(credential: AgentCredential, version: string): void;
+  /** The listener is called for every secret that no longer holds. Returns the way to stop. */
+  onRevoked(listener: (credential: AgentCredential) => void): () => void;
+  /** Reads the table anew, for what another process changed in it. */
+  reload(): Promise<void>;
+}
+
+/** Where agents report. The channel has one session for each connection, and calls `lost` exactly once when it is gone. */
+export interface AgentSessions {
+  attachProxy(identity: AgentIdentity, client: ProxyClient): ProxySession;
+  attachBackend(identity: AgentIdentity, client: BackendClient): BackendSession;
+}
+
+interface AgentSession {
+  /** For the `welcome`. */
+  readonly id: string;
+  /** The connection is gone: its players or its server stay for the grace of 10 s. */
+  lost(): void;
+}
+
+/** A login at an edge, where only the server behind proves the name. */
+export interface ClaimedLogin {
+  readonly name: string;
+  /** The uuid that the client sent; null when it sent none. Nobody has checked it. */
+  readonly claim: Uuid | null;
+  /** Whether the servers behind check accounts, or make uuids of names. */
+  readonly identity: 'online' | 'offline';
+}
+
+/** Which player a login is. */
+export interface ResolvedLogin {
+  readonly uuid: Uuid;
+  /** Whether the account service or an agent that authenticates vouched for it. */
+  readonly proved: boolean;
+}
+
+/** A login that is to be decided. */
+export interface Login {
+  readonly uuid: Uuid;
+  readonly name: string;
+  readonly ip: string;
+  /** What `resolve` answered; absent where the agent is believed, or cannot be told. */
+  readonly proved?: boolean;
+  /** What the client claimed: a ban of that uuid holds too, while nothing is proved. */
+  readonly claim?: Uuid | null;
+}
+
+/** One connection of a proxy. Once a later one has taken its place, its reports are ignored; logins are still answered. */
+export interface ProxySession extends AgentSession {
+  /** Which player a login at an edge is. Never rejects, and takes some seconds at most. */
+  resolve(login: ClaimedLogin): Promise<ResolvedLogin>;
+  /** Decides from memory, at once; an allowed login reserves a slot for 30 s. */
+  login(player: Login): Admission;
+  /** An allowed login will not join: releases its slot, unless another login of the same player needs it. */
+  cancel(uuid: Uuid): void;
+  join(player: { uuid: Uuid; name: string; ip: string; server: string | null }): void;
+  switch(uuid: Uuid, server: string): void;
+  leave(uuid: Uuid): void;
+  /** All players of this proxy; only differences become joins and leaves. */
+  sync(players: readonly ReportedPlayer[]): void;
+  parties(parties: readonly Party[]): void;
+}
+
+/** What an agent says of its game server; the first report after `welcome` is whole. */
+export interface ServerReport {
+  readonly type?: string;
+  readonly maxPlayers?: number;
+  readonly serverId?: string;
+  readonly gameName?: string;
+  readonly gameData?: string;
+  readonly canRejoin?: boolean;
+  readonly address?: string;
+  readonly state?: ReportedState;
+  readonly players?: readonly Uuid[];
+  /** The names of `players`, in the same order; absent when the agent does not know them. */
+  readonly names?: readonly string[];
+  readonly reboot?: RebootOverrides;
+}
+
+/** How a server is rebooted where that differs from what is configured for all. */
+export interface RebootOverrides {
+  /** Stop although players could not be moved. */
+  readonly force?: boolean;
+  /** Where its players are moved to: each is tried in this order, then the hubs. */
+  readonly fallbacks?: readonly string[];
+}
+
+/** One connection of a game server's agent. Once a later one has taken its place, its reports are ignored. */
+export interface BackendSession extends AgentSession {
+  report(report: ServerReport): void;
+  rebootProgress(
+    reboot: string,
+    phase: 'countdown' | 'saving' | 'stopping' | 'failed',
+    detail?: string,
+  ): void;
+}
