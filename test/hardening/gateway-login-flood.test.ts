@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { LoginLimit } from '../../src/gateway/auth/login-limit.ts';
 import { LoginService } from '../../src/gateway/auth/login-service.ts';
 import { Tokens } from '../../src/gateway/auth/tokens.ts';
@@ -20,10 +20,10 @@ async function openLogin(): Promise<LoginService> {
 
 /** Guesses from forty threads, each with a new address every time, until stopped. */
 function flood(login: LoginService): () => Promise<void> {
-  let isOver = false;
+  const over = new AbortController();
   let address = 0;
   const thread = async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       address += 1;
       await login
         .login('guess', `10.${address >> 16}.${(address >> 8) & 255}.${address & 255}`)
@@ -32,12 +32,12 @@ function flood(login: LoginService): () => Promise<void> {
   };
   const threads = Array.from({ length: 40 }, thread);
   return async () => {
-    isOver = true;
+    over.abort();
     await Promise.all(threads);
   };
 }
 
-test('guesses from ever new addresses do not lock out an owner whose address logged in before', async () => {
+it('guesses from ever new addresses do not lock out an owner whose address logged in before', async () => {
   const login = await openLogin();
   await login.login(PASSWORD, OWNER);
   const stop = flood(login);
@@ -47,7 +47,7 @@ test('guesses from ever new addresses do not lock out an owner whose address log
   await stop();
 });
 
-test('an address block that fills the queue leaves a place for another', async () => {
+it('an address block that fills the queue leaves a place for another', async () => {
   const login = await openLogin();
   const settled = (address: string, count: number) =>
     Array.from({ length: count }, () => login.login('guess', address).catch(({ code }) => code as string));
@@ -61,7 +61,7 @@ test('an address block that fills the queue leaves a place for another', async (
   expect(codes.filter((code) => code === 'overloaded')).toHaveLength(3);
 });
 
-test('one login of each of as many blocks as there are places is never pushed out', async () => {
+it('one login of each of as many blocks as there are places is never pushed out', async () => {
   const login = await openLogin();
   const all = Array.from({ length: PLACES }, (_, place) => login.login(PASSWORD, `192.0.2.${place}`));
   await expect(login.login(PASSWORD, '203.0.113.9')).rejects.toMatchObject({ code: 'overloaded' });

@@ -70,8 +70,9 @@ function pathsIn(folder: string): string[] {
 
 /** What the build compressed beside the file. */
 function variantsOf(file: string): Variants {
-  const read = (path: string) => (existsSync(path) ? readFileSync(path) : undefined);
-  const [br, gzip] = [read(`${file}.br`), read(`${file}.gz`)];
+  const [br, gzip] = [`${file}.br`, `${file}.gz`].map((path) =>
+    existsSync(path) ? readFileSync(path) : undefined,
+  );
   return { ...(br && { br }), ...(gzip && { gzip }) };
 }
 

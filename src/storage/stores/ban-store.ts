@@ -177,8 +177,9 @@ export class SqlBanStore implements BanStore {
       .selectFrom('NetworkBans')
       .select((is) => is.fn.max('banned_at').as('newest'))
       .executeTakeFirstOrThrow();
-    const { condition, walksIndex } = matchName(dialect, search, false);
-    const match = { condition: sql`${condition} and banned_at <= ${newest ?? 0}`, walksIndex };
+    const { condition } = matchName(dialect, search, false);
+    // In the order of the index also for a search: sorting all matches again for each batch would cost more in the end.
+    const match = { condition: sql`${condition} and banned_at <= ${newest ?? 0}`, walksIndex: true };
     const key = SORT_KEYS[sort];
     let last: BanTable | undefined;
     for (;;) {
