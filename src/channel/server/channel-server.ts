@@ -14,7 +14,7 @@ import { UnauthorizedLog } from './unauthorized-log.ts';
 const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;
 const MAX_CONNECTIONS = 4_096;
 const SHARED_SECRET_DETAIL =
-  'Whoever has channel.secret may be any proxy, edge or game server. Give each agent a secret of its own with `portcullis agent add`, then set channel.sharedSecret to "off"';
+  'Anybody with channel.secret may be any proxy, edge or game server. Give each agent a secret of its own with `portcullis agent add`, then set channel.sharedSecret to "off"';
 
 export interface ChannelOptions {
   readonly network: Network;
