@@ -146,6 +146,20 @@ describe('the lists of online players', () => {
       runs(40),
     ));
 
+  it('find everybody of a name, in any case, and nobody else', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(change, { maxLength: 60, size: 'max' }), async (changes) => {
+        const lists = new PlainLists();
+        for (const one of changes) await lists.apply(one);
+        const all = [...lists.entries.values()];
+        for (const name of new Set([...all.map((entry) => entry.name), 'crowd7', 'nobody'])) {
+          const same = all.filter((entry) => entry.name.toLowerCase() === name.toLowerCase());
+          expect(new Set(lists.online.named(name.toUpperCase()))).toEqual(new Set(same));
+        }
+      }),
+      runs(40),
+    ));
+
   it('show in pieces who was online when they were asked for, whatever changes until the last piece', () =>
     fc.assert(
       fc.asyncProperty(query, fc.array(change, { maxLength: 40, size: 'max' }), async (question, changes) => {

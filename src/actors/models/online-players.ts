@@ -171,6 +171,17 @@ export class OnlinePlayers {
     return `${this.version}-${this.count === 0 ? 0 : Math.floor(now / 1000)}`;
   }
 
+  /** Who is online under exactly this name, in any case: several, where names are not proved. */
+  named(name: string): OnlineEntry[] {
+    const key = foldName(name);
+    const found: OnlineEntry[] = [];
+    for (const entry of this.#orders.name.from(({ folded }) => folded < key)) {
+      if (entry.folded !== key) break;
+      found.push(entry);
+    }
+    return found;
+  }
+
   /** Players with this part in their name, in any case: the first `limit` by name, and how many there are. */
   byName(part: string, limit: number): { rows: readonly OnlineEntry[]; total: number } {
     return this.#rows({ sort: 'name', order: 'asc', search: part, limit, offset: 0 });

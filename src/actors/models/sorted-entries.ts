@@ -79,6 +79,14 @@ export class SortedEntries {
     return found;
   }
 
+  /** The entries in order, from the first one that does not come before what is looked for. */
+  *from(comesBefore: (entry: OnlineEntry) => boolean): Generator<OnlineEntry, void, void> {
+    const isBefore = (entry: OnlineEntry | undefined): boolean => entry !== undefined && comesBefore(entry);
+    let at = firstIndex(this.#blocks.length, (block) => isBefore(this.#blocks[block]?.at(-1)));
+    let position = firstIndex(this.#blocks[at]?.length ?? 0, (place) => isBefore(this.#blocks[at]?.[place]));
+    for (; at < this.#blocks.length; at += 1, position = 0) yield* this.#blocks[at]?.slice(position) ?? [];
+  }
+
   /** All entries as they are listed now, in blocks of a few hundred; later joins and leaves do not change it. */
   snapshot(): readonly (readonly OnlineEntry[])[] {
     for (const block of this.#blocks) this.#shared.add(block);
@@ -96,15 +104,10 @@ export class SortedEntries {
 
   /** The first block whose last entry does not come before this one; one past the end when all do. */
   #blockOf(entry: OnlineEntry): number {
-    let low = 0;
-    let high = this.#blocks.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const last = this.#blocks[middle]?.at(-1);
-      if (last !== undefined && this.#compare(last, entry) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstIndex(this.#blocks.length, (at) => {
+      const last = this.#blocks[at]?.at(-1);
+      return last !== undefined && this.#compare(last, entry) < 0;
+    });
   }
 
   #positionIn(block: readonly OnlineEntry[], entry: OnlineEntry): number {
@@ -118,4 +121,16 @@ export class SortedEntries {
     }
     return low;
   }
+}
+
+/** The first index below `length` that does not come before; `length` when all do. */
+function firstIndex(length: number, comesBefore: (index: number) => boolean): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (comesBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -79,7 +79,7 @@ export class PlayerReactions implements PlayerListener {
     bans.index(ban);
     const entry = online.get(ban.uuid);
     if (entry !== undefined) proxySessions.kickBanned(entry.lease, ban.uuid);
-    void proxySessions.kickNamed(ban.name);
+    void proxySessions.kickNamed(ban.name, ban.uuid);
     void this.#deps.resolver.settle(ban.name);
     bans.announce(ban, 'ban');
   }

@@ -102,11 +102,10 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
     this.#kickBanned(lease, { uuid, name: '', proved: true });
   }
 
-  /** A ban was set under this name: who is there under it, and is not proved to be another player, is kicked. */
-  async kickNamed(name: string): Promise<void> {
+  /** Kicks others who are online under the name of a banned player, and are not proved to be somebody else. */
+  async kickNamed(name: string, banned: Uuid): Promise<void> {
     const { online, names, logger } = this.#deps;
-    const key = foldName(name);
-    const found = [...online.values()].filter((entry) => entry.folded === key);
+    const found = online.named(name).filter((entry) => entry.uuid !== banned);
     if (found.length === 0) return;
     // Memory may have forgotten the proof of a name.
     await names.load([name]).catch((error: unknown) => logger.warn({ event: 'names.not-read', err: error }));

@@ -9,6 +9,15 @@ const ban = ({ network }: NetworkFixture, time: BanTime = '1h') =>
   network.bans.ban({ uuid, name, time, reason: 'griefing' }, ADMIN);
 
 describe('a ban', () => {
+  it('kicks its player once', async () => {
+    const fixture = await openFixture();
+    const home = fixture.proxy().connect();
+    home.enter(STEVE);
+    await ban(fixture);
+    await fixture.clock.advance(60_000);
+    expect(home.kicks).toHaveLength(1);
+  });
+
   it('is committed, then kicks, then is announced, then is answered', async () => {
     const fixture = await openFixture();
     const home = fixture.proxy().connect();
