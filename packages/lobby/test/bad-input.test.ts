@@ -30,6 +30,13 @@ describe('bad input', () => {
     await client.leave();
   };
 
+  it('of a negative length does not stop the lobby', async () => {
+    // Negative varints: random bytes with one ended the process once.
+    await send(Buffer.from([0xcc, 0xad, 0xa8, 0xe2, 0x0e, 0x00]));
+    await send(Buffer.from([0xff, 0xff, 0xff, 0xff, 0x0f, 0x00, 0x00]));
+    await isServing();
+  });
+
   it('of any bytes, before and after a handshake, does not stop the lobby', async () => {
     const body = fc.uint8Array({ minLength: 1, maxLength: 100 });
     const stranger = fc.array(body, { maxLength: 5 }).map((bodies) => Buffer.concat(bodies.map(frame)));

@@ -13,6 +13,7 @@ import { readLegacyAddress } from '../forwarding/legacy.ts';
 import { NotForwarded, type Profile } from '../forwarding/profile.ts';
 import { expectProxyHeaders } from '../forwarding/proxy-protocol.ts';
 import { readVelocityAnswer, VELOCITY_CHANNEL, VELOCITY_VERSION } from '../forwarding/velocity.ts';
+import { guardFrames } from './frame-guard.ts';
 import { configure } from './configuration.ts';
 import { enterGame } from './enter-game.ts';
 import { type GameVersion, gameVersion, OLDEST_PROTOCOL, recordOf, SINCE } from './game-version.ts';
@@ -133,6 +134,7 @@ export class LobbyServer {
 
   /** Holds the library's login back until it is known who the player is. */
   #accept(client: ServerClient): void {
+    guardFrames(client);
     const timer = setTimeout(() => client.socket.destroy(), LOGIN_WITHIN_MS);
     client.once('end', () => clearTimeout(timer));
     client.socket.setNoDelay(true);
