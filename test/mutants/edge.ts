@@ -55,15 +55,15 @@ export const mutants: Mutant[] = [
   {
     promise: 'Whom the server let in is not dropped by a flood of logins',
     file: 'src/platform/edge/upstream-session.ts',
-    from: 'joining.remove(this);\n      this.#timer',
-    to: 'this.#timer',
+    from: 'joining.remove(this);\n      this.isLetIn',
+    to: 'this.isLetIn',
     test: 'test/hardening/edge-half-open.test.ts',
   },
   {
-    promise: 'A player whom a game server reported is not dropped by the limit of logins',
-    file: 'src/platform/edge/upstream-session.ts',
-    from: 'if (this.joinedAt !== null || this.isKicked) return;',
-    to: 'if (this.isKicked) return;',
-    test: 'test/hardening/edge-half-open.test.ts',
+    promise: 'A report of a game server joins no login that no server has let in',
+    file: 'src/platform/edge/player-sessions.ts',
+    from: 'if (session.isLetIn) this.join(session);',
+    to: 'this.join(session);',
+    test: 'test/platform/edge/player-sessions.test.ts',
   },
 ];

@@ -16,6 +16,8 @@ export interface PlayerSession {
   readonly ip: string;
   /** Whether the client is connected to an upstream; before that no server can have reported the player. */
   readonly isForwarded: boolean;
+  /** Whether the server behind has let the login pass. Before that anybody may be waiting under this name. */
+  readonly isLetIn: boolean;
   /** The server of the network that the connection leads to; null behind a proxy, where it may change. */
   readonly server: string | null;
   /** The server that reported the player last; kicks go through it. */
@@ -92,17 +94,22 @@ export class PlayerSessions {
       this.#names.delete(session.name, session.uuid);
     }
     if (session.holdsSlot) this.#coordinator.cancel(session.uuid);
+    session.holdsSlot = false;
     if (session.joinedAt === null || this.#firstJoined(session.uuid) !== undefined) return;
     this.#online -= 1;
     this.#coordinator.send({ type: 'player.leave', uuid: session.uuid });
   }
 
-  /** A game server has reported the player: the claim is true, and this is the player's server. */
+  /**
+   * A game server has reported the player. That counts for the session that a server let in, and not for a login that
+   * still waits: somebody else may have begun it under the player's name. It is remembered there, for when it is let in.
+   */
   seen(uuid: Uuid, server: string): void {
-    const session = this.#sessions.get(uuid)?.findLast((one) => one.isForwarded);
+    const sessions = this.#sessions.get(uuid);
+    const session = sessions?.findLast((one) => one.isLetIn) ?? sessions?.findLast((one) => one.isForwarded);
     if (session === undefined) return;
     session.seenOn = server;
-    this.join(session);
+    if (session.isLetIn) this.join(session);
   }
 
   /** A game server has checked that who is here under this name is this player: their sessions become this player's. */

@@ -45,6 +45,7 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
   #upstream: UpstreamConnection | null = null;
   #timer: unknown = null;
   server: string | null = null;
+  isLetIn = false;
   seenOn: string | null = null;
   joinedAt: number | null = null;
   holdsSlot: boolean;
@@ -87,8 +88,8 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
    */
   drop(): void {
     const { client, refuse, lateText, logger, uuid, name, ip } = this.#options;
-    // A game server has reported the player, although none of its bytes said so; or a kick is ending the connection.
-    if (this.joinedAt !== null || this.isKicked) return;
+    // A kick is ending the connection.
+    if (this.isKicked) return;
     const upstream = this.#upstream?.socket;
     const host = this.#upstream?.upstream.host ?? '';
     logger.info({ event: 'edge.not-let-in', uuid, name, ip, host });
@@ -112,7 +113,9 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
       if (!login.hasPassed(piece)) return;
       upstream.socket.off('data', watch);
       joining.remove(this);
-      this.#timer = clock.setTimeout(() => sessions.join(this), JOINED_AFTER_MS);
+      this.isLetIn = true;
+      if (this.seenOn !== null) sessions.join(this);
+      else this.#timer = clock.setTimeout(() => sessions.join(this), JOINED_AFTER_MS);
     };
     upstream.socket.on('data', watch);
     splice(client, upstream.socket, clock, {
