@@ -1,8 +1,9 @@
 import type { ServerClient } from 'minecraft-protocol';
 
-interface Splitter {
-  _transform(chunk: Buffer, encoding: string, done: (error?: Error) => void): void;
-}
+type ReadFrames = (chunk: Buffer, encoding: string, done: (error?: Error) => void) => void;
+
+/** What the library's frame reader, a stream, is called for each piece that arrives. */
+const READ = '_transform';
 
 /**
  * Hands errors of the library's frame reader to the connection it reads for. It throws for a frame of negative length,
@@ -10,19 +11,24 @@ interface Splitter {
  */
 export function guardFrames(client: ServerClient): void {
   const splitter: unknown = Reflect.get(client, 'splitter');
-  if (!isSplitter(splitter)) throw new TypeError('the protocol library has no frame reader where it had one');
-  const read = splitter._transform.bind(splitter);
-  splitter._transform = (chunk, encoding, done) => {
+  const read: unknown = isObject(splitter) ? Reflect.get(splitter, READ) : undefined;
+  if (!isObject(splitter) || !isReader(read)) {
+    throw new TypeError('the protocol library has no frame reader where it had one');
+  }
+  const guarded: ReadFrames = (chunk, encoding, done) => {
     try {
-      read(chunk, encoding, done);
+      read.call(splitter, chunk, encoding, done);
     } catch (error) {
       done(error instanceof Error ? error : new Error(String(error)));
     }
   };
+  Reflect.set(splitter, READ, guarded);
 }
 
-function isSplitter(value: unknown): value is Splitter {
-  return (
-    typeof value === 'object' && value !== null && typeof Reflect.get(value, '_transform') === 'function'
-  );
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function isReader(value: unknown): value is ReadFrames {
+  return typeof value === 'function';
 }
