@@ -14,6 +14,8 @@ import type { PlayerRef, ServerManagement } from './server-management.ts';
 const REPORT_AFTER_MS = 50;
 const PLAYERS_PER_MS = 20;
 const MAX_KICKS_AT_ONCE = 16;
+/** A frame of 256 KiB holds so many players with their names, and more without. */
+const MAX_NAMED_PLAYERS = 3_000;
 const KICKS_WITHIN_MS = 10_000;
 const MAX_DETAIL_LENGTH = 255;
 const PREPARE_WITHIN_MS = 10_000;
@@ -179,8 +181,11 @@ export class ManagedServer {
   #playerList() {
     const maxPlayers = this.#game.maxPlayers ?? this.#options.profile.maxPlayers;
     const players = this.#agent.roster.all().slice(0, MAX_SERVER_PLAYERS);
-    // Names that no player can have say nothing, and would make the frame a wrong one.
-    const isNamed = this.#agent.supports('identity') && players.every(({ name }) => isPlayerName(name));
+    // Names that no player can have say nothing, and would make the frame a wrong one; too many would not fit into it.
+    const isNamed =
+      this.#agent.supports('identity') &&
+      players.length <= MAX_NAMED_PLAYERS &&
+      players.every(({ name }) => isPlayerName(name));
     return {
       maxPlayers: maxPlayers ?? this.#agent.roster.maxPlayers ?? DEFAULT_MAX_PLAYERS,
       players: players.map(({ uuid }) => uuid),

@@ -71,6 +71,18 @@ describe('a managed server', () => {
     expect(coordinator.network.vitals().connections.backend).toBe(1);
   });
 
+  test('with as many players of long names as are allowed stays connected', async () => {
+    server.players = Array.from({ length: 4_990 }, (_, number) => ({
+      id: playerRef(number, '').uuid,
+      name: `Player_${String(number).padStart(9, '0')}`,
+    }));
+    manage();
+    await becomes('IDLE');
+    server.join(ann);
+    await eventually(() => coordinator.log.lines.map(({ event }) => event)).not.toContain('channel.closed');
+    expect(stateOf()).toBe('IDLE');
+  });
+
   test('that is away is OFFLINE after the grace period, and comes back', async () => {
     manage();
     await becomes('IDLE');
