@@ -89,63 +89,39 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const serverActors = new ServerActors(common);
   const playerActors = new PlayerActors({ ...common, store: storage.bans });
   const names = new NameRegistry({ ...common, store: storage.names });
-  const bans = new BanService({
+  /** And what the rest takes some of. */
+  const shared = {
     ...common,
-    store: storage.bans,
-    players: storage.players,
     names,
     playerActors,
-  });
+    serverActors,
+    proxyActor,
+    parties,
+    playtime,
+    profileWriter,
+  };
+  const bans = new BanService({ ...shared, store: storage.bans, players: storage.players });
 
   // Who a player is.
-  const corrections = new BanCorrections({
-    ...common,
-    names,
-    playerActors,
-    identify: (name, uuid) => {
-      for (const client of proxyClients.values()) client.identify?.(name, uuid);
-    },
-  });
+  const proxyClients = new ProxyClients(common);
+  const identify = (name: string, uuid: Uuid): void => {
+    for (const client of proxyClients.values()) client.identify?.(name, uuid);
+  };
+  const corrections = new BanCorrections({ ...shared, identify });
   names.subscribe(corrections);
-  const resolver = new IdentityResolver({
-    ...common,
-    names,
-    corrections,
-    accounts: options.accounts,
-    players: storage.players,
-  });
+  const { accounts } = options;
+  const resolver = new IdentityResolver({ ...shared, corrections, accounts, players: storage.players });
 
   // Agents: proxies with their players, and game servers with their reboots.
-  const admissionControl = new AdmissionControl({ ...common, proxyActor, texts, slotsPerAddress });
-  const proxyClients = new ProxyClients(common);
+  const admissionControl = new AdmissionControl({ ...shared, texts, slotsPerAddress });
   const backendClients = new AgentClients<BackendClient>();
-  const proxySessions = new ProxySessions({
-    ...common,
-    names,
-    resolver,
-    admissionControl,
-    playerActors,
-    parties,
-    proxyClients,
-  });
-  const playerLocations = new PlayerLocations({ ...common, names, playerActors, proxyClients });
-  const evacuation = new Evacuation({ ...common, serverActors, proxyClients });
-  const reboots = new Reboots({
-    ...common,
-    serverActors,
-    evacuation,
-    proxyClients,
-    backendClients,
-    rules: { ...DEFAULT_REBOOT_RULES, ...options.reboot },
-  });
-  const backendSessions = new BackendSessions({
-    ...common,
-    serverActors,
-    reboots,
-    playerLocations,
-    profileWriter,
-    backendClients,
-  });
+  const clients = { proxyClients, backendClients };
+  const proxySessions = new ProxySessions({ ...shared, ...clients, resolver, admissionControl });
+  const playerLocations = new PlayerLocations({ ...shared, ...clients });
+  const evacuation = new Evacuation({ ...shared, ...clients });
+  const rules = { ...DEFAULT_REBOOT_RULES, ...options.reboot };
+  const reboots = new Reboots({ ...shared, ...clients, evacuation, rules });
+  const backendSessions = new BackendSessions({ ...shared, ...clients, reboots, playerLocations });
 
   // Who receives what happened.
   const places = { serverActors, reboots, playerLocations, proxySessions };
@@ -155,28 +131,18 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
 
   // What the gateway and the channel use.
   const addressWatch = probe && new AddressWatch({ ...common, serverActors, backendSessions, probe });
-  const servers = new ServerService({
-    ...common,
-    store: storage.servers,
-    serverActors,
+  const services = {
+    ...shared,
+    ...clients,
     backendSessions,
-    backendClients,
+    proxySessions,
     reboots,
     evacuation,
-    profileWriter,
     addressWatch,
-  });
-  const players = new PlayerService({
-    ...common,
-    store: storage.players,
-    friends: storage.friends,
-    playtime,
-    bans,
-    parties,
-    proxyClients,
-    proxySessions,
-    serverActors,
-  });
+  };
+  const servers = new ServerService({ ...services, store: storage.servers });
+  const { friends } = storage;
+  const players = new PlayerService({ ...services, store: storage.players, friends, bans });
   const proxy = new ProxyService({ ...common, proxyActor, history, proxyClients, texts });
   const sightings = new AgentSightings({ ...common, store: storage.agents });
   const agentSecrets = new AgentSecrets({ ...common, store: storage.agents, sightings });
@@ -196,16 +162,8 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   );
   const actors = { playerActors, serverActors, proxyActor, reboots, proxySessions, backendSessions };
 
-  const writers = [
-    addressWatch,
-    history,
-    bans,
-    profileWriter,
-    reboots,
-    backendSessions,
-    proxySessions,
-    sightings,
-  ];
+  const sessions = [reboots, backendSessions, proxySessions, sightings];
+  const writers = [addressWatch, history, bans, profileWriter, ...sessions];
   const close = async (): Promise<void> => {
     for (const writer of writers) writer?.close();
     await names.close().catch((error: unknown) => logger.warn({ event: 'names.not-written', err: error }));
