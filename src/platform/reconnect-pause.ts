@@ -28,13 +28,13 @@ export class ReconnectPause {
 
   /** The connection works; only the first call for a connection counts. */
   good(): void {
-    this.#goodSince ??= this.#deps.clock.now();
+    this.#goodSince ??= this.#deps.clock.elapsed();
   }
 
   /** The connection ended; returns the milliseconds to wait. */
   after(end: EndOfConnection): number {
     const { clock, random } = this.#deps;
-    const goodMs = this.#goodSince === null ? 0 : clock.now() - this.#goodSince;
+    const goodMs = this.#goodSince === null ? 0 : clock.elapsed() - this.#goodSince;
     this.#goodSince = null;
     if (goodMs >= STEADY_MS) this.#attempt = 0;
     if (goodMs >= EXCEEDED.maxMs) this.#excesses = 0;

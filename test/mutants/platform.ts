@@ -131,4 +131,18 @@ export const mutants: Mutant[] = [
     to: '',
     test: 'test/platform/status-ping/ping-server.test.ts',
   },
+  {
+    promise: 'A connection is good by the monotonic clock',
+    file: 'src/platform/reconnect-pause.ts',
+    from: 'clock.elapsed() - this.#goodSince',
+    to: 'clock.now() - this.#goodSince',
+    test: 'test/platform/reconnect-pause.test.ts',
+  },
+  {
+    promise: 'A console is left alone for the whole pause, whatever the clock says',
+    file: 'src/platform/rcon/rcon-client.ts',
+    from: 'clock.elapsed() < this.#notBefore',
+    to: 'clock.now() < this.#notBefore',
+    test: 'test/platform/rcon/rcon-client.test.ts',
+  },
 ];

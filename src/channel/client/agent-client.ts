@@ -214,7 +214,7 @@ export class AgentClient {
     const { clock, logger, hello, random } = this.#options;
     this.#socket = null;
     clock.clearTimeout(this.#timer);
-    if (this.#welcomedAt !== null && clock.now() - this.#welcomedAt >= STEADY_MS) this.#attempt = 0;
+    if (this.#welcomedAt !== null && clock.elapsed() - this.#welcomedAt >= STEADY_MS) this.#attempt = 0;
     this.#welcomedAt = null;
     this.#requests.failAll('The connection to the coordinator was lost');
     if (this.#isClosing) return;
@@ -235,7 +235,7 @@ export class AgentClient {
         this.#options.logger.warn({ event: 'agent.bad_frame', detail: message.detail });
         return;
       case 'welcome':
-        this.#welcomedAt = this.#options.clock.now();
+        this.#welcomedAt = this.#options.clock.elapsed();
         this.#features = commonFeatures(message.features);
         this.#closeAfter(SILENT_MS);
         this.#options.logger.info({ event: 'agent.welcomed', agent: this.#options.hello.name });

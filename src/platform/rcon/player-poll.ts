@@ -36,7 +36,7 @@ export class PlayerPoll {
   expectAway(): void {
     if (this.#isClosed) return;
     const { clock } = this.#options;
-    this.#closelyUntil = clock.now() + CLOSE_POLL_FOR_MS;
+    this.#closelyUntil = clock.elapsed() + CLOSE_POLL_FOR_MS;
     clock.clearTimeout(this.#timer);
     this.#timer = clock.setTimeout(() => void this.#poll(), CLOSE_POLL_EVERY_MS);
   }
@@ -85,6 +85,6 @@ export class PlayerPoll {
   }
 
   #isClosely(): boolean {
-    return this.#options.clock.now() < this.#closelyUntil;
+    return this.#options.clock.elapsed() < this.#closelyUntil;
   }
 }

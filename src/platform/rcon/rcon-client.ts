@@ -118,9 +118,9 @@ export class RconClient implements ServerManagement {
 
   #run(command: string, limitMs = RUN_LIMIT_MS, began: () => void = () => {}): Promise<string> {
     const { clock } = this.#options;
-    const queuedAt = clock.now();
+    const queuedAt = clock.elapsed();
     return this.#queue.run('console', async () => {
-      if (clock.now() - queuedAt > QUEUE_LIMIT_MS) throw new RconError('its console is busy');
+      if (clock.elapsed() - queuedAt > QUEUE_LIMIT_MS) throw new RconError('its console is busy');
       const connection = await this.#connected();
       began();
       return connection.run(command, limitMs);
@@ -130,7 +130,7 @@ export class RconClient implements ServerManagement {
   async #connected(): Promise<RconConnection> {
     if (this.#connection?.isOpen === true) return this.#connection;
     const { address, password, clock, name, logger } = this.#options;
-    if (this.#isClosed || clock.now() < this.#notBefore) throw this.#failure;
+    if (this.#isClosed || clock.elapsed() < this.#notBefore) throw this.#failure;
     try {
       this.#connection = await RconConnection.open({
         address,
@@ -151,7 +151,7 @@ export class RconClient implements ServerManagement {
   #exceeded(failure: RconError): void {
     const { clock, logger, name } = this.#options;
     const wait = this.#pause.after('exceeded');
-    this.#notBefore = clock.now() + wait;
+    this.#notBefore = clock.elapsed() + wait;
     this.#failure = failure;
     logger.warn({ event: 'rcon.exceeded', server: name, reason: failure.reason, retryInMs: wait });
   }
@@ -160,7 +160,7 @@ export class RconClient implements ServerManagement {
     if (failure.kind === 'exceeded') return failure;
     const { clock, logger, name } = this.#options;
     const wasRefused = failure.kind === 'password';
-    this.#notBefore = clock.now() + this.#pause.after(wasRefused ? 'refused' : 'lost');
+    this.#notBefore = clock.elapsed() + this.#pause.after(wasRefused ? 'refused' : 'lost');
     this.#failure = failure;
     if (wasRefused) logger.error({ event: 'rcon.wrong_password', server: name });
     else logger.debug({ event: 'rcon.unreachable', server: name, reason: failure.message });

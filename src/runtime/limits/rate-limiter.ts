@@ -34,10 +34,9 @@ export class RateLimiter<K extends string> {
   /** Counts one attempt; false when it is one too many. */
   allows(key: K): boolean {
     const { clock, burst, everyMs } = this.#options;
-    const now = clock.now();
+    const now = clock.elapsed();
     const before = this.#buckets.get(key) ?? { tokens: burst, at: now };
-    // A clock that is set back adds and removes nothing.
-    const tokens = Math.min(burst, before.tokens + Math.max(0, now - before.at) / everyMs);
+    const tokens = Math.min(burst, before.tokens + (now - before.at) / everyMs);
     const isAllowed = tokens >= 1;
     this.#buckets.set(key, { tokens: isAllowed ? tokens - 1 : tokens, at: now });
     return isAllowed;

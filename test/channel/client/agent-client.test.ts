@@ -212,6 +212,8 @@ it('waits longer and longer while every connection is lost soon after its welcom
     await welcomed;
     // Not long enough to count as a good connection.
     agent.clock.advance(9_999);
+    // Nor does it become one by a clock that is set.
+    agent.clock.jump(time === 0 ? 3_600_000 : 0);
   }
   expect(waits).toEqual([188, 375, 750, 1500]);
   agent.clock.advance(1);

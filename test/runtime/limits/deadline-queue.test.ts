@@ -76,3 +76,17 @@ it('waits on when its timer fires a little early', async () => {
   await clock.advance(2);
   expect(expired).toEqual(['a']);
 });
+
+it('gives every item its whole time and no more when the clock is set', async () => {
+  for (const by of [-3_600_000, 3_600_000]) {
+    queue.add(`${by} first`);
+    await clock.advance(500);
+    queue.add(`${by} second`);
+    clock.jump(by);
+    await clock.advance(500);
+    expect(expired).toEqual([`${by} first`]);
+    await clock.advance(500);
+    expect(expired).toEqual([`${by} first`, `${by} second`]);
+    expired.length = 0;
+  }
+});
