@@ -48,12 +48,26 @@ export function addressBlock(address: string): string {
   if (!address.includes(':')) return address;
   // So is the first half of most IPv6 addresses, and reading the whole takes as long as the rest of an admission.
   const [half] = FIRST_HALF.exec(address) ?? [];
-  if (half !== undefined && isIP(address) === 6 && !address.includes('%')) return `${half}:/64`;
+  // Where it is zero, it may be an IPv4 address that is mapped.
+  if (half !== undefined && half !== '0:0:0:0:' && isIP(address) === 6 && !address.includes('%'))
+    return `${half}:/64`;
   const parsed = parse(address);
   if (parsed === undefined) return address;
   if (parsed.kind() === 'ipv4') return parsed.toString();
   const [a = 0, b = 0, c = 0, d = 0] = parsed instanceof ipaddr.IPv6 ? parsed.parts : [];
   return `${a.toString(16)}:${b.toString(16)}:${c.toString(16)}:${d.toString(16)}::/64`;
+}
+
+/**
+ * An `addressBlock` and the blocks around it, the narrowest first: an IPv4 address, the same again, and its /24; an IPv6 /64,
+ * its /56 and its /48, of which providers give one to a customer. Other texts are all three blocks themselves.
+ */
+export function blocksAround(block: string): readonly [string, string, string] {
+  if (isIP(block) === 4) return [block, block, `${block.slice(0, block.lastIndexOf('.'))}.0/24`];
+  if (!block.endsWith('::/64')) return [block, block, block];
+  const [a = '', b = '', c = '', d = ''] = block.split(':');
+  const site = Number.parseInt(d, 16) & 0xff00;
+  return [block, `${a}:${b}:${c}:${site.toString(16)}::/56`, `${a}:${b}:${c}::/48`];
 }
 
 /** Whether this is an address or a range of addresses, such as `::1` or `10.0.0.0/8`. */

@@ -45,17 +45,19 @@ export class PresenceModel {
   }
 
   login(proxy: FakeProxy, player: TestPlayer): string {
-    const answer = this.#decide(player);
-    if (answer !== 'allowed' || this.places.has(player.uuid)) return answer;
     const { uuid, ip } = player;
-    const slots = this.#reserved();
-    const slot = slots.get(uuid) ?? { ip, end: 0, logins: [] };
-    const others = [...slots].filter(([other, held]) => other !== uuid && held.ip === ip);
-    if (!slots.has(uuid) && others.length >= SLOTS_PER_ADDRESS) {
-      return this.isBypassing(player) ? 'allowed' : 'network_full';
+    const own = this.#slotsAt(ip);
+    const displaced = own.length >= SLOTS_PER_ADDRESS ? own[0] : this.#fullerThan(own.length + 1);
+    const answer = this.#decideFull(player, displaced);
+    if (answer !== 'allowed' || this.places.has(uuid)) return answer;
+    const slot = this.#slots.get(uuid) ?? { ip, end: 0, logins: [] };
+    const [oldest] = this.#slotsAt(ip);
+    if (!this.#slots.has(uuid) && this.#slotsAt(ip).length >= SLOTS_PER_ADDRESS && oldest !== undefined) {
+      this.#slots.delete(oldest);
     }
     slot.end = this.#now() + RESERVATION_MS;
     slot.logins.push(processOf(proxy));
+    this.#slots.delete(uuid);
     this.#slots.set(uuid, slot);
     return answer;
   }
@@ -73,7 +75,8 @@ export class PresenceModel {
     if (!proxy.isUp) return undefined;
     const { uuid } = player;
     const place = this.places.get(uuid);
-    const answer = this.#decide(player);
+    const [oldest] = this.#reserved().keys();
+    const answer = this.#decideFull(player, this.#fullerThan(1) ?? oldest);
     this.#slots.delete(uuid);
     if (place?.proxy === proxy.name) {
       place.server = server ?? place.server;
@@ -142,6 +145,29 @@ export class PresenceModel {
 
   isBypassing({ name }: TestPlayer): boolean {
     return this.rules.bypass.some((other) => other.toLowerCase() === name.toLowerCase());
+  }
+
+  /** In a full network a login or join that players online leave a place takes the slot of this other one. */
+  #decideFull(player: TestPlayer, displaced: Uuid | undefined): string {
+    const { uuid } = player;
+    const answer = this.#decide(player);
+    const others = [...this.places.keys()].filter((other) => other !== uuid).length;
+    if (answer !== 'network_full' || others >= this.rules.maxPlayers) return answer;
+    if (this.#reserved().has(uuid) || this.places.has(uuid)) return 'allowed';
+    if (displaced === undefined) return answer;
+    this.#slots.delete(displaced);
+    return 'allowed';
+  }
+
+  /** Who has slots at a known address, the oldest first. */
+  #slotsAt(ip: string): Uuid[] {
+    return [...this.#reserved()].filter(([, slot]) => ip !== '' && slot.ip === ip).map(([uuid]) => uuid);
+  }
+
+  /** The oldest slot of an address that holds more than so many; all known addresses of a scenario are the same. */
+  #fullerThan(held: number): Uuid | undefined {
+    const ips = new Set([...this.#reserved().values()].map(({ ip }) => ip));
+    return [...ips].map((ip) => this.#slotsAt(ip)).find((there) => there.length > held)?.[0];
   }
 
   #decide(player: TestPlayer): string {

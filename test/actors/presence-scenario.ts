@@ -8,7 +8,7 @@ import { type TestPlayer, testPlayers } from './test-players.ts';
 import { profileOf } from './profiles.ts';
 import { PresenceModel, SLOTS_PER_ADDRESS } from './presence-model.ts';
 
-/** Four share an address, of which two may log in at once; the address of the others is not known. */
+/** Four share an address, of which two may have a slot at once; the address of the others is not known. */
 export const PLAYERS = testPlayers(6).map((player, at) => ({ ...player, ip: at < 4 ? '203.0.113.1' : '' }));
 export const PROXIES = ['east', 'west', 'north'] as const;
 export const SERVERS = ['lobby', 'game'] as const;

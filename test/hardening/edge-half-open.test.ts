@@ -112,6 +112,26 @@ it('beyond the limit of logins under way the oldest is dropped, and no player on
   expect(fixture.edge.vitals().connections).toBe(4);
 });
 
+it('a flood of logins under the name of a player online drops its own, and nobody of another address', async () => {
+  const limits = { ...LIMITS, joining: 3 };
+  const fixture = await openEdgeFixture({ edge: { trustedProxies: ['127.0.0.0/8'], limits } });
+  const loginFrom = async (ip: string, number: number) => {
+    const header = Buffer.from(`PROXY TCP4 ${ip} 192.0.2.1 51000 25565\r\n`);
+    const client = fixture.connect().send(header, loginBytes(testPlayer(number)));
+    return { client, upstream: await fixture.upstream.next() };
+  };
+  const owner = await loginFrom('198.51.100.1', 1);
+  owner.upstream.send(PASSED);
+  await settled(() => fixture.network.players.onlineCount === 1, fixture, 500);
+  const honest = await loginFrom('198.51.100.2', 2);
+  const flood = [await loginFrom('203.0.113.7', 1)];
+  while (flood.length < 6) flood.push(await loginFrom('203.0.113.7', 1));
+  for (const { client } of flood.slice(0, 4)) await client.closed;
+  expect(fixture.edge.vitals().joining).toBe(3);
+  honest.upstream.send(PASSED);
+  await settled(() => fixture.network.players.onlineCount === 2, fixture, 500);
+});
+
 it('writes no refusal between the bytes of a server that has begun to answer', async () => {
   const fixture = await openEdgeFixture();
   const { client, upstream } = await begin(fixture, 1);

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   addressBlock,
+  blocksAround,
   ipBytes,
   ipText,
   isNetwork,
@@ -72,8 +73,18 @@ describe('addresses', () => {
     expect(addressBlock('2001:db8:1:2::1')).not.toBe(addressBlock('2001:db8:1:3::1'));
     expect(addressBlock('::1')).toBe('0:0:0:0::/64');
     expect(addressBlock('203.0.113.9')).toBe('203.0.113.9');
-    expect(addressBlock('::ffff:203.0.113.9')).toBe('203.0.113.9');
+    for (const mapped of ['::ffff:203.0.113.9', '0:0:0:0:0:ffff:cb00:7109']) {
+      expect(addressBlock(mapped)).toBe('203.0.113.9');
+    }
     for (const none of ['1:2:3:4:x', '1:2:3:4:', 'fe80:1:2:3::1%eth0']) expect(addressBlock(none)).toBe(none);
+  });
+
+  it('lie in a /24, or in a /56 and a /48', () => {
+    expect(blocksAround('203.0.113.9')).toEqual(['203.0.113.9', '203.0.113.9', '203.0.113.0/24']);
+    const block = addressBlock('2001:db8:1:2ff::1');
+    expect(blocksAround(block)).toEqual([block, '2001:db8:1:200::/56', '2001:db8:1::/48']);
+    expect(blocksAround(addressBlock('::1'))).toEqual(['0:0:0:0::/64', '0:0:0:0::/56', '0:0:0::/48']);
+    for (const none of ['', 'somewhere']) expect(blocksAround(none)).toEqual([none, none, none]);
   });
 
   it('are in the same block however they are written', () => {

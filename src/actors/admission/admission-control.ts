@@ -8,6 +8,8 @@ import type { Vitals } from '../network.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { ProxyActor } from '../entities/proxy-actor.ts';
+import { RateLimiter } from '../../runtime/limits/rate-limiter.ts';
+import type { SlotReservation } from './slot-reservation.ts';
 import { SlotReservations } from './slot-reservations.ts';
 
 export interface AdmissionControlDeps {
@@ -38,8 +40,13 @@ export interface Admitted {
   readonly claim?: Uuid | null;
 }
 
-/** A flood of logins from one address is one line of the log in this time. */
+/** Logins lost their slots to others: of their own address, or because their block of addresses held most. */
+type DisplacementEvent = 'admission.address-full' | 'admission.slot-displaced';
+
+/** Of each of these events the log has one line in this time. */
 const LOG_EVERY_MS = 60_000;
+
+const ALLOWED: Admission = { allow: true };
 
 type Outcomes = { -readonly [K in keyof Vitals['admissions']]: number };
 
@@ -54,11 +61,12 @@ export class AdmissionControl {
     join_prevented: 0,
     network_full: 0,
   };
-  #loggedAt = Number.NEGATIVE_INFINITY;
+  readonly #lines: RateLimiter<DisplacementEvent>;
 
   constructor(deps: AdmissionControlDeps) {
     this.#deps = deps;
     this.#reservations = new SlotReservations(deps.slotsPerAddress);
+    this.#lines = new RateLimiter({ clock: deps.clock, burst: 1, everyMs: LOG_EVERY_MS, remembered: 2 });
   }
 
   get outcomes(): Vitals['admissions'] {
@@ -66,14 +74,19 @@ export class AdmissionControl {
   }
 
   get slotsReserved(): number {
-    return this.#reservations.reservedAt(this.#deps.clock.now());
+    return this.#reservations.reservedAt(this.#deps.clock.elapsed());
   }
 
-  /** Decides a login. An allowed one reserves a slot until it joins or is cancelled, or for 30 s. */
+  /**
+   * Decides a login. An allowed one reserves a slot until it joins or is cancelled, or for 30 s; in a full network it takes
+   * the slot of a login from a block of addresses that holds more.
+   */
   login(login: LeasedLogin): Admission {
-    const now = this.#deps.clock.now();
-    let admission = this.#decide(login, now);
-    if (admission.allow) admission = this.#reserve(login, admission, now);
+    const elapsed = this.#deps.clock.elapsed();
+    let admission = this.#decide(login, elapsed);
+    if (isFull(admission) && this.#findsPlace(login.uuid, () => this.#displace(login, elapsed)))
+      admission = ALLOWED;
+    if (admission.allow) this.#reserve(login, elapsed);
     this.#outcomes[admission.allow ? 'allowed' : admission.code] += 1;
     return admission;
   }
@@ -83,11 +96,19 @@ export class AdmissionControl {
     return this.#reservations.cancel(uuid, lease);
   }
 
-  /** Decides again when the player joins, because something may have changed since the login. Releases the slot. */
+  /**
+   * Decides again when the player joins, because something may have changed since the login. Releases the slot. Who joins is
+   * not kept out by logins that have not: only players online fill the network for them.
+   */
   join(who: Admitted): Admission {
-    const admission = this.#decide(who, this.#deps.clock.now());
-    this.release(who.uuid);
-    return admission;
+    const { uuid } = who;
+    const elapsed = this.#deps.clock.elapsed();
+    const admission = this.#decide(who, elapsed);
+    const isLetIn =
+      isFull(admission) &&
+      this.#findsPlace(uuid, () => this.#reservations.displaceForJoin(elapsed) !== undefined);
+    this.release(uuid);
+    return isLetIn ? ALLOWED : admission;
   }
 
   /** The player joined, or may not join after all: their slot is no longer reserved. */
@@ -106,21 +127,23 @@ export class AdmissionControl {
     return banText(ban, this.#deps.clock.now(), this.#deps.texts);
   }
 
-  #reserve({ uuid, name, ip, lease }: LeasedLogin, allowed: Admission, now: number): Admission {
-    const { online, proxyActor, texts } = this.#deps;
+  #reserve({ uuid, ip, lease }: LeasedLogin, elapsed: number): void {
     // A player who is online already, and joins a second time, has a slot.
-    if (online.get(uuid) !== undefined || this.#reservations.reserve(uuid, lease, ip, now)) return allowed;
-    this.#logFull(ip, now);
-    // The bypass list passes a full network too. Without a slot, so that nobody can fill the network under such a name.
-    if (proxyActor.isBypassing(name)) return allowed;
-    return { allow: false, code: 'network_full', message: texts.networkFull };
+    if (this.#deps.online.get(uuid) !== undefined) return;
+    const displaced = this.#reservations.reserve(uuid, lease, ip, elapsed);
+    if (displaced !== undefined) this.#log('admission.address-full', displaced);
   }
 
-  #logFull(ip: string, now: number): void {
-    if (now - this.#loggedAt < LOG_EVERY_MS) return;
-    this.#loggedAt = now;
+  #displace({ ip }: LeasedLogin, elapsed: number): boolean {
+    const displaced = this.#reservations.displaceForLogin(ip, elapsed);
+    if (displaced !== undefined) this.#log('admission.slot-displaced', displaced);
+    return displaced !== undefined;
+  }
+
+  #log(event: DisplacementEvent, { block }: SlotReservation): void {
+    if (!this.#lines.allows(event)) return;
     const { logger, slotsPerAddress } = this.#deps;
-    logger.warn({ event: 'admission.address-full', ip, slotsPerAddress });
+    logger.warn({ event, block, slotsPerAddress });
   }
 
   /** A ban holds for its uuid, and for its name while nobody has proved whose the name is. */
@@ -131,12 +154,13 @@ export class AdmissionControl {
     return (claim == null ? undefined : index.activeAt(claim, now)) ?? index.namedAt(name, now);
   }
 
-  #decide(who: Admitted, now: number): Admission {
+  #decide(who: Admitted, elapsed: number): Admission {
     const { uuid, name } = who;
-    const { online, proxyActor, texts } = this.#deps;
+    const { online, proxyActor, texts, clock } = this.#deps;
+    const now = clock.now();
     const settings = proxyActor.settings();
     // Counted first: this drops the reservations that ran out, and one of them may be this player's.
-    const taken = online.count + this.#reservations.reservedAt(now);
+    const taken = online.count + this.#reservations.reservedAt(elapsed);
     return decideAdmission(
       {
         ban: this.#banOf(who, now),
@@ -151,8 +175,22 @@ export class AdmissionControl {
     );
   }
 
+  /**
+   * Whether somebody finds a place in a full network: players online leave one, and the slot is theirs already, or another
+   * login loses it.
+   */
+  #findsPlace(uuid: Uuid, displace: () => boolean): boolean {
+    const { online, proxyActor } = this.#deps;
+    const others = online.count - (online.get(uuid) === undefined ? 0 : 1);
+    return others < proxyActor.settings().maxPlayers && (this.#slotsOf(uuid) > 0 || displace());
+  }
+
   /** Slots that the player has already. Looked up only when the network is full: it would be a tenth of every login. */
   #slotsOf(uuid: Uuid): number {
     return (this.#reservations.has(uuid) ? 1 : 0) + (this.#deps.online.get(uuid) === undefined ? 0 : 1);
   }
+}
+
+function isFull(admission: Admission): boolean {
+  return !admission.allow && admission.code === 'network_full';
 }

@@ -1,19 +1,23 @@
+import type { Uuid } from '../../domain/uuid.ts';
+
 /**
  * The slot of a player who was admitted and has not joined yet. It counts the logins that it is for, by the lease of the
  * proxy each came through: a uuid is only a claim until the join, so a login that ends must not take the slot from another
  * login of the same uuid.
  */
 export class SlotReservation {
+  readonly uuid: Uuid;
   /** The block of the address that asked first (`addressBlock`); empty for an unknown one. */
   readonly block: string;
-  /** Epoch milliseconds. */
+  /** By `Clock.elapsed()`. */
   end: number;
   /** The first lease is not in a map of its own: there is rarely a second, and every login of the network comes by here. */
   readonly #lease: string;
   #logins = 1;
   #others: Map<string, number> | null = null;
 
-  constructor(lease: string, block: string, end: number) {
+  constructor(uuid: Uuid, lease: string, block: string, end: number) {
+    this.uuid = uuid;
     this.#lease = lease;
     this.block = block;
     this.end = end;

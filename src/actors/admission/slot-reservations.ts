@@ -1,13 +1,15 @@
 import type { Uuid } from '../../domain/uuid.ts';
 import { addressBlock } from '../../runtime/ip-address.ts';
+import { AddressShares } from '../../runtime/limits/address-shares.ts';
 import { SlotReservation } from './slot-reservation.ts';
 
 /** How long an admitted login keeps its slot without joining (docs/api.md "Admission"). */
 export const RESERVATION_MS = 30_000;
 
 /**
- * Slots of logins that were admitted and have not joined yet, so that two logins cannot get the last slot. Every block of
- * addresses holds a limited number: logins that never join must not fill the network.
+ * Slots of logins that were admitted and have not joined yet, so that two logins cannot get the last slot. Logins that never
+ * join must not keep out others: every block of addresses holds a limited number, and when the network is full the block that
+ * holds most loses one to who has fewer. All times are by `Clock.elapsed()`.
  */
 export class SlotReservations {
   readonly #perBlock: number;
@@ -17,6 +19,9 @@ export class SlotReservations {
   readonly #held = new Map<string, number>();
   /** No reservation ends before this. Without it every look would walk over the holes of deleted entries in the map. */
   #firstEnd = Number.POSITIVE_INFINITY;
+  /** Who holds how much. Made when somebody has to lose a slot: to keep it at every login would make all of them slower. */
+  #shares: AddressShares<SlotReservation> | null = null;
+  #sharesUsedAt = 0;
 
   constructor(perBlock: number) {
     this.#perBlock = perBlock;
@@ -32,11 +37,11 @@ export class SlotReservations {
   }
 
   /**
-   * Reserves a slot for a login through this lease, or keeps the one that the player has; false, and nothing is reserved,
-   * when the block of the address holds as many as it may. Slots of unknown addresses are not limited. To be called after
-   * `reservedAt`, which drops what has ended.
+   * Reserves a slot for a login through this lease, or keeps the one that the player has. When the block of the address holds
+   * as many as it may, its oldest reservation loses its slot, and is answered. Slots of unknown addresses are not limited.
+   * To be called after `reservedAt`, which drops what has ended.
    */
-  reserve(uuid: Uuid, lease: string, ip: string, now: number): boolean {
+  reserve(uuid: Uuid, lease: string, ip: string, now: number): SlotReservation | undefined {
     const known = this.#slots.get(uuid);
     if (known !== undefined) {
       known.add(lease);
@@ -44,17 +49,38 @@ export class SlotReservations {
       // Deleted first: a repeated login moves to the end of the order.
       this.#slots.delete(uuid);
       this.#slots.set(uuid, known);
-      return true;
+      this.#shares?.add(known, known.block);
+      return undefined;
     }
     const block = addressBlock(ip);
+    let displaced: SlotReservation | undefined;
     if (block !== '') {
       const held = this.#held.get(block) ?? 0;
-      if (held >= this.#perBlock) return false;
-      this.#held.set(block, held + 1);
+      if (held >= this.#perBlock) displaced = this.#displace(this.#sharesAt(now).oldestOf(block));
+      this.#held.set(block, displaced === undefined ? held + 1 : held);
     }
-    this.#slots.set(uuid, new SlotReservation(lease, block, now + RESERVATION_MS));
+    const slot = new SlotReservation(uuid, lease, block, now + RESERVATION_MS);
+    this.#slots.set(uuid, slot);
+    this.#shares?.add(slot, block);
     if (this.#slots.size === 1) this.#firstEnd = now + RESERVATION_MS;
-    return true;
+    return displaced;
+  }
+
+  /**
+   * Releases a slot for a login from this address in a full network: the oldest one of its own block, if that holds as many
+   * as it may, else the oldest one of a block that holds more than its own would then hold. Answers it, if there is one.
+   */
+  displaceForLogin(ip: string, now: number): SlotReservation | undefined {
+    const block = addressBlock(ip);
+    const shares = this.#sharesAt(now);
+    const isAtLimit = (this.#held.get(block) ?? 0) >= this.#perBlock;
+    return this.#displace(isAtLimit ? shares.oldestOf(block) : shares.fullerThan(block));
+  }
+
+  /** Releases a slot for somebody who joins a full network without one: of the fullest block, or the oldest of all. */
+  displaceForJoin(now: number): SlotReservation | undefined {
+    const [oldest] = this.#slots.values();
+    return this.#displace(this.#sharesAt(now).fullerThan('') ?? oldest);
   }
 
   /** A login through this lease will not join; true when that released the slot, because no other login needs it. */
@@ -68,13 +94,29 @@ export class SlotReservations {
     const slot = this.#slots.get(uuid);
     if (slot === undefined) return;
     this.#slots.delete(uuid);
+    this.#shares?.delete(slot);
     if (slot.block === '') return;
     const held = this.#held.get(slot.block) ?? 0;
     if (held > 1) this.#held.set(slot.block, held - 1);
     else this.#held.delete(slot.block);
   }
 
+  #displace(slot: SlotReservation | undefined): SlotReservation | undefined {
+    if (slot !== undefined) this.release(slot.uuid);
+    return slot;
+  }
+
+  #sharesAt(now: number): AddressShares<SlotReservation> {
+    this.#sharesUsedAt = now;
+    if (this.#shares !== null) return this.#shares;
+    const shares = new AddressShares<SlotReservation>();
+    for (const slot of this.#slots.values()) shares.add(slot, slot.block);
+    this.#shares = shares;
+    return shares;
+  }
+
   #dropEnded(now: number): void {
+    if (now >= this.#sharesUsedAt + RESERVATION_MS) this.#shares = null;
     this.#firstEnd = Number.POSITIVE_INFINITY;
     for (const [uuid, { end }] of this.#slots) {
       if (end > now) {

@@ -31,7 +31,7 @@ export const KEYS = {
   'admission.slotsPerAddress': key(
     f.integer(1, 100_000),
     8,
-    'How many players of one address (or IPv6 /64) may be logging in at once: allowed, and not yet on a server. Above this limit they are told that the network is full. Players who are online do not count. Raise it if your proxies see one address for many players.',
+    'How many players of one address (or IPv6 /64) may be logging in at once: allowed, and not yet on a server. Above this limit a login takes the slot of the oldest of them, who still joins unless players online have filled the network. Players who are online do not count.',
   ),
   api_key: generatedKey(
     fields.programSecretField,

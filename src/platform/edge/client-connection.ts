@@ -72,6 +72,10 @@ export class ClientConnection implements PendingConnection {
     socket.once('end', this.#onEnd);
   }
 
+  get ip(): string {
+    return this.#counted ?? '';
+  }
+
   /** It has not sent its greeting in time, or too many others are waiting. */
   drop(): void {
     this.#socket.destroy();

@@ -103,7 +103,7 @@ describe('limits of one address', () => {
 describe('pending connections', () => {
   function addTo(queue: PendingConnections, names: string[]): string[] {
     const gone: string[] = [];
-    for (const name of names) queue.add({ drop: () => gone.push(name) });
+    for (const name of names) queue.add({ ip: '203.0.113.7', drop: () => gone.push(name) });
     return gone;
   }
 
@@ -122,6 +122,37 @@ describe('pending connections', () => {
   it('drops the oldest connection when it is full', () => {
     const queue = new PendingConnections(new SyncTestClock(), 2, 5_000);
     expect(addTo(queue, ['a', 'b', 'c', 'd'])).toEqual(['a', 'b']);
+  });
+
+  it('drops the oldest connection of the fullest block of addresses when it is full, and none of other addresses', () => {
+    const queue = new PendingConnections(new SyncTestClock(), 3, 5_000);
+    const gone: string[] = [];
+    const addresses = [
+      '203.0.113.7',
+      '2001:db8:1:2::1',
+      '',
+      '2001:db8:1:3::1',
+      '2001:db8:1:4::1',
+      '2001:db8:1:4::2',
+    ];
+    for (const ip of addresses) queue.add({ ip, drop: () => gone.push(ip) });
+    expect(gone).toEqual(['2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:1:4::1']);
+    queue.close();
+    expect([gone.length, queue.size]).toEqual([6, 0]);
+  });
+
+  it('counts no connection that is gone for its address', () => {
+    const clock = new SyncTestClock();
+    const queue = new PendingConnections(clock, 2, 5_000);
+    const gone: string[] = [];
+    const of = (ip: string) => ({ ip, drop: () => gone.push(ip) });
+    const left = of('203.0.113.7');
+    queue.add(left);
+    queue.remove(left);
+    queue.add(of('203.0.113.7'));
+    clock.advance(5_000);
+    for (const ip of ['198.51.100.1', '203.0.113.7', '192.0.2.1']) queue.add(of(ip));
+    expect(gone).toEqual(['203.0.113.7', '198.51.100.1']);
   });
 });
 

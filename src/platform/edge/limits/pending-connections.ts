@@ -1,24 +1,33 @@
 import type { Clock } from '../../../runtime/clock.ts';
+import { addressBlock } from '../../../runtime/ip-address.ts';
+import { AddressShares } from '../../../runtime/limits/address-shares.ts';
 import { DeadlineQueue } from '../../../runtime/limits/deadline-queue.ts';
 
 /** A connection that has to take a step: send its greeting, or be let in by the server. */
 export interface PendingConnection {
-  /** It took too long, or there are too many newer ones: close the connection. */
+  /** The client's address; empty while it is not known. */
+  readonly ip: string;
+  /** It took too long, or there are too many others: close the connection. */
   drop(): void;
 }
 
 /**
- * Connections that have not taken a step yet. When there are too many, the oldest one is dropped: a flood of silent
- * connections drops its own, because a real client takes the step long before it is the oldest.
+ * Connections that have not taken a step yet. When there are too many, the oldest one of the block of addresses that has most
+ * of them is dropped, and where each has one, the oldest of all: a flood drops its own. A real client takes the step long
+ * before it is the oldest.
  */
 export class PendingConnections {
   readonly #limit: number;
   readonly #queue: DeadlineQueue<PendingConnection>;
+  readonly #shares = new AddressShares<PendingConnection>();
 
   /** Holds at most `limit` connections, each for at most `limitMs` milliseconds. */
   constructor(clock: Clock, limit: number, limitMs: number) {
     this.#limit = limit;
-    this.#queue = new DeadlineQueue(clock, limitMs, (connection) => connection.drop());
+    this.#queue = new DeadlineQueue(clock, limitMs, (connection) => {
+      this.#shares.delete(connection);
+      connection.drop();
+    });
   }
 
   get size(): number {
@@ -28,22 +37,23 @@ export class PendingConnections {
   /** Adds a connection, or gives one that is pending its whole time again. */
   add(connection: PendingConnection): void {
     this.#queue.add(connection);
-    if (this.#queue.size > this.#limit) this.#dropFirst();
+    this.#shares.add(connection, addressBlock(connection.ip));
+    if (this.#queue.size > this.#limit) this.#drop(this.#shares.fullerThan('') ?? this.#queue.first);
   }
 
   remove(connection: PendingConnection): void {
     this.#queue.delete(connection);
+    this.#shares.delete(connection);
   }
 
   close(): void {
-    while (this.#queue.size > 0) this.#dropFirst();
+    while (this.#queue.size > 0) this.#drop(this.#queue.first);
     this.#queue.clear();
   }
 
-  #dropFirst(): void {
-    const { first } = this.#queue;
-    if (first === undefined) return;
-    this.#queue.delete(first);
-    first.drop();
+  #drop(connection: PendingConnection | undefined): void {
+    if (connection === undefined) return;
+    this.remove(connection);
+    connection.drop();
   }
 }
