@@ -17,14 +17,13 @@ export class Allowance {
     this.#rate = rate;
     this.#clock = clock;
     this.#left = rate.burst;
-    this.#at = clock.now();
+    this.#at = clock.elapsed();
   }
 
   /** Uses an amount; false when it is more than is left, and then nothing is used. */
   take(amount: number): boolean {
-    const now = this.#clock.now();
-    // A clock that is set back adds and removes nothing.
-    const gained = (Math.max(0, now - this.#at) / 1_000) * this.#rate.perSecond;
+    const now = this.#clock.elapsed();
+    const gained = ((now - this.#at) / 1_000) * this.#rate.perSecond;
     this.#left = Math.min(this.#rate.burst, this.#left + gained);
     this.#at = now;
     if (amount > this.#left) return false;
