@@ -3,7 +3,9 @@ import { dateTextIn } from '../domain/time/date-text.ts';
 import type { Uuid } from '../domain/uuid.ts';
 import type { Random } from '../runtime/backoff.ts';
 import { type Clock, MAX_CLOCK_SKEW_MS } from '../runtime/clock.ts';
+import { SlicedWork } from '../runtime/limits/sliced-work.ts';
 import type { Logger } from '../runtime/logger.ts';
+import { SINGLE_TURN, type Turns } from '../runtime/turns.ts';
 import { AdmissionControl } from './admission/admission-control.ts';
 import { BanService } from './entities/ban-service.ts';
 import { PlayerActors } from './entities/player-actors.ts';
@@ -48,6 +50,8 @@ export interface NetworkOptions {
   readonly logger: Logger;
   /** `Math.random` when absent. */
   readonly random?: Random;
+  /** How much of what agents report is taken in one turn of the event loop; all of it when absent. */
+  readonly turns?: Turns;
   /** IANA name; a RangeError for one that does not exist. */
   readonly timezone: string;
   readonly texts: RefusalTexts;
@@ -67,7 +71,7 @@ export interface NetworkOptions {
  */
 export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const { storage, clock, logger, timezone, texts, probe, random = Math.random } = options;
-  const { slotsPerAddress = Number.POSITIVE_INFINITY } = options;
+  const { slotsPerAddress = Number.POSITIVE_INFINITY, turns = SINGLE_TURN } = options;
   const instanceId = `${clock.now().toString(36)}${Math.floor(random() * 0xffffff).toString(36)}`;
 
   // Read models, and the log of events.
@@ -100,6 +104,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     playtime,
     profileWriter,
   };
+  const work = new SlicedWork(turns, (error) => logger.error({ event: 'presence.failed', err: error }));
   const bans = new BanService({ ...shared, store: storage.bans, players: storage.players });
 
   // Who a player is.
@@ -116,12 +121,12 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const admissionControl = new AdmissionControl({ ...shared, texts, slotsPerAddress });
   const backendClients = new AgentClients<BackendClient>();
   const clients = { proxyClients, backendClients };
-  const proxySessions = new ProxySessions({ ...shared, ...clients, resolver, admissionControl });
-  const playerLocations = new PlayerLocations({ ...shared, ...clients });
+  const proxySessions = new ProxySessions({ ...shared, ...clients, work, resolver, admissionControl });
+  const playerLocations = new PlayerLocations({ ...shared, ...clients, work });
   const evacuation = new Evacuation({ ...shared, ...clients });
   const rules = { ...DEFAULT_REBOOT_RULES, ...options.reboot };
   const reboots = new Reboots({ ...shared, ...clients, evacuation, rules });
-  const backendSessions = new BackendSessions({ ...shared, ...clients, reboots, playerLocations });
+  const backendSessions = new BackendSessions({ ...shared, ...clients, work, reboots, playerLocations });
 
   // Who receives what happened.
   const places = { serverActors, reboots, playerLocations, proxySessions };
@@ -162,7 +167,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   );
   const actors = { playerActors, serverActors, proxyActor, reboots, proxySessions, backendSessions };
 
-  const sessions = [reboots, backendSessions, proxySessions, sightings];
+  const sessions = [work, reboots, backendSessions, proxySessions, proxyClients, sightings];
   const writers = [addressWatch, history, bans, profileWriter, ...sessions];
   const close = async (): Promise<void> => {
     for (const writer of writers) writer?.close();

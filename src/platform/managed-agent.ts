@@ -49,7 +49,7 @@ export class ManagedAgent {
     const { name, connections, clock, limit, joined, left } = options;
     this.#epoch = clock.now();
     const listener = { joined, left, up: () => this.#connect(), down: () => void this.#disconnect() };
-    this.roster = new Roster(listener, () => clock.now(), limit);
+    this.roster = new Roster(listener, clock, limit);
     this.connections = openServerConnections(name, connections, this.roster, options);
   }
 

@@ -1,6 +1,8 @@
-import type { Order } from '../channel/client/agent-client.ts';
+import type { AgentClient, Order, Report } from '../channel/client/agent-client.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Uuid } from '../domain/uuid.ts';
+import { SlicedWork, type WorkLane } from '../runtime/limits/sliced-work.ts';
+import { SYSTEM_TURNS, type Turns } from '../runtime/turns.ts';
 import { type AgentDeps, ManagedAgent } from './managed-agent.ts';
 import type { RosterEntry } from './roster.ts';
 import type { ServerConnectionSettings } from './server-connections.ts';
@@ -8,11 +10,15 @@ import type { ServerManagement } from './server-management.ts';
 
 /** More than any proxy holds; a list of as many fits a frame of the management protocol. */
 const MAX_PROXY_PLAYERS = 20_000;
+/** Single changes that may wait to be reported: beyond them everybody is, which is less. */
+const MAX_WAITING = 1_000;
 
 export interface ManagedProxyOptions extends AgentDeps {
   readonly name: string;
   readonly platform: 'modern' | 'legacy';
   readonly connections: ServerConnectionSettings;
+  /** How much is reported in one turn of the event loop; those of the process when absent. */
+  readonly turns?: Turns;
 }
 
 /**
@@ -23,22 +29,32 @@ export interface ManagedProxyOptions extends AgentDeps {
  */
 export class ManagedProxy {
   readonly #agent: ManagedAgent;
+  readonly #work: SlicedWork;
+  readonly #reports: WorkLane;
+  /** Single changes in the lane. */
+  #waiting = 0;
+  /** A whole report is in the lane, and contains whatever changes until it begins. */
+  #isWholeDue = false;
+  #client: AgentClient | null = null;
 
   /** Begins to connect to the proxy at once. Throws a TypeError when there is no connection to it. */
-  constructor({ platform, ...options }: ManagedProxyOptions) {
+  constructor({ platform, turns = SYSTEM_TURNS, ...options }: ManagedProxyOptions) {
+    const { logger, name } = options;
+    const failed = (error: unknown): void =>
+      logger.error({ event: 'managed-proxy.not-reported', proxy: name, err: error });
+    this.#work = new SlicedWork(turns, failed);
+    this.#reports = this.#work.lane();
     this.#agent = new ManagedAgent({
       ...options,
       limit: MAX_PROXY_PLAYERS,
       hello: { role: 'proxy', platform },
-      resync: (client) => {
-        const players = this.#agent.roster.all();
-        client.sendPlayers(
-          players.map((player) => ({ ...reported(player), server: null, joinedAt: player.since })),
-        );
-      },
-      joined: (player) => this.#agent.send({ type: 'player.join', ...reported(player) }),
-      left: ({ uuid }) => this.#agent.send({ type: 'player.leave', uuid }),
+      resync: (client) => this.#reportAll(client),
+      joined: (player) => this.#report({ type: 'player.join', ...reported(player) }),
+      left: ({ uuid }) => this.#report({ type: 'player.leave', uuid }),
       receive: (order) => this.#receive(order),
+      clientChanged: (client) => {
+        this.#client = client;
+      },
     });
   }
 
@@ -47,7 +63,32 @@ export class ManagedProxy {
   }
 
   close(): Promise<void> {
+    this.#work.close();
     return this.#agent.close();
+  }
+
+  #report(frame: Report): void {
+    if (this.#isWholeDue || this.#client === null) return;
+    if (this.#waiting >= MAX_WAITING) return this.#reportAll(this.#client);
+    this.#waiting += 1;
+    this.#reports.run(() => {
+      this.#waiting -= 1;
+      this.#agent.send(frame);
+    });
+  }
+
+  #reportAll(client: AgentClient): void {
+    this.#isWholeDue = true;
+    this.#reports.run(this.#sendAll(client));
+  }
+
+  /** What changes while the parts are sent is reported after them. */
+  *#sendAll(client: AgentClient): Iterator<number> {
+    this.#isWholeDue = false;
+    const players = this.#agent.roster.all();
+    yield* client.sendPlayersInParts(
+      players.map((player) => ({ ...reported(player), server: null, joinedAt: player.since })),
+    );
   }
 
   #receive(order: Order): void | Promise<void> {

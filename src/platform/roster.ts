@@ -1,4 +1,7 @@
 import type { Uuid } from '../domain/uuid.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { Allowance, type Rate } from '../runtime/limits/allowance.ts';
+import { excess } from '../runtime/limits/traffic-bound.ts';
 import type { Occupancy, PlayerRef, ServerListener } from './server-management.ts';
 
 /** Notified of the changes of a roster. */
@@ -17,19 +20,32 @@ export interface RosterEntry extends PlayerRef {
   readonly since: number;
 }
 
+const TOO_MANY = 'it names more players than a server may have';
+
+/**
+ * How often players may come and go (docs/decisions/0113): three times everybody at once, which is a restart (all leave, all
+ * come) and one more connection with the whole list, and afterwards twice what the biggest proxies have.
+ */
+function changesOf(limit: number): Rate {
+  return { burst: 3 * limit, perSecond: 300 };
+}
+
 /** Who is on a server, up to a limit. It takes whole lists and single events, and notifies its listener of the differences only. */
 export class Roster implements ServerListener {
   readonly #listener: RosterListener;
-  readonly #now: () => number;
+  readonly #clock: Clock;
   readonly #players = new Map<Uuid, RosterEntry>();
   readonly #limit: number;
+  /** Of all connections together: a list that comes with a new one is as much work as players who join. */
+  readonly #changes: Allowance;
   #maxPlayers: number | undefined;
   #isUp = false;
 
-  constructor(listener: RosterListener, now: () => number, limit: number) {
+  constructor(listener: RosterListener, clock: Clock, limit: number) {
     this.#listener = listener;
-    this.#now = now;
+    this.#clock = clock;
     this.#limit = limit;
+    this.#changes = new Allowance(changesOf(limit), clock);
   }
 
   /** How many players the server lets in; undefined until it has said so once. */
@@ -49,27 +65,35 @@ export class Roster implements ServerListener {
     return this.#players.get(uuid);
   }
 
-  observed({ players, maxPlayers }: Occupancy): boolean {
-    if (players.length > this.#limit) return false;
-    this.#maxPlayers = maxPlayers ?? this.#maxPlayers;
+  observed({ players, maxPlayers }: Occupancy): string | undefined {
+    if (players.length > this.#limit) return TOO_MANY;
     const present = new Set(players.map(({ uuid }) => uuid));
-    for (const { uuid } of this.all()) if (!present.has(uuid)) this.#remove(uuid);
-    for (const player of players) this.#add(player);
-    if (this.#isUp) return true;
+    const absent = this.all().filter(({ uuid }) => !present.has(uuid));
+    const came = players.filter(({ uuid }) => !this.#players.has(uuid));
+    const reason = this.#count(absent.length + came.length);
+    if (reason !== undefined) return reason;
+    this.#maxPlayers = maxPlayers ?? this.#maxPlayers;
+    for (const { uuid } of absent) this.#remove(uuid);
+    for (const player of came) this.#add(player);
+    if (this.#isUp) return undefined;
     this.#isUp = true;
     this.#listener.up();
-    return true;
+    return undefined;
   }
 
-  joined(player: PlayerRef): boolean {
-    if (!this.#isUp || this.#players.has(player.uuid)) return true;
-    if (this.#players.size >= this.#limit) return false;
-    this.#add(player);
-    return true;
+  joined(player: PlayerRef): string | undefined {
+    if (!this.#isUp || this.#players.has(player.uuid)) return undefined;
+    if (this.#players.size >= this.#limit) return TOO_MANY;
+    const reason = this.#count(1);
+    if (reason === undefined) this.#add(player);
+    return reason;
   }
 
-  left({ uuid }: PlayerRef): void {
-    if (this.#isUp) this.#remove(uuid);
+  left({ uuid }: PlayerRef): string | undefined {
+    if (!this.#isUp || !this.#players.has(uuid)) return undefined;
+    const reason = this.#count(1);
+    if (reason === undefined) this.#remove(uuid);
+    return reason;
   }
 
   gone(): void {
@@ -79,9 +103,13 @@ export class Roster implements ServerListener {
     this.#listener.down();
   }
 
+  #count(changes: number): string | undefined {
+    return this.#changes.take(changes) ? undefined : excess('changes of players', changesOf(this.#limit));
+  }
+
   #add({ uuid, name }: PlayerRef): void {
     if (this.#players.has(uuid)) return;
-    const entry = { uuid, name, since: this.#now() };
+    const entry = { uuid, name, since: this.#clock.now() };
     this.#players.set(uuid, entry);
     if (this.#isUp) this.#listener.joined(entry);
   }

@@ -24,8 +24,8 @@ export interface ServerConnections {
 }
 
 const NO_LISTENER: ServerListener = {
-  observed: () => true,
-  joined: () => true,
+  observed: () => undefined,
+  joined: () => undefined,
   left: () => undefined,
   gone: () => undefined,
 };

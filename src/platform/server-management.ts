@@ -35,14 +35,15 @@ export interface Occupancy {
 }
 
 /**
- * Notified of what a connection sees of its server. `observed` and `joined` return false for more players than a server
- * may have, and take none of them: the connection is then given up for a while.
+ * Notified of what a connection sees of its server. For more players than a server may have, or more changes of them, each
+ * of the three returns what was exceeded, in words for the log, and takes nothing: the connection is then given up for a
+ * while.
  */
 export interface ServerListener {
   /** The server is up, and this is everybody on it. Called after every connection, and again at any time. */
-  observed(occupancy: Occupancy): boolean;
-  joined(player: PlayerRef): boolean;
-  left(player: PlayerRef): void;
+  observed(occupancy: Occupancy): string | undefined;
+  joined(player: PlayerRef): string | undefined;
+  left(player: PlayerRef): string | undefined;
   /** The server does not answer, has not started yet or is stopping. Called once for each time it goes away. */
   gone(): void;
 }

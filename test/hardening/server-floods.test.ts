@@ -32,7 +32,7 @@ describe('a game server that floods the management protocol', () => {
       most = Math.max(most, roster.all().length);
     };
     const listener = { up: noteSize, joined: noteSize, left: noteSize, down: () => (downs += 1) };
-    roster = new Roster(listener, () => clock.now(), LIMIT);
+    roster = new Roster(listener, clock, LIMIT);
     client = new MsmpClient({ name: 'arena', url: server.url, secret: SECRET, listener: roster, ...deps() });
     await isUp(1);
   });
@@ -85,12 +85,36 @@ describe('a game server that floods the management protocol', () => {
   it('with messages about players who come and go is dropped', async () => {
     server.together(() => {
       for (let at = 0; at < 6_000; at += 1) {
-        const { uuid } = playerRef((at >> 1) + 1, 'x');
-        server.notify(at % 2 === 0 ? 'players/joined' : 'players/left', { id: uuid, name: `P${at}` });
+        // Players who were not there: what they change is counted as well, and would be too much before.
+        server.notify('players/left', { id: playerRef(at + 1, 'x').uuid, name: `P${at}` });
       }
     });
     await closed(1);
     expect(exceeded()[0]?.['reason']).toBe('it sends more than 250 messages a second, and 5000 at once');
+  });
+
+  it('with other players in every status is dropped, logged once, and left alone, whatever the connection', async () => {
+    const listOf = (generation: number) =>
+      Array.from({ length: LIMIT }, (_, at) => ({
+        id: playerRef(generation * LIMIT + at + 1, 'x').uuid,
+        name: `P${generation}_${at}`,
+      }));
+    for (let generation = 0; generation < 10; generation += 1) {
+      server.players = listOf(generation);
+      server.notify('server/status', server.status());
+    }
+    await closed(1);
+    expect(exceeded()).toEqual([
+      {
+        event: 'msmp.exceeded',
+        server: 'arena',
+        reason: 'it sends more than 300 changes of players a second, and 3000 at once',
+        retryInMs: 750,
+      },
+    ]);
+    clock.advance(750);
+    await closed(2);
+    expect(exceeded()[1]?.['retryInMs']).toBe(1_500);
   });
 
   it.each([

@@ -190,4 +190,25 @@ export const mutants: Mutant[] = [
     to: '',
     test: 'test/hardening/presence-claimed-uuids.test.ts',
   },
+  {
+    promise: 'a long list is taken over many turns',
+    file: 'src/runtime/limits/sliced-work.ts',
+    from: 'this.#left -= steps;',
+    to: '',
+    test: 'test/hardening/presence-floods.test.ts',
+  },
+  {
+    promise: 'no lane waits for another',
+    file: 'src/runtime/limits/sliced-work.ts',
+    from: 'lane.advance(Math.min(SHARE, this.#left))',
+    to: 'lane.advance(this.#left)',
+    test: 'test/runtime/limits/sliced-work.test.ts',
+  },
+  {
+    promise: 'of a list whose connection was lost nothing more is taken',
+    file: 'src/actors/sessions/proxy-sessions.ts',
+    from: 'if (!isCurrent()) return;\n      this.#enterReported',
+    to: 'this.#enterReported',
+    test: 'test/hardening/presence-floods.test.ts',
+  },
 ];

@@ -145,4 +145,20 @@ export const mutants: Mutant[] = [
     to: 'clock.now() < this.#notBefore',
     test: 'test/platform/rcon/rcon-client.test.ts',
   },
+  {
+    promise: 'Who comes and goes by a list is counted.',
+    file: 'src/platform/roster.ts',
+    from: 'this.#count(absent.length + came.length)',
+    to: 'this.#count(0)',
+    test: floods,
+  },
+  {
+    promise: 'Who joins alone is counted.',
+    file: 'src/platform/roster.ts',
+    from: `    const reason = this.#count(1);
+    if (reason === undefined) this.#add(player);`,
+    to: `    const reason = this.#count(0);
+    if (reason === undefined) this.#add(player);`,
+    test: 'test/platform/roster.test.ts',
+  },
 ];

@@ -8,20 +8,21 @@ export class RecordingListener implements ServerListener {
   /** A list of more players is refused. */
   limit = 20_000;
 
-  observed({ players, maxPlayers }: Occupancy): boolean {
-    if (players.length > this.limit) return false;
+  observed({ players, maxPlayers }: Occupancy): string | undefined {
+    if (players.length > this.limit) return 'too many';
     this.maxPlayers = maxPlayers;
     this.calls.push(`observed ${players.map(({ name }) => name).join(',')}`.trimEnd());
-    return true;
+    return undefined;
   }
 
-  joined({ name }: PlayerRef): boolean {
+  joined({ name }: PlayerRef): string | undefined {
     this.calls.push(`joined ${name}`);
-    return true;
+    return undefined;
   }
 
-  left({ name }: PlayerRef): void {
+  left({ name }: PlayerRef): string | undefined {
     this.calls.push(`left ${name}`);
+    return undefined;
   }
 
   gone(): void {

@@ -4,6 +4,7 @@ import type { ProfileWriter } from '../entities/profile-writer.ts';
 import type { ServerActors } from '../entities/server-actors.ts';
 import type { AgentIdentity, BackendSession, ServerReport } from '../agents.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { SlicedWork, WorkLane } from '../../runtime/limits/sliced-work.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { BackendClient } from '../ports.ts';
 import type { AgentClients } from './agent-clients.ts';
@@ -17,6 +18,7 @@ export interface BackendSessionsDeps {
   readonly playerLocations: PlayerLocations;
   readonly profileWriter: ProfileWriter;
   readonly backendClients: AgentClients<BackendClient>;
+  readonly work: SlicedWork;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -24,6 +26,8 @@ export interface BackendSessionsDeps {
 interface BackendLease extends Lease<BackendClient> {
   /** An admin deleted the server while its agent was connected: what this process reports is ignored. */
   isIgnored: boolean;
+  /** Its lists of players are taken in order, and long ones over several turns. */
+  readonly lane: WorkLane;
 }
 
 /** What the agents beside game servers report of them. */
@@ -88,7 +92,7 @@ export class BackendSessions implements LeaseListener<BackendClient, BackendLeas
   }
 
   opened(lease: Lease<BackendClient>): BackendLease {
-    return { ...lease, isIgnored: false };
+    return { ...lease, isIgnored: false, lane: this.#deps.work.lane() };
   }
 
   connected({ identity, client, isIgnored }: BackendLease): void {
@@ -126,7 +130,14 @@ export class BackendSessions implements LeaseListener<BackendClient, BackendLeas
     else if (!isSame(before, profile)) serverActors.configure(profile);
     if (before === undefined || !isSame(before, profile)) profileWriter.write(profile);
     if (report.state !== undefined) serverActors.report(name, report.state);
-    if (report.players !== undefined) playerLocations.list(name, report.players, report.names);
+    if (report.players === undefined) return;
+    const { generation } = lease;
+    lease.lane.run(
+      whileHeld(
+        playerLocations.list(name, report.players, report.names),
+        () => lease.generation === generation,
+      ),
+    );
   }
 
   #gone(name: string): void {
@@ -134,6 +145,15 @@ export class BackendSessions implements LeaseListener<BackendClient, BackendLeas
     const state = serverActors.has(name) ? serverActors.state(name) : 'OFFLINE';
     if (state !== 'OFFLINE') serverActors.send(name, { type: 'server.lost' });
     reboots.send(name, { type: 'server.gone' });
+  }
+}
+
+/** Steps that end as soon as nobody vouches for them any more: a list that is gone must not come back. */
+function* whileHeld(steps: Iterator<number>, holds: () => boolean): Iterator<number> {
+  while (holds()) {
+    const { done, value } = steps.next();
+    if (done === true) return;
+    yield value;
   }
 }
 

@@ -1,12 +1,15 @@
 import type { Uuid } from '../../domain/uuid.ts';
 import { backoffMs, type Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import { FoldedLog } from '../../runtime/folded-log.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { ProxyClient } from '../ports.ts';
 import { AgentClients } from './agent-clients.ts';
 
 /** How often an unanswered kick is tried; after that the next whole report of the proxy finds the player again. */
 const KICK_TRIES = 5;
+/** Kicks of one proxy that may be under way, as many as its connection takes; one more is not tried. */
+const MAX_KICKS = 65_536;
 
 export interface ProxyClientsDeps {
   readonly clock: Clock;
@@ -23,11 +26,19 @@ export interface KickListener {
 /** The clients of the connected proxies, by lease. */
 export class ProxyClients extends AgentClients<ProxyClient> {
   readonly #deps: ProxyClientsDeps;
+  readonly #unanswered: FoldedLog;
+  readonly #kicks = new Map<string, number>();
   #listener: KickListener | undefined;
 
   constructor(deps: ProxyClientsDeps) {
     super();
     this.#deps = deps;
+    const { clock, logger } = deps;
+    this.#unanswered = new FoldedLog({ clock, logger, level: 'warn', event: 'kick.unanswered', by: 'proxy' });
+  }
+
+  close(): void {
+    this.#unanswered.close();
   }
 
   subscribe(listener: KickListener): void {
@@ -44,7 +55,19 @@ export class ProxyClients extends AgentClients<ProxyClient> {
    * answer and `isUnwelcome` still holds. With a name, others who are there by this uuid stay.
    */
   kick(lease: string, uuid: Uuid, message: string, isUnwelcome: () => boolean, name?: string): void {
-    void this.#kick(lease, uuid, message, isUnwelcome, name);
+    const underWay = this.#kicks.get(lease) ?? 0;
+    if (underWay >= MAX_KICKS) {
+      this.#unanswered.note(proxyOf(lease), { uuid, err: 'too many kicks are under way' });
+      return;
+    }
+    this.#kicks.set(lease, underWay + 1);
+    void this.#kick(lease, uuid, message, isUnwelcome, name).finally(() => this.#ended(lease));
+  }
+
+  #ended(lease: string): void {
+    const left = (this.#kicks.get(lease) ?? 1) - 1;
+    if (left === 0) this.#kicks.delete(lease);
+    else this.#kicks.set(lease, left);
   }
 
   async #kick(
@@ -54,18 +77,23 @@ export class ProxyClients extends AgentClients<ProxyClient> {
     isUnwelcome: () => boolean,
     name: string | undefined,
   ): Promise<void> {
-    const { clock, logger, random } = this.#deps;
+    const { clock, random } = this.#deps;
     for (let attempt = 0; attempt < KICK_TRIES && isUnwelcome(); attempt += 1) {
       try {
         const wasThere = await this.of(lease)?.kick(uuid, message, name);
         if (wasThere === false && name === undefined) this.#listener?.playerAbsent(lease, uuid);
         return;
       } catch (error) {
-        logger.warn({ event: 'kick.unanswered', uuid, lease, attempt, err: error });
+        this.#unanswered.note(proxyOf(lease), { uuid, lease, attempt, err: error });
       }
       await new Promise<void>((resolve) => {
         clock.setTimeout(resolve, backoffMs(attempt, 250, 5000, random));
       });
     }
   }
+}
+
+/** The name of the proxy, of `name#epoch`: a proxy that restarts again and again must not have a line for each time. */
+function proxyOf(lease: string): string {
+  return lease.slice(0, lease.lastIndexOf('#'));
 }

@@ -11,6 +11,8 @@ import type { OnlinePlayers } from '../models/online-players.ts';
 import type { PartyRegistry } from '../models/party-registry.ts';
 import type { AgentIdentity, Login, ProxySession, ReportedPlayer } from '../agents.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import { FoldedLog } from '../../runtime/folded-log.ts';
+import type { SlicedWork, WorkLane } from '../../runtime/limits/sliced-work.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { ProxyClient } from '../ports.ts';
 import { AgentLeases, type Lease, type LeaseFigures, type LeaseListener } from './agent-leases.ts';
@@ -23,6 +25,8 @@ const ELSEWHERE = 'You joined the network from another place';
 const NOT_YOURS = 'Somebody else is on the network with this account';
 /** Joins of one proxy that were refused as somebody else's, and are remembered until the player has left. */
 const MAX_IMPOSTORS = 10_000;
+/** So many entries of a list are noted for what one join costs. */
+const NOTED_PER_STEP = 200;
 
 export interface ProxySessionsDeps {
   readonly names: NameRegistry;
@@ -32,6 +36,7 @@ export interface ProxySessionsDeps {
   readonly online: OnlinePlayers;
   readonly parties: PartyRegistry;
   readonly proxyClients: ProxyClients;
+  readonly work: SlicedWork;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -42,6 +47,8 @@ interface ProxyLease extends Lease<ProxyClient> {
   readonly refused: Set<Uuid>;
   /** Who came under the uuid of another player, by uuid and name. They do not become present when that player leaves. */
   readonly impostors: Set<string>;
+  /** What it reports is taken in order, and a long list over several turns. */
+  readonly lane: WorkLane;
 }
 
 /**
@@ -51,11 +58,15 @@ interface ProxyLease extends Lease<ProxyClient> {
 export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, KickListener {
   readonly #deps: ProxySessionsDeps;
   readonly #leases: AgentLeases<ProxyClient, ProxyLease>;
+  readonly #refusals: FoldedLog;
+  readonly #claims: FoldedLog;
 
   constructor(deps: ProxySessionsDeps) {
     const { clock, logger } = deps;
     this.#deps = deps;
     this.#leases = new AgentLeases({ role: 'proxy', listener: this, clock, logger });
+    this.#refusals = new FoldedLog({ clock, logger, level: 'info', event: 'join.refused', by: 'proxy' });
+    this.#claims = new FoldedLog({ clock, logger, level: 'warn', event: 'join.not-theirs', by: 'proxy' });
   }
 
   get figures(): LeaseFigures {
@@ -70,16 +81,24 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
         if (isCurrent()) act(...given);
       };
     };
+    const inOrder = <A extends unknown[]>(act: (...given: A) => void) => {
+      const actIfCurrent = ifCurrent(act);
+      return (...given: A): void => lease.lane.run(() => actIfCurrent(...given));
+    };
     return {
       id,
       resolve: (login) => this.#deps.resolver.resolve(login),
       login: (login) => this.#login(lease, login),
-      cancel: ifCurrent((uuid) => this.#cancel(lease, uuid)),
-      join: ifCurrent(({ uuid, name, ip, server }) => this.#join(lease, uuid, name, ip, server)),
-      switch: ifCurrent((uuid, server) => this.#switch(lease, uuid, server)),
-      leave: ifCurrent((uuid) => this.#leave(lease, uuid)),
-      sync: ifCurrent((players) => this.#sync(lease, players)),
-      parties: ifCurrent((parties: readonly Party[]) => this.#deps.parties.report(lease.key, parties)),
+      cancel: inOrder((uuid) => this.#cancel(lease, uuid)),
+      join: inOrder(({ uuid, name, ip, server }) => this.#join(lease, uuid, name, ip, server)),
+      switch: inOrder((uuid, server) => this.#switch(lease, uuid, server)),
+      leave: inOrder((uuid) => this.#leave(lease, uuid)),
+      sync: ifCurrent((players) => {
+        // The report is here in time, however long it takes to be taken.
+        lease.actor.send({ type: 'link.synced' });
+        lease.lane.run(this.#sync(lease, players, isCurrent));
+      }),
+      parties: inOrder((parties: readonly Party[]) => this.#deps.parties.report(lease.key, parties)),
       lost: ifCurrent(() => this.#leases.lose(lease)),
     };
   }
@@ -120,10 +139,13 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
 
   close(): void {
     this.#leases.close();
+    this.#refusals.close();
+    this.#claims.close();
   }
 
   opened(lease: Lease<ProxyClient>): ProxyLease {
-    return { ...lease, players: new Set(), refused: new Set(), impostors: new Set() };
+    const lane = this.#deps.work.lane();
+    return { ...lease, players: new Set(), refused: new Set(), impostors: new Set(), lane };
   }
 
   connected({ key, client }: ProxyLease): void {
@@ -135,7 +157,7 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
   }
 
   lost(lease: ProxyLease): void {
-    for (const uuid of lease.players) this.#deps.playerActors.send(uuid, { type: 'presence.lost' });
+    lease.lane.run(this.#tellPlayers(lease, 'presence.lost'));
   }
 
   overdue(lease: ProxyLease): void {
@@ -143,9 +165,18 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
   }
 
   ended(lease: ProxyLease): void {
-    for (const uuid of lease.players) this.#deps.playerActors.send(uuid, { type: 'presence.leave' });
-    lease.players.clear();
+    lease.lane.run(this.#tellPlayers(lease, 'presence.leave'));
     this.#deps.parties.forget(lease.key);
+  }
+
+  /** All players whom this proxy vouches for; one who came back by another one meanwhile is that one's. */
+  *#tellPlayers(lease: ProxyLease, type: 'presence.lost' | 'presence.leave'): Iterator<number> {
+    const { online, playerActors } = this.#deps;
+    for (const uuid of lease.players) {
+      if (online.get(uuid)?.lease === lease.key) playerActors.send(uuid, { type });
+      if (type === 'presence.leave') lease.players.delete(uuid);
+      yield 1;
+    }
   }
 
   #login(lease: ProxyLease, { uuid, name, ip, proved, claim = null }: Login): Admission {
@@ -206,7 +237,7 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
    * other one's claim was false.
    */
   #isSomebodyElse(lease: ProxyLease, { uuid, name, proved }: Admitted): boolean {
-    const { online, proxyClients, logger } = this.#deps;
+    const { online, proxyClients } = this.#deps;
     const impostor = `${uuid} ${foldName(name)}`;
     if (proved) return false;
     const isOther = (): boolean => {
@@ -215,7 +246,7 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
     };
     if (!isOther() && !lease.impostors.has(impostor)) return false;
     if (lease.impostors.size < MAX_IMPOSTORS) lease.impostors.add(impostor);
-    logger.warn({ event: 'join.not-theirs', uuid, name, proxy: lease.identity.name });
+    this.#claims.note(lease.identity.name, { uuid, name });
     const isUnwelcome = (): boolean => isOther() || lease.impostors.has(impostor);
     proxyClients.kick(lease.key, uuid, NOT_YOURS, isUnwelcome, name);
     return true;
@@ -223,7 +254,7 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
 
   /** Decides once more, because something may have changed since the login; a player who is refused is kicked. */
   #isRefused(lease: ProxyLease, who: Admitted): boolean {
-    const { admissionControl, proxyClients, online, logger } = this.#deps;
+    const { admissionControl, proxyClients, online } = this.#deps;
     const { uuid, name } = who;
     const admission = admissionControl.join(who);
     if (admission.allow) {
@@ -231,7 +262,7 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
       return false;
     }
     const { code, message } = admission;
-    logger.info({ event: 'join.refused', uuid, name, code, proxy: lease.identity.name });
+    this.#refusals.note(lease.identity.name, { uuid, name, code });
     const before = online.get(uuid);
     // Somebody of another name is there by the same uuid: only who is refused has to go.
     if (before?.lease === lease.key && before.folded !== foldName(name)) {
@@ -302,31 +333,50 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
    * Only differences become joins and leaves, and a player who is banned by now is refused. Of two sessions of one player
    * the later one counts, whichever proxy reports first.
    */
-  #sync(lease: ProxyLease, players: readonly ReportedPlayer[]): void {
-    const reported = new Set(players.map((player) => player.uuid));
-    for (const uuid of lease.players) if (!reported.has(uuid)) this.#leave(lease, uuid);
-    for (const uuid of lease.refused) if (!reported.has(uuid)) lease.refused.delete(uuid);
-    const here = new Set(players.map(({ uuid, name }) => `${uuid} ${foldName(name)}`));
-    for (const impostor of lease.impostors) if (!here.has(impostor)) lease.impostors.delete(impostor);
-    const now = this.#deps.clock.now();
+  *#sync(lease: ProxyLease, players: readonly ReportedPlayer[], isCurrent: () => boolean): Iterator<number> {
+    yield* this.#forgetAbsent(lease, players);
     for (const player of players) {
-      // A proxy whose clock is ahead must not make sessions that begin in the future.
-      const joinedAt = Math.min(player.joinedAt, now);
-      const who = { ...player, proved: this.#isProved(lease, player.uuid, player.name) };
-      if (this.#isSomebodyElse(lease, who)) continue;
-      if (lease.refused.has(player.uuid) && this.#isRefused(lease, who)) continue;
-      const other = this.#deps.online.get(player.uuid);
-      const isSuperseded = other !== undefined && other.lease !== lease.key && other.joinedAt > joinedAt;
-      if (isSuperseded) this.#kickElsewhere(lease.key, player.uuid);
-      else this.#enter(lease, { ...player, joinedAt });
+      if (!isCurrent()) return;
+      this.#enterReported(lease, player);
+      yield 1;
     }
-    lease.actor.send({ type: 'link.synced' });
     void this.#noteNames(lease, players);
+  }
+
+  /** Everything about players whom the proxy no longer reports. */
+  *#forgetAbsent(lease: ProxyLease, players: readonly ReportedPlayer[]): Generator<number, void> {
+    const reported = new Set<Uuid>();
+    const here = new Set<string>();
+    for (const [at, { uuid, name }] of players.entries()) {
+      reported.add(uuid);
+      if (lease.impostors.size > 0) here.add(`${uuid} ${foldName(name)}`);
+      if (at % NOTED_PER_STEP === 0) yield 1;
+    }
+    for (const impostor of lease.impostors) if (!here.has(impostor)) lease.impostors.delete(impostor);
+    for (const uuid of lease.refused) if (!reported.has(uuid)) lease.refused.delete(uuid);
+    for (const uuid of lease.players) {
+      if (reported.has(uuid)) continue;
+      this.#leave(lease, uuid);
+      yield 1;
+    }
+  }
+
+  #enterReported(lease: ProxyLease, player: ReportedPlayer): void {
+    const { clock, online } = this.#deps;
+    // A proxy whose clock is ahead must not make sessions that begin in the future.
+    const joinedAt = Math.min(player.joinedAt, clock.now());
+    const who = { ...player, proved: this.#isProved(lease, player.uuid, player.name) };
+    if (this.#isSomebodyElse(lease, who)) return;
+    if (lease.refused.has(player.uuid) && this.#isRefused(lease, who)) return;
+    const other = online.get(player.uuid);
+    const isSuperseded = other !== undefined && other.lease !== lease.key && other.joinedAt > joinedAt;
+    if (isSuperseded) this.#kickElsewhere(lease.key, player.uuid);
+    else this.#enter(lease, { ...player, joinedAt });
   }
 
   /** What the names of a whole report say, once it is known what the table has of them. Never rejects. */
   async #noteNames(lease: ProxyLease, players: readonly ReportedPlayer[]): Promise<void> {
-    const { names, online, logger } = this.#deps;
+    const { names, logger } = this.#deps;
     if (lease.identity.platform === 'edge' && players.length > 0) {
       try {
         await names.load(players.map(({ name }) => name));
@@ -335,11 +385,16 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
         return;
       }
     }
+    lease.lane.run(this.#noteReported(lease, players));
+  }
+
+  *#noteReported(lease: ProxyLease, players: readonly ReportedPlayer[]): Iterator<number> {
     for (const { uuid, name } of players) {
-      if (online.get(uuid)?.lease !== lease.key) continue;
+      if (this.#deps.online.get(uuid)?.lease !== lease.key) continue;
       const who = { uuid, name, proved: this.#isProved(lease, uuid, name) };
       this.#noteName(lease, who);
       if (!who.proved) this.#kickBanned(lease.key, who);
+      yield 1;
     }
   }
 }

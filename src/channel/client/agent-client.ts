@@ -28,6 +28,8 @@ const STEADY_MS = 10_000;
 const SILENT_MS = 4 * HEARTBEAT_MS;
 const MAX_REQUESTS = 10_000;
 const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;
+/** What one part of a list costs to write, in steps of `Turns`. */
+const STEPS_OF_PART = 25;
 
 type RequestType =
   | 'player.login'
@@ -105,6 +107,15 @@ export class AgentClient {
   sendPlayers(players: Iterable<ReportedPlayer>): void {
     const frame = { head: '"type":"players"', key: 'players', encode: JSON.stringify };
     for (const text of listFrames<ReportedPlayer>(frame, players)) this.#write(text);
+  }
+
+  /** The same over several turns: sends a part with each step (`SlicedWork`). */
+  *sendPlayersInParts(players: Iterable<ReportedPlayer>): Generator<number, void> {
+    const frame = { head: '"type":"players"', key: 'players', encode: JSON.stringify };
+    for (const text of listFrames<ReportedPlayer>(frame, players)) {
+      this.#write(text);
+      yield STEPS_OF_PART;
+    }
   }
 
   /** Reports all parties. */

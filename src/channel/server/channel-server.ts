@@ -1,14 +1,16 @@
 import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t, WebSocket } from 'uWebSockets.js';
 import type { Network } from '../../actors/network.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import { FoldedLog } from '../../runtime/folded-log.ts';
+import { addressBlock } from '../../runtime/ip-address.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { CLOSE_CODES } from '../protocol/close-codes.ts';
 import { HEARTBEAT_MS, MAX_FRAME_BYTES, type Role, SUB_PROTOCOL } from '../protocol/message.ts';
 import { type Access, accessBy } from './agent-access.ts';
+import { AGENT_LIMITS, type AgentLimits, AgentTraffics } from './agent-traffic.ts';
 import { Broadcast } from './broadcast.ts';
 import { Connection } from './connection.ts';
 import { ConnectionSocket } from './connection-socket.ts';
-import { UnauthorizedLog } from './unauthorized-log.ts';
 
 /** Bytes that may wait for one agent; when it is further behind its connection is closed, and it reports anew. */
 const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;
@@ -28,6 +30,8 @@ export interface ChannelOptions {
   readonly addressOf?: (response: HttpResponse, request: HttpRequest) => string;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** What an agent of each role may send; `AGENT_LIMITS` when left out. */
+  readonly limits?: Readonly<Record<Role, AgentLimits>>;
   /** Of this program; an agent of another version is logged. */
   readonly version: string;
 }
@@ -62,14 +66,28 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
       if (connection.agent?.role === role) connection.socket.sendTogether(frames);
   };
   const broadcast = new Broadcast({ network, clock, logger, publish });
-  const deps = { network, clock, logger, broadcast, version };
+  const traffics = new AgentTraffics(options.limits ?? AGENT_LIMITS, clock);
+  const badFrames = new FoldedLog({
+    clock,
+    logger,
+    level: 'warn',
+    event: 'channel.bad_frame',
+    by: 'agent',
+  });
+  const deps = { network, clock, logger, broadcast, version, traffics, badFrames };
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   const accessOf = accessBy({
     sharedSecret: acceptShared ? options.secret : null,
     internalSecret: options.internalSecret,
     agentSecrets: network.agentSecrets,
   });
-  const unauthorized = new UnauthorizedLog(clock, logger);
+  const unauthorized = new FoldedLog({
+    clock,
+    logger,
+    level: 'warn',
+    event: 'channel.unauthorized',
+    by: 'address',
+  });
   const stopListening = network.agentSecrets.onRevoked(({ secretHash }) => {
     for (const connection of connections) connection.revoked(secretHash);
   });
@@ -80,14 +98,13 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
   function beat(): void {
     heartbeat = clock.setTimeout(beat, HEARTBEAT_MS);
     for (const connection of connections) connection.beat(clock.now());
-    unauthorized.sweep();
   }
 
   function open(response: HttpResponse, request: HttpRequest, context: us_socket_context_t): void {
     const access = accessOf(request.getHeader('authorization'));
     if (access === undefined) {
       counts.unauthorized += 1;
-      unauthorized.note(addressOf(response, request));
+      unauthorized.note(addressBlock(addressOf(response, request)));
       refuse(response, '401 Unauthorized');
     } else if (!namesProtocol(request)) refuse(response, '400 Bad Request');
     else if (isOpen && connections.size < MAX_CONNECTIONS) upgrade(response, request, context, access);
@@ -130,6 +147,8 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
       isOpen = false;
       clock.clearTimeout(heartbeat);
       broadcast.close();
+      unauthorized.close();
+      badFrames.close();
       stopListening();
       for (const connection of connections)
         connection.socket.end(CLOSE_CODES.goingAway, 'The coordinator is closing');

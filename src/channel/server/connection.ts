@@ -2,6 +2,7 @@ import type { AgentIdentity } from '../../actors/agents.ts';
 import type { Network } from '../../actors/network.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { FoldedLog } from '../../runtime/folded-log.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { AGENT_MESSAGES, type AgentMessage, type AgentMessageOf } from '../protocol/agent-messages.ts';
 import { CLOSE_CODES } from '../protocol/close-codes.ts';
@@ -11,6 +12,7 @@ import { decodeAgentFrame } from '../protocol/frame.ts';
 import { HEARTBEAT_MS } from '../protocol/message.ts';
 import { type Access, objectionTo } from './agent-access.ts';
 import type { AgentConnection } from './agent-connection.ts';
+import { type AgentTraffic, type AgentTraffics, ReportedChanges } from './agent-traffic.ts';
 import { BackendConnection } from './backend-connection.ts';
 import type { Broadcast } from './broadcast.ts';
 import type { ConnectionSocket } from './connection-socket.ts';
@@ -25,6 +27,9 @@ export interface ConnectionDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly broadcast: Broadcast;
+  readonly traffics: AgentTraffics;
+  /** By agent: frames that cannot be read, or are not permitted. */
+  readonly badFrames: FoldedLog;
   /** The coordinator's own version; an agent of another one is worth a line in the log. */
   readonly version: string;
 }
@@ -35,7 +40,9 @@ export class Connection<D> {
   readonly #socket: ConnectionSocket<D>;
   readonly #rules: PeerRules;
   readonly #access: Access;
+  readonly #changes = new ReportedChanges();
   #version = '';
+  #traffic: AgentTraffic | undefined;
   #agent: AgentConnection | null = null;
   #name = '';
 
@@ -62,6 +69,8 @@ export class Connection<D> {
 
   /** Takes one text frame; returns true when it was a good one. */
   receive(text: string): boolean {
+    // What was already read when the connection was closed still comes.
+    if (!this.#socket.open || !this.#mayGoOn(this.#traffic?.frame(text.length))) return false;
     const message = decodeAgentFrame(text);
     if (message.type === 'problem') return this.#refuse('invalid_frame', message.detail, message.re);
     const agent = this.#agent;
@@ -71,6 +80,7 @@ export class Connection<D> {
       const re = 'id' in message ? message.id : undefined;
       return this.#refuse('not_permitted', `A ${agent.role} may not send ${message.type} now`, re);
     }
+    if (!this.#mayGoOn(this.#traffic?.changes(this.#changes.in(message)))) return false;
     this.#rules.goodFrame();
     if (message.type === 'pong') {
       this.#rules.pong();
@@ -127,7 +137,14 @@ export class Connection<D> {
       this.#socket.end(CLOSE_CODES.replaced, 'The secret is that of another agent');
       return false;
     }
+    const traffic = this.#deps.traffics.of(message.role, message.name);
     this.#name = message.name;
+    if (traffic.isPaused) {
+      this.#socket.end(CLOSE_CODES.replaced, 'This agent has sent too much');
+      return false;
+    }
+    this.#traffic = traffic;
+    if (!this.#mayGoOn(traffic.connection())) return false;
     this.#version = message.version;
     this.#logGreeting(message);
     this.#noteSeen();
@@ -146,6 +163,15 @@ export class Connection<D> {
       this.#socket.end(CLOSE_CODES.policy, 'The network does not take this agent');
       return false;
     }
+  }
+
+  /** Closes the connection of an agent that has exceeded a bound, and leaves the agent out for a while. */
+  #mayGoOn(reason: string | undefined): boolean {
+    if (reason === undefined) return true;
+    const pauseMs = this.#traffic?.pause();
+    this.#deps.logger.warn({ event: 'channel.exceeded', agent: this.#name, reason, pauseMs });
+    this.#socket.end(CLOSE_CODES.replaced, 'This agent has sent too much');
+    return false;
   }
 
   #noteSeen(): void {
@@ -194,7 +220,7 @@ export class Connection<D> {
   }
 
   #refuse(code: ErrorCode, detail: string, re: number | undefined): boolean {
-    this.#deps.logger.warn({ event: 'channel.bad_frame', agent: this.#name, code, detail });
+    this.#deps.badFrames.note(this.#name, { code, detail });
     this.#rules.badFrame(code, detail, re);
     return false;
   }

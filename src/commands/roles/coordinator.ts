@@ -1,6 +1,7 @@
 import { systemClock } from '../../runtime/clock.ts';
 import { openNetwork } from '../../actors/open-network.ts';
 import type { Logger } from '../../runtime/logger.ts';
+import { SYSTEM_TURNS } from '../../runtime/turns.ts';
 import type { RebootRules } from '../../actors/sessions/reboots.ts';
 import { attachChannel, type ChannelServer } from '../../channel/server/channel-server.ts';
 import { parseListenAddress } from '../../config/fields/listen-address.ts';
@@ -78,6 +79,7 @@ async function open(
     clock,
     logger,
     random: Math.random,
+    turns: SYSTEM_TURNS,
     timezone: settings.timezone,
     texts: refusalTexts(settings),
     slotsPerAddress: settings['admission.slotsPerAddress'],

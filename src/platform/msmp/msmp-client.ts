@@ -3,7 +3,7 @@ import { gameText } from '../game-text.ts';
 import type { PlatformDeps } from '../platform-deps.ts';
 import { type EndOfConnection, ReconnectPause } from '../reconnect-pause.ts';
 import type { PlayerRef, ServerListener, ServerManagement } from '../server-management.ts';
-import { TrafficBound } from '../traffic-bound.ts';
+import { TrafficBound } from '../../runtime/limits/traffic-bound.ts';
 import { soleParam } from './json-rpc.ts';
 import { readPlayer, readPlayers, readProtocolVersion, readStatus, type ServerStatus } from './payloads.ts';
 import { RpcSocket, type TlsOptions } from './rpc-socket.ts';
@@ -165,7 +165,8 @@ export class MsmpClient implements ServerManagement {
     if (this.#isStopping) return;
     if (!status.started) return this.#gone();
     const { players } = status;
-    if (!this.#options.listener.observed({ players, maxPlayers: this.#maxPlayers })) return this.#dropCrowd();
+    const reason = this.#options.listener.observed({ players, maxPlayers: this.#maxPlayers });
+    if (reason !== undefined) return this.#dropFor(reason);
     this.#isUp = true;
     this.#pause.good();
   }
@@ -174,9 +175,7 @@ export class MsmpClient implements ServerManagement {
     if (!method.startsWith(NOTIFICATION)) return;
     switch (method.slice(NOTIFICATION.length)) {
       case 'players/joined':
-        return this.#withPlayer(params, (player) => {
-          if (!this.#options.listener.joined(player)) this.#dropCrowd();
-        });
+        return this.#withPlayer(params, (player) => this.#options.listener.joined(player));
       case 'players/left':
         return this.#withPlayer(params, (player) => this.#options.listener.left(player));
       case 'server/status':
@@ -196,14 +195,16 @@ export class MsmpClient implements ServerManagement {
     if (status !== undefined) this.#takeStatus(status);
   }
 
-  #dropCrowd(): void {
-    this.#socket?.drop('it names more players than a server may have', 'exceeded');
+  #dropFor(reason: string): void {
+    this.#socket?.drop(reason, 'exceeded');
   }
 
   /** Players who join or leave before the first status are in that status. */
-  #withPlayer(params: unknown, notify: (player: PlayerRef) => void): void {
+  #withPlayer(params: unknown, notify: (player: PlayerRef) => string | undefined): void {
     const player = readPlayer(soleParam(params));
-    if (player !== undefined && this.#isUp) notify(player);
+    if (player === undefined || !this.#isUp) return;
+    const reason = notify(player);
+    if (reason !== undefined) this.#dropFor(reason);
   }
 
   #gone(): void {

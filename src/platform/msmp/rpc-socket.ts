@@ -4,7 +4,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import { PendingRequests } from '../../runtime/limits/pending-requests.ts';
 import type { EndOfConnection } from '../reconnect-pause.ts';
 import { ServerError } from '../server-management.ts';
-import type { TrafficBound } from '../traffic-bound.ts';
+import type { TrafficBound } from '../../runtime/limits/traffic-bound.ts';
 import { decodeIncoming, encodeRequest, type Incoming } from './json-rpc.ts';
 
 const OPEN_WITHIN_MS = 5_000;

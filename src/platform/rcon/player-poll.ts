@@ -55,17 +55,18 @@ export class PlayerPoll {
     this.#timer = clock.setTimeout(() => void this.#poll(), this.#pauseMs());
   }
 
-  /** False for more players than a server may have. */
+  /** False for more players, or changes of them, than a server may have. */
   #take(occupancy: Occupancy): boolean {
     const { listener, logger, name } = this.#options;
-    const isTaken = listener.observed(occupancy);
-    if (isTaken) {
+    const reason = listener.observed(occupancy);
+    if (reason === undefined) {
       this.#missed = 0;
       this.#isUp = true;
     } else if (this.#missed === 0) {
-      logger.warn({ event: 'rcon.too_many_players', server: name, players: occupancy.players.length });
+      const players = occupancy.players.length;
+      logger.warn({ event: 'rcon.too_many_players', server: name, players, reason });
     }
-    return isTaken;
+    return reason === undefined;
   }
 
   #miss(): void {

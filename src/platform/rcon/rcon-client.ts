@@ -4,7 +4,7 @@ import type { PlatformDeps } from '../platform-deps.ts';
 import { ReconnectPause } from '../reconnect-pause.ts';
 import type { HostAndPort } from '../server-address.ts';
 import type { Occupancy, PlayerRef, ServerManagement } from '../server-management.ts';
-import { TrafficBound } from '../traffic-bound.ts';
+import { TrafficBound } from '../../runtime/limits/traffic-bound.ts';
 import {
   GAME_LIST_COMMAND,
   isKickDone,

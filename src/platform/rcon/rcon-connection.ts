@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import type { Clock } from '../../runtime/clock.ts';
 import type { HostAndPort } from '../server-address.ts';
 import { ServerError } from '../server-management.ts';
-import type { TrafficBound } from '../traffic-bound.ts';
+import type { TrafficBound } from '../../runtime/limits/traffic-bound.ts';
 import { encodePacket, PACKET_TYPES, PacketReader, type RconPacket } from './packet.ts';
 
 const OPEN_WITHIN_MS = 5_000;

@@ -1,7 +1,7 @@
-import { Allowance, type Rate } from '../runtime/limits/allowance.ts';
-import type { Clock } from '../runtime/clock.ts';
+import type { Clock } from '../clock.ts';
+import { Allowance, type Rate } from './allowance.ts';
 
-/** What one server may send, over all its connections: a new connection is no new beginning. */
+/** What one peer may send, over all its connections: a new connection is no new beginning. */
 export interface TrafficLimits {
   readonly bytes: Rate;
   readonly messages: Rate;
@@ -10,7 +10,7 @@ export interface TrafficLimits {
 /** A read costs something however few bytes it brings, so that single bytes are counted as so many. */
 const MIN_READ_BYTES = 64;
 
-/** Counts what a server sends. Each method returns what was exceeded, in words for the log, or undefined. */
+/** Counts what a peer sends. Each method returns what was exceeded, in words for the log, or undefined. */
 export class TrafficBound {
   readonly #limits: TrafficLimits;
   readonly #bytes: Allowance;
@@ -33,6 +33,7 @@ export class TrafficBound {
   }
 }
 
-function excess(what: string, { burst, perSecond }: Rate): string {
+/** What a peer exceeded, in words for the log. */
+export function excess(what: string, { burst, perSecond }: Rate): string {
   return `it sends more than ${perSecond} ${what} a second, and ${burst} at once`;
 }

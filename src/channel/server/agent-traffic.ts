@@ -1,0 +1,138 @@
+import { LRUCache } from 'lru-cache';
+import type { Uuid } from '../../domain/uuid.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import { Allowance, type Rate } from '../../runtime/limits/allowance.ts';
+import { excess, TrafficBound, type TrafficLimits } from '../../runtime/limits/traffic-bound.ts';
+import type { AgentMessage } from '../protocol/agent-messages.ts';
+import type { Role } from '../protocol/message.ts';
+
+/** What one agent may send, over all its connections (docs/channel.md "Bounds"). */
+export interface AgentLimits extends TrafficLimits {
+  /** Players who join, switch, leave or are named in a list; of a game server those who are new in its list. */
+  readonly changes: Rate;
+}
+
+const MIB = 1024 * 1024;
+/** How often one agent may connect: each time costs lines of the log, and the lists of its role. */
+const CONNECTIONS: Rate = { burst: 60, perSecond: 0.2 };
+
+export const AGENT_LIMITS: Readonly<Record<Role, AgentLimits>> = {
+  // The whole list of 200 000 players twice at once; a login is four frames, and there are 70 a second.
+  proxy: {
+    bytes: { burst: 128 * MIB, perSecond: 4 * MIB },
+    messages: { burst: 250_000, perSecond: 5_000 },
+    changes: { burst: 400_000, perSecond: 2_000 },
+  },
+  // A full one, which reports its list of 200 KB three times a second.
+  backend: {
+    bytes: { burst: 64 * MIB, perSecond: 4 * MIB },
+    messages: { burst: 20_000, perSecond: 1_000 },
+    changes: { burst: 15_000, perSecond: 1_000 },
+  },
+};
+
+const FIRST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 300_000;
+/** Agents that are remembered; the names of those with a secret of their own are far fewer. */
+const MAX_AGENTS = 10_000;
+
+/** What one agent has sent. The methods that count return what was exceeded, in words for the log. */
+export class AgentTraffic {
+  readonly #limits: AgentLimits;
+  readonly #clock: Clock;
+  readonly #bound: TrafficBound;
+  readonly #changes: Allowance;
+  readonly #connections: Allowance;
+  #excesses = 0;
+  #pausedUntil = Number.NEGATIVE_INFINITY;
+
+  constructor(limits: AgentLimits, clock: Clock) {
+    this.#limits = limits;
+    this.#clock = clock;
+    this.#bound = new TrafficBound(limits, clock);
+    this.#changes = new Allowance(limits.changes, clock);
+    this.#connections = new Allowance(CONNECTIONS, clock);
+  }
+
+  /** It sent too much a moment ago, and is not let in yet. */
+  get isPaused(): boolean {
+    return this.#clock.elapsed() < this.#pausedUntil;
+  }
+
+  connection(): string | undefined {
+    return this.#connections.take(1) ? undefined : 'it connects more often than every five seconds';
+  }
+
+  frame(bytes: number): string | undefined {
+    return this.#bound.read(bytes) ?? this.#bound.message();
+  }
+
+  changes(count: number): string | undefined {
+    return this.#changes.take(count) ? undefined : excess('changes of players', this.#limits.changes);
+  }
+
+  /** It has exceeded a bound: returns for how many milliseconds it is not let in, longer each time. */
+  pause(): number {
+    const now = this.#clock.elapsed();
+    if (now - this.#pausedUntil >= MAX_PAUSE_MS) this.#excesses = 0;
+    const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#excesses);
+    this.#excesses += 1;
+    this.#pausedUntil = now + pauseMs;
+    return pauseMs;
+  }
+}
+
+/** The traffic of every agent, by role and name: a new connection is no new beginning. */
+export class AgentTraffics {
+  readonly #limits: Readonly<Record<Role, AgentLimits>>;
+  readonly #clock: Clock;
+  readonly #agents = new LRUCache<string, AgentTraffic>({ max: MAX_AGENTS });
+
+  constructor(limits: Readonly<Record<Role, AgentLimits>>, clock: Clock) {
+    this.#limits = limits;
+    this.#clock = clock;
+  }
+
+  of(role: Role, name: string): AgentTraffic {
+    const key = `${role} ${name}`;
+    const known = this.#agents.get(key);
+    if (known !== undefined) return known;
+    const traffic = new AgentTraffic(this.#limits[role], this.#clock);
+    this.#agents.set(key, traffic);
+    return traffic;
+  }
+}
+
+const NOBODY: ReadonlySet<Uuid> = new Set();
+
+/** Counts the changes of players in the frames of one connection. */
+export class ReportedChanges {
+  #listed = NOBODY;
+
+  in(message: AgentMessage): number {
+    switch (message.type) {
+      case 'player.join':
+      case 'player.switch':
+      case 'player.leave':
+      case 'player.cancel':
+        return 1;
+      case 'players':
+        return message.players.length;
+      case 'parties':
+        return message.parties.length;
+      case 'server':
+      case 'server.update':
+        return message.players === undefined ? 0 : this.#newIn(message.players);
+      default:
+        return 0;
+    }
+  }
+
+  #newIn(players: readonly Uuid[]): number {
+    const before = this.#listed;
+    this.#listed = new Set(players);
+    let count = 0;
+    for (const uuid of this.#listed) if (!before.has(uuid)) count += 1;
+    return count;
+  }
+}
