@@ -56,6 +56,15 @@ export function addressBlock(address: string): string {
   return `${a.toString(16)}:${b.toString(16)}:${c.toString(16)}:${d.toString(16)}::/64`;
 }
 
+/** The block that one provider or one site has: an IPv4 /24, or an IPv6 /48. Other texts stay as they are. */
+export function siteBlock(address: string): string {
+  const bytes = ipBytes(address);
+  if (bytes === undefined) return address;
+  return bytes.length === 4
+    ? `${bytes.subarray(0, 3).join('.')}.0/24`
+    : `${bytes.subarray(0, 6).toString('hex')}/48`;
+}
+
 /** Whether this is an address or a range of addresses, such as `::1` or `10.0.0.0/8`. */
 export function isNetwork(written: string): boolean {
   return parseNetwork(written) !== undefined;

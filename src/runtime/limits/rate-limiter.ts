@@ -33,17 +33,26 @@ export class RateLimiter<K extends string> {
 
   /** Counts one attempt; false when it is one too many. */
   allows(key: K): boolean {
-    const { clock, burst, everyMs } = this.#options;
-    const now = clock.now();
-    const before = this.#buckets.get(key) ?? { tokens: burst, at: now };
-    // A clock that is set back adds and removes nothing.
-    const tokens = Math.min(burst, before.tokens + Math.max(0, now - before.at) / everyMs);
+    const tokens = this.#tokensOf(key);
     const isAllowed = tokens >= 1;
-    this.#buckets.set(key, { tokens: isAllowed ? tokens - 1 : tokens, at: now });
+    this.#buckets.set(key, { tokens: isAllowed ? tokens - 1 : tokens, at: this.#options.clock.now() });
     return isAllowed;
+  }
+
+  /** Whether an attempt would be allowed now; counts none. */
+  wouldAllow(key: K): boolean {
+    return this.#tokensOf(key) >= 1;
   }
 
   forget(key: K): void {
     this.#buckets.delete(key);
+  }
+
+  #tokensOf(key: K): number {
+    const { clock, burst, everyMs } = this.#options;
+    const before = this.#buckets.get(key);
+    if (before === undefined) return burst;
+    // A clock that is set back adds and removes nothing.
+    return Math.min(burst, before.tokens + Math.max(0, clock.now() - before.at) / everyMs);
   }
 }
