@@ -3,6 +3,7 @@ import type { AccountService } from '../../actors/ports.ts';
 import { AppError } from '../../domain/errors.ts';
 import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
+import { siteBlock } from '../../runtime/ip-address.ts';
 import type { PlatformDeps } from '../platform-deps.ts';
 import type { AccountRequests, Found } from './account-requests.ts';
 import { type Question, questionOf } from './question.ts';
@@ -32,6 +33,7 @@ export class AccountClient implements AccountService {
   readonly #nobody = new LRUCache<string, number>({ max: MAX_NOBODY });
   #timer: unknown = null;
   #takesSeveral = true;
+  #isClosed = false;
 
   constructor(requests: Pick<AccountRequests, 'one' | 'several'>, deps: PlatformDeps) {
     this.#deps = deps;
@@ -46,7 +48,7 @@ export class AccountClient implements AccountService {
     const asked = this.#online.get(key) ?? this.#logins.get(key);
     if (asked !== undefined) return asked.answer;
     if ((this.#nobody.get(key) ?? Number.NEGATIVE_INFINITY) > now) return Promise.resolve(null);
-    return this.#add(this.#logins, questionOf(name, ip, now + LOGIN_WAITS_MS));
+    return this.#add(this.#logins, questionOf(name, siteBlock(ip), now + LOGIN_WAITS_MS));
   }
 
   uuidOfOnline(name: string): Promise<Uuid | null> {
@@ -56,11 +58,13 @@ export class AccountClient implements AccountService {
 
   /** Asks nothing more. */
   close(): void {
+    this.#isClosed = true;
     this.#deps.clock.clearTimeout(this.#timer);
     this.#fail(this.#queue.takeAll(), 'the process ends');
   }
 
   #add(row: Map<string, Question>, question: Question): Promise<Uuid | null> {
+    if (this.#isClosed) return Promise.reject(notHad('the process ends'));
     if (this.#budget.isPaused) return Promise.reject(notHad('it is away'));
     if (!this.#queue.add(question)) return Promise.reject(notHad('too many names are asked about'));
     row.set(question.key, question);
@@ -116,10 +120,8 @@ export class AccountClient implements AccountService {
 
   /** One by one, as each may be asked about. */
   #askAgain(batch: readonly Question[]): void {
-    this.#fail(
-      batch.filter((question) => !this.#queue.add(question)),
-      'too many names are asked about',
-    );
+    const refused = batch.filter((question) => this.#isClosed || !this.#queue.add(question));
+    this.#fail(refused, 'too many names are asked about');
     this.#look();
   }
 
@@ -140,8 +142,8 @@ export class AccountClient implements AccountService {
     }
   }
 
-  #forget({ key, ip }: Question): void {
-    (ip === null ? this.#online : this.#logins).delete(key);
+  #forget({ key, block }: Question): void {
+    (block === null ? this.#online : this.#logins).delete(key);
   }
 }
 

@@ -1,4 +1,3 @@
-import { siteBlock } from '../../runtime/ip-address.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { RateLimiter } from '../../runtime/limits/rate-limiter.ts';
 
@@ -38,10 +37,10 @@ export class QuestionBudget {
     return this.#clock.elapsed() < this.#pausedUntil;
   }
 
-  /** Counts one question that the login of this address brought about; false when it must not be put. */
-  allowsLogin(ip: string): boolean {
+  /** Counts one question that a login from this block of addresses brought about; false when it must not be put. */
+  allowsLogin(block: string): boolean {
     if (this.isPaused || !this.#logins.wouldAllow('all')) return false;
-    return this.#blocks.allows(siteBlock(ip)) && this.#logins.allows('all');
+    return this.#blocks.allows(block) && this.#logins.allows('all');
   }
 
   /** Counts one question about players who are online; false when it must not be put. */

@@ -1,4 +1,3 @@
-import { siteBlock } from '../../runtime/ip-address.ts';
 import type { Question } from './question.ts';
 import type { QuestionBudget } from './question-budget.ts';
 
@@ -9,7 +8,7 @@ const MAX_OF_BLOCK = 50;
 /**
  * The names that wait for their turn, in two rows: those of logins, which wait for a moment only, and those of players
  * who are online, which have a part of the budget for themselves. Whichever row pays for a question, its other places are
- * filled from both.
+ * filled from both; of logins, each block of addresses gets a place before any gets a second one.
  */
 export class QuestionQueue {
   readonly #budget: QuestionBudget;
@@ -27,12 +26,12 @@ export class QuestionQueue {
 
   /** False when there are too many. Those of players who are online have places of their own. */
   add(question: Question): boolean {
-    if (question.ip === null) {
+    const { block } = question;
+    if (block === null) {
       if (this.#online.length >= MAX_WAITING) return false;
       this.#online.push(question);
       return true;
     }
-    const block = siteBlock(question.ip);
     const ofBlock = this.#ofBlock.get(block) ?? 0;
     if (this.#logins.length >= MAX_WAITING || ofBlock >= MAX_OF_BLOCK) return false;
     this.#ofBlock.set(block, ofBlock + 1);
@@ -40,16 +39,15 @@ export class QuestionQueue {
     return true;
   }
 
-  /** The names of the next question, at most `places`, oldest first; empty when none may be put now. */
+  /** The names of the next question, at most `places`; empty when none may be put now. */
   take(places: number): readonly Question[] {
     if (this.#online.length > 0 && this.#budget.allowsOnline()) {
       const online = this.#takeOnline(places);
       return [...online, ...this.#takeLogins(places - online.length)];
     }
-    const paying = this.#logins.find(({ ip }) => ip !== null && this.#budget.allowsLogin(ip));
+    const paying = this.#logins.find(({ block }) => block !== null && this.#budget.allowsLogin(block));
     if (paying === undefined) return [];
-    this.#remove([paying]);
-    const logins = [paying, ...this.#takeLogins(places - 1)];
+    const logins = this.#takeLogins(places, paying);
     return [...logins, ...this.#takeOnline(places - logins.length)];
   }
 
@@ -71,8 +69,17 @@ export class QuestionQueue {
     return this.#online.splice(0, places);
   }
 
-  #takeLogins(places: number): Question[] {
-    const taken = this.#logins.slice(0, places);
+  #takeLogins(places: number, paying?: Question): Question[] {
+    const blocks = new Set(paying === undefined ? [] : [paying.block]);
+    const first = paying === undefined ? [] : [paying];
+    const more: Question[] = [];
+    for (const question of this.#logins) {
+      if (question === paying) continue;
+      if (blocks.has(question.block)) more.push(question);
+      else first.push(question);
+      blocks.add(question.block);
+    }
+    const taken = [...first, ...more].slice(0, places);
     this.#remove(taken);
     return taken;
   }
@@ -82,9 +89,8 @@ export class QuestionQueue {
     if (questions.length === 0) return;
     const gone = new Set(questions);
     this.#logins = this.#logins.filter((question) => !gone.has(question));
-    for (const { ip } of questions) {
-      if (ip === null) continue;
-      const block = siteBlock(ip);
+    for (const { block } of questions) {
+      if (block === null) continue;
       const left = (this.#ofBlock.get(block) ?? 0) - 1;
       if (left > 0) this.#ofBlock.set(block, left);
       else this.#ofBlock.delete(block);

@@ -6,8 +6,8 @@ export interface Question {
   readonly name: string;
   /** As `foldName` makes it. */
   readonly key: string;
-  /** The address of the login that asks; null for the name of somebody who is online. */
-  readonly ip: string | null;
+  /** The block of addresses that the login comes from; null for the name of somebody who is online. */
+  readonly block: string | null;
   /** Until when it waits to be put, on the monotonic clock. */
   readonly until: number;
   readonly answer: Promise<Uuid | null>;
@@ -16,7 +16,7 @@ export interface Question {
 }
 
 /** A question that nobody has put yet. A failure is the asker's to notice, who may have stopped waiting. */
-export function questionOf(name: string, ip: string | null, until: number): Question {
+export function questionOf(name: string, block: string | null, until: number): Question {
   const ends: Pick<Question, 'resolve' | 'reject'>[] = [];
   const answer = new Promise<Uuid | null>((resolve, reject) => {
     ends.push({ resolve, reject });
@@ -25,5 +25,5 @@ export function questionOf(name: string, ip: string | null, until: number): Ques
   if (end === undefined) throw new Error('a promise runs its function at once');
   // A login that no longer waits must not be an unhandled rejection.
   answer.catch(() => undefined);
-  return { name, key: foldName(name), ip, until, answer, ...end };
+  return { name, key: foldName(name), block, until, answer, ...end };
 }

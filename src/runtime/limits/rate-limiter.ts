@@ -52,7 +52,8 @@ export class RateLimiter<K extends string> {
     const { clock, burst, everyMs } = this.#options;
     const before = this.#buckets.get(key);
     if (before === undefined) return burst;
+    const now = clock.now();
     // A clock that is set back adds and removes nothing.
-    return Math.min(burst, before.tokens + Math.max(0, clock.now() - before.at) / everyMs);
+    return Math.min(burst, before.tokens + Math.max(0, now - before.at) / everyMs);
   }
 }
