@@ -69,6 +69,8 @@ export interface ClaimedLogin {
   readonly name: string;
   /** The uuid that the client sent; null when it sent none. Nobody has checked it. */
   readonly claim: Uuid | null;
+  /** Where the client connects from. */
+  readonly ip: string;
   /** Whether the servers behind check accounts, or make uuids of names. */
   readonly identity: 'online' | 'offline';
 }

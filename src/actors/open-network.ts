@@ -22,8 +22,10 @@ import { OnlinePlayers } from './models/online-players.ts';
 import { PartyRegistry } from './models/party-registry.ts';
 import { Playtime } from './models/playtime.ts';
 import { Views } from './models/views.ts';
+import { AccountQuestions } from './identity/account-questions.ts';
 import { BanCorrections } from './identity/ban-corrections.ts';
 import { IdentityResolver } from './identity/identity-resolver.ts';
+import { UnprovedPlayers } from './identity/unproved-players.ts';
 import { NameRegistry } from './models/name-registry.ts';
 import type { AgentSessions } from './agents.ts';
 import type { Network, Vitals } from './network.ts';
@@ -115,13 +117,22 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const corrections = new BanCorrections({ ...shared, identify });
   names.subscribe(corrections);
   const { accounts } = options;
-  const resolver = new IdentityResolver({ ...shared, corrections, accounts, players: storage.players });
+  const questions = new AccountQuestions({ ...shared, corrections, accounts, identify });
+  const unprovedPlayers = new UnprovedPlayers({ ...shared, questions });
+  const resolver = new IdentityResolver({ ...shared, questions, players: storage.players });
+  const identity = { resolver, unprovedPlayers };
 
   // Agents: proxies with their players, and game servers with their reboots.
   const admissionControl = new AdmissionControl({ ...shared, texts, slotsPerAddress });
   const backendClients = new AgentClients<BackendClient>();
   const clients = { proxyClients, backendClients };
-  const proxySessions = new ProxySessions({ ...shared, ...clients, work, resolver, admissionControl });
+  const proxySessions = new ProxySessions({
+    ...shared,
+    ...clients,
+    ...identity,
+    work,
+    admissionControl,
+  });
   const playerLocations = new PlayerLocations({ ...shared, ...clients, work });
   const evacuation = new Evacuation({ ...shared, ...clients });
   const rules = { ...DEFAULT_REBOOT_RULES, ...options.reboot };
@@ -130,7 +141,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
 
   // Who receives what happened.
   const places = { serverActors, reboots, playerLocations, proxySessions };
-  playerActors.subscribe(new PlayerReactions({ ...common, ...places, playtime, bans, resolver }));
+  playerActors.subscribe(new PlayerReactions({ ...common, ...places, ...identity, playtime, bans }));
   serverActors.subscribe(reboots);
   proxyClients.subscribe(proxySessions);
 
@@ -167,7 +178,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   );
   const actors = { playerActors, serverActors, proxyActor, reboots, proxySessions, backendSessions };
 
-  const sessions = [work, reboots, backendSessions, proxySessions, proxyClients, sightings];
+  const sessions = [work, reboots, backendSessions, proxySessions, proxyClients, sightings, unprovedPlayers];
   const writers = [addressWatch, history, bans, profileWriter, ...sessions];
   const close = async (): Promise<void> => {
     for (const writer of writers) writer?.close();

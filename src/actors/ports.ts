@@ -234,8 +234,11 @@ export interface StatusProbe {
 /** Which account has a name, by the service that sells accounts. */
 export interface AccountService {
   /**
-   * The uuid of the account with this name, null when there is none. Rejects with `platform_unavailable` when it cannot
-   * be had: the service is away, too slow, or was asked too often.
+   * The uuid of the account with the name of a login from this address, null when there is none; that there is none may be
+   * some minutes old. Rejects with `platform_unavailable` when it cannot be had: the service is away, too slow, or was
+   * asked too often.
    */
-  uuidOf(name: string): Promise<Uuid | null>;
+  uuidOf(name: string, ip: string): Promise<Uuid | null>;
+  /** The same of a name under which somebody is online: logins do not use up these questions, and no answer is old. */
+  uuidOfOnline(name: string): Promise<Uuid | null>;
 }

@@ -70,6 +70,11 @@ export function blocksAround(block: string): readonly [string, string, string] {
   return [block, `${a}:${b}:${c}:${site.toString(16)}::/56`, `${a}:${b}:${c}::/48`];
 }
 
+/** The block that one provider or one site has: an IPv4 /24, or an IPv6 /48. Other texts stay as they are. */
+export function siteBlock(address: string): string {
+  return blocksAround(addressBlock(address))[2];
+}
+
 /** Whether this is an address or a range of addresses, such as `::1` or `10.0.0.0/8`. */
 export function isNetwork(written: string): boolean {
   return parseNetwork(written) !== undefined;

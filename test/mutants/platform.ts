@@ -161,4 +161,32 @@ export const mutants: Mutant[] = [
     if (reason === undefined) this.#add(player);`,
     test: 'test/platform/roster.test.ts',
   },
+  {
+    promise: 'Logins cannot spend the questions about players who are online.',
+    file: 'src/platform/accounts/question-budget.ts',
+    from: "!this.isPaused && this.#online.allows('all')",
+    to: "!this.isPaused && this.#logins.allows('all')",
+    test: 'test/platform/accounts/question-limits.test.ts',
+  },
+  {
+    promise: 'One block of addresses spends a part of the questions for logins.',
+    file: 'src/platform/accounts/question-budget.ts',
+    from: 'this.#blocks.allows(block) && ',
+    to: '',
+    test: 'test/platform/accounts/question-limits.test.ts',
+  },
+  {
+    promise: 'A player who is online is asked about although nobody had the name.',
+    file: 'src/platform/accounts/account-client.ts',
+    from: 'const asked = this.#online.get(foldName(name));',
+    to: 'const asked = this.#online.get(foldName(name));\n    if (this.#nobody.has(foldName(name))) return Promise.resolve(null);',
+    test: 'test/platform/accounts/question-limits.test.ts',
+  },
+  {
+    promise: 'Of logins each block of addresses gets a place before any gets a second one.',
+    file: 'src/platform/accounts/question-queue.ts',
+    from: 'if (blocks.has(question.block)) more.push(question);\n      else first.push(question);',
+    to: 'first.push(question);',
+    test: 'test/platform/accounts/question-limits.test.ts',
+  },
 ];

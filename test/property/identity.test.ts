@@ -16,7 +16,10 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('leave', 'unban'), who }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('rename'), who, toOld: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('ban'), who, typed: who }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('away', 'silent', 'back', 'report') }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constantFrom('away', 'silent', 'late', 'spent', 'back', 'report') }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('wait'), ms: fc.constantFrom(1_000, 20 * DAY, 38 * DAY) }),
@@ -25,7 +28,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer D> ? D : never;
 
 async function act(scenario: IdentityScenario, one: Step): Promise<void> {
-  const { people, accounts, fixture } = scenario;
+  const { people, fixture } = scenario;
   const personAt = (at: number) => {
     const person = people[at];
     if (person === undefined) throw new Error('no such person');
@@ -51,13 +54,11 @@ async function act(scenario: IdentityScenario, one: Step): Promise<void> {
   }
   if ('ms' in one) return fixture.clock.leap(one.ms);
   if (one.do === 'report') return scenario.report();
-  accounts.away = one.do === 'away';
-  accounts.silent = one.do === 'silent';
-  return undefined;
+  return scenario.turn(one.do);
 }
 
 describe('who a player is, whatever is claimed', () => {
-  it('lets nobody banned in under a proved name, and nobody else be refused, thrown out or shown as another', () =>
+  it('lets nobody banned in under a proved name, or stay once it could be proved, and nobody else be refused, thrown out or shown as another', () =>
     fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30, size: 'max' }), async (steps) => {
         const scenario = await IdentityScenario.open();

@@ -9,6 +9,7 @@ import {
   networkMatcher,
   peerIp,
   plainIp,
+  siteBlock,
 } from '../../src/runtime/ip-address.ts';
 
 describe('addresses', () => {
@@ -36,6 +37,16 @@ describe('addresses', () => {
     ]) {
       expect(ipBytes(text)).toBeUndefined();
     }
+  });
+
+  it.each([
+    ['10.1.2.3', '10.1.2.0/24'],
+    ['::ffff:10.1.2.9', '10.1.2.0/24'],
+    ['2001:db8:1:2::9', '2001:db8:1::/48'],
+    ['', ''],
+    ['nobody', 'nobody'],
+  ])('%s is in the block %s', (address, block) => {
+    expect(siteBlock(address)).toBe(block);
   });
 
   it('are found in ranges', () => {

@@ -7,21 +7,16 @@ import { offlineUuid } from '../../runtime/offline-uuid.ts';
 import type { BanIndex } from '../models/ban-index.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { ClaimedLogin, ResolvedLogin } from '../agents.ts';
-import type { AccountService, NameRecord, PlayerStore } from '../ports.ts';
-import type { BanCorrections } from './ban-corrections.ts';
+import type { NameRecord, PlayerStore } from '../ports.ts';
+import type { AccountQuestions } from './account-questions.ts';
 import { isClaim, type NameRegistry } from '../models/name-registry.ts';
 
-/** How long a login waits for the account service, and for the database. */
-const ACCOUNT_WITHIN_MS = 1_500;
+/** How long a login waits for the database. */
 const STORE_WITHIN_MS = 500;
-/** Names of accounts; others (Floodgate's, very old ones) are not asked about. */
-const ACCOUNT_NAME = /^[A-Za-z0-9_]{3,16}$/;
 
 export interface IdentityResolverDeps {
   readonly names: NameRegistry;
-  /** Undefined where the network asks nobody. */
-  readonly accounts: AccountService | undefined;
-  readonly corrections: BanCorrections;
+  readonly questions: AccountQuestions;
   readonly players: PlayerStore;
   readonly online: OnlinePlayers;
   readonly index: BanIndex;
@@ -43,28 +38,23 @@ export class IdentityResolver {
   /** Never rejects, and resolves within some seconds also when nobody answers. */
   async resolve(login: ClaimedLogin): Promise<ResolvedLogin> {
     const resolved = await this.#identify(login);
-    const { index, corrections, clock } = this.#deps;
-    const ban = resolved.proved ? index.activeAt(resolved.uuid, clock.now()) : undefined;
-    if (ban === undefined || foldName(ban.name) === foldName(login.name)) return resolved;
-    // Whose the other name is decides whether the ban is this player's at all.
-    await this.#ask(ban.name);
-    await this.#inTime(corrections.proved(resolved.uuid, login.name), undefined);
+    if (resolved.proved) await this.#deps.questions.settleBan(resolved.uuid, login.name);
     return resolved;
   }
 
   /** A ban was set under this name. While it is known whose it is only by a claim, the account service is asked. Never rejects. */
   async settle(name: string): Promise<void> {
     const known = await this.#inTime(this.#deps.names.find(name), undefined);
-    if (known !== undefined && isClaim(known)) await this.#ask(name);
+    if (known !== undefined && isClaim(known)) await this.#deps.questions.ofOnline(name);
   }
 
-  async #identify({ name, claim, identity }: ClaimedLogin): Promise<ResolvedLogin> {
+  async #identify({ name, claim, ip, identity }: ClaimedLogin): Promise<ResolvedLogin> {
     const { names } = this.#deps;
     // Also where it does not decide: what is kept at the join depends on what the table has.
     const known = await this.#inTime(names.find(name), undefined);
     if (identity === 'offline') return { uuid: offlineUuid(name), proved: false };
     if (known !== undefined && names.isFresh(known)) return { uuid: known.uuid, proved: true };
-    const account = await this.#ask(name);
+    const account = await this.#deps.questions.ofLogin(name, ip);
     if (account !== undefined && account !== null) return { uuid: account, proved: true };
     // Another login of this name may have been proved meanwhile.
     const last = names.get(name);
@@ -75,23 +65,6 @@ export class IdentityResolver {
     const kept = account === null && last?.provedBy != null ? undefined : last;
     const uuid = await this.#inTime(this.#unproved(name, claim, kept), offlineUuid(name));
     return { uuid, proved: false };
-  }
-
-  /** Who has the name, by the account service; null for nobody, undefined when it cannot be had. */
-  async #ask(name: string): Promise<Uuid | null | undefined> {
-    const { accounts, names, clock, logger } = this.#deps;
-    if (accounts === undefined || !ACCOUNT_NAME.test(name)) return undefined;
-    const detail = 'The account service did not answer in time';
-    try {
-      const asked = accounts.uuidOf(name);
-      const uuid = await within(clock, ACCOUNT_WITHIN_MS, asked, 'platform_unavailable', detail);
-      if (uuid !== null)
-        await this.#inTime(names.prove(name, uuid, 'account') ?? Promise.resolve(), undefined);
-      return uuid;
-    } catch (error) {
-      logger.debug({ event: 'identity.account-not-had', name, err: error });
-      return undefined;
-    }
   }
 
   async #unproved(name: string, claim: Uuid | null, known: NameRecord | undefined): Promise<Uuid> {

@@ -6,6 +6,7 @@ import type { PlayerListener } from '../entities/player-actors.ts';
 import type { ServerActors } from '../entities/server-actors.ts';
 import type { WritableEventLog } from '../models/event-log.ts';
 import type { IdentityResolver } from '../identity/identity-resolver.ts';
+import type { UnprovedPlayers } from '../identity/unproved-players.ts';
 import { makeEntry } from '../models/online-entry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { Playtime } from '../models/playtime.ts';
@@ -23,6 +24,7 @@ export interface PlayerReactionsDeps {
   readonly playerLocations: PlayerLocations;
   readonly proxySessions: ProxySessions;
   readonly resolver: IdentityResolver;
+  readonly unprovedPlayers: UnprovedPlayers;
 }
 
 /**
@@ -55,11 +57,12 @@ export class PlayerReactions implements PlayerListener {
   }
 
   left(uuid: Uuid): void {
-    const { online, playtime, events, playerLocations } = this.#deps;
+    const { online, playtime, events, playerLocations, unprovedPlayers } = this.#deps;
     const entry = online.get(uuid);
     if (entry === undefined) return;
     online.remove(entry);
     playerLocations.left(uuid);
+    unprovedPlayers.left(entry.name);
     playtime.depart(entry);
     this.#playersChanged(entry.server, null);
     const { name } = entry;

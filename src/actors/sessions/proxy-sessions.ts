@@ -6,10 +6,11 @@ import type { Admitted, AdmissionControl } from '../admission/admission-control.
 import { RESERVATION_MS } from '../admission/slot-reservations.ts';
 import type { PlayerActors } from '../entities/player-actors.ts';
 import type { IdentityResolver } from '../identity/identity-resolver.ts';
+import type { UnprovedPlayers } from '../identity/unproved-players.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { PartyRegistry } from '../models/party-registry.ts';
-import type { AgentIdentity, Login, ProxySession, ReportedPlayer } from '../agents.ts';
+import type { AgentIdentity, ClaimedLogin, Login, ProxySession, ReportedPlayer } from '../agents.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { FoldedLog } from '../../runtime/folded-log.ts';
 import type { SlicedWork, WorkLane } from '../../runtime/limits/sliced-work.ts';
@@ -31,6 +32,7 @@ const NOTED_PER_STEP = 200;
 export interface ProxySessionsDeps {
   readonly names: NameRegistry;
   readonly resolver: IdentityResolver;
+  readonly unprovedPlayers: UnprovedPlayers;
   readonly admissionControl: AdmissionControl;
   readonly playerActors: PlayerActors;
   readonly online: OnlinePlayers;
@@ -49,6 +51,8 @@ interface ProxyLease extends Lease<ProxyClient> {
   readonly impostors: Set<string>;
   /** What it reports is taken in order, and a long list over several turns. */
   readonly lane: WorkLane;
+  /** Whether the servers behind an edge check accounts; null while nothing tells. */
+  servers: ClaimedLogin['identity'] | null;
 }
 
 /**
@@ -87,7 +91,10 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
     };
     return {
       id,
-      resolve: (login) => this.#deps.resolver.resolve(login),
+      resolve: (login) => {
+        this.#learnServers(lease, login.identity);
+        return this.#deps.resolver.resolve(login);
+      },
       login: (login) => this.#login(lease, login),
       cancel: inOrder((uuid) => this.#cancel(lease, uuid)),
       join: inOrder(({ uuid, name, ip, server }) => this.#join(lease, uuid, name, ip, server)),
@@ -145,7 +152,8 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
 
   opened(lease: Lease<ProxyClient>): ProxyLease {
     const lane = this.#deps.work.lane();
-    return { ...lease, players: new Set(), refused: new Set(), impostors: new Set(), lane };
+    const nobody = { players: new Set<Uuid>(), refused: new Set<Uuid>(), impostors: new Set<string>() };
+    return { ...lease, ...nobody, lane, servers: null };
   }
 
   connected({ key, client }: ProxyLease): void {
@@ -230,6 +238,21 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
     const isVouched = known !== undefined && (names.isProved(name, known.uuid) || names.isVouched(known));
     if (isVouched && known.uuid !== uuid) lease.client.identify?.(name, known.uuid);
     else names.claim(name, uuid);
+    // In networks without accounts every uuid is made of the name.
+    if (lease.servers === null && !isMadeOfName(uuid)) this.#learnServers(lease, 'online');
+    if (lease.servers === 'online') this.#deps.unprovedPlayers.add(name);
+  }
+
+  /** Where servers check accounts, those who were let in under a name that nobody has proved are asked about. */
+  #learnServers(lease: ProxyLease, servers: ClaimedLogin['identity']): void {
+    const { online, unprovedPlayers } = this.#deps;
+    const isKnown = lease.servers === servers;
+    lease.servers = servers;
+    if (isKnown || servers !== 'online' || lease.identity.platform !== 'edge') return;
+    for (const uuid of lease.players) {
+      const entry = online.get(uuid);
+      if (entry?.lease === lease.key) unprovedPlayers.add(entry.name);
+    }
   }
 
   /**

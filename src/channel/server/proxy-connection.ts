@@ -131,7 +131,7 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
     }
     this.#resolving += 1;
     try {
-      const who = await this.#session.resolve({ name, claim, identity });
+      const who = await this.#session.resolve({ name, claim, ip, identity });
       const admission = this.#session.login({ ...who, name, ip, claim });
       socket.post(JSON.stringify({ type: 'admission', re: id, ...admission, uuid: who.uuid }));
     } catch (error) {

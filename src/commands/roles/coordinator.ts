@@ -10,6 +10,7 @@ import type { Settings } from '../../config/tables/coordinator-keys.ts';
 import { openGateway } from '../../gateway/gateway.ts';
 import { addressOf, readAddressesVia } from '../../gateway/http/client-address.ts';
 import { AccountClient } from '../../platform/accounts/account-client.ts';
+import { AccountRequests } from '../../platform/accounts/account-requests.ts';
 import type { Edge } from '../../platform/edge/edge.ts';
 import type { PlatformDeps } from '../../platform/platform-deps.ts';
 import { createStatusProbe } from '../../platform/status-ping/ping-server.ts';
@@ -158,7 +159,7 @@ async function openOwnEdge(deps: EdgeDeps): Promise<Edge | undefined> {
 }
 
 function accountsOf(url: string, deps: PlatformDeps): AccountClient | undefined {
-  return url === 'off' ? undefined : new AccountClient(url, deps);
+  return url === 'off' ? undefined : new AccountClient(new AccountRequests(url), deps);
 }
 
 function rebootRules(settings: Settings): RebootRules {

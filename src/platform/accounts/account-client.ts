@@ -3,139 +3,148 @@ import type { AccountService } from '../../actors/ports.ts';
 import { AppError } from '../../domain/errors.ts';
 import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
+import { siteBlock } from '../../runtime/ip-address.ts';
 import type { PlatformDeps } from '../platform-deps.ts';
-import { AccountRequests, type Found } from './account-requests.ts';
+import type { AccountRequests, Found } from './account-requests.ts';
+import { type Question, questionOf } from './question.ts';
 import { QuestionBudget } from './question-budget.ts';
+import { QuestionQueue } from './question-queue.ts';
 
 /** Strangers who come within this time are asked about together. */
 const GATHER_MS = 50;
 const MAX_NAMES = 10;
-/** Names whose answer is awaited; one more is not asked about. */
-const MAX_WAITING = 1_000;
+/** How long the name of a login waits to be asked about; the login itself waits no longer. */
+const LOGIN_WAITS_MS = 1_500;
+/** How often it is looked whether those who wait may be asked about by now. */
+const LOOK_EVERY_MS = 100;
 const MAX_NOBODY = 10_000;
-/** How long a name that nobody has is not asked about again. */
+/** How long a login under a name that nobody has is not asked about again. */
 const NOBODY_FOR_MS = 600_000;
-
-interface Question {
-  readonly name: string;
-  readonly answer: Promise<Uuid | null>;
-  readonly resolve: (uuid: Uuid | null) => void;
-  readonly reject: (error: unknown) => void;
-}
 
 /** Asks the account service which account has a name (docs/edge.md "Who a player is"), within its limits. */
 export class AccountClient implements AccountService {
   readonly #deps: PlatformDeps;
-  readonly #requests: AccountRequests;
+  readonly #requests: Pick<AccountRequests, 'one' | 'several'>;
   readonly #budget: QuestionBudget;
-  readonly #waiting = new Map<string, Question>();
+  readonly #queue: QuestionQueue;
+  /** Those without an answer, by name, folded. */
+  readonly #logins = new Map<string, Question>();
+  readonly #online = new Map<string, Question>();
   readonly #nobody = new LRUCache<string, number>({ max: MAX_NOBODY });
-  #batch: Question[] = [];
   #timer: unknown = null;
   #takesSeveral = true;
+  #isClosed = false;
 
-  /** `url` is that of single names, without the name. */
-  constructor(url: string, deps: PlatformDeps) {
+  constructor(requests: Pick<AccountRequests, 'one' | 'several'>, deps: PlatformDeps) {
     this.#deps = deps;
-    this.#requests = new AccountRequests(url);
+    this.#requests = requests;
     this.#budget = new QuestionBudget(deps.clock, deps.random);
+    this.#queue = new QuestionQueue(this.#budget);
   }
 
-  uuidOf(name: string): Promise<Uuid | null> {
+  uuidOf(name: string, ip: string): Promise<Uuid | null> {
     const key = foldName(name);
-    const { clock } = this.#deps;
-    if ((this.#nobody.get(key) ?? 0) > clock.now()) return Promise.resolve(null);
-    const asked = this.#waiting.get(key);
+    const now = this.#deps.clock.elapsed();
+    const asked = this.#online.get(key) ?? this.#logins.get(key);
     if (asked !== undefined) return asked.answer;
-    if (this.#waiting.size >= MAX_WAITING) return Promise.reject(notHad('too many names are asked about'));
-    const question = questionOf(name);
-    this.#waiting.set(key, question);
-    this.#batch.push(question);
-    if (this.#batch.length >= MAX_NAMES) this.#flush();
-    else this.#timer ??= clock.setTimeout(() => this.#flush(), GATHER_MS);
-    return question.answer;
+    if ((this.#nobody.get(key) ?? Number.NEGATIVE_INFINITY) > now) return Promise.resolve(null);
+    return this.#add(this.#logins, questionOf(name, siteBlock(ip), now + LOGIN_WAITS_MS));
+  }
+
+  uuidOfOnline(name: string): Promise<Uuid | null> {
+    const asked = this.#online.get(foldName(name));
+    return asked?.answer ?? this.#add(this.#online, questionOf(name, null, Number.POSITIVE_INFINITY));
   }
 
   /** Asks nothing more. */
   close(): void {
+    this.#isClosed = true;
     this.#deps.clock.clearTimeout(this.#timer);
-    for (const question of this.#batch.splice(0)) this.#fail(question, notHad('the process ends'));
+    this.#fail(this.#queue.takeAll(), 'the process ends');
   }
 
-  #flush(): void {
-    this.#deps.clock.clearTimeout(this.#timer);
-    this.#timer = null;
-    const batch = this.#batch;
-    this.#batch = [];
-    void this.#ask(batch);
+  #add(row: Map<string, Question>, question: Question): Promise<Uuid | null> {
+    if (this.#isClosed) return Promise.reject(notHad('the process ends'));
+    if (this.#budget.isPaused) return Promise.reject(notHad('it is away'));
+    if (!this.#queue.add(question)) return Promise.reject(notHad('too many names are asked about'));
+    row.set(question.key, question);
+    this.#lookIn(GATHER_MS);
+    return question.answer;
   }
 
-  /** Never rejects. */
+  #lookIn(milliseconds: number): void {
+    this.#timer ??= this.#deps.clock.setTimeout(() => {
+      this.#timer = null;
+      this.#look();
+    }, milliseconds);
+  }
+
+  /** Asks about as many of those who wait as may be asked about now. */
+  #look(): void {
+    if (this.#budget.isPaused) this.#fail(this.#queue.takeAll(), 'it is away');
+    for (;;) {
+      const batch = this.#queue.take(this.#takesSeveral ? MAX_NAMES : 1);
+      if (batch.length === 0) break;
+      void this.#ask(batch);
+    }
+    this.#fail(this.#queue.takeOverdue(this.#deps.clock.elapsed()), 'it was asked as often as it allows');
+    if (this.#queue.size > 0) this.#lookIn(LOOK_EVERY_MS);
+  }
+
+  /** Puts one question; its failure is that of every name in it. Never rejects. */
   async #ask(batch: readonly Question[]): Promise<void> {
-    if (batch.length > 1 && this.#takesSeveral) {
-      const names = batch.map(({ name }) => name);
-      const found = await this.#put(batch, () => this.#requests.several(names));
-      if (found === 'failed') return;
+    // A login and a player who is online may have the same name.
+    const names = [...new Map(batch.map(({ key, name }) => [key, name])).values()];
+    try {
+      const found = await this.#put(names);
+      this.#budget.answered();
       if (found !== undefined) {
         this.#settle(batch, found);
         return;
       }
       this.#takesSeveral = false;
-    }
-    await Promise.all(
-      batch.map(async (question) => {
-        const found = await this.#put([question], () => this.#requests.one(question.name));
-        if (found !== 'failed') this.#settle([question], found);
-      }),
-    );
-  }
-
-  /** Puts one question, if it may be put now; its failure is that of every name in it. */
-  async #put<T>(batch: readonly Question[], ask: () => Promise<T>): Promise<T | 'failed'> {
-    const { logger } = this.#deps;
-    if (!this.#budget.allows()) {
-      for (const question of batch)
-        this.#fail(question, notHad('it is away, or was asked as often as it allows'));
-      return 'failed';
-    }
-    try {
-      const answer = await ask();
-      this.#budget.answered();
-      return answer;
+      this.#askAgain(batch);
     } catch (error) {
       this.#budget.failed();
-      logger.warn({ event: 'accounts.not-had', names: batch.length, err: error });
-      for (const question of batch) this.#fail(question, notHad('it did not answer'));
-      return 'failed';
+      this.#deps.logger.warn({ event: 'accounts.not-had', names: names.length, err: error });
+      this.#fail(batch, 'it did not answer');
     }
+  }
+
+  /** Undefined where the service has no form for several names. */
+  async #put(names: readonly string[]): Promise<Found | undefined> {
+    const [name] = names;
+    if (name === undefined) return new Map();
+    return names.length === 1 ? await this.#requests.one(name) : await this.#requests.several(names);
+  }
+
+  /** One by one, as each may be asked about. */
+  #askAgain(batch: readonly Question[]): void {
+    const refused = batch.filter((question) => this.#isClosed || !this.#queue.add(question));
+    this.#fail(refused, 'too many names are asked about');
+    this.#look();
   }
 
   #settle(batch: readonly Question[], found: Found): void {
-    for (const { name, resolve } of batch) {
-      const key = foldName(name);
-      const uuid = found.get(key) ?? null;
-      this.#waiting.delete(key);
-      if (uuid === null) this.#nobody.set(key, this.#deps.clock.now() + NOBODY_FOR_MS);
-      resolve(uuid);
+    for (const question of batch) {
+      const uuid = found.get(question.key) ?? null;
+      if (uuid === null) this.#nobody.set(question.key, this.#deps.clock.elapsed() + NOBODY_FOR_MS);
+      else this.#nobody.delete(question.key);
+      this.#forget(question);
+      question.resolve(uuid);
     }
   }
 
-  #fail({ name, reject }: Question, error: unknown): void {
-    this.#waiting.delete(foldName(name));
-    reject(error);
+  #fail(batch: readonly Question[], reason: string): void {
+    for (const question of batch) {
+      this.#forget(question);
+      question.reject(notHad(reason));
+    }
   }
-}
 
-function questionOf(name: string): Question {
-  const ends: Pick<Question, 'resolve' | 'reject'>[] = [];
-  const answer = new Promise<Uuid | null>((resolve, reject) => {
-    ends.push({ resolve, reject });
-  });
-  const [end] = ends;
-  if (end === undefined) throw new Error('a promise runs its function at once');
-  // A login that no longer waits must not be an unhandled rejection.
-  answer.catch(() => undefined);
-  return { name, answer, ...end };
+  #forget({ key, block }: Question): void {
+    (block === null ? this.#online : this.#logins).delete(key);
+  }
 }
 
 function notHad(reason: string): AppError {

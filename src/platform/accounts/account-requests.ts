@@ -16,6 +16,7 @@ export type Found = ReadonlyMap<string, Uuid>;
 export class AccountRequests {
   readonly #url: string;
 
+  /** `url` is that of single names, without the name. */
   constructor(url: string) {
     this.#url = url.replace(/\/+$/, '');
   }

@@ -1,9 +1,13 @@
 import type { Clock } from '../../runtime/clock.ts';
 import { RateLimiter } from '../../runtime/limits/rate-limiter.ts';
 
-/** So many at once after a pause, then one every 1.5 s: 60 in any minute, 420 in any ten minutes at most. */
-const AT_ONCE = 20;
-const EVERY_MS = 1_500;
+/** For names of logins: so many at once after a pause, then one every 2 s. */
+const LOGINS = { burst: 14, everyMs: 2_000 };
+/** For names of players who are online, which no login can spend. Both together: 60 a minute and 420 in ten at most. */
+const ONLINE = { burst: 4, everyMs: 6_000 };
+/** Of the questions for logins, what one block of addresses can spend: a third. */
+const BLOCK = { burst: 4, everyMs: 6_000 };
+const MAX_BLOCKS = 65_536;
 const FIRST_PAUSE_MS = 30_000;
 const MAX_PAUSE_MS = 300_000;
 /** Failures in a row after which nobody is asked for a while. */
@@ -13,7 +17,9 @@ const MAX_FAILURES = 5;
 export class QuestionBudget {
   readonly #clock: Clock;
   readonly #random: () => number;
-  readonly #questions: RateLimiter<'all'>;
+  readonly #logins: RateLimiter<'all'>;
+  readonly #online: RateLimiter<'all'>;
+  readonly #blocks: RateLimiter<string>;
   #failures = 0;
   #pauses = 0;
   #pausedUntil = 0;
@@ -21,12 +27,25 @@ export class QuestionBudget {
   constructor(clock: Clock, random: () => number) {
     this.#clock = clock;
     this.#random = random;
-    this.#questions = new RateLimiter({ clock, burst: AT_ONCE, everyMs: EVERY_MS, remembered: 1 });
+    this.#logins = new RateLimiter({ clock, ...LOGINS, remembered: 1 });
+    this.#online = new RateLimiter({ clock, ...ONLINE, remembered: 1 });
+    this.#blocks = new RateLimiter({ clock, ...BLOCK, remembered: MAX_BLOCKS });
   }
 
-  /** Counts one question; false when it must not be put. */
-  allows(): boolean {
-    return this.#clock.now() >= this.#pausedUntil && this.#questions.allows('all');
+  /** Whether nobody is to be asked, because the service did not answer. */
+  get isPaused(): boolean {
+    return this.#clock.elapsed() < this.#pausedUntil;
+  }
+
+  /** Counts one question that a login from this block of addresses brought about; false when it must not be put. */
+  allowsLogin(block: string): boolean {
+    if (this.isPaused || !this.#logins.wouldAllow('all')) return false;
+    return this.#blocks.allows(block) && this.#logins.allows('all');
+  }
+
+  /** Counts one question about players who are online; false when it must not be put. */
+  allowsOnline(): boolean {
+    return !this.isPaused && this.#online.allows('all');
   }
 
   answered(): void {
@@ -42,6 +61,6 @@ export class QuestionBudget {
     this.#pauses = Math.min(this.#pauses + 1, 8);
     // One question after the pause decides whether the next one follows.
     this.#failures = MAX_FAILURES - 1;
-    this.#pausedUntil = this.#clock.now() + pause * (0.75 + this.#random() / 2);
+    this.#pausedUntil = this.#clock.elapsed() + pause * (0.75 + this.#random() / 2);
   }
 }

@@ -33,16 +33,25 @@ export class RateLimiter<K extends string> {
 
   /** Counts one attempt; false when it is one too many. */
   allows(key: K): boolean {
-    const { clock, burst, everyMs } = this.#options;
-    const now = clock.elapsed();
-    const before = this.#buckets.get(key) ?? { tokens: burst, at: now };
-    const tokens = Math.min(burst, before.tokens + (now - before.at) / everyMs);
+    const tokens = this.#tokensOf(key);
     const isAllowed = tokens >= 1;
-    this.#buckets.set(key, { tokens: isAllowed ? tokens - 1 : tokens, at: now });
+    this.#buckets.set(key, { tokens: isAllowed ? tokens - 1 : tokens, at: this.#options.clock.elapsed() });
     return isAllowed;
+  }
+
+  /** Whether an attempt would be allowed now; counts none. */
+  wouldAllow(key: K): boolean {
+    return this.#tokensOf(key) >= 1;
   }
 
   forget(key: K): void {
     this.#buckets.delete(key);
+  }
+
+  #tokensOf(key: K): number {
+    const { clock, burst, everyMs } = this.#options;
+    const before = this.#buckets.get(key);
+    if (before === undefined) return burst;
+    return Math.min(burst, before.tokens + (clock.elapsed() - before.at) / everyMs);
   }
 }

@@ -10,10 +10,24 @@ export class FakeAccounts implements AccountService {
   readonly asked: string[] = [];
   away = false;
   silent = false;
+  /** What answers wait for. */
+  slow: () => Promise<void> = () => Promise.resolve();
+  /** Logins have used up their questions. */
+  spent = false;
+  /** Names that nobody had when a login asked, folded: a login is told so again. */
+  readonly nobodyKept = new Set<string>();
 
   async uuidOf(name: string): Promise<Uuid | null> {
+    if (this.spent) throw new AppError('platform_unavailable');
+    if (this.nobodyKept.has(foldName(name))) return null;
+    const uuid = await this.uuidOfOnline(name);
+    if (uuid === null) this.nobodyKept.add(foldName(name));
+    return uuid;
+  }
+
+  async uuidOfOnline(name: string): Promise<Uuid | null> {
     this.asked.push(name);
-    await Promise.resolve();
+    await this.slow();
     if (this.silent) await new Promise(() => undefined);
     if (this.away) throw new AppError('platform_unavailable');
     return this.owners.get(foldName(name)) ?? null;

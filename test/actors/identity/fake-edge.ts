@@ -21,18 +21,30 @@ export class FakeEdge {
   readonly #clock: Clock;
   readonly #session: ProxySession;
 
-  constructor(network: Network, clock: Clock, name: string, identity: 'online' | 'offline' = 'online') {
+  /** `there` are clients who came before the coordinator was started. */
+  constructor(
+    network: Network,
+    clock: Clock,
+    name: string,
+    identity: 'online' | 'offline' = 'online',
+    there: readonly EdgeSession[] = [],
+  ) {
     this.identity = identity;
     this.#clock = clock;
     const agent: AgentIdentity = { name, platform: 'edge', version: '1.0.0', epoch: clock.now() };
     this.#session = network.agents.attachProxy(agent, this.#client());
-    this.#session.sync([]);
+    this.sessions.push(...there);
+    this.#session.sync(there.map((one) => ({ ...one, ip: '192.0.2.1', server: null })));
   }
 
   /** Asks as an edge does; `claim` is what the client sent. */
-  async login(name: string, claim: Uuid | null): Promise<ResolvedLogin & { admission: Admission }> {
-    const resolved = await this.#session.resolve({ name, claim, identity: this.identity });
-    return { ...resolved, admission: this.#session.login({ ...resolved, name, ip: '192.0.2.1', claim }) };
+  async login(
+    name: string,
+    claim: Uuid | null,
+    ip = '192.0.2.1',
+  ): Promise<ResolvedLogin & { admission: Admission }> {
+    const resolved = await this.#session.resolve({ name, claim, ip, identity: this.identity });
+    return { ...resolved, admission: this.#session.login({ ...resolved, name, ip, claim }) };
   }
 
   /** The server behind let the player pass. */

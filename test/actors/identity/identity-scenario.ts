@@ -9,6 +9,10 @@ import { FakeAccounts } from './fake-accounts.ts';
 import { type EdgeSession, FakeEdge } from './fake-edge.ts';
 
 const DAY = 86_400_000;
+/** After this long everybody who is online was asked about, if the account service answers. */
+const ASKED_WITHIN_MS = 130_000;
+/** How the account service behaves; `spent`: logins have used up their questions. */
+export type ServiceState = 'away' | 'silent' | 'late' | 'spent' | 'back';
 /** A name is free for others this long after a rename at the earliest. */
 const NAME_FREE_MS = 37 * DAY;
 
@@ -37,6 +41,7 @@ export class IdentityScenario {
   /** The name under which each was last let in while the account service answered. */
   readonly #vouched = new Map<Person, string>();
   #fresh = 0;
+  #state: ServiceState = 'back';
 
   private constructor(fixture: NetworkFixture, accounts: FakeAccounts) {
     this.fixture = fixture;
@@ -51,11 +56,28 @@ export class IdentityScenario {
     return new IdentityScenario(await openFixture({ accounts }), accounts);
   }
 
+  /** From now on the account service behaves like this. */
+  turn(state: ServiceState): void {
+    const { accounts, fixture } = this;
+    this.#state = state;
+    accounts.away = state === 'away';
+    accounts.silent = state === 'silent';
+    accounts.spent = state === 'spent';
+    const wait = state === 'late' ? 2_000 : 0;
+    accounts.slow = () =>
+      wait === 0
+        ? Promise.resolve()
+        : new Promise((resolve) => {
+            fixture.clock.setTimeout(resolve, wait);
+          });
+  }
+
   /** Logs in under their own name, and joins when they are let in. */
   async enter(person: Person, at: number, claim: Uuid | null): Promise<void> {
     const edge = this.#edge(at);
     const { admission, uuid } = await this.#login(edge, person.name, claim);
-    const isUp = !this.accounts.away && !this.accounts.silent;
+    // A name that nobody had when it was asked about is not asked about for a login.
+    const isUp = this.#state === 'back' && !this.accounts.nobodyKept.has(foldName(person.name));
     if (isUp) this.#check(person, admission, uuid);
     if (!admission.allow) return;
     this.#end(person);
@@ -97,7 +119,7 @@ export class IdentityScenario {
     const claimer = this.people.find((other) => other !== person && other.name === shown);
     const request = { uuid: person.uuid, name: shown ?? name, time: 'perma', reason: 'x' } as const;
     const done = await this.fixture.network.bans.ban(request, ADMIN).catch(() => undefined);
-    const isUp = !this.accounts.away && !this.accounts.silent;
+    const isUp = this.#state === 'back';
     // Where nobody vouched for the name yet and nobody can be asked, the ban may be the name's and not the player's.
     const isKnown = isUp || this.#vouched.get(person) === person.name;
     if (done !== undefined && claimer === undefined && isKnown) this.#banned.add(person.uuid);
@@ -124,9 +146,13 @@ export class IdentityScenario {
     await this.fixture.clock.advance(1_000);
   }
 
-  /** Whoever was let in by a proof is there, as who they are, unless they are banned. */
+  /**
+   * Whoever was let in by a proof is there, as who they are, unless they are banned. Once those who were let in without one
+   * could be asked about, they are who they are as well, and out if they are banned.
+   */
   async assertHonest(): Promise<void> {
     await this.fixture.clock.advance(100);
+    if (this.#state !== 'away' && this.#state !== 'silent') await this.#assertAsked();
     for (const person of this.people) {
       if (this.#isBanned(person)) person.session = null;
       if (person.session === null) continue;
@@ -137,12 +163,23 @@ export class IdentityScenario {
     }
   }
 
+  async #assertAsked(): Promise<void> {
+    await this.fixture.clock.advance(ASKED_WITHIN_MS);
+    for (const { name, uuid } of this.#edges.flatMap(({ sessions }) => sessions)) {
+      const person = this.people.find((one) => one.name === name);
+      expect(uuid, `${name} is shown as who they are`).toBe(person?.uuid);
+      if (person !== undefined) expect(this.#isOut(person), `${name} is banned, and still there`).toBe(false);
+    }
+  }
+
+  #isOut(person: Person): boolean {
+    return this.#banned.has(person.uuid) || this.#bannedClaims.get(person)?.name === person.name;
+  }
+
   #check(person: Person, admission: Admission, uuid: Uuid): void {
     this.#vouched.set(person, person.name);
     expect(uuid, `${person.name} is known`).toBe(person.uuid);
-    const claimed = this.#bannedClaims.get(person);
-    const isOut = this.#banned.has(person.uuid) || claimed?.name === person.name;
-    if (isOut) expect(admission, `${person.name} is banned`).toMatchObject({ code: 'banned' });
+    if (this.#isOut(person)) expect(admission, `${person.name} is banned`).toMatchObject({ code: 'banned' });
     else if (!this.#isBanned(person)) expect(admission, `${person.name} is free`).toEqual({ allow: true });
   }
 
@@ -166,7 +203,7 @@ export class IdentityScenario {
 
   async #login(edge: FakeEdge, name: string, claim: Uuid | null) {
     const login = edge.login(name, claim);
-    await this.fixture.clock.advance(this.accounts.silent ? 4_000 : 0);
+    await this.fixture.clock.advance(this.#state === 'silent' || this.#state === 'late' ? 4_000 : 0);
     return await login;
   }
 

@@ -19,6 +19,18 @@ it('allows a burst, then one each interval', async () => {
   expect(tries(limiter, 'a', 2)).toEqual([true, false]);
 });
 
+it('says whether one more would be allowed, without counting it', () => {
+  const limiter = limiterOn(new TestClock());
+  tries(limiter, 'a', 2);
+  expect([limiter.wouldAllow('a'), limiter.wouldAllow('a'), limiter.wouldAllow('b')]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  limiter.allows('a');
+  expect(limiter.wouldAllow('a')).toBe(false);
+});
+
 it('saves up no more than the burst, however long it was quiet', async () => {
   const clock = new TestClock();
   const limiter = limiterOn(clock);

@@ -1,0 +1,138 @@
+import { foldName } from '../../domain/player-name.ts';
+import type { Uuid } from '../../domain/uuid.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import { within } from '../../runtime/deadline.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import type { BanIndex } from '../models/ban-index.ts';
+import { isClaim, type NameRegistry } from '../models/name-registry.ts';
+import type { OnlinePlayers } from '../models/online-players.ts';
+import type { AccountService } from '../ports.ts';
+import type { BanCorrections } from './ban-corrections.ts';
+
+/** How long a login waits for the account service, and for the database. */
+const LOGIN_WAITS_MS = 1_500;
+const STORE_WITHIN_MS = 500;
+/** How long the name of a player who is online waits for its turn and its answer. */
+const ONLINE_WAITS_MS = 60_000;
+/** Names of accounts; others (Floodgate's, very old ones) are not asked about. */
+const ACCOUNT_NAME = /^[A-Za-z0-9_]{3,16}$/;
+
+export interface AccountQuestionsDeps {
+  readonly names: NameRegistry;
+  /** Undefined where the network asks nobody. */
+  readonly accounts: AccountService | undefined;
+  readonly corrections: BanCorrections;
+  readonly online: OnlinePlayers;
+  readonly index: BanIndex;
+  /** Tells the edges that who is there under this name is this player. */
+  readonly identify: (name: string, uuid: Uuid) => void;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/**
+ * Asks the account service whose a name is. What it answers is kept and acted on whenever it comes, also when who asked no
+ * longer waits: whoever is online under the name is from then on who they are, and goes if that player is banned.
+ */
+export class AccountQuestions {
+  readonly #deps: AccountQuestionsDeps;
+
+  constructor(deps: AccountQuestionsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Whether the service can know an account of this name. */
+  canAsk(name: string): boolean {
+    return this.#deps.accounts !== undefined && ACCOUNT_NAME.test(name);
+  }
+
+  /**
+   * Who has the name of a login from this address: null for nobody, undefined when it is not known in 1.5 s. Never
+   * rejects.
+   */
+  ofLogin(name: string, ip: string): Promise<Uuid | null | undefined> {
+    return this.#ask(name, LOGIN_WAITS_MS, (accounts) => accounts.uuidOf(name, ip));
+  }
+
+  /** Who has the name under which somebody is online, or was banned. May take a minute; otherwise the same. */
+  async ofOnline(name: string): Promise<Uuid | null | undefined> {
+    await this.#inTime(this.#deps.names.load([name]), undefined);
+    const known = this.#deps.names.get(name);
+    if (known === undefined || !this.#deps.names.isFresh(known)) {
+      return await this.#ask(name, ONLINE_WAITS_MS, (accounts) => accounts.uuidOfOnline(name));
+    }
+    this.#tell(name, known.uuid);
+    return known.uuid;
+  }
+
+  /**
+   * The player is proved to have this name. Whether a ban of theirs under another name is about them at all depends on
+   * whose that name is. Never rejects.
+   */
+  async settleBan(uuid: Uuid, name: string): Promise<void> {
+    const { index, names, accounts, corrections, clock } = this.#deps;
+    const ban = index.activeAt(uuid, clock.now());
+    if (ban === undefined || foldName(ban.name) === foldName(name)) return;
+    const other = await this.#inTime(names.find(ban.name), undefined);
+    if (other !== undefined && isClaim(other) && accounts !== undefined && this.canAsk(ban.name)) {
+      const asked = accounts.uuidOfOnline(ban.name);
+      await this.#inLimit(LOGIN_WAITS_MS, ban.name, this.#kept(ban.name, asked));
+    }
+    await this.#inTime(corrections.proved(uuid, name), undefined);
+  }
+
+  #ask(
+    name: string,
+    milliseconds: number,
+    ask: (accounts: AccountService) => Promise<Uuid | null>,
+  ): Promise<Uuid | null | undefined> {
+    const { accounts } = this.#deps;
+    if (accounts === undefined || !this.canAsk(name)) return Promise.resolve(undefined);
+    return this.#inLimit(milliseconds, name, this.#learnt(name, ask(accounts)));
+  }
+
+  /** What follows from an answer, whenever it comes. */
+  async #learnt(name: string, asked: Promise<Uuid | null>): Promise<Uuid | null> {
+    const uuid = await asked;
+    // First, so that a player who comes in under their own name is not thrown out for what somebody did who claimed it.
+    if (uuid !== null) await this.settleBan(uuid, name);
+    return await this.#kept(name, asked);
+  }
+
+  async #kept(name: string, asked: Promise<Uuid | null>): Promise<Uuid | null> {
+    const { names } = this.#deps;
+    const uuid = await asked;
+    if (uuid === null) return null;
+    // Memory may have forgotten who claimed the name.
+    await this.#inTime(names.load([name]), undefined);
+    await this.#inTime(names.prove(name, uuid, 'account') ?? Promise.resolve(), undefined);
+    this.#tell(name, uuid);
+    return uuid;
+  }
+
+  #tell(name: string, uuid: Uuid): void {
+    if (this.#deps.online.named(name).some((entry) => entry.uuid !== uuid)) this.#deps.identify(name, uuid);
+  }
+
+  async #inLimit<T>(milliseconds: number, name: string, answer: Promise<T>): Promise<T | undefined> {
+    const { clock, logger } = this.#deps;
+    const detail = 'The account service did not answer in time';
+    try {
+      return await within(clock, milliseconds, answer, 'platform_unavailable', detail);
+    } catch (error) {
+      logger.debug({ event: 'identity.account-not-had', name, err: error });
+      return undefined;
+    }
+  }
+
+  async #inTime<T>(reading: Promise<T>, otherwise: T): Promise<T> {
+    const { clock, logger } = this.#deps;
+    const detail = 'The database did not answer in time';
+    try {
+      return await within(clock, STORE_WITHIN_MS, reading, 'storage_unavailable', detail);
+    } catch (error) {
+      logger.warn({ event: 'identity.not-read', err: error });
+      return otherwise;
+    }
+  }
+}
