@@ -100,10 +100,12 @@ it('says in the log, once a minute at most, that logins lose their slots in a fu
 
 it('setting the clock ends no slot and keeps none', async () => {
   const { home, clock, slots } = await open();
-  home.login(HONEST);
-  clock.jump(3_600_000);
-  expect(slots()).toBe(1);
-  clock.jump(-7_200_000);
-  await clock.advance(30_000);
-  expect(slots()).toBe(0);
+  for (const by of [3_600_000, -3_600_000]) {
+    clock.jump(by);
+    home.login(HONEST);
+    clock.jump(by);
+    expect(slots()).toBe(1);
+    await clock.advance(30_000);
+    expect(slots()).toBe(0);
+  }
 });
