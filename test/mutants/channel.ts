@@ -96,7 +96,7 @@ export const mutants: Mutant[] = [
   {
     promise: 'An agent whose connections break soon after their welcome waits longer each time.',
     file: 'src/channel/client/agent-client.ts',
-    from: 'clock.now() - this.#welcomedAt >= STEADY_MS',
+    from: 'clock.elapsed() - this.#welcomedAt >= STEADY_MS',
     to: 'true',
     test: 'test/channel/client/agent-client.test.ts',
   },

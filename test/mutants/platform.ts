@@ -92,7 +92,7 @@ export const mutants: Mutant[] = [
     promise: 'A console that sent too much is left alone for a while.',
     file: 'src/platform/rcon/rcon-client.ts',
     from: `    const wait = this.#pause.after('exceeded');
-    this.#notBefore = clock.now() + wait;`,
+    this.#notBefore = clock.elapsed() + wait;`,
     to: "    const wait = this.#pause.after('exceeded') + 0 * clock.now();",
     test: floods,
   },
