@@ -13,6 +13,7 @@ import { ServerActors } from './entities/server-actors.ts';
 import { NetworkInspection } from './inspection/inspection.ts';
 import { prefixed } from './inspection/running-actors.ts';
 import { BanIndex } from './models/ban-index.ts';
+import { BanNaming } from './models/ban-naming.ts';
 import { createEventLog } from './models/event-log.ts';
 import { MinuteHistory } from './models/minute-history.ts';
 import type { OnlineEntry } from './models/online-entry.ts';
@@ -22,6 +23,7 @@ import { Playtime } from './models/playtime.ts';
 import { Views } from './models/views.ts';
 import { BanCorrections } from './identity/ban-corrections.ts';
 import { IdentityResolver } from './identity/identity-resolver.ts';
+import { NameOwnership } from './identity/name-ownership.ts';
 import { NameRegistry } from './models/name-registry.ts';
 import type { AgentSessions } from './agents.ts';
 import type { Network, Vitals } from './network.ts';
@@ -40,6 +42,7 @@ import { Evacuation } from './sessions/evacuation.ts';
 import { PlayerLocations } from './sessions/player-locations.ts';
 import { ProxyClients } from './sessions/proxy-clients.ts';
 import { ProxySessions } from './sessions/proxy-sessions.ts';
+import { ServerWords } from './sessions/server-words.ts';
 import { DEFAULT_REBOOT_RULES, type RebootRules, Reboots } from './sessions/reboots.ts';
 
 export interface NetworkOptions {
@@ -100,17 +103,20 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     playtime,
     profileWriter,
   };
-  const bans = new BanService({ ...shared, store: storage.bans, players: storage.players });
+  const naming = new BanNaming({ ...shared, players: storage.players });
+  const bans = new BanService({ ...shared, naming, store: storage.bans, players: storage.players });
 
   // Who a player is.
   const proxyClients = new ProxyClients(common);
   const identify = (name: string, uuid: Uuid): void => {
     for (const client of proxyClients.values()) client.identify?.(name, uuid);
   };
-  const corrections = new BanCorrections({ ...shared, identify });
+  const corrections = new BanCorrections({ ...shared, players: storage.players, identify });
   names.subscribe(corrections);
   const { accounts } = options;
-  const resolver = new IdentityResolver({ ...shared, corrections, accounts, players: storage.players });
+  const ownership = new NameOwnership({ ...shared, players: storage.players });
+  const identity = { corrections, ownership, accounts };
+  const resolver = new IdentityResolver({ ...shared, ...identity, players: storage.players });
 
   // Agents: proxies with their players, and game servers with their reboots.
   const admissionControl = new AdmissionControl({ ...shared, texts, slotsPerAddress });
@@ -118,13 +124,15 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const clients = { proxyClients, backendClients };
   const proxySessions = new ProxySessions({ ...shared, ...clients, resolver, admissionControl });
   const playerLocations = new PlayerLocations({ ...shared, ...clients });
+  const serverWords = new ServerWords({ ...shared, ...clients, ownership, playerLocations });
   const evacuation = new Evacuation({ ...shared, ...clients });
   const rules = { ...DEFAULT_REBOOT_RULES, ...options.reboot };
   const reboots = new Reboots({ ...shared, ...clients, evacuation, rules });
-  const backendSessions = new BackendSessions({ ...shared, ...clients, reboots, playerLocations });
+  const reporting = { reboots, playerLocations, serverWords };
+  const backendSessions = new BackendSessions({ ...shared, ...clients, ...reporting });
 
   // Who receives what happened.
-  const places = { serverActors, reboots, playerLocations, proxySessions };
+  const places = { serverActors, reboots, playerLocations, serverWords, proxySessions };
   playerActors.subscribe(new PlayerReactions({ ...common, ...places, playtime, bans, resolver }));
   serverActors.subscribe(reboots);
   proxyClients.subscribe(proxySessions);
