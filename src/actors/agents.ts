@@ -1,4 +1,5 @@
 import type { AgentRole } from '../domain/agent-role.ts';
+import type { BanAuthor } from '../domain/ban.ts';
 import type { Admission } from '../domain/admission.ts';
 import type { Party } from '../domain/party.ts';
 import type { AgentResource, NewAgent } from '../domain/resources.ts';
@@ -136,6 +137,11 @@ export interface RebootOverrides {
 /** One connection of a game server's agent. Once a later one has taken its place, its reports are ignored. */
 export interface BackendSession extends AgentSession {
   report(report: ServerReport): void;
+  /**
+   * The player in whose name the server gives a command. Throws `not_permitted` for one who is not on the server, as far as
+   * the network knows.
+   */
+  authorOf(by: { readonly uuid: Uuid; readonly name: string }): BanAuthor;
   rebootProgress(
     reboot: string,
     phase: 'countdown' | 'saving' | 'stopping' | 'failed',

@@ -15,6 +15,7 @@ import { ServerActors } from './entities/server-actors.ts';
 import { NetworkInspection } from './inspection/inspection.ts';
 import { prefixed } from './inspection/running-actors.ts';
 import { BanIndex } from './models/ban-index.ts';
+import { BanNaming } from './models/ban-naming.ts';
 import { createEventLog } from './models/event-log.ts';
 import { MinuteHistory } from './models/minute-history.ts';
 import type { OnlineEntry } from './models/online-entry.ts';
@@ -25,6 +26,7 @@ import { Views } from './models/views.ts';
 import { AccountQuestions } from './identity/account-questions.ts';
 import { BanCorrections } from './identity/ban-corrections.ts';
 import { IdentityResolver } from './identity/identity-resolver.ts';
+import { NameOwnership } from './identity/name-ownership.ts';
 import { UnprovedPlayers } from './identity/unproved-players.ts';
 import { NameRegistry } from './models/name-registry.ts';
 import type { AgentSessions } from './agents.ts';
@@ -44,6 +46,7 @@ import { Evacuation } from './sessions/evacuation.ts';
 import { PlayerLocations } from './sessions/player-locations.ts';
 import { ProxyClients } from './sessions/proxy-clients.ts';
 import { ProxySessions } from './sessions/proxy-sessions.ts';
+import { ServerWords } from './sessions/server-words.ts';
 import { DEFAULT_REBOOT_RULES, type RebootRules, Reboots } from './sessions/reboots.ts';
 
 export interface NetworkOptions {
@@ -107,19 +110,21 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     profileWriter,
   };
   const work = new SlicedWork(turns, (error) => logger.error({ event: 'presence.failed', err: error }));
-  const bans = new BanService({ ...shared, store: storage.bans, players: storage.players });
+  const naming = new BanNaming({ ...shared, players: storage.players });
+  const bans = new BanService({ ...shared, naming, store: storage.bans, players: storage.players });
 
   // Who a player is.
   const proxyClients = new ProxyClients(common);
   const identify = (name: string, uuid: Uuid): void => {
     for (const client of proxyClients.values()) client.identify?.(name, uuid);
   };
-  const corrections = new BanCorrections({ ...shared, identify });
+  const corrections = new BanCorrections({ ...shared, players: storage.players, identify });
   names.subscribe(corrections);
   const { accounts } = options;
   const questions = new AccountQuestions({ ...shared, corrections, accounts, identify });
+  const ownership = new NameOwnership({ ...shared, players: storage.players });
   const unprovedPlayers = new UnprovedPlayers({ ...shared, questions });
-  const resolver = new IdentityResolver({ ...shared, questions, players: storage.players });
+  const resolver = new IdentityResolver({ ...shared, questions, ownership, players: storage.players });
   const identity = { resolver, unprovedPlayers };
 
   // Agents: proxies with their players, and game servers with their reboots.
@@ -133,14 +138,16 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     work,
     admissionControl,
   });
-  const playerLocations = new PlayerLocations({ ...shared, ...clients, work });
+  const playerLocations = new PlayerLocations({ ...shared, ...clients });
+  const serverWords = new ServerWords({ ...shared, ...clients, ownership, playerLocations });
   const evacuation = new Evacuation({ ...shared, ...clients });
   const rules = { ...DEFAULT_REBOOT_RULES, ...options.reboot };
   const reboots = new Reboots({ ...shared, ...clients, evacuation, rules });
-  const backendSessions = new BackendSessions({ ...shared, ...clients, work, reboots, playerLocations });
+  const reporting = { work, reboots, playerLocations, serverWords };
+  const backendSessions = new BackendSessions({ ...shared, ...clients, ...reporting });
 
   // Who receives what happened.
-  const places = { serverActors, reboots, playerLocations, proxySessions };
+  const places = { serverActors, reboots, playerLocations, serverWords, proxySessions };
   playerActors.subscribe(new PlayerReactions({ ...common, ...places, ...identity, playtime, bans }));
   serverActors.subscribe(reboots);
   proxyClients.subscribe(proxySessions);

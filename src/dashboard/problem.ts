@@ -71,6 +71,10 @@ const EXPLANATIONS: Readonly<Record<string, readonly [title: string, advice: str
   ],
   player_offline: ['This player has already left', 'There is nothing to do.'],
   player_already_banned: ['This player is already banned', 'To change the ban, lift it first.'],
+  name_of_another: [
+    'This name is another player’s',
+    'Load the list again, and ban the player whom it shows now.',
+  ],
   player_not_banned: ['This ban is already over', 'There is nothing to do.'],
   player_not_found: ['No player with this id has ever joined', 'Search by name on the Players page.'],
   server_not_found: ['This server does not exist', 'It may have been removed. Go back to the list.'],

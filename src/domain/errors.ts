@@ -23,6 +23,7 @@ export const ERRORS = {
   server_restarting: [409, 'This server is already being restarted'],
   player_already_banned: [409, 'This player is already banned'],
   player_not_banned: [409, 'This player is not banned'],
+  name_of_another: [409, 'This name is another player’s'],
   player_offline: [409, 'This player is not online'],
   not_a_login: [409, 'Only a login token can be logged out, not the API key'],
   body_too_large: [413, 'The body is larger than 64 KiB'],

@@ -12,6 +12,7 @@ import { AppError } from '../../src/domain/errors.ts';
 import type { NetworkEvent } from '../../src/domain/network-event.ts';
 import type { Party } from '../../src/domain/party.ts';
 import type { ProxyStatusResource, ServerDetail } from '../../src/domain/resources.ts';
+import type { Uuid } from '../../src/domain/uuid.ts';
 
 /** A call that an agent caused. */
 export interface Call {
@@ -29,6 +30,8 @@ export class FakeNetwork {
   /** While set, commands are answered only when it resolves. */
   heldCommands: Promise<void> | null = null;
   failLogins = false;
+  /** Players who are on no server. */
+  readonly absent = new Set<Uuid>();
   bans: ActiveBan[] = [];
   /** The agents with a secret of their own, by that. */
   readonly credentials = new Map<string, AgentCredential>();
@@ -137,6 +140,10 @@ export class FakeNetwork {
       report: (report: ServerReport) => this.#note('report', report),
       rebootProgress: (reboot: string, phase: string, detail?: string) =>
         this.#note('progress', { reboot, phase, detail }),
+      authorOf: (by: { uuid: Uuid; name: string }) => {
+        if (this.absent.has(by.uuid)) throw new AppError('not_permitted');
+        return { via: 'menu', ...by };
+      },
     };
   }
 }

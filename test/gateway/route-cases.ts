@@ -69,6 +69,13 @@ async function withPlayer(coordinator: TestCoordinator): Promise<TestCoordinator
   return coordinator;
 }
 
+/** A proxy that authenticates has somebody else under the name. */
+async function withProvedName(coordinator: TestCoordinator): Promise<TestCoordinator> {
+  const session = attachProxy(coordinator.network);
+  session.join({ uuid: JEB, name: 'Notch', ip: '10.0.0.1', server: null });
+  return coordinator;
+}
+
 async function withUnresponsiveProxy(coordinator: TestCoordinator): Promise<TestCoordinator> {
   const kick = () => Promise.reject(new AppError('platform_unavailable'));
   const session = attachProxy(coordinator.network, 'unresponsive', { kick });
@@ -230,6 +237,7 @@ const CASES: RouteCase[] = [
   on('GET /api/players/{uuid}', 'storage_unavailable', `${P}/${JEB}`, {}, away),
   on('POST /api/players/{uuid}/ban', 'ok', `${P}/${NOTCH}/ban`, { body: BAN }, withPlayer),
   on('POST /api/players/{uuid}/ban', 'player_already_banned', `${P}/${NOTCH}/ban`, { body: BAN }, withBan),
+  on('POST /api/players/{uuid}/ban', 'name_of_another', `${P}/${NOTCH}/ban`, { body: BAN }, withProvedName),
   on('POST /api/players/{uuid}/ban', 'storage_unavailable', `${P}/${NOTCH}/ban`, { body: BAN }, away),
   on('POST /api/players/{uuid}/unban', 'ok', `${P}/${NOTCH}/unban`, {}, withBan),
   on('POST /api/players/{uuid}/unban', 'player_not_banned', `${P}/${NOTCH}/unban`),
@@ -270,6 +278,7 @@ const CASES: RouteCase[] = [
   on('GET /api/bans', 'storage_unavailable', B, {}, away),
   on('POST /api/bans', 'ok', B, { body: { uuid: NOTCH, ...BAN } }),
   on('POST /api/bans', 'player_already_banned', B, { body: { uuid: NOTCH, ...BAN } }, withBan),
+  on('POST /api/bans', 'name_of_another', B, { body: { uuid: NOTCH, ...BAN } }, withProvedName),
   on('POST /api/bans', 'storage_unavailable', B, { body: { uuid: NOTCH, ...BAN } }, away),
   on('GET /api/bans/{uuid}', 'ok', `${B}/${NOTCH}`, {}, withBan),
   on('GET /api/bans/{uuid}', 'ban_not_found', `${B}/${JEB}`),

@@ -84,15 +84,20 @@ it('decides alone by the name and by the uuid that is claimed, while the coordin
   expect(await fixture.login({ name: 'Mallory', uuid: VICTIM }).refusal()).toContain('Banned forever.');
 });
 
-it('makes a claimed session that of the player whom a game server reports under its name', async () => {
-  const fixture = await openEdgeFixture();
-  const client = await enter(fixture, { name: 'Mallory', uuid: VICTIM });
+it('makes a claimed session that of the player whom the game server reports that it is on', async () => {
+  const fixture = await openEdgeFixture({ edge: { routes: [] } });
+  const upstreams = [{ name: 'lobby', host: '127.0.0.1', port: fixture.upstream.port }];
+  const edge = await fixture.openAnother({ name: 'edge-2', routes: [{ host: '*', upstreams }] });
   const identity = { name: 'lobby', platform: 'server', version: '1', epoch: 1 } as const;
   const none = { reboot: async () => undefined, announce: () => undefined, close: () => undefined };
   const session = fixture.network.agents.attachBackend(identity, none);
+  session.report({ players: [] });
+  await fixture.synced();
+  await settled(() => edge.isConnected, fixture, 200);
+  const client = await enter(fixture, { name: 'Mallory', uuid: VICTIM }, edge.port);
   session.report({ players: [OTHER], names: ['Mallory'] });
   await settled(() => namesOnline(fixture)[0] === 'Mallory another', fixture, 100);
   expect((await fixture.network.players.detail(OTHER)).name).toBe('Mallory');
-  expect(fixture.edge.vitals().players).toBe(1);
+  expect(edge.vitals().players).toBe(1);
   client.socket.destroy();
 });

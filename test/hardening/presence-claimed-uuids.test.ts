@@ -1,35 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseUuid } from '../../src/domain/uuid.ts';
 import { offlineUuid } from '../../src/runtime/offline-uuid.ts';
-import { FakeAccounts } from '../actors/identity/fake-accounts.ts';
 import { FakeEdge } from '../actors/identity/fake-edge.ts';
-import { openFixture } from '../actors/network-fixture.ts';
-import { ADMIN, testPlayer } from '../actors/test-players.ts';
-
-const VICTIM = testPlayer(1, 'Victim');
-const MALLORY = testPlayer(2, 'Mallory');
-const HEIR = testPlayer(3, 'Griefer');
-const DAY = 86_400_000;
-
-async function open(withAccounts = true) {
-  const accounts = new FakeAccounts();
-  for (const one of [VICTIM, MALLORY]) accounts.set(one.name, one.uuid);
-  const fixture = await openFixture(withAccounts ? { accounts } : {});
-  const edge = new FakeEdge(fixture.network, fixture.clock, 'edge');
-  const second = new FakeEdge(fixture.network, fixture.clock, 'edge-2');
-  const ban = (uuid = VICTIM.uuid, name = VICTIM.name, time: '1h' | 'perma' = 'perma') =>
-    fixture.network.bans.ban({ uuid, name, time, reason: 'tnt' }, ADMIN);
-  return { ...fixture, accounts, edge, second, ban };
-}
-
-function known(fixture: Awaited<ReturnType<typeof open>>, player: typeof VICTIM): void {
-  const { uuid, name } = player;
-  const row = { uuid, name, playtime: 1, firstConnection: 1, lastConnection: 1 };
-  fixture.storage.rows.players.set(uuid, row);
-  const key = name.toLowerCase();
-  const unproved = { provedBy: null, provedAt: 0, firstSeen: 0, lastSeen: 1 };
-  fixture.storage.rows.names.set(key, { key, uuid, ...unproved });
-}
+import { DAY, HEIR, MALLORY, openIdentity as open, VICTIM } from '../actors/identity/identity-fixture.ts';
+import { ADMIN } from '../actors/test-players.ts';
 
 describe('a uuid that a client claims', () => {
   it('is not believed where the name has an account: the player is shown as who they are', async () => {
@@ -40,7 +14,7 @@ describe('a uuid that a client claims', () => {
 
   it('is not believed against a player whom the network knows, also without the account service', async () => {
     const fixture = await open(false);
-    known(fixture, VICTIM);
+    fixture.known(VICTIM);
     await fixture.edge.enter('Mallory', VICTIM.uuid);
     expect(fixture.events('player_join')).toMatchObject([{ uuid: offlineUuid('Mallory') }]);
   });
@@ -156,7 +130,7 @@ describe('a uuid that a client claims', () => {
 
   it('of a banned player is refused with it', async () => {
     const fixture = await open(false);
-    known(fixture, VICTIM);
+    fixture.known(VICTIM);
     await fixture.ban();
     expect((await fixture.edge.login('Mallory', VICTIM.uuid)).admission).toMatchObject({ code: 'banned' });
   });
@@ -297,7 +271,7 @@ describe('the account service', () => {
 describe('a report of a game server that names the true uuid', () => {
   it('corrects a claim: the presence ends, and begins under the true one', async () => {
     const { clock, edge, backend, events, network } = await open(false);
-    await edge.enter('Mallory', VICTIM.uuid);
+    await edge.enter('Mallory', VICTIM.uuid, 'lobby');
     const server = backend('lobby').connect();
     server.session.report({ players: [MALLORY.uuid], names: ['Mallory'] });
     await clock.advance(1_000);
@@ -306,23 +280,20 @@ describe('a report of a game server that names the true uuid', () => {
     expect(network.players.onlineCount).toBe(1);
   });
 
-  it('kicks who turns out to be banned', async () => {
-    const { clock, edge, backend, ban, network } = await open(false);
-    await ban(MALLORY.uuid, 'Somebody');
-    await edge.enter('Mallory', VICTIM.uuid);
-    backend('lobby')
-      .connect()
-      .session.report({ players: [MALLORY.uuid], names: ['Mallory'] });
+  it('corrects a claim also where it came before the join', async () => {
+    const { clock, edge, backend, network } = await open(false);
+    backend('lobby').connect({ players: [MALLORY.uuid], names: ['Mallory'] });
+    await edge.enter('Mallory', VICTIM.uuid, 'lobby');
     await clock.advance(1_000);
-    expect(edge.sessions).toEqual([]);
-    expect(network.players.onlineCount).toBe(0);
+    expect((await network.players.detail(MALLORY.uuid)).isOnline).toBe(true);
+    expect(network.players.onlineCount).toBe(1);
   });
 
   it('does not take a proved name or another player’s session', async () => {
     const { clock, edge, backend, accounts } = await open();
-    const victim = await edge.enter('Victim', null);
+    const victim = await edge.enter('Victim', null, 'lobby');
     accounts.away = true;
-    const other = await edge.enter('Other_1', null);
+    const other = await edge.enter('Other_1', null, 'lobby');
     const server = backend('lobby').connect();
     server.session.report({ players: [MALLORY.uuid, VICTIM.uuid], names: ['Victim', 'Other_1'] });
     await clock.advance(1_000);

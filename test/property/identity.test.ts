@@ -16,6 +16,12 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('leave', 'unban'), who }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('rename'), who, toOld: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('ban'), who, typed: who }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('look'), who }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('ban-row') }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('lie'), names: fc.array(who, { minLength: 1 }), claim }),
+  },
   {
     weight: 4,
     arbitrary: fc.record({ do: fc.constantFrom('away', 'silent', 'late', 'spent', 'back', 'report') }),
@@ -35,13 +41,14 @@ async function act(scenario: IdentityScenario, one: Step): Promise<void> {
     return person;
   };
   if ('claim' in one) {
+    const uuid = one.claim === 'stranger' ? testPlayer(99).uuid : personAt(Number(one.claim) || 0).uuid;
+    if (one.do === 'lie')
+      return scenario.lie(
+        one.names.map((at) => personAt(at).name),
+        uuid,
+      );
     const person = personAt(one.who);
-    const claimed =
-      one.claim === 'none'
-        ? null
-        : one.claim === 'stranger'
-          ? testPlayer(99).uuid
-          : personAt(Number(one.claim)).uuid;
+    const claimed = one.claim === 'none' ? null : uuid;
     return one.do === 'enter'
       ? scenario.enter(person, one.where, claimed)
       : scenario.pretend(person.name, one.where, claimed);
@@ -50,10 +57,12 @@ async function act(scenario: IdentityScenario, one: Step): Promise<void> {
   if ('toOld' in one) return scenario.rename(personAt(one.who), one.toOld);
   if ('who' in one) {
     if (one.do === 'unban') return scenario.unban(personAt(one.who));
+    if (one.do === 'look') return scenario.look(personAt(one.who));
     return scenario.leave(personAt(one.who));
   }
   if ('ms' in one) return fixture.clock.leap(one.ms);
   if (one.do === 'report') return scenario.report();
+  if (one.do === 'ban-row') return scenario.banRow();
   return scenario.turn(one.do);
 }
 

@@ -1,11 +1,10 @@
 import type { Ban, BanAuthor } from '../../domain/ban.ts';
 import { banExpiry } from '../../domain/time/ban-time.ts';
 import { AppError } from '../../domain/errors.ts';
-import { foldName } from '../../domain/player-name.ts';
 import type { BanEntry } from '../../domain/resources.ts';
 import type { Uuid } from '../../domain/uuid.ts';
-import { isClaim, type NameRegistry } from '../models/name-registry.ts';
 import type { BanIndex } from '../models/ban-index.ts';
+import type { BanNaming } from '../models/ban-naming.ts';
 import { MAX_TIMER_MS } from '../../runtime/clock.ts';
 import type { WritableEventLog } from '../models/event-log.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
@@ -22,7 +21,7 @@ const MAX_ENDS = 500;
 export interface BanServiceDeps {
   readonly store: BanStore;
   readonly players: PlayerStore;
-  readonly names: NameRegistry;
+  readonly naming: BanNaming;
   readonly index: BanIndex;
   readonly playerActors: PlayerActors;
   readonly online: OnlinePlayers;
@@ -62,10 +61,10 @@ export class BanService implements BanDirectory {
   }
 
   async ban(request: BanRequest, by: BanAuthor): Promise<BanEntry> {
-    const { playerActors, online, players, clock, views } = this.#deps;
+    const { playerActors, online, players, naming, clock, views } = this.#deps;
     const { uuid, reason } = request;
     const ban = await playerActors.command(uuid, request.name, async () => {
-      const name = await this.#nameOf(uuid, request.name);
+      const name = await naming.nameOf(uuid, request.name);
       const ip = online.get(uuid)?.ip || (await players.lastAddress(uuid));
       const bannedAt = clock.now();
       const draft = { uuid, name, reason, ip, bannedAt, expires: banExpiry(request.time, bannedAt) };
@@ -146,18 +145,6 @@ export class BanService implements BanDirectory {
     store.noteAddress(uuid, ip).catch((error: unknown) => {
       logger.warn({ event: 'ban.address-not-written', uuid, err: error });
     });
-  }
-
-  /**
-   * The uuid decides who is banned; the name that came with it may be mistyped, or an earlier one. A name that only claimed
-   * to be this player's is not put in its place.
-   */
-  async #nameOf(uuid: Uuid, given: string): Promise<string> {
-    const { online, players, names } = this.#deps;
-    const known = online.get(uuid)?.name ?? (await players.find(uuid))?.name ?? '';
-    if (known === '' || foldName(known) === foldName(given)) return known || given;
-    const record = await names.find(known);
-    return record?.uuid === uuid && isClaim(record) ? given : known;
   }
 
   #arm(): void {

@@ -7,8 +7,9 @@ import type { Logger } from '../../runtime/logger.ts';
 import { offlineUuid } from '../../runtime/offline-uuid.ts';
 import type { PlayerActors } from '../entities/player-actors.ts';
 import type { BanIndex } from '../models/ban-index.ts';
-import type { NameRecord } from '../ports.ts';
-import { isClaim, type NameListener, type NameRegistry } from '../models/name-registry.ts';
+import { isClaim, isOnlyClaimed } from '../models/name-proofs.ts';
+import type { NameListener, NameRegistry } from '../models/name-registry.ts';
+import type { NameRecord, PlayerStore } from '../ports.ts';
 
 const AUTHOR: BanAuthor = { via: 'api', name: 'portcullis', uuid: null };
 
@@ -16,6 +17,7 @@ export interface BanCorrectionsDeps {
   readonly names: NameRegistry;
   readonly playerActors: PlayerActors;
   readonly index: BanIndex;
+  readonly players: PlayerStore;
   /** Tells the edges that who is there under this name is this player. */
   readonly identify: (name: string, uuid: Uuid) => void;
   readonly clock: Clock;
@@ -35,25 +37,27 @@ export class BanCorrections implements NameListener {
     this.#deps = deps;
   }
 
-  /** The claim under this name was false: the ban that was set under it is this player's. Never rejects. */
-  disproved(claimed: NameRecord, uuid: Uuid): Promise<void> {
-    // Who is still there by the claim is this player: a ban of the claimed uuid must not be set on them from now on.
-    this.#deps.identify(claimed.key, uuid);
-    this.#last = this.#last.then(() => this.#disproved(claimed, uuid));
+  /** The bans of whoever has this name are this player's. Never rejects. */
+  named(name: string, uuid: Uuid, before: NameRecord | undefined): Promise<void> {
+    // Who is still there by a claim is this player: a ban of the claimed uuid must not be set on them from now on.
+    if (before !== undefined && before.uuid !== uuid && isClaim(before)) this.#deps.identify(name, uuid);
+    if (this.#bansNamed(name, uuid).length === 0) return Promise.resolve();
+    this.#last = this.#last.then(() => this.#named(name, uuid, before));
     return this.#last;
   }
 
-  async #disproved({ key, uuid: claimed }: NameRecord, uuid: Uuid): Promise<void> {
-    const ban = this.#banOf(claimed);
-    if (ban === undefined || foldName(ban.name) !== key) return;
-    // They may be banned already for what somebody else did under their uuid: that ban must not stand in for this one.
-    await this.#proved(uuid, key);
-    await this.#move(ban, uuid);
+  async #named(name: string, uuid: Uuid, before: NameRecord | undefined): Promise<void> {
+    for (const ban of this.#bansNamed(name, uuid)) {
+      if (!(await this.#isOfName(ban, before))) continue;
+      // They may be banned already for what somebody else did under their uuid: that ban must not stand in for this one.
+      await this.#proved(uuid, name);
+      await this.#move(ban, uuid);
+    }
   }
 
   /**
-   * The player proved to have another name than that of their ban. Where that name only ever claimed to be theirs, the
-   * ban stays with the name, and the player is free. Never rejects.
+   * The player proved to have another name than that of their ban. Where they were only claimed under that name, the
+   * ban goes to whom it is proved to be, or stays with the name, and the player is free. Never rejects.
    */
   proved(uuid: Uuid, name: string): Promise<void> {
     this.#last = this.#last.then(() => this.#proved(uuid, name));
@@ -61,20 +65,40 @@ export class BanCorrections implements NameListener {
   }
 
   async #proved(uuid: Uuid, name: string): Promise<void> {
-    const { names } = this.#deps;
-    const ban = this.#banOf(uuid);
+    const { names, index, clock } = this.#deps;
+    const ban = index.activeAt(uuid, clock.now());
     if (ban === undefined || foldName(ban.name) === foldName(name)) return;
     const named = await names.find(ban.name).catch(() => undefined);
-    if (named === undefined || named.uuid !== uuid || !isClaim(named)) return;
+    if (!(await this.#isOfName(ban, named))) return;
+    if (named !== undefined && named.uuid !== uuid && names.isProved(ban.name, named.uuid)) {
+      await this.#move(ban, named.uuid);
+      return;
+    }
     const nameless = offlineUuid(ban.name);
     // First, because a proof of the name may come while the ban is written: it moves the ban on.
     names.claim(ban.name, nameless);
     await this.#move(ban, nameless);
   }
 
-  #banOf(uuid: Uuid): Ban | undefined {
+  /** Bans of others that were set under this player's name. */
+  #bansNamed(name: string, uuid: Uuid): Ban[] {
     const { index, clock } = this.#deps;
-    return index.activeAt(uuid, clock.now());
+    return index.allNamedAt(name, clock.now()).filter((ban) => ban.uuid !== uuid);
+  }
+
+  /**
+   * Whether a ban is about whoever has its name, by what was known of that: its uuid is the one that stands for the name, or
+   * was only claimed under it. A ban whose name was mistyped is not: there the uuid was the admin's.
+   */
+  async #isOfName(ban: Ban, known: NameRecord | undefined): Promise<boolean> {
+    if (ban.uuid === offlineUuid(ban.name)) return true;
+    if (known === undefined) return false;
+    if (known.uuid === ban.uuid) return isClaim(known);
+    // The name was another's already: then somebody had been here under it by a claim, or the name was mistyped.
+    if (ban.bannedAt < known.firstSeen) return false;
+    const row = await this.#deps.players.find(ban.uuid).catch(() => undefined);
+    if (row === undefined || foldName(row.name) !== foldName(ban.name)) return false;
+    return isOnlyClaimed(ban.uuid, row.lastConnection, known);
   }
 
   async #move(ban: Ban, to: Uuid): Promise<void> {

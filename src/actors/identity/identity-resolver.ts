@@ -1,15 +1,15 @@
-import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { within } from '../../runtime/deadline.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { offlineUuid } from '../../runtime/offline-uuid.ts';
 import type { BanIndex } from '../models/ban-index.ts';
-import type { OnlinePlayers } from '../models/online-players.ts';
 import type { ClaimedLogin, ResolvedLogin } from '../agents.ts';
 import type { NameRecord, PlayerStore } from '../ports.ts';
 import type { AccountQuestions } from './account-questions.ts';
-import { isClaim, type NameRegistry } from '../models/name-registry.ts';
+import type { NameOwnership } from './name-ownership.ts';
+import { isClaim, isProof } from '../models/name-proofs.ts';
+import type { NameRegistry } from '../models/name-registry.ts';
 
 /** How long a login waits for the database. */
 const STORE_WITHIN_MS = 500;
@@ -18,7 +18,7 @@ export interface IdentityResolverDeps {
   readonly names: NameRegistry;
   readonly questions: AccountQuestions;
   readonly players: PlayerStore;
-  readonly online: OnlinePlayers;
+  readonly ownership: NameOwnership;
   readonly index: BanIndex;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -61,42 +61,25 @@ export class IdentityResolver {
     if (last !== undefined && account === undefined && names.isProved(name, last.uuid)) {
       return { uuid: last.uuid, proved: true };
     }
-    if (last !== undefined && names.isVouched(last)) return { uuid: last.uuid, proved: false };
-    const kept = account === null && last?.provedBy != null ? undefined : last;
+    // That nobody has the name says more than an old proof, and no more than a game server which just let them in.
+    const kept = account === null && last !== undefined && isProof(last) ? undefined : last;
     const uuid = await this.#inTime(this.#unproved(name, claim, kept), offlineUuid(name));
     return { uuid, proved: false };
   }
 
   async #unproved(name: string, claim: Uuid | null, known: NameRecord | undefined): Promise<Uuid> {
+    const { names, ownership } = this.#deps;
     // The last proof counts where nobody says otherwise, but an old one only against the login itself.
-    const wasProved = known !== undefined && known.provedBy !== null;
-    if (wasProved && (await this.#isTheirs(known.uuid, name, known.provedAt))) return known.uuid;
-    if (claim !== null && (await this.#isNobodyElse(claim, name))) return claim;
-    const last = known?.uuid ?? (await this.#deps.players.findByName(name))?.uuid;
-    return last !== undefined && (await this.#isTheirs(last, name, 0)) ? last : offlineUuid(name);
-  }
-
-  /** Whether the claimed uuid is nobody's, or known by this name only. */
-  async #isNobodyElse(uuid: Uuid, name: string): Promise<boolean> {
-    const { names, players, online, index } = this.#deps;
-    const key = foldName(name);
-    const isOther = (other: string | undefined): boolean => other !== undefined && foldName(other) !== key;
-    if (isOther(online.get(uuid)?.name) || isOther(index.activeAt(uuid, this.#deps.clock.now())?.name)) {
-      return false;
-    }
-    const [row, known] = await Promise.all([players.find(uuid), names.namesOf(uuid)]);
-    return !isOther(row?.name) && known.every((record) => record.key === key);
-  }
-
-  /** Whether the player who had this name may still have it: nothing proves, since then, that they have another one. */
-  async #isTheirs(uuid: Uuid, name: string, since: number): Promise<boolean> {
-    const { names, online } = this.#deps;
-    const other = online.get(uuid)?.name;
-    if (other !== undefined && foldName(other) !== foldName(name)) return false;
-    const known = await names.namesOf(uuid);
-    return known.every(
-      ({ key, provedBy, provedAt }) => key === foldName(name) || provedBy === null || provedAt < since,
-    );
+    const wasProved = known !== undefined && isProof(known);
+    if (wasProved && (await ownership.isTheirs(known.uuid, name, known.provedAt))) return known.uuid;
+    // A game server's word is worth no more than a claim against anybody whom the network knows.
+    const isWord = known?.provedBy === 'server';
+    const isVouched = isWord && names.isVouched(known) && (await ownership.isNobodyElse(known.uuid, name));
+    if (isVouched) return known.uuid;
+    if (claim !== null && (await ownership.isNobodyElse(claim, name))) return claim;
+    const said = isWord ? undefined : known?.uuid;
+    const last = said ?? (await this.#deps.players.findByName(name))?.uuid;
+    return last !== undefined && (await ownership.isTheirs(last, name, 0)) ? last : offlineUuid(name);
   }
 
   async #inTime<T>(reading: Promise<T>, otherwise: T): Promise<T> {

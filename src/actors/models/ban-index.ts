@@ -34,6 +34,11 @@ export class BanIndex {
     return undefined;
   }
 
+  /** All of them, oldest first. */
+  allNamedAt(name: string, now: number): Ban[] {
+    return Array.from(this.#named.of(name)).flatMap((uuid) => this.activeAt(uuid, now) ?? []);
+  }
+
   add(ban: Ban): void {
     this.#unname(ban.uuid);
     this.#named.add(ban.name, ban.uuid);

@@ -5,6 +5,7 @@ import { backoffMs, type Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { NameProof, NameRecord, NameStore } from '../ports.ts';
+import { isProof, isProofAt } from './name-proofs.ts';
 
 /** Names kept in memory. */
 const MAX_NAMES = 200_000;
@@ -16,9 +17,8 @@ const BATCH = 500;
 const WRITE_AFTER_MS = 500;
 /** A name that is proved again is written at most this often. */
 const REPEAT_MS = 86_400_000;
-/** A name is free for others 37 days after a rename at the earliest; a week before that a proof wants a second one. */
+/** A week before somebody else can have the name, a proof wants a second one. */
 const FRESH_MS = 30 * 86_400_000;
-const FREE_AFTER_MS = 37 * 86_400_000;
 
 export interface NameRegistryDeps {
   readonly store: NameStore;
@@ -27,10 +27,10 @@ export interface NameRegistryDeps {
   readonly random: Random;
 }
 
-/** What follows when a name turns out to be somebody else's. */
+/** What follows when it turns out whose a name is. */
 export interface NameListener {
-  /** The name was let in with a claimed uuid, and is proved to be another player's now. */
-  disproved(claimed: NameRecord, uuid: Uuid): Promise<void>;
+  /** The name is proved to be this player's; `before` is what was known of it until now. Never rejects. */
+  named(name: string, uuid: Uuid, before: NameRecord | undefined): Promise<void>;
 }
 
 /**
@@ -93,21 +93,21 @@ export class NameRegistry {
   /** Whether the name is proved to be this player's, so lately that nobody else can have it by now. */
   isProved(name: string, uuid: Uuid): boolean {
     const known = this.get(name);
-    return known?.uuid === uuid && this.#isCurrent(known);
+    return known?.uuid === uuid && isProofAt(known, this.#deps.clock.now());
   }
 
   /** Whether the name was proved to be this player's, however long ago, and since then nobody else's. */
   wasProved(name: string, uuid: Uuid): boolean {
     const known = this.get(name);
-    return known?.uuid === uuid && isStrong(known);
+    return known?.uuid === uuid && isProof(known);
   }
 
   /** Whether the proof is so young that nobody need be asked. */
   isFresh(record: NameRecord): boolean {
-    return isStrong(record) && this.#isWithin(FRESH_MS, record);
+    return isProof(record) && this.#isWithin(FRESH_MS, record);
   }
 
-  /** Whether a game server vouched for the name lately. */
+  /** Whether a game server vouched for the name lately: hardly more than a claim. */
   isVouched(record: NameRecord): boolean {
     return record.provedBy === 'server' && this.#isWithin(FRESH_MS, record);
   }
@@ -120,16 +120,15 @@ export class NameRegistry {
     const now = this.#deps.clock.now();
     const before = this.get(name);
     const isSame = before?.uuid === uuid;
-    const isWeaker = by === 'server' && before !== undefined && isStrong(before);
-    if (isWeaker && (isSame || this.#isCurrent(before))) return undefined;
-    const isRepeated = isSame && before.provedBy !== null && (by === 'server' || isStrong(before));
+    // One server's secret is easy to steal: its word replaces no proof, however old.
+    if (by === 'server' && before !== undefined && isProof(before)) return undefined;
+    const isRepeated = isSame && before.provedBy !== null && (by === 'server' || isProof(before));
     if (isRepeated && now - before.provedAt < REPEAT_MS) return undefined;
     const firstSeen = isSame ? before.firstSeen : now;
     this.#keep({ key: foldName(name), uuid, provedBy: by, provedAt: now, firstSeen, lastSeen: now });
     // A game server's word moves no ban.
-    return by !== 'server' && before !== undefined && !isSame && isClaim(before)
-      ? this.#listener?.disproved(before, uuid)
-      : undefined;
+    if (by === 'server' || (isSame && isProof(before))) return undefined;
+    return this.#listener?.named(name, uuid, before);
   }
 
   /** Somebody was let in under this name and uuid without a proof. Never replaces what was vouched for. */
@@ -150,10 +149,6 @@ export class NameRegistry {
     this.#deps.clock.clearTimeout(this.#timer);
     await this.#writing;
     while (this.#unwritten.size > 0) await this.#writeBatch();
-  }
-
-  #isCurrent(record: NameRecord): boolean {
-    return isStrong(record) && this.#isWithin(FREE_AFTER_MS, record);
   }
 
   #isWithin(milliseconds: number, { provedAt }: NameRecord): boolean {
@@ -200,13 +195,4 @@ export class NameRegistry {
 /** By size and not by count, because a cache of so many entries takes all its memory at the start. */
 function one(): number {
   return 1;
-}
-
-function isStrong({ provedBy }: NameRecord): boolean {
-  return provedBy === 'account' || provedBy === 'agent';
-}
-
-/** Whether the uuid of the name is only what a client said; of rows from before the table nobody knows that. */
-export function isClaim({ provedBy, firstSeen }: NameRecord): boolean {
-  return provedBy === null && firstSeen > 0;
 }

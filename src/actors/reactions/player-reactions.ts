@@ -13,6 +13,7 @@ import type { Playtime } from '../models/playtime.ts';
 import type { PlayerLocations } from '../sessions/player-locations.ts';
 import type { ProxySessions } from '../sessions/proxy-sessions.ts';
 import type { Reboots } from '../sessions/reboots.ts';
+import type { ServerWords } from '../sessions/server-words.ts';
 
 export interface PlayerReactionsDeps {
   readonly online: OnlinePlayers;
@@ -22,6 +23,7 @@ export interface PlayerReactionsDeps {
   readonly serverActors: ServerActors;
   readonly reboots: Reboots;
   readonly playerLocations: PlayerLocations;
+  readonly serverWords: ServerWords;
   readonly proxySessions: ProxySessions;
   readonly resolver: IdentityResolver;
   readonly unprovedPlayers: UnprovedPlayers;
@@ -39,7 +41,7 @@ export class PlayerReactions implements PlayerListener {
   }
 
   joined(uuid: Uuid, name: string, presence: Presence): void {
-    const { online, playtime, events, playerLocations } = this.#deps;
+    const { online, playtime, events, playerLocations, serverWords } = this.#deps;
     const entry = makeEntry(uuid, name, presence);
     online.add(entry);
     playtime.arrive(entry);
@@ -47,13 +49,15 @@ export class PlayerReactions implements PlayerListener {
     const server = entry.server ?? '';
     events.append({ type: 'player_join', data: { uuid, name, server, onlinePlayers: online.count } });
     if (entry.server === null) playerLocations.joined(uuid);
+    else serverWords.arrived(uuid);
   }
 
   switched(uuid: Uuid, from: string | null, to: string): void {
-    const { online } = this.#deps;
+    const { online, serverWords } = this.#deps;
     const entry = online.get(uuid);
     if (entry !== undefined) online.move(entry, to);
     this.#playersChanged(from, to);
+    serverWords.arrived(uuid);
   }
 
   left(uuid: Uuid): void {

@@ -1,7 +1,11 @@
+import type { BanAuthor } from '../../domain/ban.ts';
+import { AppError } from '../../domain/errors.ts';
 import { DEFAULT_MAX_PLAYERS, DEFAULT_SERVER_TYPE, type ServerProfile } from '../../domain/server.ts';
+import type { Uuid } from '../../domain/uuid.ts';
 import { isConnected } from '../entities/lease-actor.ts';
 import type { ProfileWriter } from '../entities/profile-writer.ts';
 import type { ServerActors } from '../entities/server-actors.ts';
+import type { OnlinePlayers } from '../models/online-players.ts';
 import type { AgentIdentity, BackendSession, ServerReport } from '../agents.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { SlicedWork, WorkLane } from '../../runtime/limits/sliced-work.ts';
@@ -11,11 +15,14 @@ import type { AgentClients } from './agent-clients.ts';
 import { AgentLeases, type Lease, type LeaseFigures, type LeaseListener } from './agent-leases.ts';
 import type { PlayerLocations } from './player-locations.ts';
 import type { Reboots } from './reboots.ts';
+import type { ServerWords } from './server-words.ts';
 
 export interface BackendSessionsDeps {
   readonly serverActors: ServerActors;
   readonly reboots: Reboots;
   readonly playerLocations: PlayerLocations;
+  readonly serverWords: ServerWords;
+  readonly online: OnlinePlayers;
   readonly profileWriter: ProfileWriter;
   readonly backendClients: AgentClients<BackendClient>;
   readonly work: SlicedWork;
@@ -64,6 +71,7 @@ export class BackendSessions implements LeaseListener<BackendClient, BackendLeas
         if (!isCurrent() || lease.isIgnored) return;
         this.#deps.reboots.progress(identity.name, reboot, { type: 'reboot.progress', phase, detail });
       },
+      authorOf: (by) => this.#authorOf(identity.name, by),
       lost: () => {
         if (isCurrent()) this.#leases.lose(lease);
       },
@@ -114,14 +122,15 @@ export class BackendSessions implements LeaseListener<BackendClient, BackendLeas
   }
 
   ended({ identity: { name } }: BackendLease): void {
-    const { playerLocations, reboots } = this.#deps;
+    const { playerLocations, serverWords, reboots } = this.#deps;
     playerLocations.forget(name);
+    serverWords.forget(name);
     reboots.override(name, undefined);
     this.#gone(name);
   }
 
   #report(lease: BackendLease, report: ServerReport): void {
-    const { serverActors, profileWriter, playerLocations, reboots } = this.#deps;
+    const { serverActors, profileWriter, playerLocations, serverWords, reboots } = this.#deps;
     const { name } = lease.identity;
     if (report.reboot !== undefined) reboots.override(name, report.reboot);
     const before = serverActors.has(name) ? serverActors.profile(name) : undefined;
@@ -132,12 +141,18 @@ export class BackendSessions implements LeaseListener<BackendClient, BackendLeas
     if (report.state !== undefined) serverActors.report(name, report.state);
     if (report.players === undefined) return;
     const { generation } = lease;
-    lease.lane.run(
-      whileHeld(
-        playerLocations.list(name, report.players, report.names),
-        () => lease.generation === generation,
-      ),
-    );
+    const list = playerLocations.list(name, report.players);
+    lease.lane.run(whileHeld(list, () => lease.generation === generation));
+    serverWords.list(name, report.players, report.names ?? []);
+  }
+
+  /** A server may name only who is on it, by their uuid or, where it knows another one, by their name. */
+  #authorOf(server: string, { uuid, name }: { readonly uuid: Uuid; readonly name: string }): BanAuthor {
+    const { online, playerLocations } = this.#deps;
+    const found = [online.get(uuid), ...online.named(name)];
+    const entry = found.find((one) => one !== undefined && playerLocations.mayBeOn(one.uuid, server));
+    if (entry === undefined) throw new AppError('not_permitted', `${name} is not on the server ${server}`);
+    return { via: 'menu', name: entry.name, uuid: entry.uuid };
   }
 
   #gone(name: string): void {

@@ -235,8 +235,8 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
       return;
     }
     const known = names.get(name);
-    const isVouched = known !== undefined && (names.isProved(name, known.uuid) || names.isVouched(known));
-    if (isVouched && known.uuid !== uuid) lease.client.identify?.(name, known.uuid);
+    const isProved = known !== undefined && names.isProved(name, known.uuid);
+    if (isProved && known.uuid !== uuid) lease.client.identify?.(name, known.uuid);
     else names.claim(name, uuid);
     // In networks without accounts every uuid is made of the name.
     if (lease.servers === null && !isMadeOfName(uuid)) this.#learnServers(lease, 'online');

@@ -109,7 +109,8 @@ export class BackendConnection implements AgentConnection, BackendClient {
 
   async #ban(message: AgentMessageOf<'player.ban'>): Promise<void> {
     const { by, uuid, name, time, reason } = message;
-    await this.#deps.network.bans.ban({ uuid, name, time, reason }, { via: 'menu', ...by });
+    const author = this.#session.authorOf(by);
+    await this.#deps.network.bans.ban({ uuid, name, time, reason }, author);
   }
 
   /** A server may have only itself rebooted. */

@@ -32,7 +32,7 @@ export const banRoutes: readonly Route<BanServices>[] = [
     access: 'token',
     body: f.object({ uuid: anyUuid, ...banFields }),
     reply: banReply,
-    errors: ['player_already_banned', 'storage_unavailable'],
+    errors: ['player_already_banned', 'name_of_another', 'storage_unavailable'],
     handle: ({ body, identity }, { network }) => banPlayer(body.uuid, body, identity, network.bans),
   }),
   route({

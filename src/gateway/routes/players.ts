@@ -86,7 +86,7 @@ export const playerRoutes: readonly Route<PlayerServices>[] = [
     params: playerPath,
     body: f.object(banFields),
     reply: banReply,
-    errors: ['player_already_banned', 'storage_unavailable'],
+    errors: ['player_already_banned', 'name_of_another', 'storage_unavailable'],
     handle: ({ params, body, identity }, { network }) => banPlayer(params.uuid, body, identity, network.bans),
   }),
   liftBanRoute('POST', '/api/players/{uuid}/unban'),

@@ -10,6 +10,7 @@ import type { Clock } from '../../../src/runtime/clock.ts';
 export interface EdgeSession {
   uuid: Uuid;
   readonly name: string;
+  readonly server: string | null;
   readonly joinedAt: number;
 }
 
@@ -48,17 +49,21 @@ export class FakeEdge {
   }
 
   /** The server behind let the player pass. */
-  join(uuid: Uuid, name: string): EdgeSession {
-    const session = { uuid, name, joinedAt: this.#clock.now() };
+  join(uuid: Uuid, name: string, server: string | null = null): EdgeSession {
+    const session = { uuid, name, server, joinedAt: this.#clock.now() };
     this.sessions.push(session);
-    this.#session.join({ uuid, name, ip: '192.0.2.1', server: null });
+    this.#session.join({ uuid, name, ip: '192.0.2.1', server });
     return session;
   }
 
   /** Logs in and joins; undefined when the login was refused. */
-  async enter(name: string, claim: Uuid | null): Promise<EdgeSession | undefined> {
+  async enter(
+    name: string,
+    claim: Uuid | null,
+    server: string | null = null,
+  ): Promise<EdgeSession | undefined> {
     const { uuid, admission } = await this.login(name, claim);
-    return admission.allow ? this.join(uuid, name) : undefined;
+    return admission.allow ? this.join(uuid, name, server) : undefined;
   }
 
   leave(session: EdgeSession): void {
@@ -90,7 +95,7 @@ export class FakeEdge {
         for (const session of Array.from(this.sessions)) {
           if (foldName(session.name) !== foldName(name) || session.uuid === uuid) continue;
           this.leave(session);
-          this.join(uuid, session.name);
+          this.join(uuid, session.name, session.server);
         }
       },
     };

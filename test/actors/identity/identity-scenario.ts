@@ -16,6 +16,9 @@ export type ServiceState = 'away' | 'silent' | 'late' | 'spent' | 'back';
 /** A name is free for others this long after a rename at the earliest. */
 const NAME_FREE_MS = 37 * DAY;
 
+/** The servers behind the two edges. */
+const SERVERS = ['lobby', 'arena'];
+
 interface Person {
   readonly uuid: Uuid;
   name: string;
@@ -38,6 +41,14 @@ export class IdentityScenario {
   readonly #banned = new Set<Uuid>();
   /** Bans of whoever was there under a claimed uuid: who it really was, and by which name. */
   readonly #bannedClaims = new Map<Person, { readonly name: string; readonly claimed: Uuid }>();
+  /** Bans set by the admin, by uuid; further ones of a uuid were moved there. */
+  readonly #set = new Map<Uuid, number>();
+  /** Bans of which nobody can tell whether they are the name's or the player's. */
+  readonly #unclear = new Set<Uuid>();
+  /** Names and uuids that were shown together by a claim or by the word of a server. */
+  readonly #claimed = new Set<string>();
+  /** The row of the list that the admin has on the screen, and who it really is. */
+  #row: { readonly uuid: Uuid; readonly name: string; readonly who: Person } | undefined;
   /** The name under which each was last let in while the account service answered. */
   readonly #vouched = new Map<Person, string>();
   #fresh = 0;
@@ -81,8 +92,9 @@ export class IdentityScenario {
     if (isUp) this.#check(person, admission, uuid);
     if (!admission.allow) return;
     this.#end(person);
-    const session = edge.join(uuid, person.name);
+    const session = edge.join(uuid, person.name, SERVERS[at] ?? null);
     await this.fixture.clock.advance(0);
+    this.#noteClaims();
     if (isUp) person.session = { edge, at: session };
   }
 
@@ -101,7 +113,8 @@ export class IdentityScenario {
   /** Takes a new name, or one that was given up long enough ago. */
   rename(person: Person, toOld: boolean): void {
     this.leave(person);
-    this.#bannedClaims.delete(person);
+    this.#row = undefined;
+    if (this.#bannedClaims.delete(person)) this.#unclear.add(person.uuid);
     const now = this.fixture.clock.now();
     const free = [...this.#given].find(([, since]) => now - since >= NAME_FREE_MS);
     this.#given.set(person.name, now);
@@ -114,17 +127,43 @@ export class IdentityScenario {
   }
 
   /** Bans a player by uuid; `name` is what the admin typed. */
-  async ban(person: Person, name: string): Promise<void> {
+  async ban(person: Person, typed: string): Promise<void> {
     const shown = this.#shownAs(person.uuid);
+    const name = shown ?? typed;
     const claimer = this.people.find((other) => other !== person && other.name === shown);
-    const request = { uuid: person.uuid, name: shown ?? name, time: 'perma', reason: 'x' } as const;
+    // A mistyped name under which the uuid was shown is no mistake that anybody could see.
+    if (shown === undefined && this.#claimed.has(`${name} ${person.uuid}`)) return;
+    await this.#ban({ uuid: person.uuid, name, who: claimer ?? person });
+  }
+
+  /** The admin looks at the row of whoever is shown as this player. */
+  look(person: Person): void {
+    const name = this.#shownAs(person.uuid);
+    const who = this.people.find((other) => other.name === name);
+    if (name !== undefined && who !== undefined) this.#row = { uuid: person.uuid, name, who };
+  }
+
+  /** The admin bans who was in the row, whatever is true by now. */
+  async banRow(): Promise<void> {
+    const row = this.#row;
+    this.#row = undefined;
+    if (row !== undefined) await this.#ban(row);
+  }
+
+  /** `who` is whom the admin means. */
+  async #ban({ uuid, name, who }: { uuid: Uuid; name: string; who: Person }): Promise<void> {
+    const request = { uuid, name, time: 'perma', reason: 'x' } as const;
     const done = await this.fixture.network.bans.ban(request, ADMIN).catch(() => undefined);
-    const isUp = this.#state === 'back';
-    // Where nobody vouched for the name yet and nobody can be asked, the ban may be the name's and not the player's.
-    const isKnown = isUp || this.#vouched.get(person) === person.name;
-    if (done !== undefined && claimer === undefined && isKnown) this.#banned.add(person.uuid);
-    if (done !== undefined && claimer !== undefined) {
-      this.#bannedClaims.set(claimer, { name: claimer.name, claimed: person.uuid });
+    if (done !== undefined) {
+      this.#set.set(done.uuid, (this.#set.get(done.uuid) ?? 0) + 1);
+      const isUp = this.#state === 'back';
+      // Where nobody vouched for the name yet and nobody can be asked, the ban may be the name's and not the player's.
+      const isKnown = isUp || this.#vouched.get(who) === who.name || done.name !== name;
+      // Who is known by a name of their own by now is banned by the uuid, and the answer shows it.
+      const isByUuid = who.uuid === uuid || done.name !== name;
+      if (!isByUuid) this.#bannedClaims.set(who, { name, claimed: uuid });
+      else if (isKnown) this.#banned.add(uuid);
+      else this.#unclear.add(uuid);
     }
     await this.fixture.clock.advance(1_000);
   }
@@ -132,18 +171,29 @@ export class IdentityScenario {
   async unban(person: Person): Promise<void> {
     await this.fixture.network.bans.unban(person.uuid, ADMIN).catch(() => undefined);
     this.#banned.delete(person.uuid);
+    this.#unclear.delete(person.uuid);
     for (const [claimer, { claimed }] of this.#bannedClaims) {
       if (claimed === person.uuid || claimer === person) this.#bannedClaims.delete(claimer);
     }
   }
 
-  /** A game server names everybody who is at the edges, as they are. */
+  /** The game servers name everybody who is on them, as they are. */
   async report(): Promise<void> {
-    const there = this.#edges.flatMap(({ sessions }) => sessions.map(({ name }) => name));
-    const found = this.people.filter(({ name }) => there.includes(name));
-    const server = this.fixture.backend('lobby').return();
-    server.session.report({ players: found.map(({ uuid }) => uuid), names: found.map(({ name }) => name) });
+    for (const [at, { sessions }] of this.#edges.entries()) {
+      const found = this.people.filter(({ name }) => sessions.some((session) => session.name === name));
+      const server = this.fixture.backend(SERVERS[at] ?? '').return();
+      server.session.report({ players: found.map(({ uuid }) => uuid), names: found.map(({ name }) => name) });
+    }
     await this.fixture.clock.advance(1_000);
+    this.#noteClaims();
+  }
+
+  /** Somebody with the secret of the first server says there that these names are that player's. */
+  async lie(names: readonly string[], uuid: Uuid): Promise<void> {
+    const server = this.fixture.backend(SERVERS[0] ?? '').return();
+    for (const name of names) server.session.report({ players: [uuid], names: [name] });
+    await this.fixture.clock.advance(1_000);
+    this.#noteClaims();
   }
 
   /**
@@ -184,14 +234,22 @@ export class IdentityScenario {
   }
 
   #isBanned(person: Person): boolean {
-    if (this.#banned.has(person.uuid) || this.#bannedClaims.has(person)) return true;
+    const { uuid } = person;
+    if (this.#banned.has(uuid) || this.#unclear.has(uuid) || this.#bannedClaims.has(person)) return true;
     // A ban that moved to whom a name was proved to be stays theirs over a rename.
     const row = this.fixture.storage.rows.bans.get(person.uuid);
     return row?.active === true && this.#wasMoved(person);
   }
 
   #wasMoved({ uuid }: Person): boolean {
-    return this.fixture.events('ban_update').some((one) => one.uuid === uuid && one.action === 'ban');
+    const bans = this.fixture.events('ban_update').filter((one) => one.uuid === uuid && one.action === 'ban');
+    return bans.length > (this.#set.get(uuid) ?? 0);
+  }
+
+  #noteClaims(): void {
+    for (const { sessions } of this.#edges) {
+      for (const { uuid, name } of sessions) this.#claimed.add(`${name} ${uuid}`);
+    }
   }
 
   #shownAs(uuid: Uuid): string | undefined {

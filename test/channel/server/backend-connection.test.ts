@@ -64,6 +64,14 @@ it('a menu click moves a player, and a ban names the admin', async () => {
   ]);
 });
 
+it('a ban in the name of a player who is not on the server is not permitted, and bans nobody', async () => {
+  served.fake.absent.add(BOB);
+  const by = { uuid: BOB, name: 'Bob' };
+  backend.send({ type: 'player.ban', id: 3, by, uuid: ALICE, name: 'Alice', time: 'perma', reason: '' });
+  expect(await backend.next('error')).toMatchObject({ re: 3, code: 'not_permitted' });
+  expect(served.fake.calls).toEqual([]);
+});
+
 it('a refused command is answered with its code', async () => {
   served.fake.refuseCommands = new AppError('player_already_banned');
   const by = { uuid: BOB, name: 'Bob' };

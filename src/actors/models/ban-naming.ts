@@ -1,0 +1,67 @@
+import { AppError } from '../../domain/errors.ts';
+import { foldName } from '../../domain/player-name.ts';
+import type { Uuid } from '../../domain/uuid.ts';
+import type { PlayerStore } from '../ports.ts';
+import { isClaim, isOnlyClaimed, isProof } from './name-proofs.ts';
+import type { NameRegistry } from './name-registry.ts';
+import type { OnlinePlayers } from './online-players.ts';
+
+export interface BanNamingDeps {
+  readonly names: NameRegistry;
+  readonly players: PlayerStore;
+  readonly online: OnlinePlayers;
+}
+
+interface KnownName {
+  readonly name: string;
+  /** Whether the name is the player's, and not one under which somebody claimed to be them. */
+  readonly isOwn: boolean;
+}
+
+/** Finds the name under which a ban is set, and refuses one that would fall on somebody else (docs/api.md "Bans"). */
+export class BanNaming {
+  readonly #deps: BanNamingDeps;
+
+  constructor(deps: BanNamingDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The uuid decides who is banned: a player known by a name of their own is banned under it, whatever name came with the
+   * uuid. Rejects with `name_of_another` for what can only be the row of somebody who claimed the uuid: the name is proved to
+   * be another player's and this one has no name of their own, or the name only claimed to be this player's, who proved
+   * another. Rejects with `storage_unavailable`.
+   */
+  async nameOf(uuid: Uuid, given: string): Promise<string> {
+    const known = await this.#knownName(uuid);
+    const isSame = known !== undefined && foldName(known.name) === foldName(given);
+    if (known?.isOwn === true && isSame) return known.name;
+    const { names } = this.#deps;
+    const named = await names.find(given);
+    if (known?.isOwn === true) {
+      const isClaimers = named?.uuid === uuid && isClaim(named);
+      if (!isClaimers || !(await this.#isProved(uuid))) return known.name;
+      throw new AppError('name_of_another', `${given} only claimed to be ${uuid}, who is ${known.name}`);
+    }
+    const isAnothers = named !== undefined && named.uuid !== uuid && names.isProved(given, named.uuid);
+    if (isAnothers && !(await this.#isProved(uuid))) {
+      throw new AppError('name_of_another', `${given} is the player ${named.uuid}, and not ${uuid}`);
+    }
+    return isSame ? known.name : given;
+  }
+
+  async #knownName(uuid: Uuid): Promise<KnownName | undefined> {
+    const { online, players, names } = this.#deps;
+    const entry = online.get(uuid);
+    const row = entry === undefined ? await players.find(uuid) : undefined;
+    const name = entry?.name ?? row?.name ?? '';
+    if (name === '') return undefined;
+    const seen = entry?.joinedAt ?? row?.lastConnection ?? 0;
+    return { name, isOwn: !isOnlyClaimed(uuid, seen, await names.find(name)) };
+  }
+
+  /** Whether any name is proved to be this player's. */
+  async #isProved(uuid: Uuid): Promise<boolean> {
+    return (await this.#deps.names.namesOf(uuid)).some(isProof);
+  }
+}

@@ -1,0 +1,34 @@
+import type { Uuid } from '../../domain/uuid.ts';
+import type { NameRecord } from '../ports.ts';
+
+/** A name is free for others this long after a rename at the earliest, in milliseconds. */
+export const FREE_AFTER_MS = 37 * 86_400_000;
+
+/** Whether the account service or an agent that authenticates vouched for the name, however long ago. */
+export function isProof({ provedBy }: NameRecord): boolean {
+  return provedBy === 'account' || provedBy === 'agent';
+}
+
+/** Whether the proof was so young at this time that nobody else could have the name. */
+export function isProofAt(record: NameRecord, at: number): boolean {
+  return isProof(record) && at - record.provedAt < FREE_AFTER_MS;
+}
+
+/**
+ * Whether only a client or a game server says whose the name is. Of rows from before the table nobody knows that, so they
+ * do not count.
+ */
+export function isClaim({ provedBy, firstSeen }: NameRecord): boolean {
+  return provedBy === 'server' || (provedBy === null && firstSeen > 0);
+}
+
+/**
+ * Whether nothing but a claim ties a player to a name under which they were last here at `lastSeen`, by what is known of
+ * the name: it is only claimed, or somebody else's, and that player was first seen with it so soon after that it cannot have
+ * been handed on.
+ */
+export function isOnlyClaimed(uuid: Uuid, lastSeen: number, known: NameRecord | undefined): boolean {
+  if (known === undefined) return false;
+  if (known.uuid === uuid) return isClaim(known);
+  return known.firstSeen > 0 && lastSeen + FREE_AFTER_MS > known.firstSeen;
+}
