@@ -10,8 +10,6 @@ import type { ServerManagement } from './server-management.ts';
 
 /** More than any proxy holds; a list of as many fits a frame of the management protocol. */
 const MAX_PROXY_PLAYERS = 20_000;
-/** Single changes that may wait to be reported: beyond them everybody is, which is less. */
-const MAX_WAITING = 1_000;
 
 export interface ManagedProxyOptions extends AgentDeps {
   readonly name: string;
@@ -31,11 +29,6 @@ export class ManagedProxy {
   readonly #agent: ManagedAgent;
   readonly #work: SlicedWork;
   readonly #reports: WorkLane;
-  /** Single changes in the lane. */
-  #waiting = 0;
-  /** A whole report is in the lane, and contains whatever changes until it begins. */
-  #isWholeDue = false;
-  #client: AgentClient | null = null;
 
   /** Begins to connect to the proxy at once. Throws a TypeError when there is no connection to it. */
   constructor({ platform, turns = SYSTEM_TURNS, ...options }: ManagedProxyOptions) {
@@ -48,13 +41,10 @@ export class ManagedProxy {
       ...options,
       limit: MAX_PROXY_PLAYERS,
       hello: { role: 'proxy', platform },
-      resync: (client) => this.#reportAll(client),
+      resync: (client) => this.#reports.run(this.#reportAll(client)),
       joined: (player) => this.#report({ type: 'player.join', ...reported(player) }),
       left: ({ uuid }) => this.#report({ type: 'player.leave', uuid }),
       receive: (order) => this.#receive(order),
-      clientChanged: (client) => {
-        this.#client = client;
-      },
     });
   }
 
@@ -68,23 +58,11 @@ export class ManagedProxy {
   }
 
   #report(frame: Report): void {
-    if (this.#isWholeDue || this.#client === null) return;
-    if (this.#waiting >= MAX_WAITING) return this.#reportAll(this.#client);
-    this.#waiting += 1;
-    this.#reports.run(() => {
-      this.#waiting -= 1;
-      this.#agent.send(frame);
-    });
-  }
-
-  #reportAll(client: AgentClient): void {
-    this.#isWholeDue = true;
-    this.#reports.run(this.#sendAll(client));
+    this.#reports.run(() => void this.#agent.send(frame));
   }
 
   /** What changes while the parts are sent is reported after them. */
-  *#sendAll(client: AgentClient): Iterator<number> {
-    this.#isWholeDue = false;
+  *#reportAll(client: AgentClient): Iterator<number> {
     const players = this.#agent.roster.all();
     yield* client.sendPlayersInParts(
       players.map((player) => ({ ...reported(player), server: null, joinedAt: player.since })),

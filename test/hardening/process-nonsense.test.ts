@@ -225,15 +225,21 @@ function hangUp(bytes: Uint8Array): Promise<void> {
   });
 }
 
-const HELLO = JSON.stringify({
-  type: 'hello',
-  role: 'proxy',
-  name: 'nonsense',
-  platform: 'modern',
-  version: '1',
-  epoch: 1,
-  protocol: 1,
-});
+let greetings = 0;
+
+/** Of a hundred agents: one that connects too often is not let in. */
+function hello(): string {
+  greetings += 1;
+  return JSON.stringify({
+    type: 'hello',
+    role: 'proxy',
+    name: `nonsense-${greetings % 100}`,
+    platform: 'modern',
+    version: '1',
+    epoch: 1,
+    protocol: 1,
+  });
+}
 
 async function throwFrames(numRuns: number): Promise<void> {
   const types = [
@@ -271,7 +277,7 @@ async function throwFrames(numRuns: number): Promise<void> {
   );
   await fc.assert(
     fc.asyncProperty(fc.array(frame, { maxLength: 25 }), fc.boolean(), async (frames, greets) => {
-      await speak(greets ? [HELLO, ...frames] : frames);
+      await speak(greets ? [hello(), ...frames] : frames);
       expect((await operator.ask('GET', '/healthz')).status).toBe(200);
     }),
     { numRuns, interruptAfterTimeLimit: BOUND_MS * HUNT },

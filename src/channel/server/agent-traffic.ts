@@ -10,10 +10,11 @@ import type { Role } from '../protocol/message.ts';
 export interface AgentLimits extends TrafficLimits {
   /** Players who join, switch, leave or are named in a list; of a game server those who are new in its list. */
   readonly changes: Rate;
+  /** Each costs some lines of the log, and the lists of the role. */
+  readonly connections: Rate;
 }
 
 const MIB = 1024 * 1024;
-/** How often one agent may connect: each time costs lines of the log, and the lists of its role. */
 const CONNECTIONS: Rate = { burst: 60, perSecond: 0.2 };
 
 export const AGENT_LIMITS: Readonly<Record<Role, AgentLimits>> = {
@@ -22,12 +23,14 @@ export const AGENT_LIMITS: Readonly<Record<Role, AgentLimits>> = {
     bytes: { burst: 128 * MIB, perSecond: 4 * MIB },
     messages: { burst: 250_000, perSecond: 5_000 },
     changes: { burst: 400_000, perSecond: 2_000 },
+    connections: CONNECTIONS,
   },
   // A full one, which reports its list of 200 KB three times a second.
   backend: {
     bytes: { burst: 64 * MIB, perSecond: 4 * MIB },
     messages: { burst: 20_000, perSecond: 1_000 },
     changes: { burst: 15_000, perSecond: 1_000 },
+    connections: CONNECTIONS,
   },
 };
 
@@ -51,7 +54,7 @@ export class AgentTraffic {
     this.#clock = clock;
     this.#bound = new TrafficBound(limits, clock);
     this.#changes = new Allowance(limits.changes, clock);
-    this.#connections = new Allowance(CONNECTIONS, clock);
+    this.#connections = new Allowance(limits.connections, clock);
   }
 
   /** It sent too much a moment ago, and is not let in yet. */
@@ -60,7 +63,7 @@ export class AgentTraffic {
   }
 
   connection(): string | undefined {
-    return this.#connections.take(1) ? undefined : 'it connects more often than every five seconds';
+    return this.#connections.take(1) ? undefined : excess('connections', this.#limits.connections);
   }
 
   frame(bytes: number): string | undefined {

@@ -7,6 +7,7 @@ const LIMITS = {
   bytes: { burst: 100_000, perSecond: 1_000 },
   messages: { burst: 20, perSecond: 1 },
   changes: { burst: 5, perSecond: 1 },
+  connections: { burst: 10, perSecond: 1 },
 };
 
 const hello = { type: 'hello', name: 'p', version: '1.0.0', epoch: 1, protocol: 1 };
