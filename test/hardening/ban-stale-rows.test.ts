@@ -37,6 +37,20 @@ describe('a ban from a row that is out of date', () => {
     expect(edge.has(victim)).toBe(true);
   });
 
+  it('does not fall on the player whose uuid was claimed, although both names were proved since', async () => {
+    const { accounts, clock, edge, ban } = await open();
+    accounts.away = true;
+    await edge.enter('Mallory', VICTIM.uuid);
+    accounts.away = false;
+    await clock.advance(120_000);
+    const victim = await edge.enter('Victim', null);
+    await edge.login('Mallory', null);
+    await clock.advance(1_000);
+    await expect(ban(VICTIM.uuid, 'mallory')).rejects.toMatchObject({ code: 'name_of_another' });
+    expect(edge.has(victim)).toBe(true);
+    expect(await ban(VICTIM.uuid, 'Mistyped')).toMatchObject({ uuid: VICTIM.uuid, name: 'Victim' });
+  });
+
   it('does not fall on a player whom nobody knows, under a name that a proxy vouched for', async () => {
     const { proxy, ban } = await open(false);
     proxy().connect().enter(testPlayer(0x400, 'Mallory'));

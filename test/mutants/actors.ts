@@ -298,8 +298,15 @@ export const mutants: Mutant[] = [
   {
     promise: 'a ban under the name of a claimer falls on nobody who proved another',
     file: 'src/actors/models/ban-naming.ts',
-    from: 'if (!isClaimers || !(await this.#isProved(uuid))) return known.name;',
-    to: 'if (!isClaimers || uuid.length > 0) return known.name;',
+    from: 'if (!(await this.#isClaimers(given, uuid, named))) return known.name;',
+    to: 'if (uuid.length > 0) return known.name;',
+    test: 'test/hardening/ban-stale-rows.test.ts',
+  },
+  {
+    promise: 'an old row of a claimer bans nobody, although both names were proved since',
+    file: 'src/actors/models/name-registry.ts',
+    from: 'this.falseClaims.note(name, before.uuid);',
+    to: 'void name;',
     test: 'test/hardening/ban-stale-rows.test.ts',
   },
   {

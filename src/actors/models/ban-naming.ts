@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
-import type { PlayerStore } from '../ports.ts';
+import type { NameRecord, PlayerStore } from '../ports.ts';
 import { isClaim, isOnlyClaimed, isProof } from './name-proofs.ts';
 import type { NameRegistry } from './name-registry.ts';
 import type { OnlinePlayers } from './online-players.ts';
@@ -39,8 +39,7 @@ export class BanNaming {
     const { names } = this.#deps;
     const named = await names.find(given);
     if (known?.isOwn === true) {
-      const isClaimers = named?.uuid === uuid && isClaim(named);
-      if (!isClaimers || !(await this.#isProved(uuid))) return known.name;
+      if (!(await this.#isClaimers(given, uuid, named))) return known.name;
       throw new AppError('name_of_another', `${given} only claimed to be ${uuid}, who is ${known.name}`);
     }
     const isAnothers = named !== undefined && named.uuid !== uuid && names.isProved(given, named.uuid);
@@ -58,6 +57,12 @@ export class BanNaming {
     if (name === '') return undefined;
     const seen = entry?.joinedAt ?? row?.lastConnection ?? 0;
     return { name, isOwn: !isOnlyClaimed(uuid, seen, await names.find(name)) };
+  }
+
+  /** Whether somebody else only claimed under this name to be the player, who has another one. */
+  async #isClaimers(name: string, uuid: Uuid, named: NameRecord | undefined): Promise<boolean> {
+    if (this.#deps.names.falseClaims.has(name, uuid)) return true;
+    return named?.uuid === uuid && isClaim(named) && (await this.#isProved(uuid));
   }
 
   /** Whether any name is proved to be this player's. */

@@ -5,7 +5,8 @@ import { backoffMs, type Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { NameProof, NameRecord, NameStore } from '../ports.ts';
-import { isProof, isProofAt } from './name-proofs.ts';
+import { FalseClaims } from './false-claims.ts';
+import { isClaim, isProof, isProofAt } from './name-proofs.ts';
 
 /** Names kept in memory. */
 const MAX_NAMES = 200_000;
@@ -39,6 +40,7 @@ export interface NameListener {
  * no other: one server's secret is easier to steal.
  */
 export class NameRegistry {
+  readonly falseClaims = new FalseClaims();
   readonly #deps: NameRegistryDeps;
   readonly #known = new LRUCache<string, NameRecord>({ maxSize: MAX_NAMES, sizeCalculation: one });
   /** Names that the table does not have. */
@@ -126,6 +128,7 @@ export class NameRegistry {
     if (isRepeated && now - before.provedAt < REPEAT_MS) return undefined;
     const firstSeen = isSame ? before.firstSeen : now;
     this.#keep({ key: foldName(name), uuid, provedBy: by, provedAt: now, firstSeen, lastSeen: now });
+    if (before !== undefined && !isSame && isClaim(before)) this.falseClaims.note(name, before.uuid);
     // A game server's word moves no ban.
     if (by === 'server' || (isSame && isProof(before))) return undefined;
     return this.#listener?.named(name, uuid, before);
