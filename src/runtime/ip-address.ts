@@ -56,6 +56,12 @@ export function addressBlock(address: string): string {
   return `${a.toString(16)}:${b.toString(16)}:${c.toString(16)}:${d.toString(16)}::/64`;
 }
 
+/** The network that a block of `addressBlock` is part of: a /24 of IPv4, a /48 of IPv6, as one site gets. Other texts stay as they are. */
+export function networkOfBlock(block: string): string {
+  if (block.includes(':')) return block.split(':').slice(0, 3).join(':');
+  return isIP(block) === 4 ? block.slice(0, block.lastIndexOf('.')) : block;
+}
+
 /** Whether this is an address or a range of addresses, such as `::1` or `10.0.0.0/8`. */
 export function isNetwork(written: string): boolean {
   return parseNetwork(written) !== undefined;

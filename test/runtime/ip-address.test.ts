@@ -6,6 +6,7 @@ import {
   ipText,
   isNetwork,
   networkMatcher,
+  networkOfBlock,
   peerIp,
   plainIp,
 } from '../../src/runtime/ip-address.ts';
@@ -87,4 +88,15 @@ describe('addresses', () => {
       }),
     );
   });
+});
+
+it.each([
+  ['192.0.2.7', '192.0.2'],
+  ['::ffff:192.0.2.7', '192.0.2'],
+  ['2001:db8:7:1::9', '2001:db8:7'],
+  ['2001:db8:7:ffff:1:2:3:4', '2001:db8:7'],
+  ['::1', '0:0:0'],
+  ['no address', 'no address'],
+])('the network of %s is %s', (address, network) => {
+  expect(networkOfBlock(addressBlock(address))).toBe(network);
 });

@@ -31,7 +31,7 @@ export class DeadlineQueue<T> {
   /** Adds an item, or starts its time anew if it is in the queue already. */
   add(item: T): void {
     this.#deadlines.delete(item);
-    this.#deadlines.set(item, this.#clock.now() + this.#milliseconds);
+    this.#deadlines.set(item, this.#clock.elapsed() + this.#milliseconds);
     this.#watch(this.#milliseconds);
   }
 
@@ -53,7 +53,7 @@ export class DeadlineQueue<T> {
 
   #expire(): void {
     this.#timer = null;
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     for (const [item, deadline] of this.#deadlines) {
       if (deadline > now) {
         this.#watch(deadline - now);

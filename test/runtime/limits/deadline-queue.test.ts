@@ -76,3 +76,10 @@ it('waits on when its timer fires a little early', async () => {
   await clock.advance(2);
   expect(expired).toEqual(['a']);
 });
+
+it('lets an item run out after its time although the clock is put back meanwhile', async () => {
+  queue.add('a');
+  clock.jump(-3 * 3600_000);
+  await clock.advance(1_000);
+  expect(expired).toEqual(['a']);
+});
