@@ -4,7 +4,7 @@ import type { Logger } from '../runtime/logger.ts';
 import type { Authenticator } from './auth/authenticator.ts';
 import { type Identity, ANONYMOUS } from './auth/identity.ts';
 import type { ListInPieces } from '../actors/network.ts';
-import type { Caller } from './http/caller.ts';
+import type { Caller } from './auth/caller.ts';
 import { type AddressReader, addressOf, namesLoopback } from './http/client-address.ts';
 import { acceptedEncodings } from './http/content-encoding.ts';
 import type { Cors } from './http/cors.ts';

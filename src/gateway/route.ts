@@ -2,7 +2,7 @@ import type { ErrorCode } from '../domain/errors.ts';
 import { check, type Field, object } from '../domain/fields/field.ts';
 import type { Identity } from './auth/identity.ts';
 import type { Answer, ListAnswer, StreamAnswer } from './http/answer.ts';
-import type { Caller } from './http/caller.ts';
+import type { Caller } from './auth/caller.ts';
 import { parametersOf, readParams, readQuery, refusal } from './http/parameters.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -2,6 +2,13 @@ import type { Mutant } from './mutant.ts';
 
 export const mutants: Mutant[] = [
   {
+    promise: 'closing ends in time although the clock is put back',
+    file: 'src/gateway/gateway.ts',
+    from: 'clock.elapsed() < deadline',
+    to: 'clock.now() < deadline',
+    test: 'test/gateway/closing.test.ts',
+  },
+  {
     promise: 'a blocked reader that goes away is forgotten',
     file: 'src/gateway/sse/sse-hub.ts',
     from: 'this.#blocked.delete(stream);\n    leaveGroup(stream);',
@@ -223,7 +230,7 @@ export const mutants: Mutant[] = [
     file: 'src/gateway/auth/login-limit.ts',
     from: 'record.attempts.filter((one) => one !== attempt)',
     to: 'record.attempts.filter((one) => one.at < attempt.at)',
-    test: 'test/gateway/http/bounds.test.ts',
+    test: 'test/gateway/auth/login-limit.test.ts',
   },
   {
     promise: 'a request whose body comes after the logout does nothing',

@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { DeadlineQueue } from '../../runtime/limits/deadline-queue.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Caller } from './caller.ts';
 import { LoginLine, type Waiting } from './login-line.ts';
 
 /** scrypt uses libuv's four threads, which files and DNS need too. */

@@ -4,7 +4,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import { addressBlock } from '../../runtime/ip-address.ts';
 import type { KnownBlocks } from './known-blocks.ts';
 import { LoginLimit } from './login-limit.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Caller } from './caller.ts';
 import { LoginQueue } from './login-queue.ts';
 import type { Tokens } from './tokens.ts';
 
