@@ -123,6 +123,21 @@ export interface TokenStore {
   revoke(id: string, expires: number, forgetBefore: number): Promise<void>;
 }
 
+/** A row of `NetworkLoginBlocks`: an address block from which somebody logged in. */
+export interface LoginBlock {
+  /** HMAC-SHA-256 in hexadecimal. */
+  readonly hash: string;
+  /** Epoch milliseconds. */
+  readonly lastLogin: number;
+}
+
+export interface LoginBlockStore {
+  /** Those that logged in later than this, in epoch milliseconds: the newest first, at most `limit`. */
+  newest(after: number, limit: number): Promise<LoginBlock[]>;
+  /** Inserts or replaces rows, and forgets those that logged in before `forgetBefore` or then, and all but the newest `keep`. */
+  save(blocks: readonly LoginBlock[], forgetBefore: number, keep: number): Promise<void>;
+}
+
 /** A row of `NetworkAgents`. Times are epoch milliseconds, 0 for never. */
 export interface AgentRecord {
   readonly name: string;
@@ -189,6 +204,7 @@ export interface Storage {
   readonly history: HistoryStore;
   readonly friends: FriendStore;
   readonly tokens: TokenStore;
+  readonly loginBlocks: LoginBlockStore;
   readonly agents: AgentStore;
   /** The database's own clock in epoch milliseconds; rejects when it is away. */
   now(): Promise<number>;

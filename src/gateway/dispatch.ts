@@ -4,6 +4,7 @@ import type { Logger } from '../runtime/logger.ts';
 import type { Authenticator } from './auth/authenticator.ts';
 import { type Identity, ANONYMOUS } from './auth/identity.ts';
 import type { ListInPieces } from '../actors/network.ts';
+import type { Caller } from './auth/caller.ts';
 import { type AddressReader, addressOf, namesLoopback } from './http/client-address.ts';
 import { acceptedEncodings } from './http/content-encoding.ts';
 import type { Cors } from './http/cors.ts';
@@ -37,7 +38,7 @@ export interface RequestDeps {
 }
 
 /** One request under way. */
-export interface Exchange {
+export interface Exchange extends Caller {
   readonly res: HttpResponse;
   readonly route: RouteDescription;
   readonly figures: RouteFigures;
@@ -91,6 +92,7 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
       url: isRead ? '' : req.getUrl(),
       address: isRead ? '' : addressOf(res, req, deps.addresses),
       over: false,
+      gone: undefined,
     };
     try {
       const query = hasQuery || isStream ? (req.getQuery() ?? '') : '';
@@ -102,12 +104,13 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
         body: undefined,
         identity: waits ? ANONYMOUS : identity,
         address: exchange.address,
+        caller: exchange,
         lastEventId: isStream ? req.getHeader('last-event-id') : '',
       };
       if (waits) {
         const body = hasBody ? readJsonBody(res, bodyHeadersOf(req), deps.clock) : undefined;
         const run = (full: RawCall) => route.run(full, services);
-        finishLater(exchange, answerLater(run, call, identity, body), deps, body);
+        finishLater(exchange, answerLater(run, call, identity, body, deps), deps, body);
         return;
       }
       const answer = route.run(call, services);
@@ -171,11 +174,14 @@ async function answerLater(
   call: RawCall,
   caller: Identity | Promise<Identity>,
   body: IncomingBody | undefined,
+  { authenticator }: RequestDeps,
 ): Promise<Outcome> {
   // A refused body is reported below; when the caller is refused first, nothing else handles the rejection.
   body?.json.catch(() => undefined);
   const identity = await caller;
   const value = await body?.json;
+  // A body may take half a minute, in which its sender can be logged out.
+  if (body !== undefined) authenticator.confirm(identity);
   return [await run({ ...call, identity, body: value }), identity];
 }
 
@@ -194,6 +200,7 @@ function finishLater(
   exchange.res.onAborted(() => {
     exchange.over = true;
     body?.abandon();
+    exchange.gone?.();
     deps.inFlight.delete(exchange);
   });
   deps.inFlight.add(exchange);

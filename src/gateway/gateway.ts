@@ -6,6 +6,7 @@ import {
   us_socket_local_port,
 } from 'uWebSockets.js';
 import type { Network } from '../actors/network.ts';
+import type { Random } from '../runtime/backoff.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Storage } from '../actors/ports.ts';
@@ -21,7 +22,8 @@ import { attachFallback } from './fallback.ts';
 import { InspectStreams } from './sse/inspect-streams.ts';
 import { listenOn } from './listen.ts';
 import { LoginService } from './auth/login-service.ts';
-import { LoginLimit } from './auth/login-limit.ts';
+import { KnownBlocks } from './auth/known-blocks.ts';
+import { verifyPassword } from './auth/password.ts';
 import { Metrics } from './operations/metrics.ts';
 import { Readiness } from './operations/readiness.ts';
 import { RouteFigures } from './operations/request-figures.ts';
@@ -33,9 +35,11 @@ import { Tokens } from './auth/tokens.ts';
 
 export interface GatewayOptions {
   readonly network: Network;
-  readonly storage: Pick<Storage, 'now' | 'tokens'>;
+  readonly storage: Pick<Storage, 'now' | 'tokens' | 'loginBlocks'>;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** `Math.random` when left out. */
+  readonly random?: Random;
   /** Port 0 takes a free one. */
   readonly listen: { readonly host: string; readonly port: number };
   readonly auth: {
@@ -73,8 +77,15 @@ const FINISH_POLL_MS = 20;
 
 /** Opens the HTTP side of the coordinator. Rejects with a sentence for the operator when it cannot listen. */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
-  const { network, clock, logger, listen, auth } = options;
+  const { network, clock, logger, listen, auth, random = Math.random } = options;
   const tokens = await Tokens.open({ ...auth, store: options.storage.tokens, clock });
+  const known = await KnownBlocks.open({
+    store: options.storage.loginBlocks,
+    signingKey: auth.signingKey,
+    clock,
+    logger,
+    random,
+  });
   const tickets = new Tickets(clock);
   const streams = new SseHub({ events: network.events, clock, logger });
   const actorStreams = new InspectStreams(clock);
@@ -83,7 +94,13 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const otherFigures = new RouteFigures('other', 'other');
   const services: RouteServices = {
     network,
-    login: new LoginService(auth.passwordHash, new LoginLimit(clock), tokens),
+    login: new LoginService({
+      check: (password) => verifyPassword(password, auth.passwordHash),
+      tokens,
+      known,
+      clock,
+      random,
+    }),
     tokens,
     tickets,
     streams,
@@ -124,7 +141,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       port,
       address: `http://${listen.host.includes(':') ? `[${listen.host}]` : listen.host}:${port}`,
       close() {
-        closing ??= closeGateway(app, socket, deps, [streams, actorStreams]);
+        closing ??= closeGateway(app, socket, deps, [streams, actorStreams, known]);
         return closing;
       },
     };
@@ -138,17 +155,17 @@ async function closeGateway(
   app: TemplatedApp,
   socket: us_listen_socket,
   deps: RequestDeps,
-  streams: readonly { close(): Promise<void> }[],
+  closed: readonly { close(): Promise<void> }[],
 ): Promise<void> {
   us_listen_socket_close(socket);
-  await Promise.all([...streams.map((group) => group.close()), finished(deps)]);
+  await Promise.all([...closed.map((part) => part.close()), finished(deps)]);
   app.close();
 }
 
 /** Resolves when no request is under way, or after 8 s. */
 async function finished({ inFlight, clock }: RequestDeps): Promise<void> {
-  const deadline = clock.now() + FINISH_MS;
-  while (inFlight.size > 0 && clock.now() < deadline) {
+  const deadline = clock.elapsed() + FINISH_MS;
+  while (inFlight.size > 0 && clock.elapsed() < deadline) {
     await new Promise<void>((resolve) => clock.setTimeout(resolve, FINISH_POLL_MS));
   }
 }

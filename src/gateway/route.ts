@@ -2,6 +2,7 @@ import type { ErrorCode } from '../domain/errors.ts';
 import { check, type Field, object } from '../domain/fields/field.ts';
 import type { Identity } from './auth/identity.ts';
 import type { Answer, ListAnswer, StreamAnswer } from './http/answer.ts';
+import type { Caller } from './auth/caller.ts';
 import { parametersOf, readParams, readQuery, refusal } from './http/parameters.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -32,6 +33,8 @@ export interface RawCall {
   readonly identity: Identity;
   /** Of the client, also behind trusted proxies. */
   readonly address: string;
+  /** Told when the client goes away, by a handler that wants to know. */
+  readonly caller: Caller;
   /** The `Last-Event-ID` header of a stream; empty without one. */
   readonly lastEventId: string;
 }
@@ -117,6 +120,7 @@ export function route<S>(spec: RouteSpec<unknown, unknown, unknown, S>): Route<S
           body: body === nothing && noBody.ok ? noBody.value : readBody(call.body),
           identity: call.identity,
           address: call.address,
+          caller: call.caller,
           lastEventId: call.lastEventId,
         },
         services,

@@ -70,7 +70,7 @@ export function blocksAround(block: string): readonly [string, string, string] {
   return [block, `${a}:${b}:${c}:${site.toString(16)}::/56`, `${a}:${b}:${c}::/48`];
 }
 
-/** The block that one provider or one site has: an IPv4 /24, or an IPv6 /48. Other texts stay as they are. */
+/** The network that an address or an `addressBlock` is part of, as one site has it: an IPv4 /24, or an IPv6 /48. Other texts stay as they are. */
 export function siteBlock(address: string): string {
   return blocksAround(addressBlock(address))[2];
 }

@@ -10,6 +10,7 @@ import { SqlHistoryStore } from './stores/history-store.ts';
 import { ALL_MIGRATIONS } from './migrations/all-migrations.ts';
 import { migrate, type Migration, pendingMigrations } from './migrations/migrate.ts';
 import { openMysql } from './mysql/open-mysql.ts';
+import { SqlLoginBlockStore } from './stores/login-block-store.ts';
 import { SqlNameStore } from './stores/name-store.ts';
 import { SqlPlayerStore } from './stores/player-store.ts';
 import { SqlServerStore } from './stores/server-store.ts';
@@ -60,6 +61,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       history: new SqlHistoryStore(database),
       friends: await openFriendStore(database, friends, logger),
       tokens: new SqlTokenStore(database),
+      loginBlocks: new SqlLoginBlockStore(database),
       agents: new SqlAgentStore(database),
       now: () => nowOf(database),
       close: () => database.close(),

@@ -13,6 +13,7 @@ export interface Tables {
   NetworkHistory: HistoryTable;
   NetworkAddresses: AddressTable;
   NetworkRevokedTokens: RevokedTokenTable;
+  NetworkLoginBlocks: LoginBlockTable;
   NetworkAgents: AgentTable;
   NetworkNames: NameTable;
   NetworkMigrations: MigrationTable;
@@ -86,6 +87,12 @@ export interface AddressTable {
 export interface RevokedTokenTable {
   id: string;
   expires: number;
+}
+
+export interface LoginBlockTable {
+  /** HMAC-SHA-256 of the address block, in hexadecimal. */
+  block_hash: string;
+  last_login: number;
 }
 
 export interface AgentTable {

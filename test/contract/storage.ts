@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
 import { agentContract } from './storage-agents.ts';
 import { banContract } from './storage-bans.ts';
 import { friendContract } from './storage-friends.ts';
+import { loginBlockContract } from './storage-login-blocks.ts';
 import { keptRowsContract } from './storage-kept-rows.ts';
 import { nameContract } from './storage-names.ts';
 import { migrationContract } from './storage-migrations.ts';
@@ -18,6 +19,7 @@ const TABLES = [
   'NetworkHistory',
   'NetworkAddresses',
   'NetworkRevokedTokens',
+  'NetworkLoginBlocks',
   'NetworkAgents',
   'NetworkNames',
 ];
@@ -39,6 +41,7 @@ export function storageContract(implementation: () => Implementation): void {
     describe('pages of players', () => pagingContract(() => opened));
     describe('bans', () => banContract(() => opened));
     describe('agents', () => agentContract(() => opened.storage.agents));
+    describe('login blocks', () => loginBlockContract(() => opened.storage.loginBlocks));
     describe('servers, settings, history, tokens and the clock', () => keptRowsContract(() => opened));
   });
   describe('friends', () => friendContract(implementation));

@@ -143,7 +143,7 @@ async function exhausted(coordinator: TestCoordinator): Promise<TestCoordinator>
   return coordinator;
 }
 
-/** More concurrent logins, from many addresses, than are checked or may wait. */
+/** More concurrent logins than are checked at a time, of which some have waited for ten seconds. */
 async function flooded(coordinator: TestCoordinator): Promise<Reply> {
   const attempts = Array.from({ length: 60 }, (_, place) =>
     ask(coordinator.port, 'POST', '/api/auth/login', {
@@ -151,6 +151,8 @@ async function flooded(coordinator: TestCoordinator): Promise<Reply> {
       headers: { 'x-forwarded-for': `192.0.2.${place}` },
     }),
   );
+  await Promise.race(attempts);
+  coordinator.clock.push(10_000);
   const replies = await Promise.all(attempts);
   const refused = replies.find(({ status }) => status === 503);
   if (refused === undefined) throw new Error('no login was refused');

@@ -4,8 +4,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'The closing of a menu that is no longer shown leaves the newer one open.',
     file: 'src/backend/menus/open-menus.ts',
-    from: 'if (this.#open.get(uuid)?.id === id) this.#forget(uuid);',
-    to: 'this.#forget(uuid);',
+    from: 'if (this.#open.peek(uuid)?.id === id) this.#open.delete(uuid);',
+    to: 'this.#open.delete(uuid);',
     test: 'test/backend/menu-service.test.ts',
   },
   {

@@ -43,10 +43,13 @@ describe('addresses', () => {
     ['10.1.2.3', '10.1.2.0/24'],
     ['::ffff:10.1.2.9', '10.1.2.0/24'],
     ['2001:db8:1:2::9', '2001:db8:1::/48'],
+    ['2001:db8:7:ffff:1:2:3:4', '2001:db8:7::/48'],
+    ['::1', '0:0:0::/48'],
     ['', ''],
     ['nobody', 'nobody'],
   ])('%s is in the block %s', (address, block) => {
     expect(siteBlock(address)).toBe(block);
+    expect(siteBlock(addressBlock(address))).toBe(block);
   });
 
   it('are found in ranges', () => {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Random } from '../../runtime/backoff.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { Uuid } from '../../domain/uuid.ts';
@@ -35,7 +36,7 @@ interface Showing {
   isBusy: boolean;
 }
 
-/** More than any server has players; beyond it the oldest menu is forgotten. */
+/** More than any server has players; beyond it the menu is forgotten that was not used for longest. */
 const MAX_OPEN = 5_000;
 /** The console host puts the number into a scoreboard score, which has room for this one. */
 export const MAX_SHOWING = 2 ** 25 - 1;
@@ -47,7 +48,11 @@ export const MAX_SHOWING = 2 ** 25 - 1;
 export class OpenMenus {
   readonly #host: MenuHost;
   readonly #logger: Logger;
-  readonly #open = new Map<Uuid, Showing>();
+  readonly #open = new LRUCache<Uuid, Showing>({
+    max: MAX_OPEN,
+    // After, because a screen that ends closes its menu.
+    disposeAfter: ({ screen }) => screen.end(),
+  });
   #lastId: number;
 
   /** Lines of the chat outlive this process, so the first number is a random one. */
@@ -63,19 +68,17 @@ export class OpenMenus {
 
   /** Shows a menu instead of the one that the player sees. */
   open(player: HostPlayer, screen: Screen): void {
-    this.#forget(player.uuid);
+    this.#open.delete(player.uuid);
     const drawing = screen.draw();
     const offered = new Map(drawing.offers);
     const showing = { id: this.#nextId(), offered, player, screen, drawing, lastShown: '', isBusy: false };
     this.#open.set(player.uuid, showing);
-    const [oldest] = this.#open.keys();
-    if (this.#open.size > MAX_OPEN && oldest !== undefined) this.#forget(oldest);
     void this.#show(showing);
   }
 
   /** Draws this menu again, if the player still sees it. */
   redraw(uuid: Uuid, screen: Screen): void {
-    const showing = this.#open.get(uuid);
+    const showing = this.#open.peek(uuid);
     if (showing?.screen !== screen) return;
     const { step } = showing.drawing;
     showing.drawing = screen.draw();
@@ -106,33 +109,27 @@ export class OpenMenus {
 
   /** Closes this menu, if the player still sees it. */
   close(uuid: Uuid, screen: Screen): void {
-    const showing = this.#open.get(uuid);
+    const showing = this.#open.peek(uuid);
     if (showing?.screen !== screen) return;
-    this.#forget(uuid);
+    this.#open.delete(uuid);
     this.#host.hide(showing.player).catch((error: unknown) => this.#notReached(uuid, error));
   }
 
   closed(uuid: Uuid, id: number): void {
-    if (this.#open.get(uuid)?.id === id) this.#forget(uuid);
+    if (this.#open.peek(uuid)?.id === id) this.#open.delete(uuid);
   }
 
   left(uuid: Uuid): void {
-    this.#forget(uuid);
+    this.#open.delete(uuid);
   }
 
   closeAll(): void {
-    for (const uuid of this.#open.keys()) this.#forget(uuid);
+    this.#open.clear();
   }
 
   #nextId(): number {
     this.#lastId = (this.#lastId % MAX_SHOWING) + 1;
     return this.#lastId;
-  }
-
-  #forget(uuid: Uuid): void {
-    const showing = this.#open.get(uuid);
-    this.#open.delete(uuid);
-    showing?.screen.end();
   }
 
   /** One after the other: of what is drawn while the host is busy, only the newest is shown once it is done. */
@@ -141,7 +138,7 @@ export class OpenMenus {
     if (showing.isBusy) return;
     showing.isBusy = true;
     try {
-      while (this.#open.get(player.uuid) === showing) {
+      while (this.#open.peek(player.uuid) === showing) {
         const { id } = showing;
         const { view } = showing.drawing;
         const text = JSON.stringify([id, view]);
@@ -151,7 +148,7 @@ export class OpenMenus {
       }
     } catch (error) {
       this.#notReached(player.uuid, error);
-      if (this.#open.get(player.uuid) === showing) this.#forget(player.uuid);
+      if (this.#open.peek(player.uuid) === showing) this.#open.delete(player.uuid);
     } finally {
       showing.isBusy = false;
     }

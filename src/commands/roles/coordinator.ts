@@ -99,6 +99,7 @@ async function open(
     storage,
     clock,
     logger,
+    random: Math.random,
     listen,
     auth: { passwordHash: settings['auth.password'], apiKey: settings.api_key, signingKey },
     trustedProxies: settings['gateway.trustedProxies'],

@@ -45,6 +45,12 @@ export class Authenticator {
     throw new AppError('unauthenticated', 'The login that asked for this ticket has ended');
   }
 
+  /** Throws 401 `unauthenticated` when the login of a caller who was identified before has ended since. */
+  confirm(identity: Identity): void {
+    if (identity.kind === 'token' && !this.#tokens.isValid(identity))
+      throw new AppError('unauthenticated', 'The login ended before the request was complete');
+  }
+
   /** Accepts the API key only, for `/metrics`. */
   identifyOperator(authorization: string): Identity {
     if (this.#isApiKey(bearerOf(authorization))) return API_KEY;

@@ -8,9 +8,15 @@ const FIRST_WAIT_MS = 60_000;
 const MAX_WAIT_MS = 15 * 60_000;
 const MAX_BLOCKS = 10_000;
 
+interface Attempt {
+  readonly at: number;
+  /** Until when the block had to wait before this attempt. */
+  readonly blockedBefore: number;
+}
+
 interface Failures {
-  /** Attempts inside the window, oldest first; at most five. */
-  readonly attempts: readonly number[];
+  /** Attempts inside the window, oldest first; at most five. Those that began the present wait are still among them. */
+  readonly attempts: readonly Attempt[];
   readonly waits: number;
   readonly blockedUntil: number;
 }
@@ -36,15 +42,16 @@ export class LoginLimit {
     const now = this.#clock.elapsed();
     const before = this.#read(block, now);
     if (now < before.blockedUntil) throw tooMany(before.blockedUntil - now);
-    const attempts = [...before.attempts, now];
+    const attempt = { at: now, blockedBefore: before.blockedUntil };
+    const attempts = [...before.attempts, attempt];
     const exhausted = before.waits > 0 || attempts.length >= FREE_ATTEMPTS;
     this.#write(
       block,
       exhausted
-        ? { attempts: [], waits: before.waits + 1, blockedUntil: now + waitAfter(before.waits) }
+        ? { attempts, waits: before.waits + 1, blockedUntil: now + waitAfter(before.waits) }
         : { ...before, attempts },
     );
-    return () => this.#write(block, before);
+    return () => this.#takeBack(block, attempt);
   }
 
   /** The password was right: earlier failures of this block no longer count. */
@@ -52,12 +59,23 @@ export class LoginLimit {
     this.#blocks.delete(block);
   }
 
+  /** Only this attempt: others of the block may have been checked since it began. */
+  #takeBack(block: string, attempt: Attempt): void {
+    const record = this.#blocks.peek(block);
+    if (record?.attempts.includes(attempt) !== true) return;
+    const attempts = record.attempts.filter((one) => one !== attempt);
+    // Without it there would have been no wait.
+    const { waits, blockedUntil } =
+      record.waits === 0 ? record : { waits: record.waits - 1, blockedUntil: attempt.blockedBefore };
+    this.#write(block, { attempts, waits, blockedUntil });
+  }
+
   #read(block: string, now: number): Failures {
     const record = this.#blocks.peek(block);
     if (record === undefined) return CLEAN;
     // The doubling ends only after a quiet time as long as the longest wait.
     if (record.waits > 0 && now >= record.blockedUntil + MAX_WAIT_MS) return CLEAN;
-    return { ...record, attempts: record.attempts.filter((at) => now - at < WINDOW_MS) };
+    return { ...record, attempts: record.attempts.filter(({ at }) => now - at < WINDOW_MS) };
   }
 
   #write(block: string, record: Failures): void {

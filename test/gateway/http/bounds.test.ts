@@ -1,14 +1,10 @@
-import { MemoryStorage } from '../../fixtures/memory-storage.ts';
 import { expect, test } from 'vitest';
 import type { BanDirectory } from '../../../src/actors/network.ts';
 import { BanListCache } from '../../../src/gateway/ban-list-cache.ts';
 import { API_KEY } from '../../../src/gateway/auth/identity.ts';
 import { LoginLimit } from '../../../src/gateway/auth/login-limit.ts';
-import { LoginService } from '../../../src/gateway/auth/login-service.ts';
 import { Tickets } from '../../../src/gateway/auth/tickets.ts';
-import { Tokens } from '../../../src/gateway/auth/tokens.ts';
 import { RunningClock } from '../../fixtures/test-clock.ts';
-import { PASSWORD, PASSWORD_HASH } from '../gateway-fixture.ts';
 
 test('the login limit forgets the least recently seen address, not one that guesses', () => {
   const limit = new LoginLimit(new RunningClock());
@@ -48,25 +44,6 @@ test('beyond ten thousand open tickets the oldest is dropped', () => {
   const tickets = new Tickets(new RunningClock());
   const [first = '', second = ''] = Array.from({ length: 10_001 }, () => tickets.issue(API_KEY));
   expect([tickets.redeem(first), tickets.redeem(second)]).toEqual([undefined, API_KEY]);
-});
-
-test('a login that finds the queue full does not count as a failed password', async () => {
-  const clock = new RunningClock();
-  const store = new MemoryStorage(clock).tokens;
-  const tokens = await Tokens.open({
-    signingKey: new Uint8Array(32),
-    passwordHash: PASSWORD_HASH,
-    store,
-    clock,
-  });
-  const login = new LoginService(PASSWORD_HASH, new LoginLimit(clock), tokens);
-  // Two are checked and sixteen wait; from then on the queue is full.
-  const queued = Array.from({ length: 18 }, (_, place) => login.login(PASSWORD, `192.0.2.${place}`));
-  for (let attempt = 0; attempt < 10; attempt += 1)
-    await expect(login.login(PASSWORD, '203.0.113.5')).rejects.toMatchObject({ code: 'overloaded' });
-  await Promise.all(queued);
-  await expect(login.login('guess', '203.0.113.5')).rejects.toMatchObject({ code: 'wrong_password' });
-  await expect(login.login(PASSWORD, '203.0.113.5')).resolves.toEqual(expect.any(String));
 });
 
 const NO_MORE = { all: async function* () {} };

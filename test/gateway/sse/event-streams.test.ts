@@ -123,6 +123,7 @@ test.each(STREAMS)('%s is refused when there are too many readers', (path) => {
     body: undefined,
     identity: API_KEY_CALLER,
     address: '127.0.0.1',
+    caller: { gone: undefined },
     lastEventId: '',
   };
   expect(() => route?.run(call, services)).toThrow(expect.objectContaining({ code: 'overloaded' }));

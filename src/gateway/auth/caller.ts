@@ -1,0 +1,5 @@
+/** The client of a request that waits. */
+export interface Caller {
+  /** Called when the connection ends before the answer. */
+  gone: (() => void) | undefined;
+}

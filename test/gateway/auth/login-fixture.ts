@@ -1,0 +1,46 @@
+import { KnownBlocks } from '../../../src/gateway/auth/known-blocks.ts';
+import { LoginService } from '../../../src/gateway/auth/login-service.ts';
+import { Tokens } from '../../../src/gateway/auth/tokens.ts';
+import type { Clock } from '../../../src/runtime/clock.ts';
+import { KeptLog } from '../../channel/channel-fixture.ts';
+import { MemoryStorage } from '../../fixtures/memory-storage.ts';
+import { RunningClock, turn } from '../../fixtures/test-clock.ts';
+import { PASSWORD, PASSWORD_HASH } from '../gateway-fixture.ts';
+
+const signingKey = new Uint8Array(32);
+
+/** The login of a gateway without the gateway; a password is checked in one turn of the event loop. */
+export interface TestLogin {
+  readonly known: KnownBlocks;
+  login(password: string, address: string, caller?: { gone: (() => void) | undefined }): Promise<string>;
+}
+
+/** With the same storage, the login after a restart. */
+export async function openLogin(
+  clock: Clock = new RunningClock(),
+  storage: MemoryStorage = new MemoryStorage(clock),
+): Promise<TestLogin> {
+  const random = () => 0.5;
+  const tokens = await Tokens.open({
+    signingKey,
+    passwordHash: PASSWORD_HASH,
+    store: storage.tokens,
+    clock,
+  });
+  const known = await KnownBlocks.open({
+    store: storage.loginBlocks,
+    signingKey,
+    clock,
+    logger: new KeptLog(),
+    random,
+  });
+  const check = async (password: string): Promise<boolean> => {
+    await turn();
+    return password === PASSWORD;
+  };
+  const service = new LoginService({ check, tokens, known, clock, random });
+  return {
+    known,
+    login: (password, address, caller = { gone: undefined }) => service.login(password, address, caller),
+  };
+}
