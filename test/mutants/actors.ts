@@ -151,15 +151,15 @@ export const mutants: Mutant[] = [
   {
     promise: 'a session that was replaced or lost cancels nothing',
     file: 'src/actors/sessions/proxy-sessions.ts',
-    from: 'cancel: ifCurrent((uuid) => this.#cancel(lease, uuid)),',
+    from: 'cancel: inOrder((uuid) => this.#cancel(lease, uuid)),',
     to: 'cancel: (uuid) => this.#cancel(lease, uuid),',
     test: 'test/property/presence.test.ts',
   },
   {
     promise: 'an unproved player of another name takes nobody’s session',
     file: 'src/actors/sessions/proxy-sessions.ts',
-    from: 'if (this.#isSomebodyElse(lease, who)) return;',
-    to: '',
+    from: 'if (this.#isSomebodyElse(lease, who)) return;\n    const isKnown',
+    to: 'const isKnown',
     test: 'test/hardening/presence-claimed-uuids.test.ts',
   },
   {

@@ -7,22 +7,22 @@ export const mutants: Mutant[] = [
   {
     promise: 'A roster holds no more players than a server may have.',
     file: 'src/platform/roster.ts',
-    from: 'if (this.#players.size >= this.#limit) return false;',
+    from: 'if (this.#players.size >= this.#limit) return TOO_MANY;',
     to: '',
     test: 'test/platform/roster.test.ts',
   },
   {
     promise: 'A list of more players than a server may have is not taken.',
     file: 'src/platform/roster.ts',
-    from: 'if (players.length > this.#limit) return false;',
+    from: 'if (players.length > this.#limit) return TOO_MANY;',
     to: '',
     test: 'test/platform/roster.test.ts',
   },
   {
     promise: 'A server that names too many players is disconnected.',
     file: 'src/platform/msmp/msmp-client.ts',
-    from: 'if (!this.#options.listener.joined(player)) this.#dropCrowd();',
-    to: 'this.#options.listener.joined(player);',
+    from: '    if (reason !== undefined) this.#dropFor(reason);',
+    to: '',
     test: floods,
   },
   {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { Roster } from '../../src/platform/roster.ts';
 import { SyncTestClock } from '../fixtures/test-clock.ts';
 import { playerRef } from './recording-listener.ts';
@@ -42,7 +42,7 @@ const event = fc.oneof(
   fc.record({ type: fc.constant('gone' as const) }),
 );
 
-test('the notifications of a roster together say who is on the server', () => {
+it('the notifications of a roster together say who is on the server', () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 40 }), (events) => {
       const view = new NotifiedView();
@@ -74,7 +74,7 @@ test('the notifications of a roster together say who is on the server', () => {
   );
 });
 
-test('a roster takes no more players than its limit, by a list or one by one', () => {
+it('a roster takes no more players than its limit, by a list or one by one', () => {
   const { roster } = new NotifiedView();
   const tooMany = 'it names more players than a server may have';
   expect(roster.observed({ players: PLAYERS, maxPlayers: undefined })).toBe(tooMany);
@@ -83,7 +83,7 @@ test('a roster takes no more players than its limit, by a list or one by one', (
   expect(roster.size).toBe(LIMIT);
 });
 
-test('a capacity holds until another one is reported', () => {
+it('a capacity holds until another one is reported', () => {
   const { roster } = new NotifiedView();
   roster.observed({ players: [], maxPlayers: 20 });
   roster.observed({ players: [], maxPlayers: undefined });
@@ -96,7 +96,7 @@ const CROWD = 20_000;
 const crowd = (generation: number) =>
   Array.from({ length: CROWD }, (_, at) => playerRef(generation * CROWD + at + 1, `P${at}`));
 
-test('a proxy of 20 000 may be connected, restart, come back, and have 70 joins and 70 leaves a second all the while', () => {
+it('a proxy of 20 000 may be connected, restart, come back, and have 70 joins and 70 leaves a second all the while', () => {
   const clock = new SyncTestClock();
   const nothing = { up() {}, joined() {}, left() {}, down() {} };
   const roster = new Roster(nothing, clock, CROWD + 1_000);
@@ -113,7 +113,7 @@ test('a proxy of 20 000 may be connected, restart, come back, and have 70 joins 
   expect(observed(everybody)).toBeUndefined();
 });
 
-test('players who come and go count over all connections, and what is too much changes nothing', () => {
+it('players who come and go count over all connections, and what is too much changes nothing', () => {
   const clock = new SyncTestClock();
   let changes = 0;
   const note = (): void => void (changes += 1);
@@ -132,7 +132,7 @@ test('players who come and go count over all connections, and what is too much c
   expect(observed(3)).toBeUndefined();
 });
 
-test('a player who joins and leaves again and again is counted each time', () => {
+it('a player who joins and leaves again and again is counted each time', () => {
   const { roster } = new NotifiedView();
   roster.observed({ players: [], maxPlayers: undefined });
   const ann = playerRef(1, 'Ann');

@@ -6,7 +6,7 @@ import { excess, TrafficBound, type TrafficLimits } from '../../runtime/limits/t
 import type { AgentMessage } from '../protocol/agent-messages.ts';
 import type { Role } from '../protocol/message.ts';
 
-/** What one agent may send, over all its connections (docs/channel.md "Bounds"). */
+/** What one agent may send, over all its connections (docs/channel.md "What an agent does"). */
 export interface AgentLimits extends TrafficLimits {
   /** Players who join, switch, leave or are named in a list; of a game server those who are new in its list. */
   readonly changes: Rate;
