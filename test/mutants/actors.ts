@@ -141,4 +141,11 @@ export const mutants: Mutant[] = [
     to: '',
     test: 'test/hardening/presence-claimed-uuids.test.ts',
   },
+  {
+    promise: 'a search reads the names of those blocks again that changed',
+    file: 'src/actors/models/name-search.ts',
+    from: '    this.#texts.set(block, made);\n',
+    to: '',
+    test: 'test/actors/models/name-search.test.ts',
+  },
 ];
