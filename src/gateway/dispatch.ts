@@ -103,6 +103,7 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
         identity: waits ? ANONYMOUS : identity,
         address: exchange.address,
         lastEventId: isStream ? req.getHeader('last-event-id') : '',
+        ifNoneMatch: exchange.frame.ifNoneMatch,
       };
       if (waits) {
         const body = hasBody ? readJsonBody(res, bodyHeadersOf(req), deps.clock) : undefined;

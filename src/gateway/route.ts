@@ -34,6 +34,8 @@ export interface RawCall {
   readonly address: string;
   /** The `Last-Event-ID` header of a stream; empty without one. */
   readonly lastEventId: string;
+  /** The `If-None-Match` header; empty without one. Only for a handler that would do much work for a 304. */
+  readonly ifNoneMatch: string;
 }
 
 /** A request whose parts have the declared types. */
@@ -118,6 +120,7 @@ export function route<S>(spec: RouteSpec<unknown, unknown, unknown, S>): Route<S
           identity: call.identity,
           address: call.address,
           lastEventId: call.lastEventId,
+          ifNoneMatch: call.ifNoneMatch,
         },
         services,
       );

@@ -5,6 +5,7 @@ import { logAddressesTokens } from './0003-log-addresses-tokens.ts';
 import { sortingAndSearch } from './0004-sorting-and-search.ts';
 import { names } from './0005-names.ts';
 import { agentSecrets } from './0006-agent-secrets.ts';
+import { orderByExpiry } from './0007-order-by-expiry.ts';
 
 /** In order, forward only. A released migration is never changed; a correction is a new migration. */
 export const ALL_MIGRATIONS: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   sortingAndSearch,
   names,
   agentSecrets,
+  orderByExpiry,
 ];

@@ -124,6 +124,7 @@ test.each(STREAMS)('%s is refused when there are too many readers', (path) => {
     identity: API_KEY_CALLER,
     address: '127.0.0.1',
     lastEventId: '',
+    ifNoneMatch: '',
   };
   expect(() => route?.run(call, services)).toThrow(expect.objectContaining({ code: 'overloaded' }));
 });
