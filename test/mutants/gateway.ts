@@ -183,4 +183,25 @@ export const mutants: Mutant[] = [
     to: "req.getHeader('host') !== ''",
     test: 'test/gateway/operations/operations.test.ts',
   },
+  {
+    promise: 'everybody who waits for a body shares one compression',
+    file: 'src/gateway/http/compressor.ts',
+    from: ' ?? this.#underWay.get(body)',
+    to: '',
+    test: 'test/gateway/http/compressor.test.ts',
+  },
+  {
+    promise: 'so many bodies wait to be compressed and no more',
+    file: 'src/gateway/http/compressor.ts',
+    from: 'this.#underWay.size >= MAX_UNDER_WAY',
+    to: 'this.#underWay.size < 0',
+    test: 'test/gateway/http/compressor.test.ts',
+  },
+  {
+    promise: 'nothing is compressed for a 304',
+    file: 'src/gateway/http/compressor.ts',
+    from: ' || isKnownToClient(handled, frame)',
+    to: '',
+    test: 'test/gateway/http/compressor.test.ts',
+  },
 ];

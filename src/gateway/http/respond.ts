@@ -3,7 +3,6 @@ import type { HttpResponse } from 'uWebSockets.js';
 import type { ListInPieces } from '../../actors/network.ts';
 import type { Answer, Header } from './answer.ts';
 import { type Encoding, ENCODINGS, encodedTag } from './content-encoding.ts';
-import { gzipOf } from './compressed-once.ts';
 import { matchesTag } from './entity-tag.ts';
 import { endWithoutBody, sendBody } from './send-body.ts';
 
@@ -58,28 +57,25 @@ interface Representation {
 
 /** The body in the encoding that the client likes best of those that there are. */
 function representationOf(answer: Answer, { encodings }: AnswerFrame): Representation {
-  const { body, etag } = answer;
+  const { body, etag, variants } = answer;
   for (const encoding of encodings) {
-    const encoded = variantOf(answer, encoding);
+    const encoded = variants?.[encoding];
     if (encoded !== undefined)
       return { body: encoded, encoding, etag: etag === undefined ? undefined : encodedTag(etag, encoding) };
   }
   return { body, etag };
 }
 
-function variantOf({ body, variants, isShared }: Answer, encoding: Encoding): Uint8Array | undefined {
-  if (variants !== undefined) return variants[encoding];
-  return isShared === true && encoding === 'gzip' && typeof body !== 'string' ? gzipOf(body) : undefined;
+function canBeEncoded({ variants, type }: Answer): boolean {
+  return variants !== undefined || type === 'application/json';
 }
 
-function canBeEncoded({ variants, isShared }: Answer): boolean {
-  return variants !== undefined || isShared === true;
+/** Whether the answer is a 304. */
+export function isKnownToClient(answer: Answer, frame: AnswerFrame): boolean {
+  return tagOfClient(answer.etag, canBeEncoded(answer), frame) !== undefined;
 }
 
-/**
- * The tag of what the client has, when that is still the present version: in whichever encoding it got it, because a body
- * that many share is sent as it is until it is compressed.
- */
+/** The tag of what the client has, when that is still the present version: in whichever encoding it got it. */
 function tagOfClient(
   etag: string | undefined,
   isEncoded: boolean,
