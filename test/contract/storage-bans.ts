@@ -244,7 +244,7 @@ export function banContract(opened: () => Opened): void {
     }
   });
 
-  test('the whole list is of one moment, also when it takes many statements to read', async () => {
+  test('the whole list is of one moment and in order, also when it takes many statements to read', async () => {
     const values = Array.from(
       { length: 7000 },
       (_, at) => `('${someUuid()}', 'Crowd', 0, 'griefing', '', 1, ${at}, 1)`,
@@ -264,6 +264,15 @@ export function banContract(opened: () => Opened): void {
     const seen: string[] = [];
     for await (const batch of batches) seen.push(...batch.map(({ uuid }) => uuid));
     expect([total, seen.length, new Set(seen).size]).toEqual([7000, 7000, 7000]);
+    for (const sort of SORTS) {
+      for (const order of ORDERS) {
+        const query = { ...EVERYTHING, sort, order };
+        const { rows } = await bans().page({ ...query, limit: 7000 });
+        const found: Ban[] = [];
+        for await (const batch of (await bans().whole(query)).batches) found.push(...batch);
+        expect(found).toEqual(rows);
+      }
+    }
   });
 
   test('a search finds bans by a literal part of the name in any case', async () => {

@@ -29,4 +29,18 @@ export const mutants: Mutant[] = [
     to: "'expiration, active'",
     test: 'test/storage/queries/page-plan.test.ts',
   },
+  {
+    promise: 'of many bans with the same sort key none is read twice for a whole list',
+    file: 'src/storage/queries/uuid-query.ts',
+    from: 'and ${isEqual} and uuid ${beyond} ${after.uuid}`',
+    to: 'and (${key} ${beyond} ${after.key} or (${isEqual} and uuid ${beyond} ${after.uuid}))`',
+    test: 'test/storage/queries/page-plan.test.ts',
+  },
+  {
+    promise: 'of many bans with the same sort key none is left out of a whole list',
+    file: 'src/storage/queries/uuid-walk.ts',
+    from: 'after = { key: after.key, uuid: null }',
+    to: 'break',
+    test: 'test/storage/sqlite.test.ts',
+  },
 ];

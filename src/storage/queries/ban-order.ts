@@ -20,7 +20,8 @@ export const BAN_ORDERS = {
   expires: {
     key: sql.raw('case when expiration = 0 then 9223372036854775807 else expiration end'),
     column: 'expiration',
-    parts: [sql`expiration > 0`, sql`expiration = 0`],
+    // A range also for the second, though nothing is below 0: for an equal column MariaDB reads all its rows.
+    parts: [sql`expiration > 0`, sql`expiration <= 0`],
   },
   times: { key: sql.ref('ban_count'), column: 'ban_count', parts: ALL },
   date: { key: sql.ref('banned_at'), column: 'banned_at', parts: ALL },

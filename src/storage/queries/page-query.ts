@@ -90,25 +90,3 @@ export async function countMatches(
     where ${match.condition}`.execute(db);
   return rows[0]?.count ?? 0;
 }
-
-/** The next uuids of one part of the table in the order of an index, from which alone they are read. */
-export interface UuidQuery extends Pick<PageQuery, 'table' | 'order' | 'after' | 'limit'> {
-  readonly column: string;
-  readonly condition: RawBuilder<unknown>;
-}
-
-/** Answers `id` and `place`, its sort key. */
-export function uuidQuery<Row>({
-  table,
-  column,
-  condition,
-  order,
-  after,
-  limit,
-}: UuidQuery): RawBuilder<Row> {
-  const key = sql.ref(column);
-  const direction = sql.raw(order);
-  const position = after === null ? sql`` : sql`and ${isBehind(key, after, order)}`;
-  return sql<Row>`select uuid as id, ${key} as place from ${sql.table(table)}
-    where ${condition} ${position} order by ${key} ${direction}, uuid ${direction} limit ${limit}`;
-}

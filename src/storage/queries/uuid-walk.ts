@@ -1,10 +1,10 @@
 import type { RawBuilder } from 'kysely';
 import type { SortOrder } from '../../actors/ports.ts';
-import type { Uuid } from '../../domain/uuid.ts';
 import { type Database, atOneMoment } from '../database.ts';
 import { unavailable } from '../failure.ts';
-import { type PageQuery, type Position, uuidQuery } from './page-query.ts';
+import type { PageQuery } from './page-query.ts';
 import { UuidList } from './uuid-list.ts';
+import { uuidQuery, type UuidRow } from './uuid-query.ts';
 
 /** Few enough that taking them over costs the event loop a millisecond or two. */
 const PER_STATEMENT = 2048;
@@ -25,34 +25,24 @@ export interface Walk {
  * before, so it costs the same wherever it is. Rejects with `storage_unavailable` after 30 s.
  */
 export function takeUuids(database: Database, { table, column, parts, order }: Walk): Promise<UuidList> {
-  const { clock } = database;
+  const { clock, dialect } = database;
   const deadline = clock.elapsed() + LIMIT_MS;
   return atOneMoment(database, async (transaction) => {
     const list = new UuidList();
     for (const condition of order === 'asc' ? parts : parts.toReversed()) {
-      let after: Position | null = null;
+      const common = { table, column, condition, order, limit: PER_STATEMENT };
+      let after: { key: string | number; uuid: string | null } | null = null;
       for (;;) {
-        const query: RawBuilder<UuidRow> = uuidQuery({
-          table,
-          column,
-          condition,
-          order,
-          after,
-          limit: PER_STATEMENT,
-        });
+        const query: RawBuilder<UuidRow> = uuidQuery(dialect, { ...common, after });
         const { rows } = await query.execute(transaction);
         list.push(rows.map(({ id }) => id));
         const last = rows.at(-1);
-        if (last === undefined || rows.length < PER_STATEMENT) break;
-        after = { key: last.place, uuid: last.id };
+        if (rows.length === PER_STATEMENT && last !== undefined) after = { key: last.place, uuid: last.id };
+        else if (after?.uuid != null) after = { key: after.key, uuid: null };
+        else break;
         if (clock.elapsed() > deadline) throw unavailable('WALK_TIMEOUT');
       }
     }
     return list;
   });
-}
-
-interface UuidRow {
-  readonly id: Uuid;
-  readonly place: string | number;
 }

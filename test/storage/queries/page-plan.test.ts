@@ -14,7 +14,8 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { matchName } from '../../../src/storage/queries/name-match.ts';
 import { BAN_ORDERS } from '../../../src/storage/queries/ban-order.ts';
-import { type PageQuery, pageQuery, uuidQuery } from '../../../src/storage/queries/page-query.ts';
+import { type PageQuery, pageQuery } from '../../../src/storage/queries/page-query.ts';
+import { uuidQuery } from '../../../src/storage/queries/uuid-query.ts';
 import { open } from '../../contract/storage-database.ts';
 import { someUuid } from '../../contract/storage-rows.ts';
 
@@ -110,18 +111,23 @@ test.each(BAN_SORTS)(
 );
 
 test.each(BAN_SORTS)(
-  'the uuids of all bans by %s come from its index without sorting',
+  'the uuids of all bans by %s come from its index: no sorting, and nothing read twice',
   (_, { column, parts }) => {
-    for (const order of ['asc', 'desc'] as const) {
+    for (const [order, beyond] of [
+      ['asc', '>'],
+      ['desc', '<'],
+    ] as const) {
       for (const condition of parts) {
-        for (const after of [null, AFTER]) {
+        for (const [after, seek] of [
+          [null, ''],
+          [{ key: 5, uuid: someUuid() }, `${column}=\\? AND uuid${beyond}\\?`],
+          [{ key: 5, uuid: null }, column],
+        ] as const) {
           const query = { table: 'NetworkBans', column, condition, order, after, limit: 2048 } as const;
-          const steps = stepsOf(uuidQuery(query));
-          expect(steps).toEqual([
-            expect.stringMatching(
-              new RegExp(`(SCAN|SEARCH) NetworkBans USING COVERING INDEX NetworkBans_${column}`),
-            ),
-          ]);
+          const steps = stepsOf(uuidQuery('sqlite', query));
+          const index = `NetworkBans USING COVERING INDEX NetworkBans_${column}`;
+          const access = after === null ? `(SCAN|SEARCH) ${index}` : `SEARCH ${index} \\(${seek}`;
+          expect(steps).toEqual([expect.stringMatching(new RegExp(access))]);
         }
       }
     }
