@@ -6,7 +6,7 @@ import { type Identity, ANONYMOUS } from './auth/identity.ts';
 import type { ListInPieces } from '../actors/network.ts';
 import { type AddressReader, addressOf, namesLoopback } from './http/client-address.ts';
 import { acceptedEncodings } from './http/content-encoding.ts';
-import type { Compressor } from './http/compressor.ts';
+import type { Compressor } from './compressor.ts';
 import type { Cors } from './http/cors.ts';
 import { asAppError, problem } from './http/problem.ts';
 import { type BodyHeaders, type IncomingBody, readJsonBody } from './http/request-body.ts';

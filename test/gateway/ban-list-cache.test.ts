@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { BanDirectory, ListInPieces } from '../../src/actors/network.ts';
 import type { BanEntry } from '../../src/domain/resources.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
@@ -43,7 +43,7 @@ function longList(begin: () => Promise<void> = async () => undefined) {
   return { figures, list: (tag?: string) => cache.list(QUERY, tag) as Promise<ListInPieces> };
 }
 
-test('of a client that has the whole list nothing is read but how long it is', async () => {
+it('of a client that has the whole list nothing is read but how long it is', async () => {
   const { figures, list } = longList();
   const { etag, total } = await list();
   expect([total, figures.begun]).toEqual([5001, 1]);
@@ -51,7 +51,7 @@ test('of a client that has the whole list nothing is read but how long it is', a
   expect(figures.begun).toBe(1);
 });
 
-test('one whole list begins at a time, a few wait, and more are refused', async () => {
+it('one whole list begins at a time, a few wait, and more are refused', async () => {
   const begun: (() => void)[] = [];
   const { figures, list } = longList(() => new Promise((resolve) => begun.push(resolve)));
   const lists = Array.from({ length: 4 }, () => list());
@@ -68,7 +68,7 @@ test('one whole list begins at a time, a few wait, and more are refused', async 
   await next;
 });
 
-test('eight whole lists are sent at once, and another when one of them is done', async () => {
+it('eight whole lists are sent at once, and another when one of them is done', async () => {
   const { list } = longList();
   const begin = async () => {
     const { pieces } = await list();

@@ -7,7 +7,7 @@ import { UuidList } from './uuid-list.ts';
 import { uuidQuery, type UuidRow } from './uuid-query.ts';
 
 /** Few enough that taking them over costs the event loop a millisecond or two. */
-const PER_STATEMENT = 2048;
+const PER_STATEMENT = 1024;
 /** A million uuids take a second or two. */
 const LIMIT_MS = 30_000;
 

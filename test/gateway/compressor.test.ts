@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import type { Answer } from '../../../src/gateway/http/answer.ts';
-import { Compressor } from '../../../src/gateway/http/compressor.ts';
-import type { AnswerFrame } from '../../../src/gateway/http/respond.ts';
-import { TestClock } from '../../fixtures/test-clock.ts';
+import type { Answer } from '../../src/gateway/http/answer.ts';
+import { Compressor } from '../../src/gateway/compressor.ts';
+import type { AnswerFrame } from '../../src/gateway/http/respond.ts';
+import { TestClock } from '../fixtures/test-clock.ts';
 
 const FRAME: AnswerFrame = { head: false, ifNoneMatch: '', cors: [], encodings: ['gzip'] };
 

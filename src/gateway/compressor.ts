@@ -1,9 +1,9 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Clock } from '../../runtime/clock.ts';
-import type { Handled, Handling } from '../route.ts';
-import type { Answer } from './answer.ts';
-import { type AnswerFrame, isKnownToClient } from './respond.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Handled, Handling } from './route.ts';
+import type { Answer } from './http/answer.ts';
+import { type AnswerFrame, isKnownToClient } from './http/respond.ts';
 
 const gzipInThread = promisify(gzip);
 /** Smaller bodies fit in one packet as they are. */
