@@ -23,7 +23,7 @@ import type {
 } from '../domain/resources.ts';
 import type { ServerProfile, ServerState } from '../domain/server.ts';
 import type { Uuid } from '../domain/uuid.ts';
-import type { BanPageQuery, Page, PlayerPageQuery, SortOrder } from './ports.ts';
+import type { BanPageQuery, Page, PlayerPageQuery, SortOrder, WholeList } from './ports.ts';
 
 /**
  * The running network. Gateway and channel use this, and nothing of what implements it.
@@ -58,7 +58,10 @@ export interface EncodedPage extends Encoded {
 
 /** A list that is too long to be encoded in one go. */
 export interface ListInPieces {
-  /** Changes with everything that the list could show. */
+  /**
+   * Quoted; changes with everything that the list could show. It is sent as a weak one: what changes while the pieces are
+   * made may show, so two lists of one tag need not have the same bytes.
+   */
   readonly etag: string;
   readonly total: number;
   /** JSON of some entries each, separated by commas, without the brackets; each piece is made when it is asked for. */
@@ -178,8 +181,8 @@ export interface BanDirectory {
   ban(request: BanRequest, by: BanAuthor): Promise<BanEntry>;
   unban(uuid: Uuid, by: BanAuthor): Promise<BanEntry>;
   list(query: BanPageQuery): Promise<Page<BanEntry>>;
-  /** All of them, some at a time; each at most once, and without those that are set anew meanwhile. */
-  all(query: Omit<BanPageQuery, 'limit'>): AsyncIterable<readonly BanEntry[]>;
+  /** All of them, as `BanStore.whole` promises. */
+  all(query: Omit<BanPageQuery, 'limit'>): Promise<WholeList<BanEntry>>;
   get(uuid: Uuid): Promise<BanEntry>;
   /** What a proxy needs to decide alone. May be read slowly: like a Map's own iterator, it allows changes between two steps. */
   active(): Iterable<ActiveBan>;

@@ -66,6 +66,13 @@ export interface BanPageQuery {
   readonly offset: number;
 }
 
+/** A list that is too long to be held; `total` counts the rows before the offset too. */
+export interface WholeList<T> {
+  readonly total: number;
+  /** Some hundred each, read when they are asked for; to be read once. */
+  readonly batches: AsyncIterable<readonly T[]>;
+}
+
 /** The bans and the log of who set and lifted them. */
 export interface BanStore {
   /**
@@ -80,8 +87,11 @@ export interface BanStore {
   /** All bans in force at `now`, in batches, for the index at start. */
   active(now: number): AsyncIterable<readonly Ban[]>;
   page(query: BanPageQuery): Promise<Page<Ban>>;
-  /** All rows of the list in batches of some hundred, each row at most once, without those written after the first batch. */
-  batches(query: Omit<BanPageQuery, 'limit'>): AsyncIterable<readonly Ban[]>;
+  /**
+   * The whole list: everybody who is in it now, each once and in the order of now, whatever changes until the last batch.
+   * A ban that changes meanwhile is shown as it is when its batch is read.
+   */
+  whole(query: Omit<BanPageQuery, 'limit'>): Promise<WholeList<Ban>>;
   /** Sets `active` to false where `expires` has passed, for readers of the table; answers how many. */
   settleExpired(now: number): Promise<number>;
   /** Stores the address that a banned player tried to join from. */

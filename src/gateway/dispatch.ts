@@ -7,6 +7,7 @@ import type { ListInPieces } from '../actors/network.ts';
 import type { Caller } from './auth/caller.ts';
 import { type AddressReader, addressOf, namesLoopback } from './http/client-address.ts';
 import { acceptedEncodings } from './http/content-encoding.ts';
+import type { Compressor } from './compressor.ts';
 import type { Cors } from './http/cors.ts';
 import { asAppError, problem } from './http/problem.ts';
 import { type BodyHeaders, type IncomingBody, readJsonBody } from './http/request-body.ts';
@@ -31,6 +32,7 @@ export interface RequestDeps {
   readonly logger: Logger;
   /** Whether the gateway is bound to loopback; `/metrics` then needs no API key. */
   readonly onLoopback: boolean;
+  readonly compressor: Compressor;
   /** When the pieces of long lists are made. */
   readonly turns: Turns;
   /** Requests that wait for something; `close` waits for them. */
@@ -97,6 +99,7 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
     try {
       const query = hasQuery || isStream ? (req.getQuery() ?? '') : '';
       const identity = identify(route, req, query, deps);
+      const run = (full: RawCall) => deps.compressor.compressed(route.run(full, services), exchange.frame);
       const waits = hasBody || identity instanceof Promise;
       const call: RawCall = {
         params: paramCount === 0 ? [] : paramsOf(req, paramCount),
@@ -106,14 +109,14 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
         address: exchange.address,
         caller: exchange,
         lastEventId: isStream ? req.getHeader('last-event-id') : '',
+        ifNoneMatch: exchange.frame.ifNoneMatch,
       };
       if (waits) {
         const body = hasBody ? readJsonBody(res, bodyHeadersOf(req), deps.clock) : undefined;
-        const run = (full: RawCall) => route.run(full, services);
         finishLater(exchange, answerLater(run, call, identity, body, deps), deps, body);
         return;
       }
-      const answer = route.run(call, services);
+      const answer = run(call);
       if (answer instanceof Promise) finishLater(exchange, withIdentity(answer, identity), deps);
       else finish(exchange, answer, identity, deps);
     } catch (error) {

@@ -13,6 +13,7 @@ import type { Storage } from '../actors/ports.ts';
 import { Authenticator } from './auth/authenticator.ts';
 import { BanListCache } from './ban-list-cache.ts';
 import { readAddressesVia } from './http/client-address.ts';
+import { Compressor } from './compressor.ts';
 import { Cors } from './http/cors.ts';
 import { attachRoute, type RequestDeps } from './dispatch.ts';
 import { DashboardPage } from './pages/dashboard-page.ts';
@@ -126,6 +127,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     clock,
     logger,
     onLoopback: isLoopback(listen.host),
+    compressor: new Compressor(clock),
     turns: new Turns(),
     inFlight: new Set(),
   };

@@ -37,6 +37,8 @@ export interface RawCall {
   readonly caller: Caller;
   /** The `Last-Event-ID` header of a stream; empty without one. */
   readonly lastEventId: string;
+  /** The `If-None-Match` header; empty without one. Only for a handler that would do much work for a 304. */
+  readonly ifNoneMatch: string;
 }
 
 /** A request whose parts have the declared types. */
@@ -122,6 +124,7 @@ export function route<S>(spec: RouteSpec<unknown, unknown, unknown, S>): Route<S
           address: call.address,
           caller: call.caller,
           lastEventId: call.lastEventId,
+          ifNoneMatch: call.ifNoneMatch,
         },
         services,
       );

@@ -12,8 +12,25 @@ export interface Database {
   readonly writer: Kysely<Tables>;
   /** For reads. On SQLite they have a thread of their own, so they wait for no commit; on MySQL the same as `writer`. */
   readonly reader: Kysely<Tables>;
+  /**
+   * For a read of many statements that must all see the same moment (`atOneMoment`). On SQLite a thread of its own, which
+   * the first such read starts, so that no other read waits for it or sees its moment; on MySQL the same as `writer`.
+   */
+  readonly walker: Kysely<Tables>;
   readonly clock: Clock;
   close(): Promise<void>;
+}
+
+/** Runs `work` in a transaction that only reads: all its statements see the tables as they are at the first one. */
+export function atOneMoment<T>(
+  database: Database,
+  work: (transaction: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  return database.walker
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(work);
 }
 
 const ATTEMPTS = 5;

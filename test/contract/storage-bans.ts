@@ -178,35 +178,101 @@ export function banContract(opened: () => Opened): void {
     }
   });
 
-  test('batches are the whole list in every order, each ban once, although one is set anew meanwhile', {
-    timeout: 60_000,
-  }, async () => {
+  const SORTS = ['name', 'expires', 'times', 'date'] as const;
+  const ORDERS = ['asc', 'desc'] as const;
+
+  /** More than are read in one statement. */
+  async function saveCrowd(): Promise<void> {
     const crowd = Array.from({ length: 1100 }, (_, at) =>
       someBan({ name: `Crowd${at % 50}`, bannedAt: 1000 + (at % 70), expires: at % 3 === 0 ? 0 : at % 40 }),
     );
     for (const ban of crowd) await bans().save(ban, ADMIN);
-    for (const sort of ['name', 'expires', 'times', 'date'] as const) {
-      for (const order of ['asc', 'desc'] as const) {
+  }
+
+  test('the whole list is in the same order as its pages, for every sort, order, search and offset', {
+    timeout: 60_000,
+  }, async () => {
+    await saveCrowd();
+    for (const sort of SORTS) {
+      for (const order of ORDERS) {
         for (const [search, offset] of [
           ['', 0],
+          ['', 530],
           ['d1', 3],
         ] as const) {
           const query = { sort, order, search, offset };
+          const { total, batches } = await bans().whole(query);
           const found: Ban[] = [];
-          for await (const batch of bans().batches(query)) found.push(...batch);
-          expect(found).toEqual((await bans().page({ ...query, limit: null })).rows);
+          for await (const batch of batches) found.push(...batch);
+          const page = await bans().page({ ...query, limit: 2000 });
+          expect([total, found]).toEqual([page.total, page.rows]);
+          const part = await bans().page({ ...query, limit: 7, offset: offset + 20 });
+          expect(part.rows).toEqual(found.slice(20, 27));
         }
       }
     }
-    const seen: string[] = [];
-    for await (const batch of bans().batches({ ...EVERYTHING, order: 'asc' })) {
-      seen.push(...batch.map(({ uuid }) => uuid));
-      const [first] = batch;
-      // It moves to the end of the list that is being read.
-      if (first !== undefined) await bans().save({ ...first, bannedAt: NOW + seen.length }, ADMIN);
+  });
+
+  test('the whole list has every ban once, although bans are lifted and set anew while it is read', {
+    timeout: 60_000,
+  }, async () => {
+    await saveCrowd();
+    for (const sort of SORTS) {
+      for (const order of ORDERS) {
+        const query = { ...EVERYTHING, sort, order, offset: 0 };
+        const { rows } = await bans().page({ ...query, limit: 2000 });
+        const expected = rows.map(({ uuid }) => uuid);
+        const { total, batches } = await bans().whole(query);
+        const seen: string[] = [];
+        for await (const batch of batches) {
+          seen.push(...batch.map(({ uuid }) => uuid));
+          // One that was sent, one that comes next and the last one move in every order.
+          for (const ban of [rows[0], rows[seen.length], rows[1090]]) {
+            if (ban === undefined) continue;
+            await bans().lift(ban.uuid, NOW, ADMIN);
+            const name = ban.name < 'Crowd3' ? 'Zed' : 'Abe';
+            await bans().save(
+              { ...ban, name, bannedAt: NOW + seen.length, expires: ban.expires === 0 ? 1 : 0 },
+              ADMIN,
+            );
+          }
+          await bans().save(someBan({ name: 'Newcomer' }), ADMIN);
+        }
+        expect(total).toBe(expected.length);
+        expect(seen).toEqual(expected);
+      }
     }
-    expect(new Set(seen).size).toBe(seen.length);
-    expect(seen).toHaveLength(1100);
+  });
+
+  test('the whole list is of one moment and in order, also when it takes many statements to read', async () => {
+    const values = Array.from(
+      { length: 7000 },
+      (_, at) => `('${someUuid()}', 'Crowd', 0, 'griefing', '', 1, ${at}, 1)`,
+    );
+    await opened().database.run(`insert into NetworkBans values ${values.join(',')}`);
+    const first = await bans().page({ ...EVERYTHING, order: 'asc', limit: 500 });
+    let isRead = false;
+    const reading = bans()
+      .whole({ ...EVERYTHING, order: 'asc' })
+      .finally(() => (isRead = true));
+    // They move to the end of the list that is being read.
+    for (const ban of first.rows) {
+      if (isRead) break;
+      await bans().save({ ...ban, bannedAt: NOW }, ADMIN);
+    }
+    const { total, batches } = await reading;
+    const seen: string[] = [];
+    for await (const batch of batches) seen.push(...batch.map(({ uuid }) => uuid));
+    expect([total, seen.length, new Set(seen).size]).toEqual([7000, 7000, 7000]);
+    for (const sort of SORTS) {
+      for (const order of ORDERS) {
+        const query = { ...EVERYTHING, sort, order };
+        const { rows } = await bans().page({ ...query, limit: 7000 });
+        const found: Ban[] = [];
+        for await (const batch of (await bans().whole(query)).batches) found.push(...batch);
+        expect(found).toEqual(rows);
+      }
+    }
   });
 
   test('a search finds bans by a literal part of the name in any case', async () => {

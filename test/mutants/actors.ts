@@ -337,4 +337,11 @@ export const mutants: Mutant[] = [
     to: 'clock.now()',
     test: 'test/hardening/presence-server-words.test.ts',
   },
+  {
+    promise: 'a search reads the names of those blocks again that changed',
+    file: 'src/actors/models/name-search.ts',
+    from: '    this.#texts.set(block, made);\n',
+    to: '',
+    test: 'test/actors/models/name-search.test.ts',
+  },
 ];

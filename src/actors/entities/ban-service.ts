@@ -12,7 +12,7 @@ import type { ActiveBan, BanDirectory, BanRequest } from '../network.ts';
 import type { PlayerActors } from './player-actors.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
-import type { BanPageQuery, BanStore, Page, PlayerStore } from '../ports.ts';
+import type { BanPageQuery, BanStore, Page, PlayerStore, WholeList } from '../ports.ts';
 import { activeBanView, type Views } from '../models/views.ts';
 
 /** How many ended bans are handled in one go, so that the event loop is not blocked. */
@@ -89,10 +89,17 @@ export class BanService implements BanDirectory {
     return { ...page, rows: page.rows.map((ban) => views.ban(ban, now)) };
   }
 
-  async *all(query: Omit<BanPageQuery, 'limit'>): AsyncIterable<readonly BanEntry[]> {
-    const { store, clock, views } = this.#deps;
-    const now = clock.now();
-    for await (const batch of store.batches(query)) yield batch.map((ban) => views.ban(ban, now));
+  async all(query: Omit<BanPageQuery, 'limit'>): Promise<WholeList<BanEntry>> {
+    const { total, batches } = await this.#deps.store.whole(query);
+    return { total, batches: this.#entriesOf(batches) };
+  }
+
+  async *#entriesOf(batches: AsyncIterable<readonly Ban[]>): AsyncGenerator<readonly BanEntry[]> {
+    const { clock, views } = this.#deps;
+    for await (const batch of batches) {
+      const now = clock.now();
+      yield batch.map((ban) => views.ban(ban, now));
+    }
   }
 
   async get(uuid: Uuid): Promise<BanEntry> {

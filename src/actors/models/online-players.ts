@@ -45,7 +45,7 @@ export class OnlinePlayers {
     totalTime: new SortedEntries(ORDERS.totalTime),
     name: new SortedEntries(ORDERS.name),
   };
-  readonly #searches = { onlineTime: new NameSearch(), totalTime: new NameSearch(), name: new NameSearch() };
+  readonly #names = new NameSearch();
   readonly #byServer = new Map<string, Set<OnlineEntry>>();
   readonly #bodies = new LRUCache<string, CachedBody>({ max: MAX_CACHED_BODIES });
   readonly #store = createStore({
@@ -144,7 +144,7 @@ export class OnlinePlayers {
     if (search === '') {
       return { etag, total: order.size, pieces: this.#pieces(order.snapshot(), query, now) };
     }
-    const found = this.#searches[sort].find(order, this.version, foldName(search));
+    const found = this.#names.find(order.snapshot(), foldName(search));
     if (found.length - offset <= MAX_AT_ONCE) return null;
     const blocks = Array.from({ length: Math.ceil(found.length / PIECE) }, (_, at) =>
       found.slice(at * PIECE, (at + 1) * PIECE),
@@ -202,7 +202,7 @@ export class OnlinePlayers {
     if (query.search === '') {
       return { rows: cutPage((start, end) => order.slice(start, end), order.size, query), total: order.size };
     }
-    const found = this.#searches[query.sort].find(order, this.version, foldName(query.search));
+    const found = this.#names.find(order.snapshot(), foldName(query.search));
     return {
       rows: cutPage((start, end) => found.slice(start, end), found.length, query),
       total: found.length,

@@ -16,10 +16,8 @@ export interface Answer {
   readonly headers?: readonly Header[];
   /** `Cache-Control`; `no-store` when left out, as for everything under /api. */
   readonly cache?: string;
-  /** The same body in other encodings, for clients that accept them. */
+  /** The same body in other encodings, for clients that accept them. JSON gets its own (`Compressor`). */
   readonly variants?: Variants;
-  /** The same bytes answer many requests, so that it is worth while to compress them. */
-  readonly isShared?: boolean;
 }
 
 /** Bodies that were compressed before. */
@@ -45,7 +43,7 @@ export function json(value: unknown, status = 200, headers: readonly Header[] = 
 
 /** A body that is encoded already, such as the bytes of a read model. */
 export function encoded(body: Encoded, headers?: readonly Header[]): Answer {
-  const answer = { status: 200, type: 'application/json', body: body.bytes, etag: body.etag, isShared: true };
+  const answer = { status: 200, type: 'application/json', body: body.bytes, etag: body.etag };
   return headers === undefined ? answer : { ...answer, headers };
 }
 

@@ -3,7 +3,7 @@ import type { HttpResponse } from 'uWebSockets.js';
 import type { ListInPieces } from '../../actors/network.ts';
 import type { Answer, Header } from './answer.ts';
 import { type Encoding, ENCODINGS, encodedTag } from './content-encoding.ts';
-import { gzipOf } from './compressed-once.ts';
+import { matchesTag } from './entity-tag.ts';
 import { endWithoutBody, sendBody } from './send-body.ts';
 
 /** The parts of a request that decide how its answer is written. */
@@ -57,28 +57,25 @@ interface Representation {
 
 /** The body in the encoding that the client likes best of those that there are. */
 function representationOf(answer: Answer, { encodings }: AnswerFrame): Representation {
-  const { body, etag } = answer;
+  const { body, etag, variants } = answer;
   for (const encoding of encodings) {
-    const encoded = variantOf(answer, encoding);
+    const encoded = variants?.[encoding];
     if (encoded !== undefined)
       return { body: encoded, encoding, etag: etag === undefined ? undefined : encodedTag(etag, encoding) };
   }
   return { body, etag };
 }
 
-function variantOf({ body, variants, isShared }: Answer, encoding: Encoding): Uint8Array | undefined {
-  if (variants !== undefined) return variants[encoding];
-  return isShared === true && encoding === 'gzip' && typeof body !== 'string' ? gzipOf(body) : undefined;
+function canBeEncoded({ variants, type }: Answer): boolean {
+  return variants !== undefined || type === 'application/json';
 }
 
-function canBeEncoded({ variants, isShared }: Answer): boolean {
-  return variants !== undefined || isShared === true;
+/** Whether the answer is a 304. */
+export function isKnownToClient(answer: Answer, frame: AnswerFrame): boolean {
+  return tagOfClient(answer.etag, canBeEncoded(answer), frame) !== undefined;
 }
 
-/**
- * The tag of what the client has, when that is still the present version: in whichever encoding it got it, because a body
- * that many share is sent as it is until it is compressed.
- */
+/** The tag of what the client has, when that is still the present version: in whichever encoding it got it. */
 function tagOfClient(
   etag: string | undefined,
   isEncoded: boolean,
@@ -86,7 +83,7 @@ function tagOfClient(
 ): string | undefined {
   if (etag === undefined || ifNoneMatch === '') return undefined;
   const tags = isEncoded ? [etag, ...ENCODINGS.map((encoding) => encodedTag(etag, encoding))] : [etag];
-  return tags.find((tag) => matches(ifNoneMatch, tag));
+  return tags.find((tag) => matchesTag(ifNoneMatch, tag));
 }
 
 /**
@@ -98,18 +95,19 @@ export function respondWithList(
   { etag, total }: ListInPieces,
   frame: AnswerFrame,
 ): { readonly status: number; readonly isGzip?: boolean } {
-  const known = tagOfClient(etag, true, frame);
+  const isKnown = matchesTag(frame.ifNoneMatch, etag);
   const isGzip = frame.encodings.includes('gzip');
-  if (known !== undefined) res.writeStatus('304 Not Modified');
+  if (isKnown) res.writeStatus('304 Not Modified');
   else res.writeHeader('Content-Type', 'application/json');
   res.writeHeader('Cache-Control', `no-store\r\nVary: Accept-Encoding${NOSNIFF}`);
-  res.writeHeader('ETag', known ?? (isGzip ? encodedTag(etag, 'gzip') : etag));
+  // Weak, and so the same in every encoding.
+  res.writeHeader('ETag', `W/${etag}`);
   writeHeaders(res, frame.cors);
   res.writeHeader('X-Total-Count', String(total));
-  if (known === undefined && isGzip) res.writeHeader('Content-Encoding', 'gzip');
-  if (known === undefined && !frame.head) return { status: 200, isGzip };
+  if (!isKnown && isGzip) res.writeHeader('Content-Encoding', 'gzip');
+  if (!isKnown && !frame.head) return { status: 200, isGzip };
   endWithoutBody(res);
-  return { status: known === undefined ? 200 : 304 };
+  return { status: isKnown ? 304 : 200 };
 }
 
 /** Writes the head of an event stream. `no-transform` and the X header keep reverse proxies from buffering events. */
@@ -130,10 +128,4 @@ function endHead(res: HttpResponse, body: Uint8Array | string): void {
   // Not endWithoutBody(length): this version of uWS then waits for a body of that length.
   res.writeHeader('Content-Length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.length));
   endWithoutBody(res);
-}
-
-/** RFC 9110 §13.1.2: weak comparison, a list, or `*`. */
-function matches(ifNoneMatch: string, etag: string): boolean {
-  if (ifNoneMatch === etag || ifNoneMatch === '*') return true;
-  return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 }

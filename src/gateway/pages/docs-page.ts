@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Answer, Header } from '../http/answer.ts';
+import { compressedFile } from '../http/compressed-file.ts';
+import { etagOf } from '../http/encode.ts';
 
 const TITLE = 'Portcullis API';
 
@@ -44,31 +46,38 @@ export const DOCS_FILES: readonly DocsFile[] = [
   'start.js',
 ];
 
+/** Cached, but revalidated each time: the names of the files stay when the package is updated. */
+const REVALIDATE = 'no-cache';
+
 /** The page at `/api/docs`: Swagger UI, served from the installed package. */
 export class DocsPage {
   readonly #require = createRequire(import.meta.url);
-  readonly #files = new Map<DocsFile, Answer>();
+  readonly #files = new Map<DocsFile, Promise<Answer>>();
+  readonly #page = answerOf('text/html; charset=utf-8', PAGE);
 
   page(): Answer {
-    return { status: 200, type: 'text/html; charset=utf-8', body: PAGE, headers: POLICY };
+    return this.#page;
   }
 
-  /** A file of the page, read when it is first requested. */
-  file(name: DocsFile): Answer {
+  /** A file of the page, read and compressed when it is first requested. */
+  file(name: DocsFile): Promise<Answer> {
     const known = this.#files.get(name);
     if (known !== undefined) return known;
-    const answer = name === 'start.js' ? this.#start() : this.#packaged(name);
-    this.#files.set(name, answer);
-    return answer;
+    const made = this.#read(name);
+    this.#files.set(name, made);
+    made.catch(() => this.#files.delete(name));
+    return made;
   }
 
-  #start(): Answer {
-    return { status: 200, type: 'text/javascript; charset=utf-8', body: START, headers: POLICY };
-  }
-
-  #packaged(name: keyof typeof PACKAGED): Answer {
+  async #read(name: DocsFile): Promise<Answer> {
+    if (name === 'start.js') return answerOf('text/javascript; charset=utf-8', START);
     const type = PACKAGED[name];
     const body = readFileSync(this.#require.resolve(`swagger-ui-dist/${name}`));
-    return { status: 200, type, body, headers: POLICY, isShared: type !== 'image/png' };
+    const answer = answerOf(type, body);
+    return type === 'image/png' ? answer : { ...answer, variants: await compressedFile(body) };
   }
+}
+
+function answerOf(type: string, body: Uint8Array | string): Answer {
+  return { status: 200, type, body, etag: etagOf(body), headers: POLICY, cache: REVALIDATE };
 }

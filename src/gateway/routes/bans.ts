@@ -19,9 +19,9 @@ export const banRoutes: readonly Route<BanServices>[] = [
     access: 'token',
     query: f.object(pageFields(['name', 'expires', 'times', 'date'], 'date')),
     reply: { status: 200, description: 'The bans', body: f.array(banEntry), headers: totalHeader },
-    errors: ['storage_unavailable'],
-    async handle({ query }, { banLists }) {
-      const answer = await banLists.list(pageOf(query, 'date'));
+    errors: ['storage_unavailable', 'overloaded'],
+    async handle({ query, ifNoneMatch }, { banLists }) {
+      const answer = await banLists.list(pageOf(query, 'date'), ifNoneMatch);
       return 'pieces' in answer ? { list: answer } : encodedPage(answer);
     },
   }),

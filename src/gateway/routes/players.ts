@@ -64,8 +64,7 @@ export const playerRoutes: readonly Route<PlayerServices>[] = [
         cursor: query.cursor ?? null,
       });
       const headers: Header[] = next === null ? [] : [['X-Next-Cursor', next]];
-      // Read for this request alone.
-      return { ...encodedPage(encodePage(rows, total), headers), isShared: false };
+      return encodedPage(encodePage(rows, total), headers);
     },
   }),
   route({

@@ -5,6 +5,7 @@ import { logAddressesTokens } from './0003-log-addresses-tokens.ts';
 import { sortingAndSearch } from './0004-sorting-and-search.ts';
 import { names } from './0005-names.ts';
 import { agentSecrets } from './0006-agent-secrets.ts';
+import { orderByExpiry } from './0007-order-by-expiry.ts';
 import { loginBlocks } from './0008-login-blocks.ts';
 
 /** In order, forward only. A released migration is never changed; a correction is a new migration. */
@@ -15,5 +16,6 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   sortingAndSearch,
   names,
   agentSecrets,
+  orderByExpiry,
   loginBlocks,
 ];

@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely';
 import type { Pool, PoolConnection, QueryError, QueryResult as MysqlResult } from 'mysql2';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Availability } from '../availability.ts';
@@ -60,7 +60,10 @@ export class MysqlDriver implements Driver {
     });
   }
 
-  async beginTransaction(connection: MysqlConnection): Promise<void> {
+  /** The level is that of the server unless the transaction asks for one; below `repeatable read` no two reads agree. */
+  async beginTransaction(connection: MysqlConnection, settings: TransactionSettings): Promise<void> {
+    if (settings.isolationLevel === 'repeatable read')
+      await connection.command('set transaction isolation level repeatable read');
     await connection.command('begin');
   }
 
@@ -103,7 +106,7 @@ export class MysqlConnection implements DatabaseConnection {
   }
 
   /** MySQL cannot prepare transaction control, so these are sent as text; they hold no values. */
-  async command(sql: 'begin' | 'commit' | 'rollback'): Promise<void> {
+  async command(sql: TransactionCommand): Promise<void> {
     await this.#limited((done) => this.#connection.query(sql, done));
   }
 
@@ -144,6 +147,7 @@ export class MysqlConnection implements DatabaseConnection {
   }
 }
 
+type TransactionCommand = 'begin' | 'commit' | 'rollback' | 'set transaction isolation level repeatable read';
 type Done = (error: QueryError | null, result: MysqlResult) => void;
 type Bindable = string | number | bigint | boolean | Date | null | Buffer;
 

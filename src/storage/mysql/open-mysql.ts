@@ -62,6 +62,7 @@ export async function openMysql(options: MysqlOptions): Promise<Database> {
     dialect: 'mysql',
     writer: kysely,
     reader: kysely,
+    walker: kysely,
     clock,
     close: () => closePool(pool, semaphore, clock, limitMs),
   };

@@ -1,4 +1,4 @@
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely';
 import type { SQLInputValue } from 'node:sqlite';
 import { AppError } from '../../domain/errors.ts';
 import type { Availability } from '../availability.ts';
@@ -32,8 +32,8 @@ export class SqliteDriver implements Driver {
   }
 
   /** IMMEDIATE takes the write lock at once: SQLite does not let a transaction that has read wait for the lock. */
-  async beginTransaction(connection: SqliteConnection): Promise<void> {
-    await connection.run('begin immediate', []);
+  async beginTransaction(connection: SqliteConnection, settings: TransactionSettings): Promise<void> {
+    await connection.run(settings.accessMode === 'read only' ? 'begin' : 'begin immediate', []);
   }
 
   async commitTransaction(connection: SqliteConnection): Promise<void> {

@@ -26,14 +26,16 @@ export function openSqlite(options: SqliteOptions): Database {
   const availability = new Availability(logger);
   const write = new SqliteConnectionQueue({ file, readOnly: false, busyMs }, clock, limitMs);
   const read = new SqliteConnectionQueue({ file, readOnly: true, busyMs }, clock, limitMs);
+  const walk = new SqliteConnectionQueue({ file, readOnly: true, busyMs }, clock, limitMs);
   return {
     dialect: 'sqlite',
     writer: kyselyOver(write, availability),
     reader: kyselyOver(read, availability),
+    walker: kyselyOver(walk, availability),
     clock,
     close: async () => {
       // The writer last: the last connection to close writes the log back into the file.
-      await read.close();
+      await Promise.all([read.close(), walk.close()]);
       await write.close();
     },
   };

@@ -1,12 +1,14 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
-import type { BanPageQuery, BanStore, Page } from '../../actors/ports.ts';
+import type { BanPageQuery, BanStore, Page, WholeList } from '../../actors/ports.ts';
 import type { Ban, BanAuthor } from '../../domain/ban.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { type Database, transact } from '../database.ts';
+import { BAN_ORDERS } from '../queries/ban-order.ts';
 import { matchName } from '../queries/name-match.ts';
 import { countMatches, pageQuery } from '../queries/page-query.ts';
 import type { BanLogTable, BanTable, Tables } from '../tables.ts';
 import { lookUp } from '../queries/look-up.ts';
+import { takeUuids } from '../queries/uuid-walk.ts';
 
 const COLUMNS = [
   'uuid',
@@ -19,26 +21,6 @@ const COLUMNS = [
   'active',
 ] as const satisfies readonly (keyof BanTable)[];
 const ACTIVE_PER_BATCH = 10_000;
-/** Few enough that reading them takes the event loop a millisecond or two. */
-const PER_BATCH = 500;
-
-/** Permanent bans sort as the latest to expire. */
-const LATEST = sql.raw('case when expiration = 0 then 9223372036854775807 else expiration end');
-const SORT_KEYS = {
-  name: sql.ref('username'),
-  expires: LATEST,
-  times: sql.ref('ban_count'),
-  date: sql.ref('banned_at'),
-} as const satisfies Record<BanPageQuery['sort'], RawBuilder<unknown>>;
-
-/** What `SORT_KEYS` are of a row. */
-const KEY_OF = {
-  name: (row: BanTable) => row.username,
-  expires: (row: BanTable) => (row.expiration === 0 ? 2n ** 63n - 1n : row.expiration),
-  times: (row: BanTable) => row.ban_count,
-  date: (row: BanTable) => row.banned_at,
-} as const satisfies Record<BanPageQuery['sort'], (row: BanTable) => string | number | bigint>;
-
 /** `NetworkBans`, one row for each player, and its append-only history `NetworkBanLog`. */
 export class SqlBanStore implements BanStore {
   readonly #database: Database;
@@ -105,10 +87,14 @@ export class SqlBanStore implements BanStore {
     return ban;
   }
 
-  async findMany(uuids: readonly Uuid[]): Promise<Ban[]> {
+  findMany(uuids: readonly Uuid[]): Promise<Ban[]> {
+    return this.#find(uuids);
+  }
+
+  async #find(uuids: readonly string[]): Promise<Ban[]> {
     const { reader } = this.#database;
     const rows = await lookUp(uuids, (part) =>
-      reader.selectFrom('NetworkBans').select(COLUMNS).where('uuid', 'in', part).execute(),
+      reader.selectFrom('NetworkBans').select(COLUMNS).where(sql<string>`uuid`, 'in', part).execute(),
     );
     return rows.map(banOf);
   }
@@ -148,7 +134,8 @@ export class SqlBanStore implements BanStore {
     const match = matchName(dialect, query.search, false);
     const rowsQuery: RawBuilder<BanTable> = pageQuery(dialect, {
       table: 'NetworkBans',
-      key: SORT_KEYS[query.sort],
+      key: BAN_ORDERS[query.sort].key,
+      split: BAN_ORDERS[query.sort],
       order: query.order,
       match,
       after: null,
@@ -163,42 +150,26 @@ export class SqlBanStore implements BanStore {
   }
 
   /**
-   * Each batch continues behind the last row of the one before, so it costs the same wherever it is. Whatever moves a row
-   * in an order also sets its date: those that are newer than the newest at the start are left out, and so none comes twice.
+   * Which rows, and in which order, is fixed before the first is read: a ban that is set anew meanwhile moves in the order,
+   * and would be missed or come twice.
    */
-  async *batches({
-    sort,
-    order,
-    search,
-    offset,
-  }: Omit<BanPageQuery, 'limit'>): AsyncIterable<readonly Ban[]> {
-    const { dialect, reader } = this.#database;
-    const { newest } = await reader
-      .selectFrom('NetworkBans')
-      .select((is) => is.fn.max('banned_at').as('newest'))
-      .executeTakeFirstOrThrow();
-    const { condition } = matchName(dialect, search, false);
-    // In the order of the index also for a search: sorting all matches again for each batch would cost more in the end.
-    const match = { condition: sql`${condition} and banned_at <= ${newest ?? 0}`, walksIndex: true };
-    const key = SORT_KEYS[sort];
-    let last: BanTable | undefined;
-    for (;;) {
-      const after = last === undefined ? null : { key: KEY_OF[sort](last), uuid: last.uuid };
-      const skipped = last === undefined ? offset : 0;
-      const page = {
-        table: 'NetworkBans',
-        key,
-        order,
-        match,
-        after,
-        limit: PER_BATCH,
-        offset: skipped,
-      } as const;
-      const batch: RawBuilder<BanTable> = pageQuery(dialect, page);
-      const { rows } = await batch.execute(reader);
-      if (rows.length > 0) yield rows.map(banOf);
-      last = rows.at(-1);
-      if (last === undefined || rows.length < PER_BATCH) return;
+  async whole({ sort, order, search, offset }: Omit<BanPageQuery, 'limit'>): Promise<WholeList<Ban>> {
+    const { condition } = matchName(this.#database.dialect, search, false);
+    const { column, parts } = BAN_ORDERS[sort];
+    const uuids = await takeUuids(this.#database, {
+      table: 'NetworkBans',
+      column,
+      // In the order of the index also for a search: sorting all matches again for each statement would cost more in the end.
+      parts: parts.map((part) => sql`${condition} and ${part}`),
+      order,
+    });
+    return { total: uuids.total, batches: this.#rowsOf(uuids.batches(offset)) };
+  }
+
+  async *#rowsOf(batches: Iterable<readonly string[]>): AsyncGenerator<readonly Ban[]> {
+    for (const uuids of batches) {
+      const bans = new Map<string, Ban>((await this.#find(uuids)).map((ban) => [ban.uuid, ban]));
+      yield uuids.flatMap((uuid) => bans.get(uuid) ?? []);
     }
   }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
+import { parseUuid, type Uuid } from '../../../src/domain/uuid.ts';
 import { acceptedEncodings } from '../../../src/gateway/http/content-encoding.ts';
 import { API_KEY, coordinatorForTest } from '../gateway-fixture.ts';
 
@@ -95,25 +96,68 @@ test('what the build compressed has no path of its own', async () => {
   expect((await bytesOf(port, `${PATH}.br`, {})).status).toBe(404);
 });
 
-test('a list that many read is compressed once, and sent as it is until then', async () => {
+test('a list comes compressed from the first request of a version on, and 304 in either encoding', async () => {
   const { port } = await coordinatorForTest();
   const path = '/api/proxy/player-history';
   const asked = { 'accept-encoding': 'gzip' };
-  const first = await bytesOf(port, path, asked);
-  expect([first.status, first.headers['content-encoding'], first.headers.vary]).toEqual([
-    200,
-    undefined,
-    'Accept-Encoding',
-  ]);
-  let zipped = await bytesOf(port, path, asked);
-  while (zipped.headers['content-encoding'] === undefined) zipped = await bytesOf(port, path, asked);
-  expect(gunzipSync(zipped.bytes).equals(first.bytes)).toBe(true);
-  expect(zipped.bytes.length).toBeLessThan(first.bytes.length / 2);
-  expect(zipped.headers.etag).not.toBe(first.headers.etag);
+  const [zipped, other] = await Promise.all([bytesOf(port, path, asked), bytesOf(port, path, asked)]);
+  const plain = await bytesOf(port, path, {});
+  expect([zipped.headers['content-encoding'], other.headers['content-encoding']]).toEqual(['gzip', 'gzip']);
+  expect([plain.headers['content-encoding'], plain.headers.vary]).toEqual([undefined, 'Accept-Encoding']);
+  expect(gunzipSync(zipped.bytes).equals(plain.bytes)).toBe(true);
+  expect(other.bytes.equals(zipped.bytes)).toBe(true);
+  expect(zipped.bytes.length).toBeLessThan(plain.bytes.length / 2);
+  expect(zipped.headers.etag).not.toBe(plain.headers.etag);
   // Both tags stand for the present version.
-  for (const tag of [first.headers.etag, zipped.headers.etag]) {
+  for (const tag of [plain.headers.etag, zipped.headers.etag]) {
     const again = await bytesOf(port, path, { ...asked, 'if-none-match': String(tag) });
     expect([again.status, again.headers.etag]).toEqual([304, tag]);
   }
-  expect((await bytesOf(port, path, {})).headers['content-encoding']).toBeUndefined();
+});
+
+test('a page of all players comes compressed to a client that accepts it, as its Vary says', async () => {
+  const { port, storage } = await coordinatorForTest();
+  await storage.players.save(
+    Array.from({ length: 30 }, (_, index) => ({
+      uuid: parseUuid(index.toString(16).padStart(32, '0')) as Uuid,
+      name: `Player${index}`,
+      playtime: 60,
+      firstConnection: 1,
+      lastConnection: 2,
+    })),
+  );
+  const zipped = await bytesOf(port, '/api/players/all', { 'accept-encoding': 'gzip' });
+  expect([zipped.headers['content-encoding'], zipped.headers.vary]).toEqual(['gzip', 'Accept-Encoding']);
+  expect(JSON.parse(gunzipSync(zipped.bytes).toString())).toHaveLength(30);
+  const few = await bytesOf(port, '/api/players/all?limit=1', { 'accept-encoding': 'gzip' });
+  expect([few.headers['content-encoding'], few.headers.vary]).toEqual([undefined, 'Accept-Encoding']);
+});
+
+test.each(['swagger-ui-bundle.js', 'swagger-ui.css'])(
+  'the file %s of the documentation comes by brotli or gzip, and 304 to a browser that has it',
+  async (name) => {
+    const { port } = await coordinatorForTest();
+    const path = `/api/docs/${name}`;
+    const plain = await bytesOf(port, path, {});
+    const small = await bytesOf(port, path, { 'accept-encoding': 'gzip, deflate, br' });
+    const gzipped = await bytesOf(port, path, { 'accept-encoding': 'gzip' });
+    expect(brotliDecompressSync(small.bytes).equals(plain.bytes)).toBe(true);
+    expect(gunzipSync(gzipped.bytes).equals(plain.bytes)).toBe(true);
+    expect(small.bytes.length).toBeLessThan(plain.bytes.length / 3.5);
+    for (const { headers } of [plain, small, gzipped]) {
+      expect([headers['cache-control'], headers.vary]).toEqual(['no-cache', 'Accept-Encoding']);
+      const tag = String(headers.etag);
+      const again = await bytesOf(port, path, { 'accept-encoding': 'br', 'if-none-match': tag });
+      expect([again.status, again.bytes.length, again.headers.etag]).toEqual([304, 0, tag]);
+    }
+  },
+);
+
+test('the page of the documentation is revalidated each time', async () => {
+  const { port } = await coordinatorForTest();
+  for (const path of ['/api/docs', '/api/docs/start.js', '/api/docs/favicon-32x32.png']) {
+    const { headers } = await bytesOf(port, path, {});
+    expect(headers['cache-control']).toBe('no-cache');
+    expect((await bytesOf(port, path, { 'if-none-match': String(headers.etag) })).status).toBe(304);
+  }
 });

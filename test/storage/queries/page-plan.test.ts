@@ -1,11 +1,21 @@
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
+import {
+  DummyDriver,
+  Kysely,
+  type RawBuilder,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { matchName } from '../../../src/storage/queries/name-match.ts';
+import { BAN_ORDERS } from '../../../src/storage/queries/ban-order.ts';
 import { type PageQuery, pageQuery } from '../../../src/storage/queries/page-query.ts';
+import { uuidQuery } from '../../../src/storage/queries/uuid-query.ts';
 import { open } from '../../contract/storage-database.ts';
 import { someUuid } from '../../contract/storage-rows.ts';
 
@@ -32,8 +42,8 @@ const kysely = new Kysely<unknown>({
   },
 });
 
-function plan(query: Partial<PageQuery>, search = ''): string[] {
-  const compiled = pageQuery('sqlite', {
+function plan(asked: Partial<PageQuery>, search = ''): string[] {
+  const query = pageQuery('sqlite', {
     table: 'NetworkPD',
     key: sql.ref('playtime'),
     order: 'desc',
@@ -41,8 +51,13 @@ function plan(query: Partial<PageQuery>, search = ''): string[] {
     after: null,
     limit: 101,
     offset: 0,
-    ...query,
-  }).compile(kysely);
+    ...asked,
+  });
+  return stepsOf(query);
+}
+
+function stepsOf(query: RawBuilder<unknown>): string[] {
+  const compiled = query.compile(kysely);
   const steps = db
     .prepare(`explain query plan ${compiled.sql}`)
     .all(...(compiled.parameters as SQLInputValue[]));
@@ -79,3 +94,42 @@ test('a search of two letters scans the table once and sorts the matches', () =>
   expect(steps).toMatch(/SCAN NetworkPD/);
   expect(steps).not.toMatch(/NetworkPD_playtime/);
 });
+
+const BAN_SORTS = Object.entries(BAN_ORDERS);
+
+test.each(BAN_SORTS)(
+  'a page of bans by %s reads an index, and of the table its own rows alone',
+  (_, split) => {
+    for (const order of ['asc', 'desc'] as const) {
+      const match = matchName('sqlite', '', false);
+      const steps = plan({ table: 'NetworkBans', key: split.key, split, order, match, offset: 500 });
+      const index = new RegExp(`(SCAN|SEARCH) NetworkBans USING COVERING INDEX NetworkBans_${split.column}`);
+      expect(steps.filter((step) => index.test(step))).toHaveLength(split.parts.length);
+      expect(steps.join()).not.toMatch(/SCAN page|AUTOMATIC|SCAN NetworkBans(?! USING)/);
+    }
+  },
+);
+
+test.each(BAN_SORTS)(
+  'the uuids of all bans by %s come from its index: no sorting, and nothing read twice',
+  (_, { column, parts }) => {
+    for (const [order, beyond] of [
+      ['asc', '>'],
+      ['desc', '<'],
+    ] as const) {
+      for (const condition of parts) {
+        for (const [after, seek] of [
+          [null, ''],
+          [{ key: 5, uuid: someUuid() }, `${column}=\\? AND uuid${beyond}\\?`],
+          [{ key: 5, uuid: null }, column],
+        ] as const) {
+          const query = { table: 'NetworkBans', column, condition, order, after, limit: 2048 } as const;
+          const steps = stepsOf(uuidQuery('sqlite', query));
+          const index = `NetworkBans USING COVERING INDEX NetworkBans_${column}`;
+          const access = after === null ? `(SCAN|SEARCH) ${index}` : `SEARCH ${index} \\(${seek}`;
+          expect(steps).toEqual([expect.stringMatching(new RegExp(access))]);
+        }
+      }
+    }
+  },
+);
