@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
 import { App, us_listen_socket_close, us_socket_local_port } from 'uWebSockets.js';
 import { expect, onTestFinished, test } from 'vitest';
+import { Compressor } from '../../src/gateway/compressor.ts';
 import { attachRoute, type RequestDeps } from '../../src/gateway/dispatch.ts';
 import { readAddressesVia } from '../../src/gateway/http/client-address.ts';
 import { Cors } from '../../src/gateway/http/cors.ts';
@@ -27,10 +28,12 @@ test('a handler that waits is told when its client goes away', async () => {
       return new Promise(() => undefined);
     },
   });
+  const clock = new RunningClock();
   const deps = {
     addresses: readAddressesVia([]),
     cors: new Cors([]),
-    clock: new RunningClock(),
+    clock,
+    compressor: new Compressor(clock),
     logger: new KeptLog(),
     onLoopback: true,
     turns: new Turns(),

@@ -84,5 +84,7 @@ test('a server with more players than it may have is missed like one that does n
   listener.limit = 0;
   await clock.advance(30_000);
   expect(listener.calls).toEqual(['observed Ann', 'gone']);
-  expect(log.lines).toEqual([{ event: 'rcon.too_many_players', server: 'arena', players: 1 }]);
+  expect(log.lines).toEqual([
+    { event: 'rcon.too_many_players', server: 'arena', players: 1, reason: 'too many' },
+  ]);
 });
