@@ -90,8 +90,10 @@ export class AgentLeases<Client extends Closable, L extends Lease<Client>> imple
     return this.#leases.get(name);
   }
 
-  values(): Iterable<L> {
-    return this.#leases.values();
+  /** The lease of this key, while it holds. */
+  withKey(key: string): L | undefined {
+    for (const lease of this.#leases.values()) if (lease.key === key) return lease;
+    return undefined;
   }
 
   /** An agent connected. A process older than the known one of its name is disconnected, and its reports are ignored. */

@@ -1,0 +1,103 @@
+import type { Uuid } from '../../domain/uuid.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import type { ReportedPlayer } from '../agents.ts';
+import type { NameRegistry } from '../models/name-registry.ts';
+import type { OnlinePlayers } from '../models/online-players.ts';
+import type { LeaseNames } from './lease-names.ts';
+import type { ProxyKicks } from './proxy-kicks.ts';
+import { impostorKey, type ProxyLease } from './proxy-lease.ts';
+import type { ProxyPresence } from './proxy-presence.ts';
+
+/** So many entries of a list are noted for what one join costs. */
+const NOTED_PER_STEP = 200;
+
+export interface PlayerListsDeps {
+  readonly names: NameRegistry;
+  readonly leaseNames: LeaseNames;
+  readonly kicks: ProxyKicks;
+  readonly presence: ProxyPresence;
+  readonly online: OnlinePlayers;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The lists of all their players that proxies report when they connect. */
+export class PlayerLists {
+  readonly #deps: PlayerListsDeps;
+
+  constructor(deps: PlayerListsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Takes a list step by step, while the session that reported it is the current one. Only differences become joins and
+   * leaves, and a player who is banned by now is refused. Of two sessions of one player the later one counts, whichever
+   * proxy reports first.
+   */
+  *take(lease: ProxyLease, players: readonly ReportedPlayer[], isCurrent: () => boolean): Iterator<number> {
+    yield* this.#forgetAbsent(lease, players);
+    for (const player of players) {
+      if (!isCurrent()) return;
+      this.#enter(lease, player);
+      yield 1;
+    }
+    void this.#noteNames(lease, players);
+  }
+
+  /** Everything about players whom the proxy no longer reports. */
+  *#forgetAbsent(lease: ProxyLease, players: readonly ReportedPlayer[]): Generator<number, void> {
+    const reported = new Set<Uuid>();
+    const here = new Set<string>();
+    for (const [at, { uuid, name }] of players.entries()) {
+      reported.add(uuid);
+      if (lease.impostors.size > 0) here.add(impostorKey(uuid, name));
+      if (at % NOTED_PER_STEP === 0) yield 1;
+    }
+    for (const impostor of lease.impostors) if (!here.has(impostor)) lease.impostors.delete(impostor);
+    for (const uuid of lease.refused) if (!reported.has(uuid)) lease.refused.delete(uuid);
+    for (const uuid of lease.players) {
+      if (reported.has(uuid)) continue;
+      this.#deps.presence.leave(lease, uuid);
+      yield 1;
+    }
+  }
+
+  #enter(lease: ProxyLease, player: ReportedPlayer): void {
+    const { clock, online, leaseNames, kicks, presence } = this.#deps;
+    // A proxy whose clock is ahead must not make sessions that begin in the future.
+    const joinedAt = Math.min(player.joinedAt, clock.now());
+    const who = { ...player, proved: leaseNames.isProved(lease, player.uuid, player.name) };
+    if (kicks.refuseImpostor(lease, who)) return;
+    if (lease.refused.has(player.uuid) && kicks.refuseJoin(lease, who)) return;
+    const other = online.get(player.uuid);
+    const isSuperseded = other !== undefined && other.lease !== lease.key && other.joinedAt > joinedAt;
+    if (isSuperseded) kicks.kickElsewhere(lease.key, player.uuid);
+    else presence.enter(lease, { ...player, joinedAt });
+  }
+
+  /** What the names of a whole list say, once it is known what the table has of them. Never rejects. */
+  async #noteNames(lease: ProxyLease, players: readonly ReportedPlayer[]): Promise<void> {
+    const { names, logger } = this.#deps;
+    if (lease.identity.platform === 'edge' && players.length > 0) {
+      try {
+        await names.load(players.map(({ name }) => name));
+      } catch (error) {
+        logger.warn({ event: 'names.not-read', err: error });
+        return;
+      }
+    }
+    lease.lane.run(this.#noteEach(lease, players));
+  }
+
+  *#noteEach(lease: ProxyLease, players: readonly ReportedPlayer[]): Iterator<number> {
+    const { online, leaseNames, kicks } = this.#deps;
+    for (const { uuid, name } of players) {
+      if (online.get(uuid)?.lease !== lease.key) continue;
+      const who = { uuid, name, proved: leaseNames.isProved(lease, uuid, name) };
+      leaseNames.note(lease, who);
+      if (!who.proved) kicks.kickBanned(lease.key, who);
+      yield 1;
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { foldName } from '../../domain/player-name.ts';
+import type { Uuid } from '../../domain/uuid.ts';
+import type { WorkLane } from '../../runtime/limits/sliced-work.ts';
+import type { ClaimedLogin } from '../agents.ts';
+import type { ProxyClient } from '../ports.ts';
+import type { AgentLeases, Lease } from './agent-leases.ts';
+
+/** What one process of a proxy reported, and who was refused on it. */
+export interface ProxyLease extends Lease<ProxyClient> {
+  readonly players: Set<Uuid>;
+  /** Players who were refused when they joined and may still be on the proxy. A report cannot make them present. */
+  readonly refused: Set<Uuid>;
+  /** Who came under the uuid of another player, by `impostorKey`. They do not become present when that player leaves. */
+  readonly impostors: Set<string>;
+  /** What it reports is taken in order, and a long list over several turns. */
+  readonly lane: WorkLane;
+  /** Whether the servers behind an edge check accounts; null while nothing tells. */
+  servers: ClaimedLogin['identity'] | null;
+}
+
+export type ProxyLeases = AgentLeases<ProxyClient, ProxyLease>;
+
+/** The lease of a process that has reported nothing yet. */
+export function openProxyLease(lease: Lease<ProxyClient>, lane: WorkLane): ProxyLease {
+  const nobody = { players: new Set<Uuid>(), refused: new Set<Uuid>(), impostors: new Set<string>() };
+  return { ...lease, ...nobody, lane, servers: null };
+}
+
+/** Stands for who came under this uuid by this name. */
+export function impostorKey(uuid: Uuid, name: string): string {
+  return `${uuid} ${foldName(name)}`;
+}
+
+/** Nobody of this uuid is on the proxy any more: who comes next is judged anew. */
+export function forgetRefusals({ refused, impostors }: ProxyLease, uuid: Uuid): void {
+  refused.delete(uuid);
+  for (const impostor of impostors) if (impostor.startsWith(uuid)) impostors.delete(impostor);
+}

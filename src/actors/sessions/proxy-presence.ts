@@ -1,0 +1,107 @@
+import { foldName } from '../../domain/player-name.ts';
+import type { Uuid } from '../../domain/uuid.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { AdmissionControl } from '../admission/admission-control.ts';
+import type { ReportedPlayer } from '../agents.ts';
+import type { PlayerActors } from '../entities/player-actors.ts';
+import type { OnlinePlayers } from '../models/online-players.ts';
+import type { LeaseNames } from './lease-names.ts';
+import type { ProxyKicks } from './proxy-kicks.ts';
+import { forgetRefusals, type ProxyLease, type ProxyLeases } from './proxy-lease.ts';
+
+export interface ProxyPresenceDeps {
+  readonly admissionControl: AdmissionControl;
+  readonly playerActors: PlayerActors;
+  readonly leaseNames: LeaseNames;
+  readonly leases: ProxyLeases;
+  readonly kicks: ProxyKicks;
+  readonly online: OnlinePlayers;
+  readonly clock: Clock;
+}
+
+/** How the players of a proxy come online, move and leave. */
+export class ProxyPresence {
+  readonly #deps: ProxyPresenceDeps;
+
+  constructor(deps: ProxyPresenceDeps) {
+    this.#deps = deps;
+  }
+
+  /** A player came to the proxy: they are online by it, unless they are refused. */
+  join(lease: ProxyLease, uuid: Uuid, name: string, ip: string, server: string | null): void {
+    const { clock, leaseNames, kicks, online } = this.#deps;
+    const player = { uuid, name, ip, server, joinedAt: clock.now() };
+    const who = { uuid, name, proved: leaseNames.isProved(lease, uuid, name) };
+    if (kicks.refuseImpostor(lease, who)) return;
+    const isKnown = lease.players.has(uuid) && online.get(uuid)?.name === name;
+    if (!isKnown && kicks.refuseJoin(lease, who)) return;
+    this.enter(lease, player);
+    leaseNames.note(lease, who);
+  }
+
+  /** Makes a player online by the proxy, and by no other; one who is already goes on with their session. */
+  enter(lease: ProxyLease, player: ReportedPlayer): void {
+    const { online, admissionControl, playerActors, leaseNames, kicks } = this.#deps;
+    const { uuid, name, ip, server, joinedAt } = player;
+    const before = online.get(uuid);
+    if (before?.lease === lease.key && before.folded === foldName(name)) {
+      playerActors.resume(uuid);
+      if (server !== null) this.switch(lease, uuid, server);
+      // A ban that was set while the proxy was away could not kick them.
+      kicks.kickBanned(lease.key, { uuid, name, proved: leaseNames.isProved(lease, uuid, name) });
+      return;
+    }
+    if (before !== undefined) {
+      this.forget(uuid);
+      if (before.lease !== lease.key) kicks.kickElsewhere(before.lease, uuid);
+      else if (lease.identity.platform === 'edge') kicks.kickReplaced(lease.key, uuid, before.name);
+    }
+    lease.players.add(uuid);
+    admissionControl.release(uuid);
+    playerActors.enter(uuid, name, { lease: lease.key, ip, server, joinedAt });
+    // The actor refuses a banned player, who is not present then.
+    if (online.get(uuid)?.lease !== lease.key) lease.players.delete(uuid);
+  }
+
+  /** A player of the proxy is on this server now. */
+  switch(lease: ProxyLease, uuid: Uuid, server: string): void {
+    const entry = this.#deps.online.get(uuid);
+    if (entry?.lease !== lease.key || entry.server === server) return;
+    this.#deps.playerActors.send(uuid, { type: 'presence.switch', server });
+  }
+
+  /** A player is not on the proxy any more. */
+  leave(lease: ProxyLease, uuid: Uuid): void {
+    forgetRefusals(lease, uuid);
+    if (lease.players.delete(uuid)) this.#deps.playerActors.send(uuid, { type: 'presence.leave' });
+  }
+
+  /** Ends a player's presence on the proxy that has them: they joined by another one, or are not there. */
+  forget(uuid: Uuid): void {
+    const { online, leases, playerActors } = this.#deps;
+    const entry = online.get(uuid);
+    if (entry === undefined) return;
+    leases.withKey(entry.lease)?.players.delete(uuid);
+    playerActors.send(uuid, { type: 'presence.leave' });
+  }
+
+  /** The connection of the proxy is lost: its players stay for the grace. Step by step. */
+  lose(lease: ProxyLease): Iterator<number> {
+    return this.#tellAll(lease, 'presence.lost');
+  }
+
+  /** The proxy vouches for nobody any more: its players leave. Step by step. */
+  end(lease: ProxyLease): Iterator<number> {
+    return this.#tellAll(lease, 'presence.leave');
+  }
+
+  /** All players whom this proxy vouches for; one who came back by another one meanwhile is that one's. */
+  *#tellAll(lease: ProxyLease, type: 'presence.lost' | 'presence.leave'): Iterator<number> {
+    const { online, playerActors } = this.#deps;
+    for (const uuid of lease.players) {
+      if (online.get(uuid)?.lease === lease.key) playerActors.send(uuid, { type });
+      if (type === 'presence.leave') lease.players.delete(uuid);
+      yield 1;
+    }
+  }
+}
