@@ -90,8 +90,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'A key that was quiet saves up no more than a burst.',
     file: 'src/runtime/limits/rate-limiter.ts',
-    from: 'Math.min(burst, before.tokens + (now - before.at) / everyMs)',
-    to: 'before.tokens + (now - before.at) / everyMs',
+    from: 'Math.min(burst, before.tokens + (clock.elapsed() - before.at) / everyMs)',
+    to: 'before.tokens + (clock.elapsed() - before.at) / everyMs',
     test: 'test/runtime/limits/rate-limiter.test.ts',
   },
 ];

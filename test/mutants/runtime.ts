@@ -12,8 +12,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'a rate is measured by the monotonic clock',
     file: 'src/runtime/limits/rate-limiter.ts',
-    from: 'clock.elapsed()',
-    to: 'clock.now()',
+    from: 'clock.elapsed() - before.at',
+    to: 'clock.now() - before.at',
     test: 'test/runtime/limits/rate-limiter.test.ts',
   },
   {
