@@ -1,37 +1,32 @@
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
 import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
-import type { Authenticator } from './auth/authenticator.ts';
+import { type CallerDeps, credentialsOf, identify } from './auth/caller.ts';
 import { type Identity, ANONYMOUS } from './auth/identity.ts';
 import type { ListInPieces } from '../actors/network.ts';
-import { type AddressReader, addressOf, namesLoopback } from './http/client-address.ts';
+import { type AddressReader, addressOf } from './http/client-address.ts';
 import { acceptedEncodings } from './http/content-encoding.ts';
 import type { Cors } from './http/cors.ts';
 import { asAppError, problem } from './http/problem.ts';
 import { type BodyHeaders, type IncomingBody, readJsonBody } from './http/request-body.ts';
+import type { RequestTurns } from './http/request-turns.ts';
 import { type AnswerFrame, respond, respondWithList, respondWithStream } from './http/respond.ts';
 import { sendPieces, type Turns } from './http/send-pieces.ts';
 import type { RouteFigures } from './operations/request-figures.ts';
-import {
-  type Handled,
-  type Handling,
-  nothing,
-  type RawCall,
-  type Route,
-  type RouteDescription,
-} from './route.ts';
+import type { RequestLog } from './operations/request-log.ts';
+import { type Handled, nothing, type RawCall, type Route, type RouteDescription } from './route.ts';
 
 /** What serving a request takes besides the services of its handler. */
-export interface RequestDeps {
-  readonly authenticator: Authenticator;
+export interface RequestDeps extends CallerDeps {
   readonly addresses: AddressReader;
   readonly cors: Cors;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Whether the gateway is bound to loopback; `/metrics` then needs no API key. */
-  readonly onLoopback: boolean;
+  readonly requestLog: RequestLog;
   /** When the pieces of long lists are made. */
   readonly turns: Turns;
+  /** When requests are answered. */
+  readonly requestTurns: RequestTurns;
   /** Requests that wait for something; `close` waits for them. */
   readonly inFlight: Set<Exchange>;
 }
@@ -47,6 +42,8 @@ export interface Exchange {
   /** Of a change, for the log; empty for reads, which are too many. */
   readonly url: string;
   readonly address: string;
+  /** The caller, once it is known who that is. */
+  identity: Identity;
   /** The request is answered or the caller is gone: `res` must not be touched. */
   over: boolean;
 }
@@ -90,11 +87,16 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
       waitedSince: 0,
       url: isRead ? '' : req.getUrl(),
       address: isRead ? '' : addressOf(res, req, deps.addresses),
+      identity: ANONYMOUS,
       over: false,
     };
     try {
       const query = hasQuery || isStream ? (req.getQuery() ?? '') : '';
-      const identity = identify(route, req, query, deps);
+      const credentials = credentialsOf(route.access, req, query, deps);
+      const turn = deps.requestTurns.take();
+      // When it is put off, so is the check of who asks: it may be the dearer part, and a refusal has to wait as well.
+      const identity =
+        turn === undefined ? identify(credentials, deps) : turn.then(() => identify(credentials, deps));
       const waits = hasBody || identity instanceof Promise;
       const call: RawCall = {
         params: paramCount === 0 ? [] : paramsOf(req, paramCount),
@@ -106,13 +108,21 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
       };
       if (waits) {
         const body = hasBody ? readJsonBody(res, bodyHeadersOf(req), deps.clock) : undefined;
-        const run = (full: RawCall) => route.run(full, services);
-        finishLater(exchange, answerLater(run, call, identity, body), deps, body);
+        // A refused body is reported below; when the caller is refused first, nothing else handles the rejection.
+        body?.json.catch(() => undefined);
+        const run = async () => {
+          // Before the body, so that an unauthenticated caller learns nothing about valid bodies.
+          exchange.identity = await identity;
+          const value = await body?.json;
+          return route.run({ ...call, identity: exchange.identity, body: value }, services);
+        };
+        finishLater(exchange, run(), deps, body);
         return;
       }
+      exchange.identity = identity;
       const answer = route.run(call, services);
-      if (answer instanceof Promise) finishLater(exchange, withIdentity(answer, identity), deps);
-      else finish(exchange, answer, identity, deps);
+      if (answer instanceof Promise) finishLater(exchange, answer, deps);
+      else finish(exchange, answer, deps);
     } catch (error) {
       fail(exchange, error, deps);
     }
@@ -143,49 +153,9 @@ function bodyHeadersOf(req: HttpRequest): BodyHeaders {
   };
 }
 
-function identify(
-  route: RouteDescription,
-  req: HttpRequest,
-  query: string,
-  { authenticator, onLoopback }: RequestDeps,
-): Identity | Promise<Identity> {
-  if (route.access === 'public') return ANONYMOUS;
-  const authorization = req.getHeader('authorization');
-  if (route.access === 'token') return authenticator.identify(authorization);
-  if (route.access === 'operator') {
-    // A reverse proxy on this machine also connects from loopback, but its clients can be anywhere; and so does a browser
-    // here whose page gave its own name our address.
-    const isLocal =
-      onLoopback && req.getHeader('x-forwarded-for') === '' && namesLoopback(req.getHeader('host'));
-    return isLocal ? ANONYMOUS : authenticator.identifyOperator(authorization);
-  }
-  const token = query.includes('token=') ? (new URLSearchParams(query).get('token') ?? '') : '';
-  return authenticator.identifyReader(authorization, token);
-}
-
-type Outcome = readonly [Handled, Identity];
-
-/** The identity is checked before the body, so that an unauthenticated caller learns nothing about valid bodies. */
-async function answerLater(
-  run: (call: RawCall) => Handling,
-  call: RawCall,
-  caller: Identity | Promise<Identity>,
-  body: IncomingBody | undefined,
-): Promise<Outcome> {
-  // A refused body is reported below; when the caller is refused first, nothing else handles the rejection.
-  body?.json.catch(() => undefined);
-  const identity = await caller;
-  const value = await body?.json;
-  return [await run({ ...call, identity, body: value }), identity];
-}
-
-async function withIdentity(answer: Promise<Handled>, identity: Identity): Promise<Outcome> {
-  return [await answer, identity];
-}
-
 function finishLater(
   exchange: Exchange,
-  outcome: Promise<Outcome>,
+  outcome: Promise<Handled>,
   deps: RequestDeps,
   body?: IncomingBody,
 ): void {
@@ -199,7 +169,7 @@ function finishLater(
   deps.inFlight.add(exchange);
   outcome
     .then(
-      ([answer, identity]) => corked(exchange, () => finish(exchange, answer, identity, deps)),
+      (answer) => corked(exchange, () => finish(exchange, answer, deps)),
       (error: unknown) => corked(exchange, () => fail(exchange, error, deps)),
     )
     .finally(() => {
@@ -217,13 +187,13 @@ function corked(exchange: Exchange, write: () => void): void {
 }
 
 /** Writes the answer without corking: inside the handler uWS has corked `res` itself, and doing it again costs. */
-function finish(exchange: Exchange, answer: Handled, identity: Identity, deps: RequestDeps): void {
+function finish(exchange: Exchange, answer: Handled, deps: RequestDeps): void {
   exchange.over = true;
   const { res, frame } = exchange;
   let status = 200;
   if ('stream' in answer) {
     respondWithStream(res, frame);
-    if (!frame.head) answer.stream(res, identity);
+    if (!frame.head) answer.stream(res, exchange.identity);
   } else if ('list' in answer) {
     const { isGzip, ...written } = respondWithList(res, answer.list, frame);
     status = written.status;
@@ -253,17 +223,16 @@ function fail(exchange: Exchange, thrown: unknown, deps: RequestDeps): void {
   if (error.code === 'internal_error') deps.logger.error({ event: 'http.failed', path, err: cause });
   else if (error.status === 503)
     deps.logger.warn({ event: 'http.unavailable', path, code: error.code, err: cause });
-  finish(exchange, problem(error), ANONYMOUS, deps);
+  finish(exchange, problem(error), deps);
 }
 
-/** Logs one line for each request: changes at info, reads at debug. Never a body, a query or a secret. */
-function record(exchange: Exchange, status: number, { logger }: RequestDeps): void {
-  const { route, url, address, waitedSince } = exchange;
+function record(exchange: Exchange, status: number, { requestLog }: RequestDeps): void {
+  const { route, url, address, waitedSince, identity } = exchange;
   const milliseconds = waitedSince === 0 ? 0 : performance.now() - waitedSince;
   exchange.figures.count(status, milliseconds);
-  if (route.method === 'GET') {
-    logger.debug({ event: 'http.request', method: 'GET', path: route.path, status, milliseconds });
-  } else {
-    logger.info({ event: 'http.request', method: route.method, path: url, address, status, milliseconds });
+  if (route.method === 'GET') requestLog.read(route.path, status, milliseconds);
+  else {
+    const isKnown = identity.kind !== 'anonymous';
+    requestLog.change({ method: route.method, path: url, address, status, milliseconds }, isKnown);
   }
 }

@@ -24,6 +24,9 @@ import { LoginService } from './auth/login-service.ts';
 import { LoginLimit } from './auth/login-limit.ts';
 import { Metrics } from './operations/metrics.ts';
 import { Readiness } from './operations/readiness.ts';
+import { isLoopbackIp } from '../runtime/ip-address.ts';
+import { RequestLog } from './operations/request-log.ts';
+import { RequestTurns } from './http/request-turns.ts';
 import { RouteFigures } from './operations/request-figures.ts';
 import { ROUTES, type RouteServices } from './route-table.ts';
 import { SseHub } from './sse/sse-hub.ts';
@@ -108,13 +111,15 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     cors: new Cors(options.corsOrigins),
     clock,
     logger,
-    onLoopback: isLoopback(listen.host),
+    requestLog: new RequestLog(clock, logger),
+    onLoopback: listen.host === 'localhost' || isLoopbackIp(listen.host),
     turns: new Turns(),
+    requestTurns: new RequestTurns(clock),
     inFlight: new Set(),
   };
   const app = App();
   for (const { route, figures } of routes) attachRoute(app, route, services, figures, deps);
-  attachFallback(app, ROUTES, otherFigures, { cors: deps.cors, dashboard, logger });
+  attachFallback(app, ROUTES, otherFigures, { ...deps, dashboard });
   options.mount?.(app);
   try {
     const socket = await listenOn(app, listen);
@@ -141,6 +146,7 @@ async function closeGateway(
   streams: readonly { close(): Promise<void> }[],
 ): Promise<void> {
   us_listen_socket_close(socket);
+  deps.requestLog.close();
   await Promise.all([...streams.map((group) => group.close()), finished(deps)]);
   app.close();
 }
@@ -151,8 +157,4 @@ async function finished({ inFlight, clock }: RequestDeps): Promise<void> {
   while (inFlight.size > 0 && clock.now() < deadline) {
     await new Promise<void>((resolve) => clock.setTimeout(resolve, FINISH_POLL_MS));
   }
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }

@@ -144,16 +144,16 @@ export const mutants: Mutant[] = [
   },
   {
     promise: 'Wrong secrets of one address are one line a minute.',
-    file: 'src/channel/server/unauthorized-log.ts',
+    file: 'src/runtime/limits/refusal-log.ts',
     from: 'if (known !== undefined) {',
     to: 'if (known !== undefined && known.times > 1e9) {',
-    test: 'test/channel/server/unauthorized-log.test.ts',
+    test: 'test/runtime/limits/refusal-log.test.ts',
   },
   {
     promise: 'Wrong secrets cannot fill the memory.',
-    file: 'src/channel/server/unauthorized-log.ts',
+    file: 'src/runtime/limits/refusal-log.ts',
     from: 'this.#blocks.size < MAX_ADDRESSES',
     to: 'true',
-    test: 'test/channel/server/unauthorized-log.test.ts',
+    test: 'test/runtime/limits/refusal-log.test.ts',
   },
 ];

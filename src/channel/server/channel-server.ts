@@ -1,6 +1,7 @@
 import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t, WebSocket } from 'uWebSockets.js';
 import type { Network } from '../../actors/network.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import { RefusalLog } from '../../runtime/limits/refusal-log.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { CLOSE_CODES } from '../protocol/close-codes.ts';
 import { HEARTBEAT_MS, MAX_FRAME_BYTES, type Role, SUB_PROTOCOL } from '../protocol/message.ts';
@@ -8,7 +9,6 @@ import { type Access, accessBy } from './agent-access.ts';
 import { Broadcast } from './broadcast.ts';
 import { Connection } from './connection.ts';
 import { ConnectionSocket } from './connection-socket.ts';
-import { UnauthorizedLog } from './unauthorized-log.ts';
 
 /** Bytes that may wait for one agent; when it is further behind its connection is closed, and it reports anew. */
 const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;
@@ -69,7 +69,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
     internalSecret: options.internalSecret,
     agentSecrets: network.agentSecrets,
   });
-  const unauthorized = new UnauthorizedLog(clock, logger);
+  const unauthorized = new RefusalLog(clock, logger, 'channel.unauthorized');
   const stopListening = network.agentSecrets.onRevoked(({ secretHash }) => {
     for (const connection of connections) connection.revoked(secretHash);
   });
@@ -157,12 +157,21 @@ function upgrade(
   response.upgrade<SocketData>({ access, connection: null }, key, SUB_PROTOCOL, extensions, context);
 }
 
+/**
+ * Refuses at the end of this turn of the event loop, and closes the connection. uWebSockets.js closes one that sends another
+ * request meanwhile, so that each refusal costs the refused one a connection.
+ */
 function refuse(response: HttpResponse, status: string): void {
-  response.writeStatus(status);
-  if (status.startsWith('401')) response.writeHeader('WWW-Authenticate', 'Bearer');
-  const [, done] = response.tryEnd(status, status.length);
-  if (done) return;
-  // Who does not read its refusals could make the process keep any number of them.
-  response.onAborted(() => undefined);
-  response.close();
+  let isGone = false;
+  response.onAborted(() => {
+    isGone = true;
+  });
+  setImmediate(() => {
+    if (isGone) return;
+    response.cork(() => {
+      response.writeStatus(status);
+      if (status.startsWith('401')) response.writeHeader('WWW-Authenticate', 'Bearer');
+      response.end(status, true);
+    });
+  });
 }

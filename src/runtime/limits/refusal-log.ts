@@ -1,30 +1,32 @@
-import { addressBlock } from '../../runtime/ip-address.ts';
-import type { Clock } from '../../runtime/clock.ts';
-import type { Logger } from '../../runtime/logger.ts';
+import { addressBlock } from '../ip-address.ts';
+import type { Clock } from '../clock.ts';
+import type { Logger } from '../logger.ts';
 
 const MINUTE_MS = 60_000;
 const MAX_ADDRESSES = 1_000;
 /** Stands for the addresses beyond the thousandth of a minute. */
 const OTHERS = 'others';
 
-interface Attempts {
+interface Refusals {
   since: number;
   /** Since the last line. */
   times: number;
 }
 
 /**
- * Logs attempts with a wrong secret: the first of an address at once, and the later ones in one line a minute with their
- * number. An IPv6 /64 counts as one address.
+ * Logs who was refused, in warnings named `event`: the first refusal of an address at once, and the later ones in one line a
+ * minute with their number. An IPv6 /64 counts as one address.
  */
-export class UnauthorizedLog {
+export class RefusalLog {
   readonly #clock: Clock;
   readonly #logger: Logger;
-  readonly #blocks = new Map<string, Attempts>();
+  readonly #event: string;
+  readonly #blocks = new Map<string, Refusals>();
 
-  constructor(clock: Clock, logger: Logger) {
+  constructor(clock: Clock, logger: Logger, event: string) {
     this.#clock = clock;
     this.#logger = logger;
+    this.#event = event;
   }
 
   note(address: string): void {
@@ -42,18 +44,18 @@ export class UnauthorizedLog {
   /** Writes the lines that are due and forgets who did not come again. To be called every few seconds. */
   sweep(): void {
     const now = this.#clock.elapsed();
-    for (const [key, attempts] of this.#blocks) {
-      if (now - attempts.since < MINUTE_MS) continue;
-      if (attempts.times === 0) this.#blocks.delete(key);
+    for (const [key, refusals] of this.#blocks) {
+      if (now - refusals.since < MINUTE_MS) continue;
+      if (refusals.times === 0) this.#blocks.delete(key);
       else {
-        this.#write(key, attempts.times);
-        attempts.since = now;
-        attempts.times = 0;
+        this.#write(key, refusals.times);
+        refusals.since = now;
+        refusals.times = 0;
       }
     }
   }
 
   #write(address: string, times: number): void {
-    this.#logger.warn({ event: 'channel.unauthorized', address, times });
+    this.#logger.warn({ event: this.#event, address, times });
   }
 }
