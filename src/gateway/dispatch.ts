@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
 import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
-import { type CallerDeps, credentialsOf, identify } from './auth/caller.ts';
+import { type CallerDeps, credentialsOf, identify } from './caller.ts';
 import { type Identity, ANONYMOUS } from './auth/identity.ts';
 import type { ListInPieces } from '../actors/network.ts';
 import { type AddressReader, addressOf } from './http/client-address.ts';
@@ -14,7 +14,14 @@ import { type AnswerFrame, respond, respondWithList, respondWithStream } from '.
 import { sendPieces, type Turns } from './http/send-pieces.ts';
 import type { RouteFigures } from './operations/request-figures.ts';
 import type { RequestLog } from './operations/request-log.ts';
-import { type Handled, nothing, type RawCall, type Route, type RouteDescription } from './route.ts';
+import {
+  type Handled,
+  type Handling,
+  nothing,
+  type RawCall,
+  type Route,
+  type RouteDescription,
+} from './route.ts';
 
 /** What serving a request takes besides the services of its handler. */
 export interface RequestDeps extends CallerDeps {
@@ -90,43 +97,53 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
       identity: ANONYMOUS,
       over: false,
     };
-    try {
-      const query = hasQuery || isStream ? (req.getQuery() ?? '') : '';
-      const credentials = credentialsOf(route.access, req, query, deps);
-      const turn = deps.requestTurns.take();
-      // When it is put off, so is the check of who asks: it may be the dearer part, and a refusal has to wait as well.
-      const identity =
-        turn === undefined ? identify(credentials, deps) : turn.then(() => identify(credentials, deps));
-      const waits = hasBody || identity instanceof Promise;
-      const call: RawCall = {
-        params: paramCount === 0 ? [] : paramsOf(req, paramCount),
-        query,
-        body: undefined,
-        identity: waits ? ANONYMOUS : identity,
-        address: exchange.address,
-        lastEventId: isStream ? req.getHeader('last-event-id') : '',
-      };
-      if (waits) {
-        const body = hasBody ? readJsonBody(res, bodyHeadersOf(req), deps.clock) : undefined;
-        // A refused body is reported below; when the caller is refused first, nothing else handles the rejection.
-        body?.json.catch(() => undefined);
-        const run = async () => {
-          // Before the body, so that an unauthenticated caller learns nothing about valid bodies.
-          exchange.identity = await identity;
-          const value = await body?.json;
-          return route.run({ ...call, identity: exchange.identity, body: value }, services);
+    const query = hasQuery || isStream ? (req.getQuery() ?? '') : '';
+    const credentials = credentialsOf(route.access, req, query, deps);
+    const params = paramCount === 0 ? [] : paramsOf(req, paramCount);
+    const lastEventId = isStream ? req.getHeader('last-event-id') : '';
+    const body = hasBody ? readJsonBody(res, bodyHeadersOf(req), deps.clock) : undefined;
+    // Who asks is found out here too: it may be the dearer part, and a refusal has its turn like any answer.
+    const answer = () => {
+      try {
+        const identity = identify(credentials, deps);
+        const call: RawCall = {
+          params,
+          query,
+          body: undefined,
+          identity: identity instanceof Promise ? ANONYMOUS : identity,
+          address: exchange.address,
+          lastEventId,
         };
-        finishLater(exchange, run(), deps, body);
-        return;
+        if (body !== undefined || identity instanceof Promise) {
+          const run = (full: RawCall) => route.run(full, services);
+          finishLater(exchange, answerLater(exchange, run, call, identity, body), deps, body);
+          return;
+        }
+        exchange.identity = identity;
+        const handled = route.run(call, services);
+        if (handled instanceof Promise) finishLater(exchange, handled, deps);
+        else finish(exchange, handled, deps);
+      } catch (error) {
+        body?.abandon();
+        fail(exchange, error, deps);
       }
-      exchange.identity = identity;
-      const answer = route.run(call, services);
-      if (answer instanceof Promise) finishLater(exchange, answer, deps);
-      else finish(exchange, answer, deps);
-    } catch (error) {
-      fail(exchange, error, deps);
-    }
+    };
+    deps.requestTurns.answer(res, answer, body === undefined ? undefined : () => body.abandon());
   };
+}
+
+/** The identity is checked before the body, so that an unauthenticated caller learns nothing about valid bodies. */
+async function answerLater(
+  exchange: Exchange,
+  run: (call: RawCall) => Handling,
+  call: RawCall,
+  caller: Identity | Promise<Identity>,
+  body: IncomingBody | undefined,
+): Promise<Handled> {
+  const identity = await caller;
+  exchange.identity = identity;
+  const value = await body?.json;
+  return run({ ...call, identity, body: value });
 }
 
 function frameOf(req: HttpRequest, head: boolean, cors: Cors): AnswerFrame {

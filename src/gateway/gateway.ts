@@ -152,9 +152,9 @@ async function closeGateway(
 }
 
 /** Resolves when no request is under way, or after 8 s. */
-async function finished({ inFlight, clock }: RequestDeps): Promise<void> {
+async function finished({ inFlight, requestTurns, clock }: RequestDeps): Promise<void> {
   const deadline = clock.now() + FINISH_MS;
-  while (inFlight.size > 0 && clock.now() < deadline) {
+  while (inFlight.size + requestTurns.waiting > 0 && clock.now() < deadline) {
     await new Promise<void>((resolve) => clock.setTimeout(resolve, FINISH_POLL_MS));
   }
 }

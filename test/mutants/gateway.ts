@@ -164,7 +164,7 @@ export const mutants: Mutant[] = [
   },
   {
     promise: 'a page whose name was made to point to this machine reads no metrics',
-    file: 'src/gateway/auth/caller.ts',
+    file: 'src/gateway/caller.ts',
     from: "namesLoopback(req.getHeader('host'))",
     to: "req.getHeader('host') !== ''",
     test: 'test/gateway/operations/operations.test.ts',
@@ -179,8 +179,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'a turn of the event loop answers only so many requests',
     file: 'src/gateway/http/request-turns.ts',
-    from: '      this.#left -= 1;\n      return undefined;',
-    to: '      return undefined;',
+    from: '      this.#left -= 1;\n      answer();\n    } else',
+    to: '      answer();\n    } else',
     test: 'test/hardening/gateway-pipelined-requests.test.ts',
   },
   {
@@ -191,17 +191,10 @@ export const mutants: Mutant[] = [
     test: 'test/gateway/http/request-turns.test.ts',
   },
   {
-    promise: 'a request that comes after others were put off does not overtake them',
-    file: 'src/gateway/http/request-turns.ts',
-    from: 'this.#waiting.length === 0 && this.#hasRoom()',
-    to: 'this.#hasRoom()',
-    test: 'test/gateway/http/request-turns.test.ts',
-  },
-  {
-    promise: 'a refusal is put off too',
+    promise: 'requests of a route are put off',
     file: 'src/gateway/dispatch.ts',
-    from: 'turn.then(() => identify(credentials, deps))',
-    to: 'identify(credentials, deps)',
+    from: 'deps.requestTurns.answer(res, answer, body === undefined ? undefined : () => body.abandon());',
+    to: 'answer();',
     test: 'test/hardening/gateway-pipelined-requests.test.ts',
   },
   {

@@ -1,15 +1,21 @@
-import type { HttpResponse } from 'uWebSockets.js';
 import type { Clock } from '../../runtime/clock.ts';
 
-/** Requests that one turn of the event loop answers: as many as 1 000 connections send at once, and 4 to 8 ms of cheap ones. */
+/** Requests that one turn of the event loop answers: some 5 ms of cheap ones, and more than 500 connections have outstanding. */
 export const REQUESTS_A_TURN = 512;
 /** Milliseconds after which a turn answers no more requests. */
 export const TURN_MS = 5;
 /**
- * So many are answered in any case: otherwise a process that gets no processor for a while would close connections that
- * pipeline a few requests, and one that is always slower would answer nobody.
+ * After so many requests the end of the turn is awaited, and the clock looked at, because both cost more than all the rest.
+ * So these are answered in any case, also by a process that gets no processor for a while, which would otherwise close
+ * connections that pipeline a few.
  */
-export const ALWAYS_ANSWERED = 8;
+export const REQUESTS_A_LOOK = 16;
+
+/** What an answer that is put off needs of its response; narrow, so that tests can stand in for it. */
+interface Corkable {
+  cork(write: () => void): unknown;
+  onAborted(run: () => void): unknown;
+}
 
 /**
  * Shares the event loop out among requests. uWebSockets.js reads some ten thousand pipelined requests of a connection at
@@ -21,69 +27,66 @@ export const ALWAYS_ANSWERED = 8;
 export class RequestTurns {
   readonly #clock: Pick<Clock, 'elapsed'>;
   readonly #waiting: (() => void)[] = [];
-  #left = 0;
+  #left = REQUESTS_A_TURN;
   #until = 0;
-  /** Whether the end of this turn is awaited: only after a request, so that an idle process does nothing. */
+  /** Whether the end of this turn is awaited. */
   #isCounting = false;
 
   constructor(clock: Pick<Clock, 'elapsed'>) {
     this.#clock = clock;
   }
 
-  /** Undefined when a request may be answered at once; otherwise resolves in the turn in which it may be. */
-  take(): Promise<void> | undefined {
-    if (!this.#isCounting) this.#begin();
-    if (this.#waiting.length === 0 && this.#hasRoom()) {
-      this.#left -= 1;
-      return undefined;
-    }
-    return new Promise((resolve) => void this.#waiting.push(resolve));
+  /** Requests that are put off. */
+  get waiting(): number {
+    return this.#waiting.length;
   }
 
-  /** Calls `write`, which answers a request and needs nothing of it but `res`: at once, or corked in a later turn. */
-  answer(res: HttpResponse, write: () => void): void {
-    const turn = this.take();
-    if (turn === undefined) {
-      write();
-      return;
-    }
-    void writeAfter(turn, res, write);
+  /**
+   * Calls `answer`, which needs nothing of the request but `res`, and must not throw: at once, in the handler that uWS has
+   * corked, or corked in a later turn. When the client is gone by then, `leave` was called in its place.
+   */
+  answer(res: Corkable, answer: () => void, leave?: () => void): void {
+    // No room is left while others wait, so nobody is overtaken.
+    if (this.#hasRoom()) {
+      answer();
+    } else this.#putOff(res, answer, leave);
+  }
+
+  #putOff(res: Corkable, answer: () => void, leave: (() => void) | undefined): void {
+    let isGone = false;
+    res.onAborted(() => {
+      isGone = true;
+      leave?.();
+    });
+    this.#waiting.push(() => {
+      if (!isGone) res.cork(answer);
+    });
   }
 
   #hasRoom(): boolean {
-    if (this.#left > REQUESTS_A_TURN - ALWAYS_ANSWERED) return true;
+    if (this.#left === REQUESTS_A_TURN || this.#left % REQUESTS_A_LOOK > 0) return true;
+    if (!this.#isCounting) this.#count();
     return this.#left > 0 && this.#clock.elapsed() < this.#until;
   }
 
-  #begin(): void {
-    this.#left = REQUESTS_A_TURN;
+  #count(): void {
     this.#until = this.#clock.elapsed() + TURN_MS;
     this.#isCounting = true;
-    setImmediate(() => void this.#next());
+    setImmediate(() => this.#next());
   }
 
-  async #next(): Promise<void> {
+  #next(): void {
     this.#isCounting = false;
+    this.#left = REQUESTS_A_TURN;
     if (this.#waiting.length === 0) return;
-    this.#begin();
+    this.#count();
     let answered = 0;
-    for (const resolve of this.#waiting) {
+    for (const answer of this.#waiting) {
       if (!this.#hasRoom()) break;
       this.#left -= 1;
       answered += 1;
-      resolve();
-      // The request is answered meanwhile, or the time that it takes would not count.
-      await Promise.resolve();
+      answer();
     }
     this.#waiting.splice(0, answered);
   }
-}
-
-async function writeAfter(turn: Promise<void>, res: HttpResponse, write: () => void): Promise<void> {
-  let isGone = false;
-  res.onAborted(() => {
-    isGone = true;
-  });
-  await turn;
-  if (!isGone) res.cork(write);
 }

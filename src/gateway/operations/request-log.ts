@@ -1,13 +1,12 @@
 import type { Clock } from '../../runtime/clock.ts';
 import { RefusalLog } from '../../runtime/limits/refusal-log.ts';
 import type { Logger } from '../../runtime/logger.ts';
-import type { Method } from '../route.ts';
 
 const SWEEP_MS = 5_000;
 
 /** A change that was asked for and answered. */
 export interface AnsweredChange {
-  readonly method: Method;
+  readonly method: string;
   /** As it was called, without the query. */
   readonly path: string;
   /** Of the client. */

@@ -1,8 +1,8 @@
 import type { HttpRequest } from 'uWebSockets.js';
-import { namesLoopback, namesProxy } from '../http/client-address.ts';
-import type { Access } from '../route.ts';
-import type { Authenticator } from './authenticator.ts';
-import { ANONYMOUS, type Identity } from './identity.ts';
+import { namesLoopback, namesProxy } from './http/client-address.ts';
+import type { Access } from './route.ts';
+import type { Authenticator } from './auth/authenticator.ts';
+import { ANONYMOUS, type Identity } from './auth/identity.ts';
 
 /** What it takes to know who calls. */
 export interface CallerDeps {
