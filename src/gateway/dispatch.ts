@@ -1,19 +1,21 @@
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
 import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
-import type { Authenticator } from './auth/authenticator.ts';
+import { type CallerDeps, credentialsOf, identify } from './credentials.ts';
 import { type Identity, ANONYMOUS } from './auth/identity.ts';
 import type { ListInPieces } from '../actors/network.ts';
 import type { Caller } from './auth/caller.ts';
-import { type AddressReader, addressOf, namesLoopback } from './http/client-address.ts';
+import { type AddressReader, addressOf } from './http/client-address.ts';
 import { acceptedEncodings } from './http/content-encoding.ts';
 import type { Compressor } from './compressor.ts';
 import type { Cors } from './http/cors.ts';
 import { asAppError, problem } from './http/problem.ts';
 import { type BodyHeaders, type IncomingBody, readJsonBody } from './http/request-body.ts';
+import type { RequestTurns } from './http/request-turns.ts';
 import { type AnswerFrame, respond, respondWithList, respondWithStream } from './http/respond.ts';
 import { sendPieces, type Turns } from './http/send-pieces.ts';
 import type { RouteFigures } from './operations/request-figures.ts';
+import type { RequestLog } from './operations/request-log.ts';
 import {
   type Handled,
   type Handling,
@@ -24,17 +26,17 @@ import {
 } from './route.ts';
 
 /** What serving a request takes besides the services of its handler. */
-export interface RequestDeps {
-  readonly authenticator: Authenticator;
+export interface RequestDeps extends CallerDeps {
   readonly addresses: AddressReader;
   readonly cors: Cors;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Whether the gateway is bound to loopback; `/metrics` then needs no API key. */
-  readonly onLoopback: boolean;
   readonly compressor: Compressor;
+  readonly requestLog: RequestLog;
   /** When the pieces of long lists are made. */
   readonly turns: Turns;
+  /** When requests are answered. */
+  readonly requestTurns: RequestTurns;
   /** Requests that wait for something; `close` waits for them. */
   readonly inFlight: Set<Exchange>;
 }
@@ -50,6 +52,8 @@ export interface Exchange extends Caller {
   /** Of a change, for the log; empty for reads, which are too many. */
   readonly url: string;
   readonly address: string;
+  /** The caller, once it is known who that is. */
+  identity: Identity;
   /** The request is answered or the caller is gone: `res` must not be touched. */
   over: boolean;
 }
@@ -93,36 +97,62 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
       waitedSince: 0,
       url: isRead ? '' : req.getUrl(),
       address: isRead ? '' : addressOf(res, req, deps.addresses),
+      identity: ANONYMOUS,
       over: false,
       gone: undefined,
     };
-    try {
-      const query = hasQuery || isStream ? (req.getQuery() ?? '') : '';
-      const identity = identify(route, req, query, deps);
-      const run = (full: RawCall) => deps.compressor.compressed(route.run(full, services), exchange.frame);
-      const waits = hasBody || identity instanceof Promise;
-      const call: RawCall = {
-        params: paramCount === 0 ? [] : paramsOf(req, paramCount),
-        query,
-        body: undefined,
-        identity: waits ? ANONYMOUS : identity,
-        address: exchange.address,
-        caller: exchange,
-        lastEventId: isStream ? req.getHeader('last-event-id') : '',
-        ifNoneMatch: exchange.frame.ifNoneMatch,
-      };
-      if (waits) {
-        const body = hasBody ? readJsonBody(res, bodyHeadersOf(req), deps.clock) : undefined;
-        finishLater(exchange, answerLater(run, call, identity, body, deps), deps, body);
-        return;
+    const query = hasQuery || isStream ? (req.getQuery() ?? '') : '';
+    const credentials = credentialsOf(route.access, req, query, deps);
+    const params = paramCount === 0 ? [] : paramsOf(req, paramCount);
+    const lastEventId = isStream ? req.getHeader('last-event-id') : '';
+    const body = hasBody ? readJsonBody(res, bodyHeadersOf(req), deps.clock) : undefined;
+    const run = (call: RawCall) => deps.compressor.compressed(route.run(call, services), exchange.frame);
+    // Who asks is found out here too: it may be the dearer part, and a refusal has its turn like any answer.
+    const answer = () => {
+      try {
+        const identity = identify(credentials, deps);
+        const call: RawCall = {
+          params,
+          query,
+          body: undefined,
+          identity: identity instanceof Promise ? ANONYMOUS : identity,
+          address: exchange.address,
+          caller: exchange,
+          lastEventId,
+          ifNoneMatch: exchange.frame.ifNoneMatch,
+        };
+        if (body !== undefined || identity instanceof Promise) {
+          finishLater(exchange, answerLater(exchange, run, call, identity, body, deps), deps, body);
+          return;
+        }
+        exchange.identity = identity;
+        const handled = run(call);
+        if (handled instanceof Promise) finishLater(exchange, handled, deps);
+        else finish(exchange, handled, deps);
+      } catch (error) {
+        body?.abandon();
+        fail(exchange, error, deps);
       }
-      const answer = run(call);
-      if (answer instanceof Promise) finishLater(exchange, withIdentity(answer, identity), deps);
-      else finish(exchange, answer, identity, deps);
-    } catch (error) {
-      fail(exchange, error, deps);
-    }
+    };
+    deps.requestTurns.answer(res, answer, body === undefined ? undefined : () => body.abandon());
   };
+}
+
+/** The identity is checked before the body, so that an unauthenticated caller learns nothing about valid bodies. */
+async function answerLater(
+  exchange: Exchange,
+  run: (call: RawCall) => Handling,
+  call: RawCall,
+  caller: Identity | Promise<Identity>,
+  body: IncomingBody | undefined,
+  { authenticator }: RequestDeps,
+): Promise<Handled> {
+  const identity = await caller;
+  exchange.identity = identity;
+  const value = await body?.json;
+  // A body may take half a minute, in which its sender can be logged out.
+  if (body !== undefined) authenticator.confirm(identity);
+  return run({ ...call, identity, body: value });
 }
 
 function frameOf(req: HttpRequest, head: boolean, cors: Cors): AnswerFrame {
@@ -149,52 +179,9 @@ function bodyHeadersOf(req: HttpRequest): BodyHeaders {
   };
 }
 
-function identify(
-  route: RouteDescription,
-  req: HttpRequest,
-  query: string,
-  { authenticator, onLoopback }: RequestDeps,
-): Identity | Promise<Identity> {
-  if (route.access === 'public') return ANONYMOUS;
-  const authorization = req.getHeader('authorization');
-  if (route.access === 'token') return authenticator.identify(authorization);
-  if (route.access === 'operator') {
-    // A reverse proxy on this machine also connects from loopback, but its clients can be anywhere; and so does a browser
-    // here whose page gave its own name our address.
-    const isLocal =
-      onLoopback && req.getHeader('x-forwarded-for') === '' && namesLoopback(req.getHeader('host'));
-    return isLocal ? ANONYMOUS : authenticator.identifyOperator(authorization);
-  }
-  const token = query.includes('token=') ? (new URLSearchParams(query).get('token') ?? '') : '';
-  return authenticator.identifyReader(authorization, token);
-}
-
-type Outcome = readonly [Handled, Identity];
-
-/** The identity is checked before the body, so that an unauthenticated caller learns nothing about valid bodies. */
-async function answerLater(
-  run: (call: RawCall) => Handling,
-  call: RawCall,
-  caller: Identity | Promise<Identity>,
-  body: IncomingBody | undefined,
-  { authenticator }: RequestDeps,
-): Promise<Outcome> {
-  // A refused body is reported below; when the caller is refused first, nothing else handles the rejection.
-  body?.json.catch(() => undefined);
-  const identity = await caller;
-  const value = await body?.json;
-  // A body may take half a minute, in which its sender can be logged out.
-  if (body !== undefined) authenticator.confirm(identity);
-  return [await run({ ...call, identity, body: value }), identity];
-}
-
-async function withIdentity(answer: Promise<Handled>, identity: Identity): Promise<Outcome> {
-  return [await answer, identity];
-}
-
 function finishLater(
   exchange: Exchange,
-  outcome: Promise<Outcome>,
+  outcome: Promise<Handled>,
   deps: RequestDeps,
   body?: IncomingBody,
 ): void {
@@ -209,7 +196,7 @@ function finishLater(
   deps.inFlight.add(exchange);
   outcome
     .then(
-      ([answer, identity]) => corked(exchange, () => finish(exchange, answer, identity, deps)),
+      (answer) => corked(exchange, () => finish(exchange, answer, deps)),
       (error: unknown) => corked(exchange, () => fail(exchange, error, deps)),
     )
     .finally(() => {
@@ -227,13 +214,13 @@ function corked(exchange: Exchange, write: () => void): void {
 }
 
 /** Writes the answer without corking: inside the handler uWS has corked `res` itself, and doing it again costs. */
-function finish(exchange: Exchange, answer: Handled, identity: Identity, deps: RequestDeps): void {
+function finish(exchange: Exchange, answer: Handled, deps: RequestDeps): void {
   exchange.over = true;
   const { res, frame } = exchange;
   let status = 200;
   if ('stream' in answer) {
     respondWithStream(res, frame);
-    if (!frame.head) answer.stream(res, identity);
+    if (!frame.head) answer.stream(res, exchange.identity);
   } else if ('list' in answer) {
     const { isGzip, ...written } = respondWithList(res, answer.list, frame);
     status = written.status;
@@ -263,17 +250,16 @@ function fail(exchange: Exchange, thrown: unknown, deps: RequestDeps): void {
   if (error.code === 'internal_error') deps.logger.error({ event: 'http.failed', path, err: cause });
   else if (error.status === 503)
     deps.logger.warn({ event: 'http.unavailable', path, code: error.code, err: cause });
-  finish(exchange, problem(error), ANONYMOUS, deps);
+  finish(exchange, problem(error), deps);
 }
 
-/** Logs one line for each request: changes at info, reads at debug. Never a body, a query or a secret. */
-function record(exchange: Exchange, status: number, { logger }: RequestDeps): void {
-  const { route, url, address, waitedSince } = exchange;
+function record(exchange: Exchange, status: number, { requestLog }: RequestDeps): void {
+  const { route, url, address, waitedSince, identity } = exchange;
   const milliseconds = waitedSince === 0 ? 0 : performance.now() - waitedSince;
   exchange.figures.count(status, milliseconds);
-  if (route.method === 'GET') {
-    logger.debug({ event: 'http.request', method: 'GET', path: route.path, status, milliseconds });
-  } else {
-    logger.info({ event: 'http.request', method: route.method, path: url, address, status, milliseconds });
+  if (route.method === 'GET') requestLog.read(route.path, status, milliseconds);
+  else {
+    const isKnown = identity.kind !== 'anonymous';
+    requestLog.change({ method: route.method, path: url, address, status, milliseconds }, isKnown);
   }
 }

@@ -7,6 +7,7 @@ import type { Cors } from './http/cors.ts';
 import type { DashboardPage } from './pages/dashboard-page.ts';
 import { problem } from './http/problem.ts';
 import type { RouteFigures } from './operations/request-figures.ts';
+import type { RequestTurns } from './http/request-turns.ts';
 import { respond } from './http/respond.ts';
 import type { RouteDescription } from './route.ts';
 
@@ -15,6 +16,7 @@ export interface FallbackDeps {
   readonly cors: Cors;
   readonly dashboard: DashboardPage;
   readonly logger: Logger;
+  readonly requestTurns: RequestTurns;
 }
 
 /** Answers what no route handles: pages of the dashboard, 404, 405 with `Allow`, and preflights of configured origins. */
@@ -22,7 +24,7 @@ export function attachFallback(
   app: TemplatedApp,
   routes: readonly RouteDescription[],
   figures: RouteFigures,
-  { cors, dashboard, logger }: FallbackDeps,
+  { cors, dashboard, logger, requestTurns }: FallbackDeps,
 ): void {
   const paths = pathsOf(routes);
   app.any('/*', (res: HttpResponse, req: HttpRequest) => {
@@ -38,9 +40,12 @@ export function attachFallback(
       cors: cors.headersFor(origin),
       encodings: acceptedEncodings(req.getHeader('accept-encoding')),
     };
-    const status = respond(res, answer, frame);
-    figures.count(status, 0);
-    logger.debug({ event: 'http.request', method: req.getMethod().toUpperCase(), status });
+    const method = req.getMethod().toUpperCase();
+    requestTurns.answer(res, () => {
+      const status = respond(res, answer, frame);
+      figures.count(status, 0);
+      logger.debug({ event: 'http.request', method, status });
+    });
   });
 }
 

@@ -27,6 +27,9 @@ import { KnownBlocks } from './auth/known-blocks.ts';
 import { verifyPassword } from './auth/password.ts';
 import { Metrics } from './operations/metrics.ts';
 import { Readiness } from './operations/readiness.ts';
+import { isLoopbackIp } from '../runtime/ip-address.ts';
+import { RequestLog } from './operations/request-log.ts';
+import { RequestTurns } from './http/request-turns.ts';
 import { RouteFigures } from './operations/request-figures.ts';
 import { ROUTES, type RouteServices } from './route-table.ts';
 import { SseHub } from './sse/sse-hub.ts';
@@ -126,14 +129,16 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     cors: new Cors(options.corsOrigins),
     clock,
     logger,
-    onLoopback: isLoopback(listen.host),
     compressor: new Compressor(clock),
+    requestLog: new RequestLog(clock, logger),
+    onLoopback: listen.host === 'localhost' || isLoopbackIp(listen.host),
     turns: new Turns(),
+    requestTurns: new RequestTurns(clock),
     inFlight: new Set(),
   };
   const app = App();
   for (const { route, figures } of routes) attachRoute(app, route, services, figures, deps);
-  attachFallback(app, ROUTES, otherFigures, { cors: deps.cors, dashboard, logger });
+  attachFallback(app, ROUTES, otherFigures, { ...deps, dashboard });
   options.mount?.(app);
   try {
     const socket = await listenOn(app, listen);
@@ -160,18 +165,15 @@ async function closeGateway(
   closed: readonly { close(): Promise<void> }[],
 ): Promise<void> {
   us_listen_socket_close(socket);
+  deps.requestLog.close();
   await Promise.all([...closed.map((part) => part.close()), finished(deps)]);
   app.close();
 }
 
 /** Resolves when no request is under way, or after 8 s. */
-async function finished({ inFlight, clock }: RequestDeps): Promise<void> {
+async function finished({ inFlight, requestTurns, clock }: RequestDeps): Promise<void> {
   const deadline = clock.elapsed() + FINISH_MS;
-  while (inFlight.size > 0 && clock.elapsed() < deadline) {
+  while (inFlight.size + requestTurns.waiting > 0 && clock.elapsed() < deadline) {
     await new Promise<void>((resolve) => clock.setTimeout(resolve, FINISH_POLL_MS));
   }
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }

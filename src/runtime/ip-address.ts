@@ -96,6 +96,9 @@ export function networkMatcher(networks: readonly string[]): (address: string) =
   };
 }
 
+/** Whether this is a loopback address, of either family: `127.0.0.0/8` or `::1`. */
+export const isLoopbackIp = networkMatcher(['127.0.0.0/8', '::1']);
+
 interface Range {
   readonly address: Address;
   readonly bits: number;

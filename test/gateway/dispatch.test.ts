@@ -6,6 +6,7 @@ import { Compressor } from '../../src/gateway/compressor.ts';
 import { attachRoute, type RequestDeps } from '../../src/gateway/dispatch.ts';
 import { readAddressesVia } from '../../src/gateway/http/client-address.ts';
 import { Cors } from '../../src/gateway/http/cors.ts';
+import { RequestTurns } from '../../src/gateway/http/request-turns.ts';
 import { Turns } from '../../src/gateway/http/send-pieces.ts';
 import { listenOn } from '../../src/gateway/listen.ts';
 import { RouteFigures } from '../../src/gateway/operations/request-figures.ts';
@@ -37,6 +38,7 @@ test('a handler that waits is told when its client goes away', async () => {
     logger: new KeptLog(),
     onLoopback: true,
     turns: new Turns(),
+    requestTurns: new RequestTurns(clock),
     inFlight: new Set(),
   } as unknown as RequestDeps;
   const app = App();

@@ -176,12 +176,21 @@ function upgrade(
   response.upgrade<SocketData>({ access, connection: null }, key, SUB_PROTOCOL, extensions, context);
 }
 
+/**
+ * Refuses at the end of this turn of the event loop, and closes the connection. uWebSockets.js closes one that sends another
+ * request meanwhile, so that each refusal costs the refused one a connection.
+ */
 function refuse(response: HttpResponse, status: string): void {
-  response.writeStatus(status);
-  if (status.startsWith('401')) response.writeHeader('WWW-Authenticate', 'Bearer');
-  const [, done] = response.tryEnd(status, status.length);
-  if (done) return;
-  // Who does not read its refusals could make the process keep any number of them.
-  response.onAborted(() => undefined);
-  response.close();
+  let isGone = false;
+  response.onAborted(() => {
+    isGone = true;
+  });
+  setImmediate(() => {
+    if (isGone) return;
+    response.cork(() => {
+      response.writeStatus(status);
+      if (status.startsWith('401')) response.writeHeader('WWW-Authenticate', 'Bearer');
+      response.end(status, true);
+    });
+  });
 }

@@ -1,5 +1,5 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
-import { networkMatcher, plainIp } from '../../runtime/ip-address.ts';
+import { isLoopbackIp, networkMatcher, plainIp } from '../../runtime/ip-address.ts';
 
 /** Finds the client's address behind trusted proxies. */
 export interface AddressReader {
@@ -27,10 +27,17 @@ export function readAddressesVia(trusted: readonly string[]): AddressReader {
   };
 }
 
+/** Stands for the address of a client that hung up while its request was served: the system no longer knows it. */
+const UNKNOWN = 'unknown';
+
 /** The client's address; `X-Forwarded-For` counts only when the peer is a trusted proxy, and then all its lines. */
-export function addressOf(res: HttpResponse, req: HttpRequest, addresses: AddressReader): string {
+export function addressOf(
+  res: Pick<HttpResponse, 'getRemoteAddressAsText'>,
+  req: Pick<HttpRequest, 'forEach'>,
+  addresses: AddressReader,
+): string {
   const written = Buffer.from(res.getRemoteAddressAsText()).toString();
-  const peer = plainAddress(written) ?? written;
+  const peer = plainAddress(written) ?? (written === '' ? UNKNOWN : written);
   if (!addresses.trusts(peer)) return peer;
   const lines: string[] = [];
   // getHeader returns the first line only; a proxy that adds a line of its own adds it after the client's.
@@ -49,9 +56,17 @@ export function plainAddress(written: string): string | undefined {
   return plainIp(bare);
 }
 
-const LOOPBACK_HOST = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?$/i;
+const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'] as const;
+
+/** Whether a proxy says that it passed this request on; what it says may be wrong. */
+export function namesProxy(req: HttpRequest): boolean {
+  return PROXY_HEADERS.some((name) => req.getHeader(name) !== '');
+}
+
+const HOST = /^(?:\[([^\]]*:[^\]]*)\]|([^:]*))(?::\d{1,5})?$/;
 
 /** Whether a `Host` header names this machine by its loopback address, which no other machine's name can stand for. */
 export function namesLoopback(host: string): boolean {
-  return LOOPBACK_HOST.test(host);
+  const [, v6, name = v6 ?? ''] = HOST.exec(host) ?? [];
+  return name.toLowerCase() === 'localhost' || isLoopbackIp(name);
 }

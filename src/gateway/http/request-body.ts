@@ -30,8 +30,10 @@ export interface IncomingBody {
 export function readJsonBody(res: HttpResponse, headers: BodyHeaders, clock: Clock): IncomingBody {
   const timer = clock.setTimeout(() => res.close(), BODY_TIMEOUT_MS);
   const abandon = () => clock.clearTimeout(timer);
-  const bytes = collect(res, refusalOf(headers)).finally(abandon);
-  return { json: bytes.then(parseJson), abandon };
+  const json = collect(res, refusalOf(headers)).finally(abandon).then(parseJson);
+  // A caller who is refused for another reason is not told about the body, and then nothing else handles the rejection.
+  json.catch(() => undefined);
+  return { json, abandon };
 }
 
 function refusalOf({ contentType, contentLength, transferEncoding }: BodyHeaders): AppError | undefined {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainAddress, readAddressesVia } from '../../../src/gateway/http/client-address.ts';
+import { addressOf, plainAddress, readAddressesVia } from '../../../src/gateway/http/client-address.ts';
 
 test('the client is the rightmost address that is not a trusted proxy', () => {
   const addresses = readAddressesVia(['10.0.0.0/8', '2001:db8::/32', '192.0.2.1']);
@@ -34,4 +34,10 @@ test('addresses are normalized', () => {
   for (const none of ['', 'unknown', '_hidden', '300.1.1.1', 'fe80::1%eth0', '1.2.3.4, 5.6.7.8']) {
     expect(plainAddress(none)).toBeUndefined();
   }
+});
+
+test('the address of a client that hung up meanwhile is unknown, and not empty', () => {
+  const request = { forEach: () => undefined };
+  const response = { getRemoteAddressAsText: () => new ArrayBuffer(0) };
+  expect(addressOf(response, request, readAddressesVia([]))).toBe('unknown');
 });

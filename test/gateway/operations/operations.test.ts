@@ -75,9 +75,15 @@ const outside = Object.values(networkInterfaces())
 
 test('metrics need the API key behind a reverse proxy on the same machine, although it connects from loopback', async () => {
   const { port } = await coordinatorForTest();
-  const headers = { 'X-Forwarded-For': '198.51.100.1' };
-  expect((await ask(port, 'GET', '/metrics', { bearer: '', headers })).code).toBe('unauthenticated');
-  expect((await ask(port, 'GET', '/metrics', { headers })).status).toBe(200);
+  for (const headers of [
+    { 'X-Forwarded-For': '198.51.100.1' },
+    { Forwarded: 'for=198.51.100.1' },
+    { Via: '1.1 proxy.example' },
+    { 'X-Real-IP': '198.51.100.1' },
+  ]) {
+    expect((await ask(port, 'GET', '/metrics', { bearer: '', headers })).code).toBe('unauthenticated');
+    expect((await ask(port, 'GET', '/metrics', { headers })).status).toBe(200);
+  }
 });
 
 test('metrics need the API key when the Host is no loopback name, although the gateway is bound to loopback', async () => {
@@ -90,6 +96,10 @@ test('metrics need the API key when the Host is no loopback name, although the g
     `evil.example:${port}`,
     'localhost.evil.example',
     '127.0.0.1.evil.example',
+    '127.999.0.1',
+    '127.1',
+    '[::1',
+    '[localhost]',
   ])
     expect([host, await statusFor(host)]).toEqual([host, 401]);
   expect(await statusFor('evil.example', API_KEY)).toBe(200);

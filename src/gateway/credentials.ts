@@ -1,0 +1,54 @@
+import type { HttpRequest } from 'uWebSockets.js';
+import { namesLoopback, namesProxy } from './http/client-address.ts';
+import type { Access } from './route.ts';
+import type { Authenticator } from './auth/authenticator.ts';
+import { ANONYMOUS, type Identity } from './auth/identity.ts';
+
+/** What it takes to know who calls. */
+export interface CallerDeps {
+  readonly authenticator: Authenticator;
+  /** Whether the gateway is bound to loopback; `/metrics` then needs no API key. */
+  readonly onLoopback: boolean;
+}
+
+/** What a request says about its caller; kept, because a request can be read only at first. */
+export interface Credentials {
+  readonly access: Access;
+  readonly authorization: string;
+  /** Of `?token=`, which only streams accept; empty otherwise. */
+  readonly token: string;
+  /** Whether an operator on this machine asks. */
+  readonly isLocal: boolean;
+}
+
+const NONE: Credentials = { access: 'public', authorization: '', token: '', isLocal: false };
+
+/** Reads what a caller of a route with this access says. */
+export function credentialsOf(
+  access: Access,
+  req: HttpRequest,
+  query: string,
+  { onLoopback }: CallerDeps,
+): Credentials {
+  if (access === 'public') return NONE;
+  const mayHaveToken = access === 'stream' && query.includes('token=');
+  return {
+    access,
+    authorization: req.getHeader('authorization'),
+    token: mayHaveToken ? (new URLSearchParams(query).get('token') ?? '') : '',
+    // A reverse proxy on this machine also connects from loopback, but its clients can be anywhere; and so does a browser
+    // here whose page gave its own name our address.
+    isLocal: access === 'operator' && onLoopback && !namesProxy(req) && namesLoopback(req.getHeader('host')),
+  };
+}
+
+/** Identifies the caller. Throws or rejects with 401 `unauthenticated`. */
+export function identify(
+  { access, authorization, token, isLocal }: Credentials,
+  { authenticator }: CallerDeps,
+): Identity | Promise<Identity> {
+  if (access === 'public' || isLocal) return ANONYMOUS;
+  if (access === 'token') return authenticator.identify(authorization);
+  if (access === 'operator') return authenticator.identifyOperator(authorization);
+  return authenticator.identifyReader(authorization, token);
+}

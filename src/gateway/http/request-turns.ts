@@ -1,0 +1,93 @@
+import type { Clock } from '../../runtime/clock.ts';
+
+/** Requests that one turn of the event loop answers: some 5 ms of cheap ones, and more than 500 connections have outstanding. */
+export const REQUESTS_A_TURN = 512;
+/** Milliseconds after which a turn answers no more requests. */
+export const TURN_MS = 5;
+/**
+ * After so many requests the end of the turn is awaited, and the clock looked at, because both cost more than all the rest.
+ * So these are answered in any case, also by a process that gets no processor for a while, which would otherwise close
+ * connections that pipeline a few.
+ */
+export const REQUESTS_A_LOOK = 16;
+
+/** What an answer that is put off needs of its response; narrow, so that tests can stand in for it. */
+interface Corkable {
+  cork(write: () => void): unknown;
+  onAborted(run: () => void): unknown;
+}
+
+/**
+ * Shares the event loop out among requests. uWebSockets.js reads some ten thousand pipelined requests of a connection at
+ * once and calls the handler for each of them, without a turn of the event loop between. So a turn answers only so many
+ * requests; each one beyond is put off, and answered in a later turn, in the order in which they came. While its answer
+ * is outstanding, uWebSockets.js closes a connection that sends another request: a flood ends itself, and at most one
+ * request of each connection waits here.
+ */
+export class RequestTurns {
+  readonly #clock: Pick<Clock, 'elapsed'>;
+  readonly #waiting: (() => void)[] = [];
+  #left = REQUESTS_A_TURN;
+  #until = 0;
+  /** Whether the end of this turn is awaited. */
+  #isCounting = false;
+
+  constructor(clock: Pick<Clock, 'elapsed'>) {
+    this.#clock = clock;
+  }
+
+  /** Requests that are put off. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /**
+   * Calls `answer`, which needs nothing of the request but `res`, and must not throw: at once, in the handler that uWS has
+   * corked, or corked in a later turn. When the client is gone by then, `leave` was called in its place.
+   */
+  answer(res: Corkable, answer: () => void, leave?: () => void): void {
+    // No room is left while others wait, so nobody is overtaken.
+    if (this.#hasRoom()) {
+      this.#left -= 1;
+      answer();
+    } else this.#putOff(res, answer, leave);
+  }
+
+  #putOff(res: Corkable, answer: () => void, leave: (() => void) | undefined): void {
+    let isGone = false;
+    res.onAborted(() => {
+      isGone = true;
+      leave?.();
+    });
+    this.#waiting.push(() => {
+      if (!isGone) res.cork(answer);
+    });
+  }
+
+  #hasRoom(): boolean {
+    if (this.#left === REQUESTS_A_TURN || this.#left % REQUESTS_A_LOOK > 0) return true;
+    if (!this.#isCounting) this.#count();
+    return this.#left > 0 && this.#clock.elapsed() < this.#until;
+  }
+
+  #count(): void {
+    this.#until = this.#clock.elapsed() + TURN_MS;
+    this.#isCounting = true;
+    setImmediate(() => this.#next());
+  }
+
+  #next(): void {
+    this.#isCounting = false;
+    this.#left = REQUESTS_A_TURN;
+    if (this.#waiting.length === 0) return;
+    this.#count();
+    let answered = 0;
+    for (const answer of this.#waiting) {
+      if (!this.#hasRoom()) break;
+      this.#left -= 1;
+      answered += 1;
+      answer();
+    }
+    this.#waiting.splice(0, answered);
+  }
+}
