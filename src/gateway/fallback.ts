@@ -28,25 +28,38 @@ export function attachFallback(
 ): void {
   const paths = pathsOf(routes);
   app.any('/*', (res: HttpResponse, req: HttpRequest) => {
-    const origin = req.getHeader('origin');
-    const head = req.getMethod() === 'head';
-    const isRead = head || req.getMethod() === 'get';
-    const answer =
-      (isRead ? dashboard.at(req.getUrl(), req.getHeader('accept')) : undefined) ??
-      answerTo(req, origin, paths, cors);
-    const frame = {
-      head,
-      ifNoneMatch: req.getHeader('if-none-match'),
-      cors: cors.headersFor(origin),
-      encodings: acceptedEncodings(req.getHeader('accept-encoding')),
-    };
     const method = req.getMethod().toUpperCase();
+    const asked: Asked = {
+      method,
+      url: req.getUrl(),
+      origin: req.getHeader('origin'),
+      requestedMethod: req.getHeader('access-control-request-method'),
+    };
+    const accept = req.getHeader('accept');
+    const ifNoneMatch = req.getHeader('if-none-match');
+    const acceptEncoding = req.getHeader('accept-encoding');
     requestTurns.answer(res, () => {
-      const status = respond(res, answer, frame);
+      const head = method === 'HEAD';
+      const page = head || method === 'GET' ? dashboard.at(asked.url, accept) : undefined;
+      const status = respond(res, page ?? answerTo(asked, paths, cors), {
+        head,
+        ifNoneMatch,
+        cors: cors.headersFor(asked.origin),
+        encodings: acceptedEncodings(acceptEncoding),
+      });
       figures.count(status, 0);
       logger.debug({ event: 'http.request', method, status });
     });
   });
+}
+
+/** What decides the answer where no page is; read before the request may have to wait for its turn. */
+interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly origin: string;
+  /** Of a preflight. */
+  readonly requestedMethod: string;
 }
 
 interface KnownPath {
@@ -70,13 +83,12 @@ function pathsOf(routes: readonly RouteDescription[]): KnownPath[] {
     }));
 }
 
-function answerTo(req: HttpRequest, origin: string, paths: readonly KnownPath[], cors: Cors): Answer {
-  const url = req.getUrl();
+function answerTo(asked: Asked, paths: readonly KnownPath[], cors: Cors): Answer {
+  const { method, url, origin, requestedMethod } = asked;
   const known = paths.find(({ pattern }) => pattern.test(url));
   if (known === undefined) return problem(new AppError('route_not_found'));
-  const requested = req.getHeader('access-control-request-method');
   const preflight =
-    req.getMethod() === 'options' ? cors.preflightFor(origin, requested, known.methods) : undefined;
+    method === 'OPTIONS' ? cors.preflightFor(origin, requestedMethod, known.methods) : undefined;
   if (preflight !== undefined) return { status: 204, type: '', body: '', headers: preflight };
   const detail = `This path has the methods ${known.methods.join(', ')}`;
   return problem(new AppError('method_not_allowed', detail, { allow: known.methods }));

@@ -60,8 +60,9 @@ describe.skipIf(missing !== null)(
         const zipped = await outside.ask('GET', '/api/servers', undefined, { 'Accept-Encoding': 'gzip' });
         expect(zipped.headers['content-encoding']).toBe('gzip');
         const etag = zipped.headers.etag ?? '';
-        expect(etag).toMatch(/^W\//);
-        const again = await outside.ask('GET', '/api/servers', undefined, { 'If-None-Match': etag });
+        expect(etag).not.toBe('');
+        const polling = { 'Accept-Encoding': 'gzip', 'If-None-Match': etag };
+        const again = await outside.ask('GET', '/api/servers', undefined, polling);
         expect([again.status, again.text]).toEqual([304, '']);
       });
 
