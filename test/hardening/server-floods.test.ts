@@ -137,6 +137,12 @@ describe('a game server that floods the management protocol', () => {
     expect(exceeded()[0]?.['reason']).toBe('Too many message fragments');
   });
 
+  it('with a message of brackets alone, which takes long to read, is dropped', async () => {
+    server.broadcast(`[${'{},['.repeat(100_000)}`);
+    await closed(1);
+    expect(exceeded()[0]?.['reason']).toBe('it sends a message of more than 60000 objects and lists');
+  });
+
   it('with a message that is too long is dropped', async () => {
     server.broadcast('x'.repeat(3_000_000));
     await closed(1);

@@ -56,11 +56,18 @@ export function plainAddress(written: string): string | undefined {
   return plainIp(bare);
 }
 
-const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'] as const;
+const PROXY_HEADERS: ReadonlySet<string> = new Set(['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']);
 
-/** Whether a proxy says that it passed this request on; what it says may be wrong. */
+/**
+ * Whether a proxy says that it passed this request on; what it says may be wrong. A proxy that adds a line of its own leaves
+ * the client's before it, which may be empty, so it is the presence of any that counts.
+ */
 export function namesProxy(req: HttpRequest): boolean {
-  return PROXY_HEADERS.some((name) => req.getHeader(name) !== '');
+  let isNamed = false;
+  req.forEach((name) => {
+    isNamed ||= PROXY_HEADERS.has(name);
+  });
+  return isNamed;
 }
 
 const HOST = /^(?:\[([^\]]*:[^\]]*)\]|([^:]*))(?::\d{1,5})?$/;

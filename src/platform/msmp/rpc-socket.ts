@@ -12,12 +12,15 @@ const CLOSE_WITHIN_MS = 1_000;
 /** The answer to `rpc.discover` has some hundred kilobytes; 20 000 players have one and a half megabytes. */
 const MAX_FRAME_BYTES = 2 * 1024 * 1024;
 const MAX_FRAGMENTS = 1_024;
+/** 20 000 players are as many objects; a message of brackets alone takes hundreds of times as long to read as to send. */
+const MAX_CONTAINERS = 60_000;
 const MAX_IN_FLIGHT = 256;
 /** Errors of the socket for a message that is longer, or has more pieces, than it may. */
 const TOO_MUCH: ReadonlySet<unknown> = new Set([
   'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH',
   'WS_ERR_TOO_MANY_BUFFERED_PARTS',
 ]);
+const TOO_NESTED = `it sends a message of more than ${MAX_CONTAINERS} objects and lists`;
 /** What a server may leave unread: our requests, and the answers to its pings. */
 const MAX_BACKLOG_BYTES = 4 * 1024 * 1024;
 
@@ -116,7 +119,9 @@ export class RpcSocket {
     const socket = this.#socket;
     socket.on('open', opened);
     socket.on('message', (data) => {
-      if (this.#mayReceive() && Buffer.isBuffer(data)) this.#receive(decodeIncoming(data.toString()));
+      if (!Buffer.isBuffer(data) || !this.#mayReceive()) return;
+      if (hasMoreContainers(data, MAX_CONTAINERS)) this.#dropFor(TOO_NESTED);
+      else this.#receive(decodeIncoming(data.toString()));
     });
     // Answered by the socket itself, at the server's speed.
     socket.on('ping', () => this.#mayReceive() && this.#checkBacklog());
@@ -166,4 +171,19 @@ export class RpcSocket {
       this.#requests.fail(incoming.id, refused);
     }
   }
+}
+
+const OPENING_BRACKET = 0x5b;
+const OPENING_BRACE = 0x7b;
+
+/** Whether a JSON text can have more objects and lists than this; brackets within its strings count too. */
+function hasMoreContainers(text: Uint8Array, limit: number): boolean {
+  if (text.length <= limit) return false;
+  let left = limit;
+  for (const byte of text) {
+    if (byte !== OPENING_BRACKET && byte !== OPENING_BRACE) continue;
+    left -= 1;
+    if (left < 0) return true;
+  }
+  return false;
 }

@@ -80,6 +80,8 @@ test('metrics need the API key behind a reverse proxy on the same machine, altho
     { Forwarded: 'for=198.51.100.1' },
     { Via: '1.1 proxy.example' },
     { 'X-Real-IP': '198.51.100.1' },
+    // The client's own line, left empty, before that of a proxy which adds one.
+    { 'X-Forwarded-For': '' },
   ]) {
     expect((await ask(port, 'GET', '/metrics', { bearer: '', headers })).code).toBe('unauthenticated');
     expect((await ask(port, 'GET', '/metrics', { headers })).status).toBe(200);
