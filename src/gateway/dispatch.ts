@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
 import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
-import { type CallerDeps, credentialsOf, identify } from './credentials.ts';
+import { type CallerDeps, type Credentials, credentialsOf, identify } from './credentials.ts';
 import { type Identity, ANONYMOUS } from './auth/identity.ts';
 import type { ListInPieces } from '../actors/network.ts';
 import type { Caller } from './auth/caller.ts';
@@ -46,7 +46,7 @@ export interface Exchange extends Caller {
   readonly res: HttpResponse;
   readonly route: RouteDescription;
   readonly figures: RouteFigures;
-  readonly frame: AnswerFrame;
+  frame: AnswerFrame;
   /** When it began to wait, in milliseconds of the monotonic clock; 0 while it did not. */
   waitedSince: number;
   /** Of a change, for the log; empty for reads, which are too many. */
@@ -110,7 +110,7 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
     // Who asks is found out here too: it may be the dearer part, and a refusal has its turn like any answer.
     const answer = () => {
       try {
-        const identity = identify(credentials, deps);
+        const identity = body === undefined ? identify(credentials, deps) : ANONYMOUS;
         const call: RawCall = {
           params,
           query,
@@ -121,8 +121,12 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
           lastEventId,
           ifNoneMatch: exchange.frame.ifNoneMatch,
         };
-        if (body !== undefined || identity instanceof Promise) {
-          finishLater(exchange, answerLater(exchange, run, call, identity, body, deps), deps, body);
+        if (body !== undefined) {
+          finishLater(exchange, answerBody(exchange, run, call, credentials, body, deps), deps, body);
+          return;
+        }
+        if (identity instanceof Promise) {
+          finishLater(exchange, answerLater(exchange, run, call, identity), deps);
           return;
         }
         exchange.identity = identity;
@@ -138,21 +142,37 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
   };
 }
 
-/** The identity is checked before the body, so that an unauthenticated caller learns nothing about valid bodies. */
 async function answerLater(
   exchange: Exchange,
   run: (call: RawCall) => Handling,
   call: RawCall,
-  caller: Identity | Promise<Identity>,
-  body: IncomingBody | undefined,
-  { authenticator }: RequestDeps,
+  caller: Promise<Identity>,
 ): Promise<Handled> {
-  const identity = await caller;
-  exchange.identity = identity;
-  const value = await body?.json;
-  // A body may take half a minute, in which its sender can be logged out.
-  if (body !== undefined) authenticator.confirm(identity);
-  return run({ ...call, identity, body: value });
+  exchange.identity = await caller;
+  return run({ ...call, identity: exchange.identity });
+}
+
+/** The identity is checked before the body, so that an unauthenticated caller learns nothing about valid bodies. */
+async function answerBody(
+  exchange: Exchange,
+  run: (call: RawCall) => Handling,
+  call: RawCall,
+  credentials: Credentials,
+  body: IncomingBody,
+  deps: RequestDeps,
+): Promise<Handled> {
+  try {
+    const identity = await identify(credentials, deps);
+    exchange.identity = identity;
+    const value = await body.json;
+    // A body may take half a minute, in which its sender can be logged out.
+    deps.authenticator.confirm(identity);
+    return await run({ ...call, identity, body: value });
+  } catch (error) {
+    await body.begun;
+    if (!body.isComplete) exchange.frame = { ...exchange.frame, closes: true };
+    throw error;
+  }
 }
 
 function frameOf(req: HttpRequest, head: boolean, cors: Cors): AnswerFrame {

@@ -323,4 +323,18 @@ export const mutants: Mutant[] = [
     to: '!isKnown && change.status >= 500',
     test: 'test/hardening/gateway-refused-changes.test.ts',
   },
+  {
+    promise: 'a body in tiny chunks costs a few pieces',
+    file: 'src/gateway/http/request-body.ts',
+    from: 'if (pieces > MAX_PIECES) res.close();\n    else bytes',
+    to: 'bytes',
+    test: 'test/hardening/gateway-chunked-bodies.test.ts',
+  },
+  {
+    promise: 'a refusal before the body is complete closes the connection',
+    file: 'src/gateway/dispatch.ts',
+    from: 'if (!body.isComplete) exchange.frame',
+    to: 'if (body.isComplete) exchange.frame',
+    test: 'test/hardening/gateway-chunked-bodies.test.ts',
+  },
 ];

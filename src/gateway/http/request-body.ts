@@ -3,6 +3,8 @@ import type { Clock } from '../../runtime/clock.ts';
 import { AppError } from '../../domain/errors.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
+/** uWebSockets.js hands over each chunk by itself, some eighty thousand of one byte in a row; 64 KiB come in some fifty. */
+const MAX_PIECES = 256;
 /** For the whole body, so that a sender of single bytes cannot keep a request open for ever. */
 const BODY_TIMEOUT_MS = 30_000;
 
@@ -17,23 +19,43 @@ export interface BodyHeaders {
 
 /** A body that is being received. */
 export interface IncomingBody {
-  /** Rejects with 415, 413 (as soon as the limit is exceeded) or 400. */
+  /** Rejects with 415, 413 (in the turn after the limit is exceeded) or 400. */
   readonly json: Promise<unknown>;
+  /** Resolves when everything was handed over that came together with the head of the request. */
+  readonly begun: Promise<void>;
+  /** Whether all of it is here. A refusal before that closes the connection, or the rest goes on costing. */
+  readonly isComplete: boolean;
   /** Stops the time limit; call it when the request is answered or the caller is gone. */
   abandon(): void;
 }
 
 /**
- * Collects a JSON body. Call it before the first await of a handler, or uWS discards bytes. What arrives after a refusal
- * is discarded; the connection of a sender that takes too long is closed.
+ * Collects a JSON body. Call it before the first await of a handler, or uWS discards bytes. The connection of a sender that
+ * takes too long, or sends too many pieces, is closed. Do not answer before `begun`: nothing closes the connection after
+ * the answer, however many pieces follow.
  */
 export function readJsonBody(res: HttpResponse, headers: BodyHeaders, clock: Clock): IncomingBody {
   const timer = clock.setTimeout(() => res.close(), BODY_TIMEOUT_MS);
   const abandon = () => clock.clearTimeout(timer);
-  const json = collect(res, refusalOf(headers)).finally(abandon).then(parseJson);
+  const begun = new Promise<void>((resolve) => void setImmediate(resolve));
+  const bytes = new BodyBytes(refusalOf(headers));
+  let pieces = 0;
+  res.onData((piece, isLast) => {
+    pieces += 1;
+    if (pieces > MAX_PIECES) res.close();
+    else bytes.add(piece, isLast);
+  });
+  const json = bytes.all.finally(abandon).then(parseJson);
   // A caller who is refused for another reason is not told about the body, and then nothing else handles the rejection.
   json.catch(() => undefined);
-  return { json, abandon };
+  return {
+    json,
+    begun,
+    abandon,
+    get isComplete() {
+      return bytes.isComplete;
+    },
+  };
 }
 
 function refusalOf({ contentType, contentLength, transferEncoding }: BodyHeaders): AppError | undefined {
@@ -43,23 +65,43 @@ function refusalOf({ contentType, contentLength, transferEncoding }: BodyHeaders
   return announced > MAX_BODY_BYTES ? new AppError('body_too_large') : undefined;
 }
 
-function collect(res: HttpResponse, refused: AppError | undefined): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    if (refused !== undefined) reject(refused);
-    let chunks: Buffer[] = [];
-    let size = 0;
-    res.onData((chunk, isLast) => {
-      size += chunk.byteLength;
-      if (refused !== undefined || size > MAX_BODY_BYTES) {
-        chunks = [];
-        reject(new AppError('body_too_large'));
-        return;
-      }
-      // A copy, because uWS reuses the memory after this call.
-      chunks.push(Buffer.from(chunk.slice(0)));
-      if (isLast) resolve(Buffer.concat(chunks));
+/** The bytes of one body, in one piece of memory however they come. */
+class BodyBytes {
+  readonly all: Promise<Uint8Array>;
+  isComplete = false;
+  #bytes = new Uint8Array(0);
+  #size = 0;
+  #isRefused: boolean;
+  #end: { resolve: (bytes: Uint8Array) => void; reject: (error: unknown) => void } | undefined;
+
+  constructor(refused: AppError | undefined) {
+    this.#isRefused = refused !== undefined;
+    this.all = new Promise((resolve, reject) => {
+      this.#end = { resolve, reject };
+      if (refused !== undefined) reject(refused);
     });
-  });
+  }
+
+  add(piece: ArrayBuffer, isLast: boolean): void {
+    this.isComplete ||= isLast;
+    if (this.#isRefused) return;
+    const size = this.#size + piece.byteLength;
+    if (size > MAX_BODY_BYTES) {
+      this.#isRefused = true;
+      this.#bytes = new Uint8Array(0);
+      this.#end?.reject(new AppError('body_too_large'));
+      return;
+    }
+    if (size > this.#bytes.length) {
+      const larger = new Uint8Array(Math.min(MAX_BODY_BYTES, 2 * size));
+      larger.set(this.#bytes.subarray(0, this.#size));
+      this.#bytes = larger;
+    }
+    // A copy, because uWS reuses the memory after this call.
+    this.#bytes.set(new Uint8Array(piece), this.#size);
+    this.#size = size;
+    if (isLast) this.#end?.resolve(this.#bytes.subarray(0, size));
+  }
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });

@@ -13,6 +13,8 @@ export interface AnswerFrame {
   readonly cors: readonly Header[];
   /** What the client accepts, the best first. */
   readonly encodings: readonly Encoding[];
+  /** Whether the answer is the last of its connection; only for small ones. */
+  readonly closes?: boolean;
 }
 
 const NOSNIFF = '\r\nX-Content-Type-Options: nosniff';
@@ -43,7 +45,10 @@ export function respond(res: HttpResponse, answer: Answer, frame: AnswerFrame): 
   if (etag !== undefined) res.writeHeader('ETag', etag);
   writeHeaders(res, frame.cors);
   if (answer.headers !== undefined) writeHeaders(res, answer.headers);
-  if (fresh || status === 204) endWithoutBody(res);
+  if (frame.closes === true) {
+    res.writeHeader('Connection', 'close');
+    res.end(body, true);
+  } else if (fresh || status === 204) endWithoutBody(res);
   else if (frame.head || body.length === 0) endHead(res, body);
   else sendBody(res, body);
   return status;
