@@ -33,6 +33,7 @@ async function openTwo(isNamed: boolean) {
     gameName: '',
     gameData: '',
     canRejoin: false,
+    address: null,
   });
   const name = isNamed ? 'lobby' : null;
   const upstreams = [{ name, host: '127.0.0.1', port: fixture.upstream.port }];

@@ -59,7 +59,7 @@ export class UpstreamLogin {
 
   #takePlain(bytes: Buffer): number | undefined {
     const header = readLength(bytes, 0);
-    const id = header && bytes[header.next];
+    const id = header ? bytes[header.next] : undefined;
     // Without a length it is not a server of the game: the login never passes.
     if (header === null || id === DISCONNECT) this.#stage = 'refused';
     if (header === null || header === undefined || id === undefined || id === DISCONNECT) return undefined;
@@ -75,7 +75,7 @@ export class UpstreamLogin {
  */
 function disconnectSize(bytes: Buffer): number | null | undefined {
   const packet = readLength(bytes, 0);
-  const id = packet && bytes[packet.next];
+  const id = packet ? bytes[packet.next] : undefined;
   if (packet === null || (id !== undefined && id !== DISCONNECT)) return null;
   if (packet === undefined || id === undefined) return undefined;
   const text = readLength(bytes, packet.next + 1);
