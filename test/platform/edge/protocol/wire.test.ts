@@ -101,7 +101,7 @@ describe('the first bytes of a server', () => {
   /** The place of the byte that lets a login pass, when the bytes come one at a time; -1 if none does. */
   const passesAt = (...parts: Buffer[]): number => {
     const login = new UpstreamLogin();
-    return [...Buffer.concat(parts)].findIndex((byte) => login.hasPassed(Buffer.from([byte])));
+    return Buffer.concat(parts).findIndex((byte) => login.hasPassed(Buffer.from([byte])));
   };
   const disconnect = (text: string): Buffer => writeFrame(0, writeString(JSON.stringify({ text })));
 
