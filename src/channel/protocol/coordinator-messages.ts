@@ -103,7 +103,7 @@ export const COORDINATOR_MESSAGES = {
   'player.seen': {
     roles: PROXY,
     summary:
-      'A game server reports this player. An edge only passes bytes on: this confirms who the player is, and which server they are on.',
+      'A game server reports this player. An edge only passes bytes on: this says through which server to kick them. It makes nobody present.',
     field: f.object({ type: f.literal('player.seen'), uuid, server: serverName }),
   },
   'player.identify': {

@@ -101,15 +101,14 @@ export class PlayerSessions {
   }
 
   /**
-   * A game server has reported the player. That counts for the session that a server let in, and not for a login that
-   * still waits: somebody else may have begun it under the player's name. It is remembered there, for when it is let in.
+   * A game server has reported the player: kicks of them go through it. That is said of a session that was let in before,
+   * and by the server that the connection leads to, where that is known. It makes nobody present: the player may be there
+   * by another edge, while somebody else is being refused here under their name.
    */
   seen(uuid: Uuid, server: string): void {
-    const sessions = this.#sessions.get(uuid);
-    const session = sessions?.findLast((one) => one.isLetIn) ?? sessions?.findLast((one) => one.isForwarded);
+    const session = this.#sessions.get(uuid)?.findLast((one) => one.isLetIn);
     if (session === undefined) return;
-    session.seenOn = server;
-    if (session.isLetIn) this.join(session);
+    if (session.server === null || session.server === server) session.seenOn = server;
   }
 
   /** A game server has checked that who is here under this name is this player: their sessions become this player's. */

@@ -10,7 +10,8 @@ import { splice } from './splice.ts';
 import { UpstreamLogin } from './protocol/upstream-login.ts';
 
 /**
- * After the upstream has accepted the login the player counts as online this late, unless a server reports them before.
+ * The player counts as online when the connection has lasted this long after the upstream has let the login pass. A refusal
+ * may be encrypted and then looks like a success, but it ends the connection: so nothing shortens this wait.
  */
 const JOINED_AFTER_MS = 2_000;
 /** How long the server may take to kick a player with a message; then the connection is closed without one. */
@@ -114,8 +115,7 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
       upstream.socket.off('data', watch);
       joining.remove(this);
       this.isLetIn = true;
-      if (this.seenOn !== null) sessions.join(this);
-      else this.#timer = clock.setTimeout(() => sessions.join(this), JOINED_AFTER_MS);
+      this.#timer = clock.setTimeout(() => sessions.join(this), JOINED_AFTER_MS);
     };
     upstream.socket.on('data', watch);
     splice(client, upstream.socket, clock, {

@@ -11,14 +11,14 @@ function open() {
     cancel: () => sent.push('cancel') > 0,
   };
   const sessions = new PlayerSessions(coordinator, () => 1);
-  const add = (isLetIn: boolean): PlayerSession & { isLetIn: boolean } => {
+  const add = (isLetIn: boolean, server: string | null = null): PlayerSession & { isLetIn: boolean } => {
     const session = {
       uuid: VICTIM,
       name: 'Victim',
       ip: '203.0.113.7',
       isForwarded: true,
       isLetIn,
-      server: null,
+      server,
       seenOn: null,
       joinedAt: null,
       holdsSlot: true,
@@ -31,21 +31,35 @@ function open() {
   return { sessions, add, sent };
 }
 
-it('a report of a game server does not make a login present that no server has let in', () => {
+it('a report of a game server makes nobody present', () => {
+  const { sessions, add, sent } = open();
+  add(true, 'lobby');
+  sessions.seen(VICTIM, 'lobby');
+  expect([sessions.online, sent]).toEqual([0, []]);
+});
+
+it('a report of a game server is not kept for a login that no server has let in', () => {
   const { sessions, add, sent } = open();
   const claim = add(false);
   sessions.seen(VICTIM, 'lobby');
-  expect([claim.joinedAt, sessions.online, sent]).toEqual([null, 0, []]);
+  expect([claim.joinedAt, claim.seenOn, sessions.online, sent]).toEqual([null, null, 0, []]);
 });
 
 it('a report of a game server counts for the session that was let in, not for a newer login', () => {
-  const { sessions, add, sent } = open();
+  const { sessions, add } = open();
   const victim = add(true);
   const claim = add(false);
   sessions.seen(VICTIM, 'lobby');
-  expect([victim.joinedAt, victim.seenOn, claim.joinedAt, claim.seenOn]).toEqual([1, 'lobby', null, null]);
-  sessions.remove(victim);
-  expect([sent, sessions.online]).toEqual([['player.join', 'player.leave'], 0]);
+  expect([victim.seenOn, claim.seenOn]).toEqual(['lobby', null]);
+});
+
+it('a report counts for nothing when it is not from the server that the connection leads to', () => {
+  const { sessions, add } = open();
+  const session = add(true, 'lobby');
+  sessions.seen(VICTIM, 'other');
+  expect(session.seenOn).toBe(null);
+  sessions.seen(VICTIM, 'lobby');
+  expect(session.seenOn).toBe('lobby');
 });
 
 it('a slot is cancelled once', () => {

@@ -98,14 +98,45 @@ describe('the first bytes of a server', () => {
     expect(passes(writeFrame(2, Buffer.alloc(16)))).toEqual([true]);
   });
 
+  /** The place of the byte that lets a login pass, when the bytes come one at a time; -1 if none does. */
+  const passesAt = (...parts: Buffer[]): number => {
+    const login = new UpstreamLogin();
+    return Buffer.concat(parts).findIndex((byte) => login.hasPassed(Buffer.from([byte])));
+  };
+  const disconnect = (text: string): Buffer => writeFrame(0, writeString(JSON.stringify({ text })));
+
   it('accept none while a request has no answer, however the bytes are cut', () => {
     for (const id of [1, 4, 5]) {
       const question = writeFrame(id, Buffer.alloc(140));
-      const bytes = [...question].map((byte) => Buffer.from([byte]));
-      expect(passes(...bytes, Buffer.from([1])).lastIndexOf(false)).toBe(question.length - 1);
-      expect(passes(Buffer.concat([question, Buffer.from([1])]))).toEqual([true]);
+      expect(passesAt(question)).toBe(-1);
+      expect(passesAt(question, PASSED)).toBeGreaterThanOrEqual(question.length);
+      expect(passes(Buffer.concat([question, PASSED]))).toEqual([true]);
     }
-    expect(passes(ENCRYPTION_REQUEST, Buffer.alloc(1))).toEqual([false, true]);
+    expect(passes(ENCRYPTION_REQUEST, Buffer.alloc(4, 9))).toEqual([false, true]);
+  });
+
+  it('accept none when one request follows another', () => {
+    const questions = [4, 5, 4, 1].map((id) => writeFrame(id, Buffer.alloc(id === 5 ? 1 : 20_000)));
+    const all = Buffer.concat(questions);
+    expect([passesAt(all), passes(...questions)]).toEqual([-1, [false, false, false, false]]);
+    expect(passes(all, Buffer.alloc(4, 9))).toEqual([false, true]);
+  });
+
+  it.each([1, 4, 5])(
+    'accept none with a refusal that is not encrypted, after a request %i, however the bytes are cut',
+    (id) => {
+      const question = writeFrame(id, Buffer.alloc(140));
+      for (const text of ['', 'Failed to verify username!', 'x'.repeat(300), 'x'.repeat(40_000)]) {
+        expect(passesAt(question, disconnect(text))).toBe(-1);
+        expect(passes(Buffer.concat([question, disconnect(text)]))).toEqual([false]);
+      }
+    },
+  );
+
+  it('accept encrypted bytes that look like a refusal once more bytes come, which a refusal never has', () => {
+    expect(passes(ENCRYPTION_REQUEST, disconnect('x'), Buffer.alloc(1))).toEqual([false, false, true]);
+    expect(passes(ENCRYPTION_REQUEST, Buffer.from([5, 0, 9, 9]))).toEqual([false, true]);
+    expect(passes(ENCRYPTION_REQUEST, Buffer.from([0xff, 0xff, 0xff, 0]))).toEqual([false, true]);
   });
 
   it('accept none with a refusal or with other bytes', () => {
