@@ -159,8 +159,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'The frames of agents are counted.',
     file: 'src/channel/server/connection.ts',
-    from: '!this.#mayGoOn(this.#traffic?.frame(text.length))',
-    to: 'text.length < 0',
+    from: 'traffic.frame(text.length) ?? traffic.waits(this.#frames)',
+    to: 'traffic.waits(this.#frames)',
     test: 'test/channel/server/agent-traffic.test.ts',
   },
   {
