@@ -16,26 +16,40 @@ export class NameSearch {
 
   /** Entries whose name contains `folded`, in the order of the list. No name contains a line break. */
   find(blocks: Iterable<readonly OnlineEntry[]>, folded: string): OnlineEntry[] {
-    const found: OnlineEntry[] = [];
-    // A line break would match between two names.
-    if (folded.includes('\n')) return found;
-    for (const block of blocks) this.#findIn(block, folded, found);
-    return found;
+    return this.first(blocks, folded, Number.POSITIVE_INFINITY).rows;
   }
 
-  #findIn(block: readonly OnlineEntry[], folded: string, found: OnlineEntry[]): void {
+  /** The first `limit` of them, and how many there are. */
+  first(
+    blocks: Iterable<readonly OnlineEntry[]>,
+    folded: string,
+    limit: number,
+  ): { rows: OnlineEntry[]; total: number } {
+    const rows: OnlineEntry[] = [];
+    let total = 0;
+    // A line break would match between two names.
+    if (folded.includes('\n')) return { rows, total };
+    for (const block of blocks) total += this.#findIn(block, folded, rows, limit);
+    return { rows, total };
+  }
+
+  /** Adds to `rows` while they are fewer than `limit`; returns how many the block has. */
+  #findIn(block: readonly OnlineEntry[], folded: string, rows: OnlineEntry[], limit: number): number {
     const { text, starts } = this.#textOf(block);
     let index = 0;
+    let count = 0;
     let at = text.indexOf(folded);
     while (at !== -1) {
       index = indexAt(starts, at, index);
-      const entry = block[index];
-      if (entry !== undefined) found.push(entry);
+      count += 1;
+      const entry = rows.length < limit ? block[index] : undefined;
+      if (entry !== undefined) rows.push(entry);
       // Continues at the next name: a name that contains the text twice counts once.
       const next = starts[index + 1];
       if (next === undefined) break;
       at = text.indexOf(folded, next);
     }
+    return count;
   }
 
   #textOf(block: readonly OnlineEntry[]): BlockText {

@@ -184,7 +184,9 @@ export class OnlinePlayers {
 
   /** Players with this part in their name, in any case: the first `limit` by name, and how many there are. */
   byName(part: string, limit: number): { rows: readonly OnlineEntry[]; total: number } {
-    return this.#rows({ sort: 'name', order: 'asc', search: part, limit, offset: 0 });
+    const order = this.#orders.name;
+    if (part === '') return { rows: order.slice(0, limit), total: order.size };
+    return this.#names.first(order.snapshot(), foldName(part), limit);
   }
 
   #build(query: OnlineQuery, now: number, stamp: string): EncodedPage {

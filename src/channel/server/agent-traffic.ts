@@ -10,11 +10,15 @@ import type { Role } from '../protocol/message.ts';
 export interface AgentLimits extends TrafficLimits {
   /** Players who join, switch, leave or are named in a list; of a game server those who are new in its list. */
   readonly changes: Rate;
+  /** What is looked up among all players; a search counts as ten. Beyond, the answer is `overloaded`. */
+  readonly questions: Rate;
   /** Each costs some lines of the log, and the lists of the role. */
   readonly connections: Rate;
 }
 
 const MIB = 1024 * 1024;
+// Placeholders about the 5 000 players of a full server, each every 10 s; or searches: 50 a second, 500 at once.
+const QUESTIONS: Rate = { burst: 5_000, perSecond: 500 };
 const CONNECTIONS: Rate = { burst: 60, perSecond: 0.2 };
 
 export const AGENT_LIMITS: Readonly<Record<Role, AgentLimits>> = {
@@ -23,6 +27,7 @@ export const AGENT_LIMITS: Readonly<Record<Role, AgentLimits>> = {
     bytes: { burst: 128 * MIB, perSecond: 4 * MIB },
     messages: { burst: 250_000, perSecond: 5_000 },
     changes: { burst: 400_000, perSecond: 2_000 },
+    questions: QUESTIONS,
     connections: CONNECTIONS,
   },
   // A full one, which reports its list of 200 KB three times a second.
@@ -30,8 +35,15 @@ export const AGENT_LIMITS: Readonly<Record<Role, AgentLimits>> = {
     bytes: { burst: 64 * MIB, perSecond: 4 * MIB },
     messages: { burst: 20_000, perSecond: 1_000 },
     changes: { burst: 15_000, perSecond: 1_000 },
+    questions: QUESTIONS,
     connections: CONNECTIONS,
   },
+};
+
+const QUESTION_COSTS: { readonly [Type in AgentMessage['type']]?: number } = {
+  'player.find': 1,
+  'player.facts': 1,
+  'player.search': 10,
 };
 
 const FIRST_PAUSE_MS = 5_000;
@@ -45,6 +57,7 @@ export class AgentTraffic {
   readonly #clock: Clock;
   readonly #bound: TrafficBound;
   readonly #changes: Allowance;
+  readonly #questions: Allowance;
   readonly #connections: Allowance;
   #excesses = 0;
   #pausedUntil = Number.NEGATIVE_INFINITY;
@@ -54,6 +67,7 @@ export class AgentTraffic {
     this.#clock = clock;
     this.#bound = new TrafficBound(limits, clock);
     this.#changes = new Allowance(limits.changes, clock);
+    this.#questions = new Allowance(limits.questions, clock);
     this.#connections = new Allowance(limits.connections, clock);
   }
 
@@ -68,6 +82,25 @@ export class AgentTraffic {
 
   frame(bytes: number): string | undefined {
     return this.#bound.read(bytes) ?? this.#bound.message();
+  }
+
+  /** Frames that arrive no faster than they may, and are handled slower, must not fill the memory. */
+  waits({
+    frames,
+    characters,
+  }: {
+    readonly frames: number;
+    readonly characters: number;
+  }): string | undefined {
+    const { bytes, messages } = this.#limits;
+    if (frames < messages.burst && characters < bytes.burst) return undefined;
+    return 'more of it waits than it may send at once';
+  }
+
+  /** False for a question beyond what it may ask, which is to be answered `overloaded`. */
+  allowsQuestion({ type }: AgentMessage): boolean {
+    const cost = QUESTION_COSTS[type];
+    return cost === undefined || this.#questions.take(cost);
   }
 
   changes(count: number): string | undefined {

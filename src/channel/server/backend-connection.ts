@@ -60,9 +60,11 @@ export class BackendConnection implements AgentConnection, BackendClient {
         });
         return;
       case 'player.search':
-        this.#answer(message.id, async () => {
-          const matches = players.search(message.search, MAX_MATCHES);
-          return { type: 'player.matches', re: message.id, ...matches };
+        // Needs nobody, so it is answered within the time that frames have.
+        this.#post({
+          type: 'player.matches',
+          re: message.id,
+          ...players.search(message.search, MAX_MATCHES),
         });
         return;
       case 'server.restart':

@@ -11,6 +11,7 @@ import { AGENT_LIMITS, type AgentLimits, AgentTraffics } from './agent-traffic.t
 import { Broadcast } from './broadcast.ts';
 import { Connection } from './connection.ts';
 import { ConnectionSocket } from './connection-socket.ts';
+import { FrameTurns } from './frame-turns.ts';
 
 /** Bytes that may wait for one agent; when it is further behind its connection is closed, and it reports anew. */
 const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;
@@ -74,7 +75,11 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
     event: 'channel.bad_frame',
     by: 'agent',
   });
-  const deps = { network, clock, logger, broadcast, version, traffics, badFrames };
+  const turns = new FrameTurns(clock);
+  const count = (isGood: boolean) => {
+    counts[isGood ? 'goodFrames' : 'badFrames'] += 1;
+  };
+  const deps = { network, clock, logger, broadcast, version, traffics, turns, count, badFrames };
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   const accessOf = accessBy({
     sharedSecret: acceptShared ? options.secret : null,
@@ -129,8 +134,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
       if (bytes.byteLength > MAX_FRAME_BYTES)
         return socket.end(CLOSE_CODES.tooBig, 'A frame has at most 256 KiB');
       if (isBinary) return socket.end(CLOSE_CODES.unsupported, 'Frames are text');
-      const good = socket.getUserData().connection?.receive(utf8.decode(bytes));
-      counts[good === true ? 'goodFrames' : 'badFrames'] += 1;
+      socket.getUserData().connection?.receive(utf8.decode(bytes));
     },
     drain: (socket: WebSocket<SocketData>) => socket.getUserData().connection?.socket.drained(),
     close: (socket, code) => {

@@ -27,6 +27,11 @@ export class ConnectionSocket<D> {
     this.#socket?.send(frame);
   }
 
+  /** Joins what is written meanwhile. Not inside a handler of uWebSockets: corking there has no effect. */
+  cork(run: () => void): void {
+    this.#socket?.cork(run);
+  }
+
   /** Writes several frames at once. Not inside a handler of uWebSockets: corking there has no effect. */
   sendTogether(frames: readonly string[]): void {
     const socket = this.#socket;

@@ -9,15 +9,16 @@ import { CLOSE_CODES } from '../protocol/close-codes.ts';
 import { errorFrame, errorFrameOf } from '../protocol/error-frame.ts';
 import { commonFeatures } from '../protocol/features.ts';
 import { decodeAgentFrame } from '../protocol/frame.ts';
-import { HEARTBEAT_MS } from '../protocol/message.ts';
 import { type Access, objectionTo } from './agent-access.ts';
 import type { AgentConnection } from './agent-connection.ts';
 import { type AgentTraffic, type AgentTraffics, ReportedChanges } from './agent-traffic.ts';
 import { BackendConnection } from './backend-connection.ts';
 import type { Broadcast } from './broadcast.ts';
 import type { ConnectionSocket } from './connection-socket.ts';
+import { FrameLane, type FrameTurns } from './frame-turns.ts';
 import { PeerRules } from './peer-rules.ts';
 import { ProxyConnection } from './proxy-connection.ts';
+import { welcomeAgent } from './welcome.ts';
 
 const MAX_UNANSWERED = 3;
 
@@ -28,6 +29,9 @@ export interface ConnectionDeps {
   readonly logger: Logger;
   readonly broadcast: Broadcast;
   readonly traffics: AgentTraffics;
+  readonly turns: FrameTurns;
+  /** Is told of each frame whether it was a good one. */
+  readonly count: (isGood: boolean) => void;
   /** By agent: frames that cannot be read, or are not permitted. */
   readonly badFrames: FoldedLog;
   /** The coordinator's own version; an agent of another one is worth a line in the log. */
@@ -39,6 +43,7 @@ export class Connection<D> {
   readonly #deps: ConnectionDeps;
   readonly #socket: ConnectionSocket<D>;
   readonly #rules: PeerRules;
+  readonly #frames: FrameLane;
   readonly #access: Access;
   readonly #changes = new ReportedChanges();
   #version = '';
@@ -50,6 +55,11 @@ export class Connection<D> {
     this.#deps = deps;
     this.#access = access;
     this.#socket = socket;
+    this.#frames = new FrameLane({
+      turns: deps.turns,
+      handle: (text) => deps.count(this.#handle(text)),
+      cork: (run) => socket.cork(run),
+    });
     this.#rules = new PeerRules({
       clock: deps.clock,
       socket,
@@ -67,10 +77,19 @@ export class Connection<D> {
     return this.#socket;
   }
 
-  /** Takes one text frame; returns true when it was a good one. */
-  receive(text: string): boolean {
+  /** Takes one text frame: what may be sent is counted at once, and the frame handled when its turn comes. */
+  receive(text: string): void {
+    const traffic = this.#traffic;
+    // Before the `hello` nothing is known by which frames that wait could be bounded.
+    if (traffic === undefined) this.#frames.now(text);
+    else if (this.#socket.open && this.#mayGoOn(traffic.frame(text.length) ?? traffic.waits(this.#frames)))
+      this.#frames.take(text);
+    else this.#deps.count(false);
+  }
+
+  #handle(text: string): boolean {
     // What was already read when the connection was closed still comes.
-    if (!this.#socket.open || !this.#mayGoOn(this.#traffic?.frame(text.length))) return false;
+    if (!this.#socket.open) return false;
     const message = decodeAgentFrame(text);
     if (message.type === 'problem') return this.#refuse('invalid_frame', message.detail, message.re);
     const agent = this.#agent;
@@ -87,6 +106,11 @@ export class Connection<D> {
       this.#noteSeen();
       return true;
     }
+    if (this.#traffic?.allowsQuestion(message) === false) {
+      const re = 'id' in message ? message.id : undefined;
+      this.#socket.send(errorFrame(re, 'overloaded', 'This agent asks too much'));
+      return true;
+    }
     try {
       agent.receive(message);
     } catch (error) {
@@ -98,6 +122,8 @@ export class Connection<D> {
   /** Pings the agent, or closes the connection when it has left three pings unanswered. To be called every 5 s. */
   beat(now: number): void {
     if (this.#agent === null) return;
+    // Its pong may be among what waits here.
+    if (this.#frames.frames > 0) this.#rules.pong();
     if (this.#rules.mayPing()) {
       this.#socket.post(`{"type":"ping","at":${now}}`);
       return;
@@ -116,6 +142,7 @@ export class Connection<D> {
   /** The socket has closed, from whichever side. */
   closed(code: number): void {
     this.#socket.forget();
+    this.#frames.clear();
     this.#rules.stopWaiting();
     if (this.#agent === null) return;
     this.#deps.logger.info({ event: 'channel.closed', agent: this.#name, code });
@@ -156,7 +183,7 @@ export class Connection<D> {
         return true;
       }
       this.#agent = agent;
-      this.#welcome(agent, message);
+      welcomeAgent(this.#deps, this.#socket, agent, message);
       return true;
     } catch (error) {
       this.#socket.send(errorFrameOf(undefined, error, this.#deps.logger));
@@ -192,31 +219,6 @@ export class Connection<D> {
     const features = commonFeatures(hello.features);
     const deps = { network, identity, features, socket: this.#socket, clock, logger };
     return hello.role === 'proxy' ? new ProxyConnection(deps) : new BackendConnection(deps);
-  }
-
-  #welcome(agent: AgentConnection, hello: AgentMessageOf<'hello'>): void {
-    const { clock, broadcast, logger } = this.#deps;
-    this.#socket.send(
-      JSON.stringify({
-        type: 'welcome',
-        session: agent.session,
-        heartbeatMs: HEARTBEAT_MS,
-        now: clock.now(),
-        // An agent that names no features does not know these keys, and would refuse the frame.
-        ...(hello.features === undefined
-          ? {}
-          : { protocol: 1, features: [...commonFeatures(hello.features)] }),
-      }),
-    );
-    if (agent.role === 'backend') {
-      for (const frame of broadcast.backendGreeting()) this.#socket.send(frame);
-      return;
-    }
-    for (const frame of broadcast.proxyGreeting()) this.#socket.send(frame);
-    this.#socket.stream(broadcast.bans(), (error) => {
-      logger.error({ event: 'channel.bans_failed', agent: this.#name, error });
-      this.#socket.end(CLOSE_CODES.internal, 'The list of bans could not be read');
-    });
   }
 
   #refuse(code: ErrorCode, detail: string, re: number | undefined): boolean {

@@ -38,3 +38,14 @@ it('a search after a join or a leave reads the names of one block again, and not
   expect(found()).toBe(11);
   expect(reads).toBeLessThan(PLAYERS + 2 * 512);
 });
+
+it('a search for the first few keeps no others, and counts them all', () => {
+  const order = new SortedEntries(ORDERS.name);
+  for (let at = 0; at < PLAYERS; at += 1) {
+    const { uuid, ip } = testPlayer(at);
+    order.insert(makeEntry(uuid, `Player${at}`, { lease: 'p#1', ip, server: null, joinedAt: 0 }));
+  }
+  const { rows, total } = new NameSearch().first(order.snapshot(), 'player', 3);
+  expect(rows.map(({ name }) => name)).toEqual(['Player0', 'Player1', 'Player10']);
+  expect(total).toBe(PLAYERS);
+});

@@ -7,6 +7,7 @@ const LIMITS = {
   bytes: { burst: 100_000, perSecond: 1_000 },
   messages: { burst: 20, perSecond: 1 },
   changes: { burst: 5, perSecond: 1 },
+  questions: { burst: 12, perSecond: 1 },
   connections: { burst: 10, perSecond: 1 },
 };
 
@@ -100,4 +101,24 @@ it('an agent that connects again and again is not let in any more', () => {
   const traffic = new AgentTraffic(AGENT_LIMITS.proxy, new SyncTestClock());
   const reasons = Array.from({ length: 61 }, () => traffic.connection());
   expect(reasons.filter((reason) => reason !== undefined)).toHaveLength(1);
+});
+
+it('an agent that looks up more than it may is told so, and what it reports counts all the same', async () => {
+  const served = await serveChannel(undefined, { limits: { proxy: LIMITS, backend: LIMITS } });
+  const agent = await connect(served, 'backend');
+  for (let id = 1; id <= 3; id += 1) agent.send({ type: 'player.search', id, search: 'a' });
+  agent.send({ type: 'server.update', gameName: 'x' });
+  agent.send({ type: 'player.facts', id: 4, uuid: ALICE });
+  agent.send({ type: 'player.send', id: 5, uuid: ALICE, server: 'hub' });
+  await agent.next('ok', ({ re }) => re === 5);
+  const overloaded = agent.frames.filter(({ code }) => code === 'overloaded').map(({ re }) => re);
+  expect(overloaded).toEqual([2, 3]);
+  served.close();
+});
+
+it('of an agent no more waits than it may send at once', () => {
+  const traffic = new AgentTraffic(LIMITS, new SyncTestClock());
+  expect(traffic.waits({ frames: 19, characters: 99_999 })).toBeUndefined();
+  expect(traffic.waits({ frames: 20, characters: 0 })).toBeDefined();
+  expect(traffic.waits({ frames: 0, characters: 100_000 })).toBeDefined();
 });
