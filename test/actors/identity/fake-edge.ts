@@ -32,7 +32,8 @@ export class FakeEdge {
   ) {
     this.identity = identity;
     this.#clock = clock;
-    const agent: AgentIdentity = { name, platform: 'edge', version: '1.0.0', epoch: clock.now() };
+    const epoch = clock.now();
+    const agent: AgentIdentity = { name, platform: 'edge', version: '1.0.0', epoch, accounts: identity };
     this.#session = network.agents.attachProxy(agent, this.#client());
     this.sessions.push(...there);
     this.#session.sync(there.map((one) => ({ ...one, ip: '192.0.2.1', server: null })));
