@@ -68,7 +68,7 @@ describe('who came to an edge while it decided alone, claiming a known player', 
     expect(edge.sessions).toHaveLength(1);
   });
 
-  it('is not shown after they left, and stays where they were sent', async () => {
+  it('is not shown when they have left meanwhile', async () => {
     const fixture = await openIdentity(false);
     const { storage, clock, network, events } = fixture;
     storage.faults.always('players.findMany', 'before');

@@ -11,7 +11,7 @@ import type { NameOwnership } from '../identity/name-ownership.ts';
 import type { BanIndex } from '../models/ban-index.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
-import type { HeldPlayer } from './held-players.ts';
+import type { HeldPlayer } from '../identity/held-players.ts';
 import type { ProxyLease } from './proxy-lease.ts';
 
 /** One question to the database is about so many players. */

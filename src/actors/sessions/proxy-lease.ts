@@ -5,8 +5,8 @@ import type { ClaimedLogin } from '../agents.ts';
 import type { ProxyClient } from '../ports.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { AgentLeases, Lease } from './agent-leases.ts';
-import { HeldPlayers } from './held-players.ts';
-import { ResolvedLogins } from './resolved-logins.ts';
+import { HeldPlayers } from '../identity/held-players.ts';
+import { ResolvedLogins } from '../identity/resolved-logins.ts';
 
 /** What one process of a proxy reported, and who was refused on it. */
 export interface ProxyLease extends Lease<ProxyClient> {
