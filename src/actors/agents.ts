@@ -14,6 +14,8 @@ export interface AgentIdentity {
   readonly version: string;
   /** Start of the agent's process; a lease belongs to (name, epoch). */
   readonly epoch: number;
+  /** Of an edge: whether the servers behind check accounts, or make uuids of names. Absent where it does not say so. */
+  readonly accounts?: ClaimedLogin['identity'] | undefined;
 }
 
 /** A player as a proxy reports them. */

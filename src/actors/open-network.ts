@@ -125,7 +125,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const ownership = new NameOwnership({ ...shared, players: storage.players });
   const unprovedPlayers = new UnprovedPlayers({ ...shared, questions });
   const resolver = new IdentityResolver({ ...shared, questions, ownership, players: storage.players });
-  const identity = { resolver, unprovedPlayers };
+  const identity = { resolver, ownership, unprovedPlayers };
 
   // Agents: proxies with their players, and game servers with their reboots.
   const admissionControl = new AdmissionControl({ ...shared, texts, slotsPerAddress });

@@ -21,10 +21,12 @@ export function nameContract(opened: () => Opened): void {
     const proved: NameRecord = { ...unproved, uuid: BEN, provedBy: 'account', provedAt: 1_760_000_040_000 };
     await names.save([unproved, { ...unproved, key: 'ann_2', lastSeen: 9 }]);
     expect(await names.findMany(['ann', 'nobody'])).toEqual([unproved]);
-    expect((await names.namesOf(ANN)).map(({ key }) => key)).toEqual(['ann_2', 'ann']);
+    expect((await names.namesOf([ANN])).map(({ key }) => key)).toEqual(['ann_2', 'ann']);
     await names.save([proved]);
     expect(await names.findMany(['ann'])).toEqual([proved]);
-    expect((await names.namesOf(ANN)).map(({ key }) => key)).toEqual(['ann_2']);
+    expect((await names.namesOf([ANN])).map(({ key }) => key)).toEqual(['ann_2']);
+    expect((await names.namesOf([BEN, ANN])).map(({ key }) => key).toSorted()).toEqual(['ann', 'ann_2']);
+    expect(await names.namesOf([])).toEqual([]);
   });
 
   test('a proof of a kind that this version does not know is none', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AccountClient } from '../../src/platform/accounts/account-client.ts';
+import { offlineUuid } from '../../src/runtime/offline-uuid.ts';
 import { FakeAccounts } from '../actors/identity/fake-accounts.ts';
 import { FakeEdge } from '../actors/identity/fake-edge.ts';
 import { openFixture } from '../actors/network-fixture.ts';
@@ -97,6 +98,35 @@ describe('a banned account that was renamed is out as soon as the account servic
     const { network } = await reopen();
     accounts.away = false;
     const after = new FakeEdge(network, clock, 'edge', 'online', edge.sessions);
+    await clock.advance(1_000);
+    expect(after.sessions).toEqual([]);
+  });
+});
+
+describe('where nobody has logged in since the coordinator is back, and the edge has only players without an own uuid', () => {
+  async function openQuiet(toldAtHello: 'online' | null) {
+    const { accounts, clock, edge, rename, reopen } = await openWithRenamed();
+    accounts.away = true;
+    rename();
+    const session = await edge.enter('Renamed', null);
+    clock.dropTimers();
+    const { network } = await reopen();
+    accounts.away = false;
+    const after = new FakeEdge(network, clock, 'edge', 'online', edge.sessions, toldAtHello);
+    await clock.advance(1_000);
+    expect(session?.uuid).toBe(offlineUuid('Renamed'));
+    return { after, clock };
+  }
+
+  it('a banned account is out all the same: the edge says at once that its servers check accounts', async () => {
+    const { after } = await openQuiet('online');
+    expect(after.sessions).toEqual([]);
+  });
+
+  it('an edge of an older version says it with its next login', async () => {
+    const { after, clock } = await openQuiet(null);
+    expect(after.sessions).toHaveLength(1);
+    await after.login('Stranger', null);
     await clock.advance(1_000);
     expect(after.sessions).toEqual([]);
   });

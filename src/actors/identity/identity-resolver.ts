@@ -48,6 +48,11 @@ export class IdentityResolver {
     if (known !== undefined && isClaim(known)) await this.#deps.questions.ofOnline(name);
   }
 
+  /** Who a player of this name is whose claim is somebody else's. Rejects with `storage_unavailable`. */
+  async withoutClaim(name: string): Promise<Uuid> {
+    return await this.#unproved(name, null, await this.#deps.names.find(name));
+  }
+
   async #identify({ name, claim, ip, identity }: ClaimedLogin): Promise<ResolvedLogin> {
     const { names } = this.#deps;
     // Also where it does not decide: what is kept at the join depends on what the table has.

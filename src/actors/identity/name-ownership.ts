@@ -15,6 +15,12 @@ export interface NameOwnershipDeps {
   readonly clock: Clock;
 }
 
+/** Who says that they are the player of this uuid, which nobody has checked. */
+export interface Claim {
+  readonly uuid: Uuid;
+  readonly name: string;
+}
+
 /** Says whether a name that nobody proved may be a player's, by everything that the network knows of that player. */
 export class NameOwnership {
   readonly #deps: NameOwnershipDeps;
@@ -25,12 +31,30 @@ export class NameOwnership {
 
   /** Whether the claimed uuid is nobody's, or known by this name only. Rejects with `storage_unavailable`. */
   async isNobodyElse(uuid: Uuid, name: string): Promise<boolean> {
-    const { names, players, online, index, clock } = this.#deps;
-    const key = foldName(name);
-    const isOther = (other: string | undefined): boolean => other !== undefined && foldName(other) !== key;
-    if (isOther(online.get(uuid)?.name) || isOther(index.activeAt(uuid, clock.now())?.name)) return false;
-    const [row, known] = await Promise.all([players.find(uuid), names.namesOf(uuid)]);
-    return !isOther(row?.name) && known.every((record) => record.key === key);
+    const others = await this.othersAmong([{ uuid, name }]);
+    return others.size === 0;
+  }
+
+  /** Those of the claims whose uuid somebody else is known by; at most 500. Rejects with `storage_unavailable`. */
+  async othersAmong<C extends Claim>(claims: readonly C[]): Promise<Set<C>> {
+    const { names, players } = this.#deps;
+    const uuids = [...new Set(claims.map(({ uuid }) => uuid))];
+    const [rows, records] = await Promise.all([players.findMany(uuids), names.namesOfAll(uuids)]);
+    const known = new Map<Uuid, Set<string>>(uuids.map((uuid) => [uuid, this.#namesHere(uuid)]));
+    for (const { uuid, name } of rows) known.get(uuid)?.add(foldName(name));
+    for (const { uuid, key } of records) known.get(uuid)?.add(key);
+    const isOther = ({ uuid, name }: C): boolean => {
+      const key = foldName(name);
+      return [...(known.get(uuid) ?? [])].some((other) => other !== key);
+    };
+    return new Set(claims.filter(isOther));
+  }
+
+  /** By which names, folded, memory knows the player. */
+  #namesHere(uuid: Uuid): Set<string> {
+    const { online, index, clock } = this.#deps;
+    const names = [online.get(uuid)?.name, index.activeAt(uuid, clock.now())?.name];
+    return new Set(names.flatMap((name) => (name === undefined ? [] : [foldName(name)])));
   }
 
   /**

@@ -84,12 +84,17 @@ export class NameRegistry {
 
   /** Every name that is known of the player. Rejects with `storage_unavailable`. */
   async namesOf(uuid: Uuid): Promise<NameRecord[]> {
-    const stored = await this.#deps.store.namesOf(uuid);
+    return await this.namesOfAll([uuid]);
+  }
+
+  /** Every name that is known of any of these players. Rejects with `storage_unavailable`. */
+  async namesOfAll(uuids: readonly Uuid[]): Promise<NameRecord[]> {
+    const wanted = new Set(uuids);
+    const stored = await this.#deps.store.namesOf([...wanted]);
     const latest = stored.map((row) => this.#known.get(row.key) ?? row);
-    const unwritten = [...this.#unwritten.values()].filter(
-      ({ key }) => !latest.some((row) => row.key === key),
-    );
-    return [...latest, ...unwritten].filter((row) => row.uuid === uuid);
+    const keys = new Set(latest.map(({ key }) => key));
+    const unwritten = [...this.#unwritten.values()].filter(({ key }) => !keys.has(key));
+    return [...latest, ...unwritten].filter((row) => wanted.has(row.uuid));
   }
 
   /** Whether the name is proved to be this player's, so lately that nobody else can have it by now. */

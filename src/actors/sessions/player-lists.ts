@@ -4,6 +4,7 @@ import type { Logger } from '../../runtime/logger.ts';
 import type { ReportedPlayer } from '../agents.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
+import type { ClaimChecks } from './claim-checks.ts';
 import type { LeaseNames } from './lease-names.ts';
 import type { ProxyKicks } from './proxy-kicks.ts';
 import { impostorKey, type ProxyLease } from './proxy-lease.ts';
@@ -15,6 +16,7 @@ const NOTED_PER_STEP = 200;
 export interface PlayerListsDeps {
   readonly names: NameRegistry;
   readonly leaseNames: LeaseNames;
+  readonly claimChecks: ClaimChecks;
   readonly kicks: ProxyKicks;
   readonly presence: ProxyPresence;
   readonly online: OnlinePlayers;
@@ -36,10 +38,15 @@ export class PlayerLists {
    * proxy reports first.
    */
   *take(lease: ProxyLease, players: readonly ReportedPlayer[], isCurrent: () => boolean): Iterator<number> {
+    const { claimChecks } = this.#deps;
+    const enterAndNote = (player: ReportedPlayer): void => {
+      this.#enter(lease, player);
+      this.#note(lease, player);
+    };
     yield* this.#forgetAbsent(lease, players);
     for (const player of players) {
       if (!isCurrent()) return;
-      this.#enter(lease, player);
+      if (!claimChecks.hold(lease, player, enterAndNote)) this.#enter(lease, player);
       yield 1;
     }
     void this.#noteNames(lease, players);
@@ -47,6 +54,8 @@ export class PlayerLists {
 
   /** Everything about players whom the proxy no longer reports. */
   *#forgetAbsent(lease: ProxyLease, players: readonly ReportedPlayer[]): Generator<number, void> {
+    // Whoever is still there is in this list.
+    lease.held.clear();
     const reported = new Set<Uuid>();
     const here = new Set<string>();
     for (const [at, { uuid, name }] of players.entries()) {
@@ -91,13 +100,18 @@ export class PlayerLists {
   }
 
   *#noteEach(lease: ProxyLease, players: readonly ReportedPlayer[]): Iterator<number> {
-    const { online, leaseNames, kicks } = this.#deps;
-    for (const { uuid, name } of players) {
-      if (online.get(uuid)?.lease !== lease.key) continue;
-      const who = { uuid, name, proved: leaseNames.isProved(lease, uuid, name) };
-      leaseNames.note(lease, who);
-      if (!who.proved) kicks.kickBanned(lease.key, who);
+    for (const player of players) {
+      if (this.#deps.online.get(player.uuid)?.lease !== lease.key) continue;
+      this.#note(lease, player);
       yield 1;
     }
+  }
+
+  #note(lease: ProxyLease, { uuid, name }: ReportedPlayer): void {
+    const { online, leaseNames, kicks } = this.#deps;
+    if (online.get(uuid)?.lease !== lease.key) return;
+    const who = { uuid, name, proved: leaseNames.isProved(lease, uuid, name) };
+    leaseNames.note(lease, who);
+    if (!who.proved) kicks.kickBanned(lease.key, who);
   }
 }

@@ -5,6 +5,7 @@ import type { AdmissionControl } from '../admission/admission-control.ts';
 import type { ReportedPlayer } from '../agents.ts';
 import type { PlayerActors } from '../entities/player-actors.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
+import type { ClaimChecks } from './claim-checks.ts';
 import type { LeaseNames } from './lease-names.ts';
 import type { ProxyKicks } from './proxy-kicks.ts';
 import { forgetRefusals, type ProxyLease, type ProxyLeases } from './proxy-lease.ts';
@@ -13,6 +14,7 @@ export interface ProxyPresenceDeps {
   readonly admissionControl: AdmissionControl;
   readonly playerActors: PlayerActors;
   readonly leaseNames: LeaseNames;
+  readonly claimChecks: ClaimChecks;
   readonly leases: ProxyLeases;
   readonly kicks: ProxyKicks;
   readonly online: OnlinePlayers;
@@ -29,9 +31,18 @@ export class ProxyPresence {
 
   /** A player came to the proxy: they are online by it, unless they are refused. */
   join(lease: ProxyLease, uuid: Uuid, name: string, ip: string, server: string | null): void {
-    const { clock, leaseNames, kicks, online } = this.#deps;
+    const { clock, claimChecks, leaseNames, kicks } = this.#deps;
     const player = { uuid, name, ip, server, joinedAt: clock.now() };
     const who = { uuid, name, proved: leaseNames.isProved(lease, uuid, name) };
+    if (kicks.refuseImpostor(lease, who)) return;
+    if (!claimChecks.hold(lease, player, (held) => this.#join(lease, held))) this.#join(lease, player);
+  }
+
+  #join(lease: ProxyLease, player: ReportedPlayer): void {
+    const { leaseNames, kicks, online } = this.#deps;
+    const { uuid, name } = player;
+    const who = { uuid, name, proved: leaseNames.isProved(lease, uuid, name) };
+    // Once more, because they may have been held for a while.
     if (kicks.refuseImpostor(lease, who)) return;
     const isKnown = lease.players.has(uuid) && online.get(uuid)?.name === name;
     if (!isKnown && kicks.refuseJoin(lease, who)) return;
@@ -65,6 +76,7 @@ export class ProxyPresence {
 
   /** A player of the proxy is on this server now. */
   switch(lease: ProxyLease, uuid: Uuid, server: string): void {
+    lease.held.move(uuid, server);
     const entry = this.#deps.online.get(uuid);
     if (entry?.lease !== lease.key || entry.server === server) return;
     this.#deps.playerActors.send(uuid, { type: 'presence.switch', server });
@@ -73,6 +85,7 @@ export class ProxyPresence {
   /** A player is not on the proxy any more. */
   leave(lease: ProxyLease, uuid: Uuid): void {
     forgetRefusals(lease, uuid);
+    lease.held.forget(uuid);
     if (lease.players.delete(uuid)) this.#deps.playerActors.send(uuid, { type: 'presence.leave' });
   }
 

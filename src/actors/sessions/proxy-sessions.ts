@@ -5,16 +5,20 @@ import type { AdmissionControl } from '../admission/admission-control.ts';
 import { RESERVATION_MS } from '../admission/slot-reservations.ts';
 import type { PlayerActors } from '../entities/player-actors.ts';
 import type { IdentityResolver } from '../identity/identity-resolver.ts';
+import type { NameOwnership } from '../identity/name-ownership.ts';
 import type { UnprovedPlayers } from '../identity/unproved-players.ts';
+import type { BanIndex } from '../models/ban-index.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { PartyRegistry } from '../models/party-registry.ts';
 import type { AgentIdentity, Login, ProxySession } from '../agents.ts';
+import type { Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { SlicedWork } from '../../runtime/limits/sliced-work.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { ProxyClient } from '../ports.ts';
 import { AgentLeases, type Lease, type LeaseFigures, type LeaseListener } from './agent-leases.ts';
+import { ClaimChecks } from './claim-checks.ts';
 import { LeaseNames } from './lease-names.ts';
 import { PlayerLists } from './player-lists.ts';
 import type { KickListener, ProxyClients } from './proxy-clients.ts';
@@ -25,6 +29,8 @@ import { ProxyPresence } from './proxy-presence.ts';
 export interface ProxySessionsDeps {
   readonly names: NameRegistry;
   readonly resolver: IdentityResolver;
+  readonly ownership: NameOwnership;
+  readonly index: BanIndex;
   readonly unprovedPlayers: UnprovedPlayers;
   readonly admissionControl: AdmissionControl;
   readonly playerActors: PlayerActors;
@@ -34,6 +40,7 @@ export interface ProxySessionsDeps {
   readonly work: SlicedWork;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly random: Random;
 }
 
 /**
@@ -53,7 +60,8 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
     this.#deps = deps;
     this.#leases = new AgentLeases({ role: 'proxy', listener: this, clock, logger });
     this.#leaseNames = new LeaseNames(deps);
-    const shared = { ...deps, leases: this.#leases, leaseNames: this.#leaseNames };
+    const claimChecks = new ClaimChecks(deps);
+    const shared = { ...deps, leases: this.#leases, leaseNames: this.#leaseNames, claimChecks };
     this.#kicks = new ProxyKicks(shared);
     this.#presence = new ProxyPresence({ ...shared, kicks: this.#kicks });
     this.#lists = new PlayerLists({ ...shared, kicks: this.#kicks, presence: this.#presence });
@@ -77,9 +85,11 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
     };
     return {
       id,
-      resolve: (login) => {
+      resolve: async (login) => {
         this.#leaseNames.learnServers(lease, login.identity);
-        return this.#deps.resolver.resolve(login);
+        const resolved = await this.#deps.resolver.resolve(login);
+        lease.resolved.note(resolved.uuid, login.name);
+        return resolved;
       },
       login: (login) => this.#login(lease, login),
       cancel: inOrder((uuid) => this.#cancel(lease, uuid)),
@@ -117,14 +127,16 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
   }
 
   opened(lease: Lease<ProxyClient>): ProxyLease {
-    return openProxyLease(lease, this.#deps.work.lane());
+    return openProxyLease(lease, this.#deps.work.lane(), this.#deps.clock);
   }
 
   connected({ key, client }: ProxyLease): void {
     this.#deps.proxyClients.add(key, client);
   }
 
-  disconnected({ key, client }: ProxyLease): void {
+  disconnected({ key, client, held }: ProxyLease): void {
+    // The next connection reports them again.
+    held.clear();
     this.#deps.proxyClients.remove(key, client);
   }
 

@@ -77,6 +77,11 @@ export const AGENT_MESSAGES = {
       epoch: epochMs,
       protocol: f.literal(1),
       features: f.optional(featureNames),
+      identity: f.optional(
+        f.described(f.oneOf(['online', 'offline']), {
+          description: 'Of an edge: whether the servers behind check accounts.',
+        }),
+      ),
     }),
   },
   pong: {

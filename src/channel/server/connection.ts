@@ -214,8 +214,8 @@ export class Connection<D> {
 
   #attach(hello: AgentMessageOf<'hello'>): AgentConnection {
     const { network, clock, logger } = this.#deps;
-    const { name, platform, version, epoch } = hello;
-    const identity: AgentIdentity = { name, platform, version, epoch };
+    const { name, platform, version, epoch, identity: accounts } = hello;
+    const identity: AgentIdentity = { name, platform, version, epoch, accounts };
     const features = commonFeatures(hello.features);
     const deps = { network, identity, features, socket: this.#socket, clock, logger };
     return hello.role === 'proxy' ? new ProxyConnection(deps) : new BackendConnection(deps);

@@ -96,7 +96,14 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
   const snapshots = new SnapshotWriter({ path, secret: snapshotSecretOf(options) }, replica, clock, logger);
   const client: AgentClient = new AgentClient({
     ...coordinator,
-    hello: { role: 'proxy', name, platform: 'edge', version: options.version, epoch: clock.now() },
+    hello: {
+      role: 'proxy',
+      name,
+      platform: 'edge',
+      version: options.version,
+      epoch: clock.now(),
+      identity: options.identity,
+    },
     clock,
     logger,
     random: options.random,

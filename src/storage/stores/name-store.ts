@@ -25,14 +25,17 @@ export class SqlNameStore implements NameStore {
     return rows.map(recordOf);
   }
 
-  async namesOf(uuid: Uuid): Promise<NameRecord[]> {
-    const rows = await this.#database.reader
-      .selectFrom('NetworkNames')
-      .select(COLUMNS)
-      .where('uuid', '=', uuid)
-      .orderBy('last_seen', 'desc')
-      .limit(MAX_NAMES)
-      .execute();
+  async namesOf(uuids: readonly Uuid[]): Promise<NameRecord[]> {
+    const { reader } = this.#database;
+    const rows = await lookUp(uuids, (part) =>
+      reader
+        .selectFrom('NetworkNames')
+        .select(COLUMNS)
+        .where('uuid', 'in', part)
+        .orderBy('last_seen', 'desc')
+        .limit(MAX_NAMES * part.length)
+        .execute(),
+    );
     return rows.map(recordOf);
   }
 

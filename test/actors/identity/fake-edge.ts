@@ -22,17 +22,28 @@ export class FakeEdge {
   readonly #clock: Clock;
   readonly #session: ProxySession;
 
-  /** `there` are clients who came before the coordinator was started. */
+  /**
+   * `there` are clients who came before the coordinator was started; `accounts` is what the edge says of its servers in
+   * its `hello`, null for one that does not say it.
+   */
   constructor(
     network: Network,
     clock: Clock,
     name: string,
     identity: 'online' | 'offline' = 'online',
     there: readonly EdgeSession[] = [],
+    accounts: 'online' | 'offline' | null = identity,
   ) {
     this.identity = identity;
     this.#clock = clock;
-    const agent: AgentIdentity = { name, platform: 'edge', version: '1.0.0', epoch: clock.now() };
+    const epoch = clock.now();
+    const agent: AgentIdentity = {
+      name,
+      platform: 'edge',
+      version: '1.0.0',
+      epoch,
+      accounts: accounts ?? undefined,
+    };
     this.#session = network.agents.attachProxy(agent, this.#client());
     this.sessions.push(...there);
     this.#session.sync(there.map((one) => ({ ...one, ip: '192.0.2.1', server: null })));

@@ -29,6 +29,7 @@ it('a server that lists a player whom the proxy has elsewhere does not command i
 it('a server that knows its players by other uuids commands in the name of the player of that name', async () => {
   const { network, clock, backend } = await openFixture();
   new FakeEdge(network, clock, 'edge').join(ANN.uuid, 'Ann', 'lobby');
+  await clock.advance(0);
   const by = { uuid: testPlayer(2).uuid, name: 'ann' };
   expect(backend('lobby').connect().session.authorOf(by)).toEqual({
     via: 'menu',

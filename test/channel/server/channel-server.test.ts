@@ -69,6 +69,16 @@ describe('the greeting', () => {
     expect(identity).toEqual({ name: 'proxy-eu', platform: 'modern', version: '1.0.0', epoch: 42 });
   });
 
+  it('tells the network what an edge says of its servers, and takes an edge that says nothing', async () => {
+    for (const [at, said] of [{ identity: 'online' }, {}].entries()) {
+      const agent = await openAgent(served.port);
+      agent.send(hello('proxy', { name: `edge-${at}`, platform: 'edge', ...said }));
+      await agent.next('welcome');
+    }
+    const told = served.fake.proxies.map(({ identity }) => identity.accounts);
+    expect(told).toEqual(['online', undefined]);
+  });
+
   it('names the features that both sides know, to an agent that names its own', async () => {
     const agent = await openAgent(served.port);
     agent.send(hello('proxy', { features: ['identity', 'of a later version'] }));

@@ -1,0 +1,133 @@
+import { foldName } from '../../domain/player-name.ts';
+import type { Uuid } from '../../domain/uuid.ts';
+import { backoffMs, type Random } from '../../runtime/backoff.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import { within } from '../../runtime/deadline.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import { offlineUuid } from '../../runtime/offline-uuid.ts';
+import type { ReportedPlayer } from '../agents.ts';
+import type { IdentityResolver } from '../identity/identity-resolver.ts';
+import type { NameOwnership } from '../identity/name-ownership.ts';
+import type { BanIndex } from '../models/ban-index.ts';
+import type { NameRegistry } from '../models/name-registry.ts';
+import type { OnlinePlayers } from '../models/online-players.ts';
+import type { HeldPlayer } from '../identity/held-players.ts';
+import type { ProxyLease } from './proxy-lease.ts';
+
+/** One question to the database is about so many players. */
+const BATCH = 200;
+/** How long it may take, and how often it is asked; then the players are who the edge says. */
+const STORE_WITHIN_MS = 2_000;
+const TRIES = 5;
+/** Players of one edge who are held; one more is who the edge says. As many as one list may have. */
+const MAX_HELD = 200_000;
+
+export interface ClaimChecksDeps {
+  readonly ownership: NameOwnership;
+  readonly resolver: IdentityResolver;
+  readonly names: NameRegistry;
+  readonly online: OnlinePlayers;
+  readonly index: BanIndex;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly random: Random;
+}
+
+/**
+ * Checks the uuids of players whom an edge let in alone: they are claims, which count only where nobody else is known by them
+ * (docs/edge.md "Who a player is"). Until that is known the player is held. Where the uuid is somebody else's, the edge is told
+ * who the player is, and reports them anew.
+ */
+export class ClaimChecks {
+  readonly #deps: ClaimChecksDeps;
+  readonly #asking = new WeakSet<ProxyLease>();
+
+  constructor(deps: ClaimChecksDeps) {
+    this.#deps = deps;
+  }
+
+  /** Holds a player whose uuid has to be checked, and releases them afterwards; false for everybody else. */
+  hold(lease: ProxyLease, player: ReportedPlayer, release: (player: ReportedPlayer) => void): boolean {
+    if (lease.held.size >= MAX_HELD || !this.#isUnchecked(lease, player)) return false;
+    lease.held.add({ player, release });
+    void this.#check(lease);
+    return true;
+  }
+
+  #isUnchecked(lease: ProxyLease, { uuid, name }: ReportedPlayer): boolean {
+    const { names, online } = this.#deps;
+    if (lease.identity.platform !== 'edge' || lease.client.identify === undefined) return false;
+    if (lease.servers === 'offline' || uuid === offlineUuid(name)) return false;
+    if (names.isProved(name, uuid) || lease.resolved.has(uuid, name)) return false;
+    // Who is online under this name was checked before; and a ban holds for whoever claims the uuid.
+    return online.get(uuid)?.folded !== foldName(name) && !this.#isBanned(uuid);
+  }
+
+  #isBanned(uuid: Uuid): boolean {
+    const { index, clock } = this.#deps;
+    return index.activeAt(uuid, clock.now()) !== undefined;
+  }
+
+  /** Until nobody of this edge is held. Never rejects. */
+  async #check(lease: ProxyLease): Promise<void> {
+    if (this.#asking.has(lease)) return;
+    this.#asking.add(lease);
+    for (let batch = lease.held.first(BATCH); batch.length > 0; batch = lease.held.first(BATCH)) {
+      const found = await this.#find(batch);
+      await new Promise<void>((done) => lease.lane.run(this.#settle(lease, batch, found, done)));
+    }
+    this.#asking.delete(lease);
+  }
+
+  /** Who those are whose uuid is somebody else's. Nobody, when the database does not answer for some seconds. */
+  async #find(batch: readonly HeldPlayer[]): Promise<ReadonlyMap<HeldPlayer, Uuid>> {
+    const { clock, logger, random } = this.#deps;
+    const detail = 'The database did not answer in time';
+    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+      try {
+        return await within(clock, STORE_WITHIN_MS, this.#read(batch), 'storage_unavailable', detail);
+      } catch (error) {
+        logger.warn({ event: 'identity.not-read', players: batch.length, attempt, err: error });
+      }
+      await new Promise<void>((resolve) => {
+        clock.setTimeout(resolve, backoffMs(attempt, 250, 2_000, random));
+      });
+    }
+    return new Map();
+  }
+
+  async #read(batch: readonly HeldPlayer[]): Promise<Map<HeldPlayer, Uuid>> {
+    const { names, ownership, resolver } = this.#deps;
+    await names.load(batch.map(({ player }) => player.name));
+    const found = new Map<HeldPlayer, Uuid>();
+    const others = await ownership.othersAmong(batch.map(({ player }) => player));
+    for (const held of batch) {
+      const { uuid, name } = held.player;
+      const known = names.get(name);
+      if (known !== undefined && names.isProved(name, known.uuid)) found.set(held, known.uuid);
+      else found.set(held, others.has(held.player) ? await resolver.withoutClaim(name) : uuid);
+    }
+    return found;
+  }
+
+  /** In the order of what the edge reports: who left meanwhile is not held any more. */
+  *#settle(
+    { held, client }: ProxyLease,
+    batch: readonly HeldPlayer[],
+    found: ReadonlyMap<HeldPlayer, Uuid>,
+    done: () => void,
+  ): Iterator<number> {
+    try {
+      for (const one of batch) {
+        if (!held.take(one)) continue;
+        const { uuid, name } = one.player;
+        const known = found.get(one) ?? uuid;
+        if (known === uuid || this.#isBanned(uuid)) one.release(one.player);
+        else client.identify?.(name, known);
+        yield 1;
+      }
+    } finally {
+      done();
+    }
+  }
+}

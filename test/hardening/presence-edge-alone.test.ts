@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { offlineUuid } from '../../src/runtime/offline-uuid.ts';
+import { type EdgeSession, FakeEdge } from '../actors/identity/fake-edge.ts';
+import { type IdentityFixture, MALLORY, openIdentity, VICTIM } from '../actors/identity/identity-fixture.ts';
+import type { TestPlayer } from '../actors/test-players.ts';
+
+/** Somebody whom the edge let in alone, under this name by this uuid. */
+function alone({ clock }: IdentityFixture, name: string, uuid = VICTIM.uuid): EdgeSession {
+  return { uuid, name, server: null, joinedAt: clock.now() };
+}
+
+/** A coordinator that was away while these came to an edge, in a network that asks no account service. */
+async function openAfter(known: readonly TestPlayer[], ...names: readonly string[]) {
+  const fixture = await openIdentity(false);
+  for (const one of known) fixture.known(one);
+  const edge = new FakeEdge(
+    fixture.network,
+    fixture.clock,
+    'edge-3',
+    'online',
+    names.map((name) => alone(fixture, name)),
+  );
+  await fixture.clock.advance(0);
+  return { ...fixture, edge };
+}
+
+describe('who came to an edge while it decided alone, claiming a known player', () => {
+  it('is never present as that player: the edge is told who they are', async () => {
+    const { edge, events } = await openAfter([VICTIM], 'Mallory');
+    expect(events('player_join')).toMatchObject([{ uuid: offlineUuid('Mallory'), name: 'Mallory' }]);
+    expect(edge.sessions).toMatchObject([{ uuid: offlineUuid('Mallory') }]);
+    expect(edge.kicks).toEqual([]);
+  });
+
+  it('is the player whom the network knows by the name', async () => {
+    const { edge, events } = await openAfter([VICTIM, MALLORY], 'Mallory');
+    expect(events('player_join')).toMatchObject([{ uuid: MALLORY.uuid }]);
+    expect(edge.sessions).toMatchObject([{ uuid: MALLORY.uuid }]);
+  });
+
+  it('gets nobody else banned by their row', async () => {
+    const { network, edge, second, ban } = await openAfter([VICTIM], 'Mallory');
+    const page = { sort: 'name', order: 'asc', search: '', limit: null, offset: 0 } as const;
+    const [row] = JSON.parse(new TextDecoder().decode(network.players.online(page).bytes)) as TestPlayer[];
+    await ban(row?.uuid, row?.name);
+    expect(edge.sessions.length).toBeLessThanOrEqual(1);
+    expect((await second.login('Victim', VICTIM.uuid)).admission).toEqual({ allow: true });
+  });
+
+  it('is not either by a join that the coordinator was not asked about', async () => {
+    const { edge, clock, events } = await openAfter([VICTIM]);
+    edge.join(VICTIM.uuid, 'Mallory');
+    await clock.advance(0);
+    expect(events('player_join')).toMatchObject([{ uuid: offlineUuid('Mallory') }]);
+  });
+
+  it('is not either in the time that the database needs for the answer', async () => {
+    const fixture = await openIdentity(false);
+    const { storage, clock, network, events } = fixture;
+    fixture.known(VICTIM);
+    storage.faults.always('players.findMany', 'before');
+    const edge = new FakeEdge(network, clock, 'edge-3', 'online', [alone(fixture, 'Mallory')]);
+    await clock.advance(200);
+    expect(events('player_join')).toEqual([]);
+    storage.faults.heal();
+    await clock.advance(5_000);
+    expect(events('player_join')).toMatchObject([{ uuid: offlineUuid('Mallory') }]);
+    expect(edge.sessions).toHaveLength(1);
+  });
+
+  it('is not shown when they have left meanwhile', async () => {
+    const fixture = await openIdentity(false);
+    const { storage, clock, network, events } = fixture;
+    storage.faults.always('players.findMany', 'before');
+    const edge = new FakeEdge(network, clock, 'edge-3', 'online', [alone(fixture, 'Mallory')]);
+    for (const session of Array.from(edge.sessions)) edge.leave(session);
+    storage.faults.heal();
+    await clock.advance(5_000);
+    expect(events('player_join')).toEqual([]);
+    expect(network.players.onlineCount).toBe(0);
+  });
+});
+
+describe('an honest player who came to an edge while it decided alone', () => {
+  it('stays who they are, known or new', async () => {
+    for (const known of [[VICTIM], []]) {
+      const { edge, events, network } = await openAfter(known, 'Victim');
+      expect(events('player_join')).toMatchObject([{ uuid: VICTIM.uuid, name: 'Victim' }]);
+      expect(edge.sessions).toHaveLength(1);
+      expect(network.players.onlineCount).toBe(1);
+    }
+  });
+
+  it('comes in all the same when the database does not answer for long', async () => {
+    const fixture = await openIdentity(false);
+    const { storage, clock, network } = fixture;
+    storage.faults.always('players.findMany', 'before');
+    const edge = new FakeEdge(network, clock, 'edge-3', 'online', [alone(fixture, 'Victim')]);
+    await clock.advance(30_000);
+    expect(network.players.onlineCount).toBe(1);
+    expect(edge.sessions).toMatchObject([{ uuid: VICTIM.uuid }]);
+  });
+});
+
+it('a login of which the coordinator found out who it is costs its join no question to the database', async () => {
+  const { edge, clock, storage } = await openIdentity(false);
+  const { uuid } = await edge.login('Victim', VICTIM.uuid);
+  const before = storage.faults.count('names.namesOf');
+  edge.join(uuid, 'Victim');
+  await clock.advance(0);
+  expect(storage.faults.count('names.namesOf')).toBe(before);
+});
+
+it('many players of one list are one question for every two hundred', async () => {
+  const fixture = await openIdentity(false);
+  const { storage, clock, network } = fixture;
+  const uuid = (at: number) => `00000000-0000-4000-8000-${at.toString(16).padStart(12, '0')}`;
+  const there = Array.from({ length: 1_000 }, (_, at) =>
+    alone(fixture, `P${at}`, uuid(at) as typeof VICTIM.uuid),
+  );
+  const before = storage.faults.count('names.namesOf');
+  const edge = new FakeEdge(network, clock, 'edge-3', 'online', there);
+  await clock.advance(1_000);
+  expect(network.players.onlineCount).toBe(1_000);
+  expect(storage.faults.count('names.namesOf') - before).toBeLessThanOrEqual(6);
+  expect(edge.kicks).toEqual([]);
+});
