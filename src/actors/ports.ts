@@ -261,10 +261,15 @@ export interface StatusProbe {
 export interface AccountService {
   /**
    * The uuid of the account with the name of a login from this address, null when there is none; that there is none may be
-   * some minutes old. Rejects with `platform_unavailable` when it cannot be had: the service is away, too slow, or was
+   * half a minute old. Rejects with `platform_unavailable` when it cannot be had: the service is away, too slow, or was
    * asked too often.
    */
   uuidOf(name: string, ip: string): Promise<Uuid | null>;
+  /**
+   * The same where a ban in force has the name, so that its innocent heir is refused until it is known whose it is: logins
+   * under other names do not use up these questions. May take 20 s.
+   */
+  uuidOfBanned(name: string, ip: string): Promise<Uuid | null>;
   /** The same of a name under which somebody is online: logins do not use up these questions, and no answer is old. */
   uuidOfOnline(name: string): Promise<Uuid | null>;
 }

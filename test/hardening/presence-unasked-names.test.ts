@@ -181,6 +181,38 @@ describe('with the limits of the account service', () => {
     expect(edge.sessions).toEqual([]);
   });
 
+  it('a renamed account that never stays until it joins is out half a minute after nobody had its name', async () => {
+    const { clock, requests, edge, network } = await openLimited();
+    await network.bans.ban({ ...CHEAT, time: 'perma', reason: 'x' }, ADMIN);
+    const enter = async () => {
+      const login = edge.login('Renamed', INVENTED);
+      await clock.advance(100);
+      return (await login).admission;
+    };
+    expect(await enter()).toEqual({ allow: true });
+    requests.owners.set('renamed', CHEAT.uuid);
+    for (let at = 0; at < 15; at += 1) {
+      await enter();
+      await clock.advance(1_900);
+    }
+    expect(await enter()).toMatchObject({ code: 'banned' });
+  });
+
+  it('strangers keep no innocent heir of a banned name out', async () => {
+    const { clock, requests, edge, network } = await openLimited();
+    await network.bans.ban({ ...CHEAT, time: 'perma', reason: 'x' }, ADMIN);
+    const heir = testPlayer(2, CHEAT.name);
+    requests.owners.set('cheat', heir.uuid);
+    await clock.advance(60_000);
+    for (let at = 0; at < 100; at += 1) {
+      void edge.login(`Random_${at}`, null, `10.${at}.0.1`);
+      await clock.advance(60);
+    }
+    const login = edge.login(heir.name, heir.uuid, '10.200.0.1');
+    await clock.advance(1_500);
+    expect(await login).toMatchObject({ uuid: heir.uuid, proved: true, admission: { allow: true } });
+  });
+
   it('logins from one block of addresses leave questions for those of others', async () => {
     const { clock, requests, edge } = await openLimited();
     requests.owners.set('honest', CHEAT.uuid);

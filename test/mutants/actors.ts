@@ -261,6 +261,13 @@ export const mutants: Mutant[] = [
     test: 'test/actors/identity/account-questions.test.ts',
   },
   {
+    promise: 'strangers who use up the questions for logins keep no innocent heir of a banned name out',
+    file: 'src/actors/identity/account-questions.ts',
+    from: 'isBanned ? accounts.uuidOfBanned(name, ip) : accounts.uuidOf(name, ip)',
+    to: 'isBanned ? accounts.uuidOf(name, ip) : accounts.uuidOf(name, ip)',
+    test: 'test/hardening/presence-unasked-names.test.ts',
+  },
+  {
     promise: 'names of players who left are not kept',
     file: 'src/actors/identity/unproved-players.ts',
     from: 'if (this.#deps.online.named(name).length === 0) this.#forget(foldName(name));',

@@ -48,11 +48,16 @@ export class AccountQuestions {
   }
 
   /**
-   * Who has the name of a login from this address: null for nobody, undefined when it is not known in 1.5 s. Never
-   * rejects.
+   * Who has the name of a login from this address: null for nobody, undefined when it is not known in 1.5 s. Where a ban
+   * has the name the answer is looked for longer, for the next try. Never rejects.
    */
   ofLogin(name: string, ip: string): Promise<Uuid | null | undefined> {
-    return this.#ask(name, LOGIN_WAITS_MS, (accounts) => accounts.uuidOf(name, ip));
+    const { index, clock } = this.#deps;
+    // Refused for the name alone, an heir never joins, and so is never asked about as a player who is online.
+    const isBanned = index.namedAt(name, clock.now()) !== undefined;
+    return this.#ask(name, LOGIN_WAITS_MS, (accounts) =>
+      isBanned ? accounts.uuidOfBanned(name, ip) : accounts.uuidOf(name, ip),
+    );
   }
 
   /** Who has the name under which somebody is online, or was banned. May take a minute; otherwise the same. */

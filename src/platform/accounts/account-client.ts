@@ -6,7 +6,7 @@ import type { Uuid } from '../../domain/uuid.ts';
 import { siteBlock } from '../../runtime/ip-address.ts';
 import type { PlatformDeps } from '../platform-deps.ts';
 import type { AccountRequests, Found } from './account-requests.ts';
-import { type Question, questionOf } from './question.ts';
+import { type Question, questionOf, type QuestionRow } from './question.ts';
 import { QuestionBudget } from './question-budget.ts';
 import { QuestionQueue } from './question-queue.ts';
 
@@ -15,11 +15,21 @@ const GATHER_MS = 50;
 const MAX_NAMES = 10;
 /** How long the name of a login waits to be asked about; the login itself waits no longer. */
 const LOGIN_WAITS_MS = 1_500;
+/**
+ * The name of a ban waits for longer than the login, whose next try finds the answer: longer than it takes until such a
+ * name may be asked about again.
+ */
+const BANNED_WAITS_MS = 20_000;
 /** How often it is looked whether those who wait may be asked about by now. */
 const LOOK_EVERY_MS = 100;
 const MAX_NOBODY = 10_000;
-/** How long a login under a name that nobody has is not asked about again. */
-const NOBODY_FOR_MS = 600_000;
+/**
+ * How long a login under a name that nobody has is not asked about again. Whoever takes the name meanwhile is as long not
+ * known by it at their logins.
+ */
+const NOBODY_FOR_MS = 30_000;
+/** How long names are asked about one by one after the service had no form for several; a quarter more or less. */
+const SINGLE_FOR_MS = 300_000;
 
 /** Asks the account service which account has a name (docs/edge.md "Who a player is"), within its limits. */
 export class AccountClient implements AccountService {
@@ -28,11 +38,15 @@ export class AccountClient implements AccountService {
   readonly #budget: QuestionBudget;
   readonly #queue: QuestionQueue;
   /** Those without an answer, by name, folded. */
-  readonly #logins = new Map<string, Question>();
-  readonly #online = new Map<string, Question>();
+  readonly #asked: Readonly<Record<QuestionRow, Map<string, Question>>> = {
+    login: new Map(),
+    banned: new Map(),
+    online: new Map(),
+  };
   readonly #nobody = new LRUCache<string, number>({ max: MAX_NOBODY });
   #timer: unknown = null;
-  #takesSeveral = true;
+  /** Until when, on the monotonic clock, names are asked about one by one. */
+  #singleUntil = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
   constructor(requests: Pick<AccountRequests, 'one' | 'several'>, deps: PlatformDeps) {
@@ -43,17 +57,17 @@ export class AccountClient implements AccountService {
   }
 
   uuidOf(name: string, ip: string): Promise<Uuid | null> {
-    const key = foldName(name);
-    const now = this.#deps.clock.elapsed();
-    const asked = this.#online.get(key) ?? this.#logins.get(key);
-    if (asked !== undefined) return asked.answer;
-    if ((this.#nobody.get(key) ?? Number.NEGATIVE_INFINITY) > now) return Promise.resolve(null);
-    return this.#add(this.#logins, questionOf(name, siteBlock(ip), now + LOGIN_WAITS_MS));
+    return this.#ofLogin('login', name, ip, LOGIN_WAITS_MS);
+  }
+
+  uuidOfBanned(name: string, ip: string): Promise<Uuid | null> {
+    return this.#ofLogin('banned', name, ip, BANNED_WAITS_MS);
   }
 
   uuidOfOnline(name: string): Promise<Uuid | null> {
-    const asked = this.#online.get(foldName(name));
-    return asked?.answer ?? this.#add(this.#online, questionOf(name, null, Number.POSITIVE_INFINITY));
+    const asked = this.#asked.online.get(foldName(name));
+    if (asked !== undefined) return asked.answer;
+    return this.#add(questionOf({ name, row: 'online', block: '', until: Number.POSITIVE_INFINITY }));
   }
 
   /** Asks nothing more. */
@@ -63,11 +77,21 @@ export class AccountClient implements AccountService {
     this.#fail(this.#queue.takeAll(), 'the process ends');
   }
 
-  #add(row: Map<string, Question>, question: Question): Promise<Uuid | null> {
+  #ofLogin(row: QuestionRow, name: string, ip: string, waitMs: number): Promise<Uuid | null> {
+    const key = foldName(name);
+    const now = this.#deps.clock.elapsed();
+    const { online, banned } = this.#asked;
+    const asked = online.get(key) ?? banned.get(key) ?? this.#asked[row].get(key);
+    if (asked !== undefined) return asked.answer;
+    if ((this.#nobody.get(key) ?? Number.NEGATIVE_INFINITY) > now) return Promise.resolve(null);
+    return this.#add(questionOf({ name, row, block: siteBlock(ip), until: now + waitMs }));
+  }
+
+  #add(question: Question): Promise<Uuid | null> {
     if (this.#isClosed) return Promise.reject(notHad('the process ends'));
     if (this.#budget.isPaused) return Promise.reject(notHad('it is away'));
     if (!this.#queue.add(question)) return Promise.reject(notHad('too many names are asked about'));
-    row.set(question.key, question);
+    this.#asked[question.row].set(question.key, question);
     this.#lookIn(GATHER_MS);
     return question.answer;
   }
@@ -82,8 +106,9 @@ export class AccountClient implements AccountService {
   /** Asks about as many of those who wait as may be asked about now. */
   #look(): void {
     if (this.#budget.isPaused) this.#fail(this.#queue.takeAll(), 'it is away');
+    const places = this.#deps.clock.elapsed() < this.#singleUntil ? 1 : MAX_NAMES;
     for (;;) {
-      const batch = this.#queue.take(this.#takesSeveral ? MAX_NAMES : 1);
+      const batch = this.#queue.take(places);
       if (batch.length === 0) break;
       void this.#ask(batch);
     }
@@ -102,7 +127,8 @@ export class AccountClient implements AccountService {
         this.#settle(batch, found);
         return;
       }
-      this.#takesSeveral = false;
+      const { clock, random } = this.#deps;
+      this.#singleUntil = clock.elapsed() + SINGLE_FOR_MS * (0.75 + random() / 2);
       this.#askAgain(batch);
     } catch (error) {
       this.#budget.failed();
@@ -142,8 +168,8 @@ export class AccountClient implements AccountService {
     }
   }
 
-  #forget({ key, block }: Question): void {
-    (block === null ? this.#online : this.#logins).delete(key);
+  #forget({ key, row }: Question): void {
+    this.#asked[row].delete(key);
   }
 }
 

@@ -5,6 +5,8 @@ import { RateLimiter } from '../../runtime/limits/rate-limiter.ts';
 const LOGINS = { burst: 14, everyMs: 2_000 };
 /** For names of players who are online, which no login can spend. Both together: 60 a minute and 420 in ten at most. */
 const ONLINE = { burst: 4, everyMs: 6_000 };
+/** Of those about players who are online, what logins under names of bans can spend: 4 a minute of 10. */
+const BANNED = { burst: 2, everyMs: 15_000 };
 /** Of the questions for logins, what one block of addresses can spend: a third. */
 const BLOCK = { burst: 4, everyMs: 6_000 };
 const MAX_BLOCKS = 65_536;
@@ -19,6 +21,7 @@ export class QuestionBudget {
   readonly #random: () => number;
   readonly #logins: RateLimiter<'all'>;
   readonly #online: RateLimiter<'all'>;
+  readonly #banned: RateLimiter<'all'>;
   readonly #blocks: RateLimiter<string>;
   #failures = 0;
   #pauses = 0;
@@ -29,6 +32,7 @@ export class QuestionBudget {
     this.#random = random;
     this.#logins = new RateLimiter({ clock, ...LOGINS, remembered: 1 });
     this.#online = new RateLimiter({ clock, ...ONLINE, remembered: 1 });
+    this.#banned = new RateLimiter({ clock, ...BANNED, remembered: 1 });
     this.#blocks = new RateLimiter({ clock, ...BLOCK, remembered: MAX_BLOCKS });
   }
 
@@ -46,6 +50,12 @@ export class QuestionBudget {
   /** Counts one question about players who are online; false when it must not be put. */
   allowsOnline(): boolean {
     return !this.isPaused && this.#online.allows('all');
+  }
+
+  /** Counts one question about names of bans, and as one about players who are online; false when it must not be put. */
+  allowsBanned(): boolean {
+    if (this.isPaused || !this.#online.wouldAllow('all')) return false;
+    return this.#banned.allows('all') && this.#online.allows('all');
   }
 
   answered(): void {

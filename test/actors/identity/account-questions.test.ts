@@ -20,7 +20,11 @@ it('an answer that comes after the login went on counts for who is online under 
     answer = resolve;
   });
   const away = new AppError('platform_unavailable');
-  const accounts: AccountService = { uuidOf: () => late, uuidOfOnline: () => Promise.reject(away) };
+  const accounts: AccountService = {
+    uuidOf: () => late,
+    uuidOfBanned: () => late,
+    uuidOfOnline: () => Promise.reject(away),
+  };
   const { clock, network } = await openFixture({ accounts });
   const edge = new FakeEdge(network, clock, 'edge');
   await network.bans.ban({ ...CHEAT, time: 'perma', reason: 'x' }, ADMIN);

@@ -25,6 +25,11 @@ export class FakeAccounts implements AccountService {
     return uuid;
   }
 
+  async uuidOfBanned(name: string): Promise<Uuid | null> {
+    if (this.nobodyKept.has(foldName(name))) return null;
+    return await this.uuidOfOnline(name);
+  }
+
   async uuidOfOnline(name: string): Promise<Uuid | null> {
     this.asked.push(name);
     await this.slow();

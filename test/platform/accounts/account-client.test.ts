@@ -70,7 +70,10 @@ it('asks about one name, keeps that nobody has it, and knows accounts by their i
   expect(await ask('Nobody')).toEqual([null]);
   expect(await ask('nobody')).toEqual([null]);
   expect(asked.map(({ path }) => path)).toEqual(['/names/Ann', '/names/Nobody']);
-  clock.advance(600_000);
+  clock.advance(29_900);
+  await ask('nobody');
+  expect(asked).toHaveLength(2);
+  clock.advance(100);
   await ask('nobody');
   expect(asked).toHaveLength(3);
 });
@@ -95,6 +98,23 @@ it('asks one by one where the service has no form for several names', async () =
   expect(await ask('Ann', 'Ben', 'Nobody')).toEqual([ANN, BEN, null]);
   expect(await ask('Ann', 'Ben')).toEqual([ANN, BEN]);
   expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+it('asks about several names at once again some minutes after the service had no form for it', async () => {
+  let isThere = false;
+  const { asked, ask, clock } = await serve((question, response) => {
+    if (isThere && question.method === 'POST') response.end('[]');
+    else single(question, response);
+  });
+  await ask('Ann', 'Ben');
+  isThere = true;
+  clock.advance(290_000);
+  await ask('Ann', 'Ben');
+  expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  clock.advance(10_000);
+  expect(await ask('Ann', 'Ben')).toEqual([null, null]);
+  expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(2);
+  expect(asked).toHaveLength(6);
 });
 
 it.each([
@@ -131,6 +151,7 @@ it('puts at most 60 questions in any minute and 420 in any ten, however many str
   for (let second = 0; second < 1_800; second += 1) {
     for (let at = 0; at < 20; at += 1) {
       if (budget.allowsLogin(`10.${second % 250}.${at}.1`)) times.push(clock.now());
+      if (at % 2 === 0 && budget.allowsBanned()) times.push(clock.now());
       if (budget.allowsOnline()) times.push(clock.now());
     }
     await clock.advance(1_000);
