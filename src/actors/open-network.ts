@@ -25,6 +25,7 @@ import { Playtime } from './models/playtime.ts';
 import { Views } from './models/views.ts';
 import { AccountQuestions } from './identity/account-questions.ts';
 import { BanCorrections } from './identity/ban-corrections.ts';
+import { ClaimedBans } from './identity/claimed-bans.ts';
 import { IdentityResolver } from './identity/identity-resolver.ts';
 import { NameOwnership } from './identity/name-ownership.ts';
 import { UnprovedPlayers } from './identity/unproved-players.ts';
@@ -118,14 +119,26 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const identify = (name: string, uuid: Uuid): void => {
     for (const client of proxyClients.values()) client.identify?.(name, uuid);
   };
-  const corrections = new BanCorrections({ ...shared, players: storage.players, identify });
+  const corrections = new BanCorrections({
+    ...shared,
+    asksAccounts: options.accounts !== undefined,
+    players: storage.players,
+    identify,
+  });
   names.subscribe(corrections);
   const { accounts } = options;
   const questions = new AccountQuestions({ ...shared, corrections, accounts, identify });
   const ownership = new NameOwnership({ ...shared, players: storage.players });
   const unprovedPlayers = new UnprovedPlayers({ ...shared, questions });
-  const resolver = new IdentityResolver({ ...shared, questions, ownership, players: storage.players });
-  const identity = { resolver, ownership, unprovedPlayers };
+  const claimedBans = new ClaimedBans({ ...shared, questions, store: storage.names });
+  const resolver = new IdentityResolver({
+    ...shared,
+    questions,
+    claimedBans,
+    ownership,
+    players: storage.players,
+  });
+  const identity = { resolver, ownership, unprovedPlayers, claimedBans };
 
   // Agents: proxies with their players, and game servers with their reboots.
   const admissionControl = new AdmissionControl({ ...shared, texts, slotsPerAddress });
@@ -186,7 +199,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const actors = { playerActors, serverActors, proxyActor, reboots, proxySessions, backendSessions };
 
   const sessions = [work, reboots, backendSessions, proxySessions, proxyClients, sightings, unprovedPlayers];
-  const writers = [addressWatch, history, bans, profileWriter, ...sessions];
+  const writers = [addressWatch, history, bans, profileWriter, claimedBans, ...sessions];
   const close = async (): Promise<void> => {
     for (const writer of writers) writer?.close();
     await names.close().catch((error: unknown) => logger.warn({ event: 'names.not-written', err: error }));

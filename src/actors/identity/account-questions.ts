@@ -8,6 +8,7 @@ import { isClaim } from '../models/name-proofs.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { AccountService } from '../ports.ts';
+import { isAccountName } from './account-names.ts';
 import type { BanCorrections } from './ban-corrections.ts';
 
 /** How long a login waits for the account service, and for the database. */
@@ -15,8 +16,6 @@ const LOGIN_WAITS_MS = 1_500;
 const STORE_WITHIN_MS = 500;
 /** How long the name of a player who is online waits for its turn and its answer. */
 const ONLINE_WAITS_MS = 60_000;
-/** Names of accounts; others (Floodgate's, very old ones) are not asked about. */
-const ACCOUNT_NAME = /^[A-Za-z0-9_]{3,16}$/;
 
 export interface AccountQuestionsDeps {
   readonly names: NameRegistry;
@@ -44,7 +43,7 @@ export class AccountQuestions {
 
   /** Whether the service can know an account of this name. */
   canAsk(name: string): boolean {
-    return this.#deps.accounts !== undefined && ACCOUNT_NAME.test(name);
+    return this.#deps.accounts !== undefined && isAccountName(name);
   }
 
   /**

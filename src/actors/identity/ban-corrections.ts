@@ -7,9 +7,10 @@ import type { Logger } from '../../runtime/logger.ts';
 import { offlineUuid } from '../../runtime/offline-uuid.ts';
 import type { PlayerActors } from '../entities/player-actors.ts';
 import type { BanIndex } from '../models/ban-index.ts';
-import { isClaim, isOnlyClaimed } from '../models/name-proofs.ts';
+import { FREE_AFTER_MS, isClaim, isOnlyClaimed } from '../models/name-proofs.ts';
 import type { NameListener, NameRegistry } from '../models/name-registry.ts';
 import type { NameRecord, PlayerStore } from '../ports.ts';
+import { isAccountName } from './account-names.ts';
 
 const AUTHOR: BanAuthor = { via: 'api', name: 'portcullis', uuid: null };
 
@@ -18,6 +19,8 @@ export interface BanCorrectionsDeps {
   readonly playerActors: PlayerActors;
   readonly index: BanIndex;
   readonly players: PlayerStore;
+  /** Whether the network asks the account service whose a name is. */
+  readonly asksAccounts: boolean;
   /** Tells the edges that who is there under this name is this player. */
   readonly identify: (name: string, uuid: Uuid) => void;
   readonly clock: Clock;
@@ -48,7 +51,7 @@ export class BanCorrections implements NameListener {
 
   async #named(name: string, uuid: Uuid, before: NameRecord | undefined): Promise<void> {
     for (const ban of this.#bansNamed(name, uuid)) {
-      if (!(await this.#isOfName(ban, before))) continue;
+      if (this.#isHandedOn(ban, uuid, before) || !(await this.#isOfName(ban, before))) continue;
       // They may be banned already for what somebody else did under their uuid: that ban must not stand in for this one.
       await this.#proved(uuid, name);
       await this.#move(ban, uuid);
@@ -57,7 +60,8 @@ export class BanCorrections implements NameListener {
 
   /**
    * The player proved to have another name than that of their ban. Where they were only claimed under that name, the
-   * ban goes to whom it is proved to be, or stays with the name, and the player is free. Never rejects.
+   * ban goes to whom it is proved to be, or stays with the name, and the player is free. A ban under a name that nobody can
+   * ask about stays with the player: its name would never be proved. Never rejects.
    */
   proved(uuid: Uuid, name: string): Promise<void> {
     this.#last = this.#last.then(() => this.#proved(uuid, name));
@@ -65,15 +69,18 @@ export class BanCorrections implements NameListener {
   }
 
   async #proved(uuid: Uuid, name: string): Promise<void> {
-    const { names, index, clock } = this.#deps;
+    const { names, index, asksAccounts, clock } = this.#deps;
     const ban = index.activeAt(uuid, clock.now());
     if (ban === undefined || foldName(ban.name) === foldName(name)) return;
     const named = await names.find(ban.name).catch(() => undefined);
-    if (!(await this.#isOfName(ban, named))) return;
-    if (named !== undefined && named.uuid !== uuid && names.isProved(ban.name, named.uuid)) {
+    const isOfName = await this.#isOfName(ban, named);
+    // Handed on since: what was only claimed is known by what was proved of it.
+    if (!isOfName && !names.falseClaims.has(ban.name, uuid)) return;
+    if (isOfName && named !== undefined && named.uuid !== uuid && names.isProved(ban.name, named.uuid)) {
       await this.#move(ban, named.uuid);
       return;
     }
+    if (asksAccounts && !isAccountName(ban.name)) return;
     const nameless = offlineUuid(ban.name);
     // First, because a proof of the name may come while the ban is written: it moves the ban on.
     names.claim(ban.name, nameless);
@@ -84,6 +91,13 @@ export class BanCorrections implements NameListener {
   #bansNamed(name: string, uuid: Uuid): Ban[] {
     const { index, clock } = this.#deps;
     return index.allNamedAt(name, clock.now()).filter((ban) => ban.uuid !== uuid);
+  }
+
+  /** Whether the ban's player was last here under the name so long ago that this one can have it from them. */
+  #isHandedOn(ban: Ban, uuid: Uuid, before: NameRecord | undefined): boolean {
+    const since = before?.uuid === uuid ? before.firstSeen : this.#deps.clock.now();
+    const lastSeen = before?.uuid === ban.uuid ? Math.min(before.lastSeen, ban.bannedAt) : ban.bannedAt;
+    return lastSeen + FREE_AFTER_MS <= since;
   }
 
   /**

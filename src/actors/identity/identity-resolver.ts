@@ -7,8 +7,9 @@ import type { BanIndex } from '../models/ban-index.ts';
 import type { ClaimedLogin, ResolvedLogin } from '../agents.ts';
 import type { NameRecord, PlayerStore } from '../ports.ts';
 import type { AccountQuestions } from './account-questions.ts';
+import type { ClaimedBans } from './claimed-bans.ts';
 import type { NameOwnership } from './name-ownership.ts';
-import { isClaim, isProof } from '../models/name-proofs.ts';
+import { isProof } from '../models/name-proofs.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 
 /** How long a login waits for the database. */
@@ -17,6 +18,7 @@ const STORE_WITHIN_MS = 500;
 export interface IdentityResolverDeps {
   readonly names: NameRegistry;
   readonly questions: AccountQuestions;
+  readonly claimedBans: ClaimedBans;
   readonly players: PlayerStore;
   readonly ownership: NameOwnership;
   readonly index: BanIndex;
@@ -42,19 +44,14 @@ export class IdentityResolver {
     return resolved;
   }
 
-  /** A ban was set under this name. While it is known whose it is only by a claim, the account service is asked. Never rejects. */
-  async settle(name: string): Promise<void> {
-    const known = await this.#inTime(this.#deps.names.find(name), undefined);
-    if (known !== undefined && isClaim(known)) await this.#deps.questions.ofOnline(name);
-  }
-
   /** Who a player of this name is whose claim is somebody else's. Rejects with `storage_unavailable`. */
   async withoutClaim(name: string): Promise<Uuid> {
     return await this.#unproved(name, null, await this.#deps.names.find(name));
   }
 
   async #identify({ name, claim, ip, identity }: ClaimedLogin): Promise<ResolvedLogin> {
-    const { names } = this.#deps;
+    const { names, claimedBans } = this.#deps;
+    if (identity === 'online') claimedBans.begin();
     // Also where it does not decide: what is kept at the join depends on what the table has.
     const known = await this.#inTime(names.find(name), undefined);
     if (identity === 'offline') return { uuid: offlineUuid(name), proved: false };
@@ -69,7 +66,15 @@ export class IdentityResolver {
     // That nobody has the name says more than an old proof, and no more than a game server which just let them in.
     const kept = account === null && last !== undefined && isProof(last) ? undefined : last;
     const uuid = await this.#inTime(this.#unproved(name, claim, kept), offlineUuid(name));
+    if (claim !== null) await this.#loadBanned(claim);
     return { uuid, proved: false };
+  }
+
+  /** What a ban of a claimed uuid is worth depends on whose its name is, and the decision reads that from memory. */
+  async #loadBanned(claim: Uuid): Promise<void> {
+    const { names, index, clock } = this.#deps;
+    const ban = index.activeAt(claim, clock.now());
+    if (ban !== undefined) await this.#inTime(names.load([ban.name]), undefined);
   }
 
   async #unproved(name: string, claim: Uuid | null, known: NameRecord | undefined): Promise<Uuid> {

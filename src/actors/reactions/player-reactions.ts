@@ -5,7 +5,7 @@ import type { BanService } from '../entities/ban-service.ts';
 import type { PlayerListener } from '../entities/player-actors.ts';
 import type { ServerActors } from '../entities/server-actors.ts';
 import type { WritableEventLog } from '../models/event-log.ts';
-import type { IdentityResolver } from '../identity/identity-resolver.ts';
+import type { ClaimedBans } from '../identity/claimed-bans.ts';
 import type { UnprovedPlayers } from '../identity/unproved-players.ts';
 import { makeEntry } from '../models/online-entry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
@@ -25,7 +25,7 @@ export interface PlayerReactionsDeps {
   readonly playerLocations: PlayerLocations;
   readonly serverWords: ServerWords;
   readonly proxySessions: ProxySessions;
-  readonly resolver: IdentityResolver;
+  readonly claimedBans: ClaimedBans;
   readonly unprovedPlayers: UnprovedPlayers;
 }
 
@@ -87,7 +87,7 @@ export class PlayerReactions implements PlayerListener {
     const entry = online.get(ban.uuid);
     if (entry !== undefined) proxySessions.kickBanned(entry.lease, ban.uuid);
     void proxySessions.kickNamed(ban.name, ban.uuid);
-    void this.#deps.resolver.settle(ban.name);
+    this.#deps.claimedBans.add(ban.name);
     bans.announce(ban, 'ban');
   }
 

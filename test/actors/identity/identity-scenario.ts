@@ -45,8 +45,8 @@ export class IdentityScenario {
   readonly #set = new Map<Uuid, number>();
   /** Bans of which nobody can tell whether they are the name's or the player's. */
   readonly #unclear = new Set<Uuid>();
-  /** Names and uuids that were shown together by a claim or by the word of a server. */
-  readonly #claimed = new Set<string>();
+  /** Names and uuids that were shown together by a claim or by the word of a server, and since when. */
+  readonly #claimed = new Map<string, number>();
   /** The row of the list that the admin has on the screen, and who it really is. */
   #row: { readonly uuid: Uuid; readonly name: string; readonly who: Person } | undefined;
   /** The name under which each was last let in while the account service answered. */
@@ -223,7 +223,12 @@ export class IdentityScenario {
   }
 
   #isOut(person: Person): boolean {
-    return this.#banned.has(person.uuid) || this.#bannedClaims.get(person)?.name === person.name;
+    if (this.#banned.has(person.uuid)) return true;
+    const claim = this.#bannedClaims.get(person);
+    if (claim?.name !== person.name) return false;
+    // After this long the name could be somebody else's by now: the ban does not follow it any more.
+    const since = this.#claimed.get(`${claim.name} ${claim.claimed}`) ?? 0;
+    return this.fixture.clock.now() - since < NAME_FREE_MS;
   }
 
   #check(person: Person, admission: Admission, uuid: Uuid): void {
@@ -248,7 +253,10 @@ export class IdentityScenario {
 
   #noteClaims(): void {
     for (const { sessions } of this.#edges) {
-      for (const { uuid, name } of sessions) this.#claimed.add(`${name} ${uuid}`);
+      for (const { uuid, name } of sessions) {
+        const key = `${name} ${uuid}`;
+        this.#claimed.set(key, this.#claimed.get(key) ?? this.fixture.clock.now());
+      }
     }
   }
 
