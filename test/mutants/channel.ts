@@ -226,4 +226,18 @@ export const mutants: Mutant[] = [
     to: 'block[index]',
     test: 'test/actors/models/name-search.test.ts',
   },
+  {
+    promise: 'a stolen secret bans at most so often',
+    file: 'src/channel/server/agent-traffic.ts',
+    from: 'if (COMMANDS_OF_AGENTS.has(type)) return this.#commands.take(1);',
+    to: 'if (COMMANDS_OF_AGENTS.has(type)) return true;',
+    test: 'test/channel/server/agent-traffic.test.ts',
+  },
+  {
+    promise: 'a secret opens only so many connections',
+    file: 'src/channel/server/channel-server.ts',
+    from: "access.as === 'itself' && !mayConnect(access.credential)",
+    to: "access.as === 'itself' && access.credential.name === ''",
+    test: 'test/channel/server/agent-access.test.ts',
+  },
 ];

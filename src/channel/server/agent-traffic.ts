@@ -12,6 +12,8 @@ export interface AgentLimits extends TrafficLimits {
   readonly changes: Rate;
   /** What is looked up among all players; a search counts as ten. Beyond, the answer is `overloaded`. */
   readonly questions: Rate;
+  /** Bans and restarts, each of which is kept and told to everybody. Beyond, the answer is `overloaded`. */
+  readonly commands: Rate;
   /** Each costs some lines of the log, and the lists of the role. */
   readonly connections: Rate;
 }
@@ -19,6 +21,8 @@ export interface AgentLimits extends TrafficLimits {
 const MIB = 1024 * 1024;
 // Placeholders about the 5 000 players of a full server, each every 10 s; or searches: 50 a second, 500 at once.
 const QUESTIONS: Rate = { burst: 5_000, perSecond: 500 };
+// More than the moderators of a network can type.
+const COMMANDS: Rate = { burst: 30, perSecond: 1 };
 const CONNECTIONS: Rate = { burst: 60, perSecond: 0.2 };
 
 export const AGENT_LIMITS: Readonly<Record<Role, AgentLimits>> = {
@@ -28,6 +32,7 @@ export const AGENT_LIMITS: Readonly<Record<Role, AgentLimits>> = {
     messages: { burst: 250_000, perSecond: 5_000 },
     changes: { burst: 400_000, perSecond: 2_000 },
     questions: QUESTIONS,
+    commands: COMMANDS,
     connections: CONNECTIONS,
   },
   // A full one, which reports its list of 200 KB three times a second.
@@ -36,6 +41,7 @@ export const AGENT_LIMITS: Readonly<Record<Role, AgentLimits>> = {
     messages: { burst: 20_000, perSecond: 1_000 },
     changes: { burst: 15_000, perSecond: 1_000 },
     questions: QUESTIONS,
+    commands: COMMANDS,
     connections: CONNECTIONS,
   },
 };
@@ -45,6 +51,8 @@ const QUESTION_COSTS: { readonly [Type in AgentMessage['type']]?: number } = {
   'player.facts': 1,
   'player.search': 10,
 };
+
+const COMMANDS_OF_AGENTS: ReadonlySet<AgentMessage['type']> = new Set(['player.ban', 'server.restart']);
 
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 300_000;
@@ -58,6 +66,7 @@ export class AgentTraffic {
   readonly #bound: TrafficBound;
   readonly #changes: Allowance;
   readonly #questions: Allowance;
+  readonly #commands: Allowance;
   readonly #connections: Allowance;
   #excesses = 0;
   #pausedUntil = Number.NEGATIVE_INFINITY;
@@ -68,6 +77,7 @@ export class AgentTraffic {
     this.#bound = new TrafficBound(limits, clock);
     this.#changes = new Allowance(limits.changes, clock);
     this.#questions = new Allowance(limits.questions, clock);
+    this.#commands = new Allowance(limits.commands, clock);
     this.#connections = new Allowance(limits.connections, clock);
   }
 
@@ -97,8 +107,9 @@ export class AgentTraffic {
     return 'more of it waits than it may send at once';
   }
 
-  /** False for a question beyond what it may ask, which is to be answered `overloaded`. */
-  allowsQuestion({ type }: AgentMessage): boolean {
+  /** False for a question or a command beyond what it may send, which is to be answered `overloaded`. */
+  allows({ type }: AgentMessage): boolean {
+    if (COMMANDS_OF_AGENTS.has(type)) return this.#commands.take(1);
     const cost = QUESTION_COSTS[type];
     return cost === undefined || this.#questions.take(cost);
   }

@@ -1,4 +1,5 @@
 import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t, WebSocket } from 'uWebSockets.js';
+import type { AgentCredential } from '../../actors/agents.ts';
 import type { Network } from '../../actors/network.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { FoldedLog } from '../../runtime/folded-log.ts';
@@ -105,6 +106,16 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
     for (const connection of connections) connection.beat(clock.now());
   }
 
+  /** Whether one more connection may be opened by this secret, also if it never says who it is. */
+  function mayConnect({ name, role }: AgentCredential): boolean {
+    const traffic = traffics.of(role === 'backend' ? 'backend' : 'proxy', name);
+    if (traffic.isPaused) return false;
+    const reason = traffic.connection();
+    if (reason === undefined) return true;
+    logger.warn({ event: 'channel.exceeded', agent: name, reason, pauseMs: traffic.pause() });
+    return false;
+  }
+
   function open(response: HttpResponse, request: HttpRequest, context: us_socket_context_t): void {
     const access = accessOf(request.getHeader('authorization'));
     if (access === undefined) {
@@ -112,6 +123,8 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
       unauthorized.note(addressBlock(addressOf(response, request)));
       refuse(response, '401 Unauthorized');
     } else if (!namesProtocol(request)) refuse(response, '400 Bad Request');
+    else if (access.as === 'itself' && !mayConnect(access.credential))
+      refuse(response, '429 Too Many Requests');
     else if (isOpen && connections.size < MAX_CONNECTIONS) upgrade(response, request, context, access);
     else refuse(response, '503 Service Unavailable');
   }

@@ -106,7 +106,7 @@ export class Connection<D> {
       this.#noteSeen();
       return true;
     }
-    if (this.#traffic?.allowsQuestion(message) === false) {
+    if (this.#traffic?.allows(message) === false) {
       const re = 'id' in message ? message.id : undefined;
       this.#socket.send(errorFrame(re, 'overloaded', 'This agent asks too much'));
       return true;
@@ -171,7 +171,8 @@ export class Connection<D> {
       return false;
     }
     this.#traffic = traffic;
-    if (!this.#mayGoOn(traffic.connection())) return false;
+    // One by a secret of its own was counted when it was opened.
+    if (this.#access.as === 'anybody' && !this.#mayGoOn(traffic.connection())) return false;
     this.#version = message.version;
     this.#logGreeting(message);
     this.#noteSeen();

@@ -85,6 +85,14 @@ describe('a secret of its own', () => {
     expect(served.channel.stats().connections).toBe(1);
   });
 
+  it('opens only so many connections, also if they never say who they are', async () => {
+    const served = await serve();
+    for (let at = 0; at < 60; at += 1) await openAgent(served.port, OWN);
+    expect([await statusFor(served, OWN), await statusFor(served, OWN)]).toEqual([429, 429]);
+    expect(eventsOf(served).filter((event) => event === 'channel.exceeded')).toHaveLength(1);
+    await (await greeted(served, SECRET, hello('backend', { name: 'hub-2' }))).next('welcome');
+  });
+
   it('is noted as seen as long as its agent answers', async () => {
     const served = await serve();
     const agent = await greeted(served, OWN, hello('backend', { name: 'hub-1' }));

@@ -8,6 +8,7 @@ const LIMITS = {
   messages: { burst: 20, perSecond: 1 },
   changes: { burst: 5, perSecond: 1 },
   questions: { burst: 12, perSecond: 1 },
+  commands: { burst: 2, perSecond: 1 },
   connections: { burst: 10, perSecond: 1 },
 };
 
@@ -113,6 +114,17 @@ it('an agent that looks up more than it may is told so, and what it reports coun
   await agent.next('ok', ({ re }) => re === 5);
   const overloaded = agent.frames.filter(({ code }) => code === 'overloaded').map(({ re }) => re);
   expect(overloaded).toEqual([2, 3]);
+  served.close();
+});
+
+it('an agent that bans or restarts more often than anybody types is told so', async () => {
+  const served = await serveChannel(undefined, { limits: { proxy: LIMITS, backend: LIMITS } });
+  const agent = await connect(served, 'backend');
+  for (let id = 1; id <= 4; id += 1) agent.send({ type: 'server.restart', id, by: null });
+  agent.send({ type: 'player.send', id: 5, uuid: ALICE, server: 'hub' });
+  await agent.next('ok', ({ re }) => re === 5);
+  const overloaded = agent.frames.filter(({ code }) => code === 'overloaded').map(({ re }) => re);
+  expect(overloaded).toEqual([3, 4]);
   served.close();
 });
 
