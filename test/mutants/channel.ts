@@ -201,7 +201,7 @@ export const mutants: Mutant[] = [
   {
     promise: 'What agents look up is counted.',
     file: 'src/channel/server/connection.ts',
-    from: 'this.#traffic?.allowsQuestion(message) === false',
+    from: 'this.#traffic?.allows(message) === false',
     to: 'this.#name === ""',
     test: 'test/hardening/agent-floods.test.ts',
   },

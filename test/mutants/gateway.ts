@@ -249,7 +249,7 @@ export const mutants: Mutant[] = [
   {
     promise: 'a request whose body comes after the logout does nothing',
     file: 'src/gateway/dispatch.ts',
-    from: '  if (body !== undefined) authenticator.confirm(identity);\n',
+    from: '    deps.authenticator.confirm(identity);\n',
     to: '',
     test: 'test/hardening/gateway-late-bodies.test.ts',
   },
