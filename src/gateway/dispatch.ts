@@ -9,6 +9,7 @@ import { type AddressReader, addressOf } from './http/client-address.ts';
 import { acceptedEncodings } from './http/content-encoding.ts';
 import type { Compressor } from './compressor.ts';
 import type { Cors } from './http/cors.ts';
+import { AppError } from '../domain/errors.ts';
 import { asAppError, problem } from './http/problem.ts';
 import { type BodyHeaders, type IncomingBody, readJsonBody } from './http/request-body.ts';
 import type { RequestTurns } from './http/request-turns.ts';
@@ -108,8 +109,10 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
     const body = hasBody ? readJsonBody(res, bodyHeadersOf(req), deps.clock) : undefined;
     const run = (call: RawCall) => deps.compressor.compressed(route.run(call, services), exchange.frame);
     // Who asks is found out here too: it may be the dearer part, and a refusal has its turn like any answer.
+    const hasChunks = !hasBody && req.getHeader('transfer-encoding') !== '';
     const answer = () => {
       try {
+        if (hasChunks) throw noBodyHere(exchange);
         const identity = body === undefined ? identify(credentials, deps) : ANONYMOUS;
         const call: RawCall = {
           params,
@@ -142,6 +145,12 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
   };
 }
 
+/** Nothing takes the chunks of such a body, so its connection is closed: reading on would keep others waiting. */
+function noBodyHere(exchange: Exchange): AppError {
+  exchange.frame = { ...exchange.frame, closes: true };
+  return new AppError('body_too_large', 'A request to this path has no body');
+}
+
 async function answerLater(
   exchange: Exchange,
   run: (call: RawCall) => Handling,
@@ -170,7 +179,7 @@ async function answerBody(
     return await run({ ...call, identity, body: value });
   } catch (error) {
     await body.begun;
-    if (!body.isComplete) exchange.frame = { ...exchange.frame, closes: true };
+    if (body.isEndless) exchange.frame = { ...exchange.frame, closes: true };
     throw error;
   }
 }

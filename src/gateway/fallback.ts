@@ -38,14 +38,17 @@ export function attachFallback(
     const accept = req.getHeader('accept');
     const ifNoneMatch = req.getHeader('if-none-match');
     const acceptEncoding = req.getHeader('accept-encoding');
+    // Nothing takes the chunks of such a body, and reading on would keep others waiting.
+    const closes = req.getHeader('transfer-encoding') !== '';
     requestTurns.answer(res, () => {
       const head = method === 'HEAD';
-      const page = head || method === 'GET' ? dashboard.at(asked.url, accept) : undefined;
+      const page = !closes && (head || method === 'GET') ? dashboard.at(asked.url, accept) : undefined;
       const status = respond(res, page ?? answerTo(asked, paths, cors), {
         head,
         ifNoneMatch,
         cors: cors.headersFor(asked.origin),
         encodings: acceptedEncodings(acceptEncoding),
+        closes,
       });
       figures.count(status, 0);
       logger.debug({ event: 'http.request', method, status });

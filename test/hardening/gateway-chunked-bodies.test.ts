@@ -57,6 +57,22 @@ it('so is that of a caller who is refused, and of one whose body is, and others 
   }
 });
 
+it('a path that takes no body takes no chunks either: it says so and closes the connection', async () => {
+  const { port } = await coordinatorForTest();
+  for (const [method, path] of [
+    ['GET', '/healthz'],
+    ['DELETE', '/api/servers/x'],
+    ['GET', '/api/nothing'],
+    ['POST', '/healthz'],
+    ['GET', '/'],
+  ] as const) {
+    const text = head(path, API_KEY).replace('POST', method) + body;
+    const [, status] = /^HTTP\/1\.1 (\d+) [^]*Connection: close/.exec(await send(port, text)) ?? [];
+    expect([method, path, Number(status)]).toEqual([method, path, expect.toBeOneOf([404, 405, 413])]);
+  }
+  expect((await ask(port, 'GET', '/healthz')).status).toBe(200);
+});
+
 it('a caller who is refused before the body is complete reads why, and the connection is closed', async () => {
   const { port } = await coordinatorForTest();
   const answer = await send(port, `${head('/api/bans', 'nobody')}5\r\n{"max\r\n`);

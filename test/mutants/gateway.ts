@@ -326,15 +326,15 @@ export const mutants: Mutant[] = [
   {
     promise: 'a body in tiny chunks costs a few pieces',
     file: 'src/gateway/http/request-body.ts',
-    from: 'if (pieces > MAX_PIECES) res.close();\n    else bytes',
+    from: 'if (isChunked && pieces > MAX_PIECES) res.close();\n    else bytes',
     to: 'bytes',
     test: 'test/hardening/gateway-chunked-bodies.test.ts',
   },
   {
     promise: 'a refusal before the body is complete closes the connection',
     file: 'src/gateway/dispatch.ts',
-    from: 'if (!body.isComplete) exchange.frame',
-    to: 'if (body.isComplete) exchange.frame',
+    from: 'if (body.isEndless) exchange.frame',
+    to: 'if (!body.isEndless) exchange.frame',
     test: 'test/hardening/gateway-chunked-bodies.test.ts',
   },
 ];

@@ -23,15 +23,15 @@ export interface IncomingBody {
   readonly json: Promise<unknown>;
   /** Resolves when everything was handed over that came together with the head of the request. */
   readonly begun: Promise<void>;
-  /** Whether all of it is here. A refusal before that closes the connection, or the rest goes on costing. */
-  readonly isComplete: boolean;
+  /** Whether more chunks may come: a refusal then closes the connection, or they go on costing. */
+  readonly isEndless: boolean;
   /** Stops the time limit; call it when the request is answered or the caller is gone. */
   abandon(): void;
 }
 
 /**
  * Collects a JSON body. Call it before the first await of a handler, or uWS discards bytes. The connection of a sender that
- * takes too long, or sends too many pieces, is closed. Do not answer before `begun`: nothing closes the connection after
+ * takes too long, or sends too many chunks, is closed. Do not answer before `begun`: nothing closes the connection after
  * the answer, however many pieces follow.
  */
 export function readJsonBody(res: HttpResponse, headers: BodyHeaders, clock: Clock): IncomingBody {
@@ -39,10 +39,12 @@ export function readJsonBody(res: HttpResponse, headers: BodyHeaders, clock: Clo
   const abandon = () => clock.clearTimeout(timer);
   const begun = new Promise<void>((resolve) => void setImmediate(resolve));
   const bytes = new BodyBytes(refusalOf(headers));
+  // A body of known length comes in pieces as large as what was read.
+  const isChunked = headers.transferEncoding !== '';
   let pieces = 0;
   res.onData((piece, isLast) => {
     pieces += 1;
-    if (pieces > MAX_PIECES) res.close();
+    if (isChunked && pieces > MAX_PIECES) res.close();
     else bytes.add(piece, isLast);
   });
   const json = bytes.all.finally(abandon).then(parseJson);
@@ -52,8 +54,8 @@ export function readJsonBody(res: HttpResponse, headers: BodyHeaders, clock: Clo
     json,
     begun,
     abandon,
-    get isComplete() {
-      return bytes.isComplete;
+    get isEndless() {
+      return isChunked && !bytes.isComplete;
     },
   };
 }

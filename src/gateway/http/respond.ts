@@ -47,7 +47,7 @@ export function respond(res: HttpResponse, answer: Answer, frame: AnswerFrame): 
   if (answer.headers !== undefined) writeHeaders(res, answer.headers);
   if (frame.closes === true) {
     res.writeHeader('Connection', 'close');
-    res.end(body, true);
+    res.end(frame.head ? undefined : body, true);
   } else if (fresh || status === 204) endWithoutBody(res);
   else if (frame.head || body.length === 0) endHead(res, body);
   else sendBody(res, body);
