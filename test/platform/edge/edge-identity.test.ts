@@ -66,8 +66,8 @@ it('never counts a player as online whose connection stops where the server chec
   fixture.clock.push(20_000);
   expect(fixture.edge.vitals().players).toBe(0);
   // After the account is proved the server goes on, encrypted.
-  upstream.send(Buffer.from([0x9a, 0x4c]));
-  await client.receive(2);
+  upstream.send(Buffer.from([0x9a, 0x4c, 0x27, 0x51, 0x03]));
+  await client.receive(5);
   fixture.clock.push(2_000);
   expect(fixture.edge.vitals().players).toBe(1);
 });
