@@ -1,18 +1,24 @@
 import { pipeline, Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as pass } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
 import type { HttpResponse } from 'uWebSockets.js';
 
 /** Fast rather than small: the list is compressed for one reader. */
 const LEVEL = 4;
 
+/**
+ * Between two pieces, in milliseconds, about what a piece costs. Without it one client that reads lists in a loop keeps a
+ * core busy, and garbage collection and other clients wait for the processor.
+ */
+const REST = 1;
+
 /** Turns of the event loop, one for each piece, whichever list it is of: many readers take longer, and delay nobody else. */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Resolves in a turn of the event loop that no other piece is made in. */
+  /** Resolves in a turn of the event loop that no other piece is made in, a rest after the piece before. */
   next(): Promise<unknown> {
-    this.#last = this.#last.then(() => nextTurn());
+    this.#last = this.#last.then(() => pass(REST));
     return this.#last;
   }
 }
