@@ -22,6 +22,7 @@ import { encodeOpenApi } from './openapi.ts';
 import { attachFallback } from './fallback.ts';
 import { InspectStreams } from './sse/inspect-streams.ts';
 import { listenOn } from './listen.ts';
+import { OpenConnections } from './open-connections.ts';
 import { LoginService } from './auth/login-service.ts';
 import { KnownBlocks } from './auth/known-blocks.ts';
 import { verifyPassword } from './auth/password.ts';
@@ -64,8 +65,13 @@ export interface GatewayOptions {
   readonly statelyInspector?: boolean;
   /** The folder of the built dashboard; `dist/dashboard` of this package when left out. */
   readonly dashboardFolder?: string;
-  /** Called before the gateway listens; the channel attaches `GET /channel` here. */
-  readonly mount?: (app: TemplatedApp) => void;
+  /**
+   * Called before the gateway listens; the channel attaches `GET /channel` here, and calls `upgraded` for each connection
+   * that becomes a WebSocket.
+   */
+  readonly mount?: (app: TemplatedApp, upgraded: () => void) => void;
+  /** HTTP connections at once; three quarters of the files that the process may open when left out. */
+  readonly maxConnections?: number;
 }
 
 export interface Gateway {
@@ -96,6 +102,13 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const dashboard = new DashboardPage(options.dashboardFolder);
   const routes = ROUTES.map((route) => ({ route, figures: new RouteFigures(route.method, route.path) }));
   const otherFigures = new RouteFigures('other', 'other');
+  const addresses = readAddressesVia(options.trustedProxies);
+  const connections = new OpenConnections({
+    clock,
+    logger,
+    trusts: (address) => addresses.trusts(address),
+    limit: options.maxConnections,
+  });
   const services: RouteServices = {
     network,
     login: new LoginService({
@@ -116,6 +129,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       network,
       routes: [...routes.map(({ figures }) => figures), otherFigures],
       streams: () => streams.figures,
+      connections: () => connections.open,
     }),
     docs: new DocsPage(),
     dashboard,
@@ -125,7 +139,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   };
   const deps: RequestDeps = {
     authenticator: new Authenticator(auth.apiKey, tokens, tickets),
-    addresses: readAddressesVia(options.trustedProxies),
+    addresses,
     cors: new Cors(options.corsOrigins),
     clock,
     logger,
@@ -137,9 +151,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     inFlight: new Set(),
   };
   const app = App();
+  connections.attach(app);
   for (const { route, figures } of routes) attachRoute(app, route, services, figures, deps);
   attachFallback(app, ROUTES, otherFigures, { ...deps, dashboard });
-  options.mount?.(app);
+  options.mount?.(app, () => connections.upgraded());
   try {
     const socket = await listenOn(app, listen);
     const port = us_socket_local_port(socket);
@@ -148,6 +163,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       port,
       address: `http://${listen.host.includes(':') ? `[${listen.host}]` : listen.host}:${port}`,
       close() {
+        connections.close();
         closing ??= closeGateway(app, socket, deps, [streams, actorStreams, known]);
         return closing;
       },

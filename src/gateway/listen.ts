@@ -1,6 +1,11 @@
-import { LIBUS_LISTEN_EXCLUSIVE_PORT, type TemplatedApp, type us_listen_socket } from 'uWebSockets.js';
+import {
+  type HttpResponse,
+  LIBUS_LISTEN_EXCLUSIVE_PORT,
+  type TemplatedApp,
+  type us_listen_socket,
+} from 'uWebSockets.js';
 
-// The package has both; its types lack them.
+// The package has them; its types do not.
 declare module 'uWebSockets.js' {
   export const LIBUS_LISTEN_EXCLUSIVE_PORT: number;
   interface TemplatedApp {
@@ -10,6 +15,8 @@ declare module 'uWebSockets.js' {
       options: number,
       done: (socket: us_listen_socket | false) => void,
     ): TemplatedApp;
+    /** Is told of each connection that is opened (1) and closed (-1); `res.close` refuses one that is opened. */
+    filter(changed: (res: HttpResponse, change: 1 | -1) => void): TemplatedApp;
   }
 }
 

@@ -68,6 +68,19 @@ describe('who came to an edge while it decided alone, claiming a known player', 
     expect(edge.sessions).toHaveLength(1);
   });
 
+  it('throws nobody out who came as that player meanwhile, although the database never answers', async () => {
+    const fixture = await openIdentity(false);
+    const { storage, clock, network, second } = fixture;
+    const { uuid } = await second.login('Victim', VICTIM.uuid);
+    storage.faults.always('players.findMany', 'before');
+    const edge = new FakeEdge(network, clock, 'edge-3', 'online', [alone(fixture, 'Mallory')]);
+    const victim = second.join(uuid, 'Victim');
+    await clock.advance(60_000);
+    expect(second.has(victim)).toBe(true);
+    expect(edge.sessions).toEqual([]);
+    expect((await network.players.detail(VICTIM.uuid)).name).toBe('Victim');
+  });
+
   it('is not shown when they have left meanwhile', async () => {
     const fixture = await openIdentity(false);
     const { storage, clock, network, events } = fixture;

@@ -83,7 +83,7 @@ export const mutants: Mutant[] = [
     file: 'src/actors/admission/slot-reservations.ts',
     from: 'this.#held.set(slot.block, held - 1)',
     to: 'this.#held.set(slot.block, held)',
-    test: 'test/property/presence.test.ts',
+    test: 'test/hardening/presence-full-network.test.ts',
   },
   {
     promise: 'a slot that ran out no longer counts for its address',
@@ -111,7 +111,7 @@ export const mutants: Mutant[] = [
     file: 'src/actors/admission/slot-reservations.ts',
     from: 'this.#shares?.delete(slot);',
     to: '',
-    test: 'test/property/slots.test.ts test/property/presence.test.ts',
+    test: 'test/hardening/presence-full-network.test.ts',
   },
   {
     promise: 'a login that comes later counts for the shares',
@@ -139,7 +139,7 @@ export const mutants: Mutant[] = [
     file: 'src/actors/admission/admission-control.ts',
     from: '() => this.#reservations.displaceForJoin(elapsed) !== undefined',
     to: '() => true',
-    test: 'test/property/slots.test.ts test/property/presence.test.ts',
+    test: 'test/hardening/presence-full-network.test.ts',
   },
   {
     promise: 'a slot lasts as long when the clock is set',

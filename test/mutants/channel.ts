@@ -2,6 +2,13 @@ import type { Mutant } from './mutant.ts';
 
 export const mutants: Mutant[] = [
   {
+    promise: 'an agent that sends pings or pongs of the protocol without end is dropped',
+    file: 'src/channel/server/connection.ts',
+    from: '    this.#socket.drop();\n',
+    to: '',
+    test: 'test/hardening/channel-control-frames.test.ts',
+  },
+  {
     promise: 'The ban list is written no faster than the proxy reads it.',
     file: 'src/channel/server/connection-socket.ts',
     from: 'if (this.#socket.getBufferedAmount() > MAX_AHEAD_BYTES) return;',

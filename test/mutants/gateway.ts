@@ -2,6 +2,27 @@ import type { Mutant } from './mutant.ts';
 
 export const mutants: Mutant[] = [
   {
+    promise: 'a site that opens many connections leaves places to others',
+    file: 'src/gateway/open-connections.ts',
+    from: 'if (opened >= OPENED_WHEN_CROWDED) return false;',
+    to: '',
+    test: 'test/hardening/gateway-silent-connections.test.ts',
+  },
+  {
+    promise: 'a trusted proxy has no share of its own',
+    file: 'src/gateway/open-connections.ts',
+    from: 'this.#options.trusts(address) || ',
+    to: '',
+    test: 'test/hardening/gateway-silent-connections.test.ts',
+  },
+  {
+    promise: 'there are never more connections than the limit',
+    file: 'src/gateway/open-connections.ts',
+    from: 'if (this.#open <= this.#limit && (',
+    to: 'if ((',
+    test: 'test/hardening/gateway-silent-connections.test.ts',
+  },
+  {
     promise: 'closing ends in time although the clock is put back',
     file: 'src/gateway/gateway.ts',
     from: 'clock.elapsed() < deadline',

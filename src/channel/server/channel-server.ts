@@ -30,6 +30,8 @@ export interface ChannelOptions {
   readonly internalSecret?: string;
   /** The address of a client, for the log; that of the socket when left out. */
   readonly addressOf?: (response: HttpResponse, request: HttpRequest) => string;
+  /** Is told of each connection that is opened. */
+  readonly upgraded?: () => void;
   readonly clock: Clock;
   readonly logger: Logger;
   /** What an agent of each role may send; `AGENT_LIMITS` when left out. */
@@ -138,6 +140,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
     sendPingsAutomatically: false,
     upgrade: open,
     open: (socket) => {
+      options.upgraded?.();
       const data = socket.getUserData();
       const connection = new Connection(deps, new ConnectionSocket(socket), data.access);
       data.connection = connection;
@@ -149,6 +152,8 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
       if (isBinary) return socket.end(CLOSE_CODES.unsupported, 'Frames are text');
       socket.getUserData().connection?.receive(utf8.decode(bytes));
     },
+    ping: (socket) => socket.getUserData().connection?.takeControlFrame(),
+    pong: (socket) => socket.getUserData().connection?.takeControlFrame(),
     drain: (socket: WebSocket<SocketData>) => socket.getUserData().connection?.socket.drained(),
     close: (socket, code) => {
       const { connection } = socket.getUserData();

@@ -71,6 +71,13 @@ export class ConnectionSocket<D> {
     socket?.end(code, reason.slice(0, 120));
   }
 
+  /** Closes at once and without a word: after `end`, what the agent still sends is read as long as it keeps coming. */
+  drop(): void {
+    const socket = this.#socket;
+    this.forget();
+    socket?.close();
+  }
+
   /** The socket has closed: from now on every method does nothing. */
   forget(): void {
     this.#socket = null;

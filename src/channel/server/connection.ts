@@ -3,6 +3,7 @@ import type { Network } from '../../actors/network.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { FoldedLog } from '../../runtime/folded-log.ts';
+import { Allowance, type Rate } from '../../runtime/limits/allowance.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { AGENT_MESSAGES, type AgentMessage, type AgentMessageOf } from '../protocol/agent-messages.ts';
 import { CLOSE_CODES } from '../protocol/close-codes.ts';
@@ -21,6 +22,8 @@ import { ProxyConnection } from './proxy-connection.ts';
 import { welcomeAgent } from './welcome.ts';
 
 const MAX_UNANSWERED = 3;
+/** Pings and pongs of the WebSocket protocol itself, which some clients send every few seconds. */
+const CONTROL_FRAMES: Rate = { burst: 60, perSecond: 1 };
 
 /** What every connection of one server shares. */
 export interface ConnectionDeps {
@@ -46,6 +49,7 @@ export class Connection<D> {
   readonly #frames: FrameLane;
   readonly #access: Access;
   readonly #changes = new ReportedChanges();
+  readonly #controlFrames: Allowance;
   #version = '';
   #traffic: AgentTraffic | undefined;
   #agent: AgentConnection | null = null;
@@ -55,6 +59,7 @@ export class Connection<D> {
     this.#deps = deps;
     this.#access = access;
     this.#socket = socket;
+    this.#controlFrames = new Allowance(CONTROL_FRAMES, deps.clock);
     this.#frames = new FrameLane({
       turns: deps.turns,
       handle: (text) => deps.count(this.#handle(text)),
@@ -85,6 +90,16 @@ export class Connection<D> {
     else if (this.#socket.open && this.#mayGoOn(traffic.frame(text.length) ?? traffic.waits(this.#frames)))
       this.#frames.take(text);
     else this.#deps.count(false);
+  }
+
+  /**
+   * Takes a ping or pong of the WebSocket protocol, which uWebSockets.js answers by itself. One that sends them without end
+   * is dropped: uWebSockets.js reads on as long as they come, and nobody else is served.
+   */
+  takeControlFrame(): void {
+    if (!this.#socket.open || this.#controlFrames.take(1)) return;
+    this.#exceed('more pings or pongs of the WebSocket protocol than one a second');
+    this.#socket.drop();
   }
 
   #handle(text: string): boolean {
@@ -196,10 +211,14 @@ export class Connection<D> {
   /** Closes the connection of an agent that has exceeded a bound, and leaves the agent out for a while. */
   #mayGoOn(reason: string | undefined): boolean {
     if (reason === undefined) return true;
-    const pauseMs = this.#traffic?.pause();
-    this.#deps.logger.warn({ event: 'channel.exceeded', agent: this.#name, reason, pauseMs });
+    this.#exceed(reason);
     this.#socket.end(CLOSE_CODES.replaced, 'This agent has sent too much');
     return false;
+  }
+
+  #exceed(reason: string): void {
+    const pauseMs = this.#traffic?.pause();
+    this.#deps.logger.warn({ event: 'channel.exceeded', agent: this.#name, reason, pauseMs });
   }
 
   #noteSeen(): void {

@@ -107,13 +107,14 @@ async function open(
     statelyInspector: settings['inspect.stately'],
     version,
     timezone: settings.timezone,
-    mount: (app) => {
+    mount: (app, upgraded) => {
       channel = attachChannel(app, {
         network,
         secret: settings['channel.secret'],
         acceptShared: settings['channel.sharedSecret'] === 'on',
         internalSecret,
         addressOf: (response, request) => addressOf(response, request, addresses),
+        upgraded,
         clock,
         logger,
         version,

@@ -7,6 +7,8 @@ interface MetricsDeps {
   readonly network: Network;
   readonly routes: readonly RouteFigures[];
   readonly streams: () => StreamFigures;
+  /** HTTP connections open. */
+  readonly connections: () => number;
 }
 
 type Labels = Readonly<Record<string, string | number>>;
@@ -17,9 +19,10 @@ export class Metrics {
   readonly #registry = new Registry();
   readonly contentType = this.#registry.contentType;
 
-  constructor({ network, routes, streams }: MetricsDeps) {
+  constructor({ network, routes, streams, connections }: MetricsDeps) {
     collectDefaultMetrics({ register: this.#registry });
     this.#requests(routes);
+    this.#gauge('http_connections', 'HTTP connections open', [], () => [[{}, connections()]]);
     this.#streams(streams);
     this.#network(network);
   }

@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { type GatewayOptions } from '../../src/gateway/gateway.ts';
+import { openAgent, serveChannel } from '../channel/channel-fixture.ts';
+import { coordinatorForTest } from '../gateway/gateway-fixture.ts';
+import { ask } from '../gateway/raw-http.ts';
+
+/** Connects from this address and says nothing. */
+async function silent(port: number, from: string): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: from });
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Whether the gateway answers somebody who connects from this address. */
+async function isServed(port: number, from: string): Promise<boolean> {
+  const socket = await silent(port, from);
+  socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+  const [first] = await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+  return first instanceof Buffer && first.toString().startsWith('HTTP/1.1 200');
+}
+
+async function crowded(count: number, options: Partial<GatewayOptions> = {}) {
+  const coordinator = await coordinatorForTest({ maxConnections: 40, ...options });
+  for (let at = 0; at < count; at += 1) await silent(coordinator.port, '127.0.7.1');
+  return coordinator;
+}
+
+it('whoever opens connections without end and says nothing leaves places to those who come from elsewhere', async () => {
+  const { port, log } = await crowded(60);
+  expect(await isServed(port, '127.0.8.1')).toBe(true);
+  expect(await isServed(port, '127.0.7.2')).toBe(false);
+  expect(log.filter(({ event }) => event === 'http.connection-refused')).toMatchObject([
+    { level: 'warn', address: '127.0.7.0/24', limit: 40 },
+  ]);
+});
+
+it('those who open few are served again as soon as the others are gone', async () => {
+  const { port } = await coordinatorForTest({ maxConnections: 40 });
+  const sockets: Socket[] = [];
+  for (let at = 0; at < 60; at += 1) sockets.push(await silent(port, '127.0.7.1'));
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(() => isServed(port, '127.0.7.1')).toBe(true);
+});
+
+it('a trusted proxy opens as many as there may be, and no more', async () => {
+  const { port } = await crowded(38, { trustedProxies: ['127.0.7.1'] });
+  expect(await isServed(port, '127.0.7.1')).toBe(true);
+  await silent(port, '127.0.7.1');
+  await silent(port, '127.0.7.1');
+  expect(await isServed(port, '127.0.7.1')).toBe(false);
+});
+
+it('/metrics says how many there are', async () => {
+  const { port } = await crowded(5);
+  expect((await ask(port, 'GET', '/metrics')).text).toContain('portcullis_http_connections 6');
+});
+
+it('a connection that becomes one of an agent is told once', async () => {
+  let upgraded = 0;
+  const served = await serveChannel(undefined, { upgraded: () => void (upgraded += 1) });
+  onTestFinished(() => served.close());
+  const agent = await openAgent(served.port);
+  agent.socket.close();
+  await agent.closed;
+  expect(upgraded).toBe(1);
+});
