@@ -28,6 +28,7 @@ import { BanCorrections } from './identity/ban-corrections.ts';
 import { ClaimedBans } from './identity/claimed-bans.ts';
 import { IdentityResolver } from './identity/identity-resolver.ts';
 import { NameOwnership } from './identity/name-ownership.ts';
+import { StoreReadings } from './identity/store-readings.ts';
 import { UnprovedPlayers } from './identity/unproved-players.ts';
 import { NameRegistry } from './models/name-registry.ts';
 import type { AgentSessions } from './agents.ts';
@@ -99,6 +100,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const serverActors = new ServerActors(common);
   const playerActors = new PlayerActors({ ...common, store: storage.bans });
   const names = new NameRegistry({ ...common, store: storage.names });
+  const readings = new StoreReadings(common);
   /** And what the rest takes some of. */
   const shared = {
     ...common,
@@ -109,6 +111,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     parties,
     playtime,
     profileWriter,
+    readings,
   };
   const work = new SlicedWork(turns, (error) => logger.error({ event: 'presence.failed', err: error }));
   const naming = new BanNaming({ ...shared, players: storage.players });
@@ -199,7 +202,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const actors = { playerActors, serverActors, proxyActor, reboots, proxySessions, backendSessions };
 
   const sessions = [work, reboots, backendSessions, proxySessions, proxyClients, sightings, unprovedPlayers];
-  const writers = [addressWatch, history, bans, profileWriter, claimedBans, ...sessions];
+  const writers = [addressWatch, history, bans, profileWriter, claimedBans, readings, ...sessions];
   const close = async (): Promise<void> => {
     for (const writer of writers) writer?.close();
     await names.close().catch((error: unknown) => logger.warn({ event: 'names.not-written', err: error }));

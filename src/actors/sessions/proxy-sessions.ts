@@ -6,6 +6,7 @@ import { RESERVATION_MS } from '../admission/slot-reservations.ts';
 import type { PlayerActors } from '../entities/player-actors.ts';
 import type { IdentityResolver } from '../identity/identity-resolver.ts';
 import type { NameOwnership } from '../identity/name-ownership.ts';
+import type { StoreReadings } from '../identity/store-readings.ts';
 import type { UnprovedPlayers } from '../identity/unproved-players.ts';
 import type { BanIndex } from '../models/ban-index.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
@@ -30,6 +31,7 @@ export interface ProxySessionsDeps {
   readonly names: NameRegistry;
   readonly resolver: IdentityResolver;
   readonly ownership: NameOwnership;
+  readonly readings: StoreReadings;
   readonly index: BanIndex;
   readonly unprovedPlayers: UnprovedPlayers;
   readonly admissionControl: AdmissionControl;
