@@ -20,6 +20,7 @@ import { createEventLog } from './models/event-log.ts';
 import { MinuteHistory } from './models/minute-history.ts';
 import type { OnlineEntry } from './models/online-entry.ts';
 import { OnlinePlayers } from './models/online-players.ts';
+import { PartyNames } from './models/party-names.ts';
 import { PartyRegistry } from './models/party-registry.ts';
 import { Playtime } from './models/playtime.ts';
 import { Views } from './models/views.ts';
@@ -88,7 +89,6 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const views = new Views(dateTextIn(timezone), isBanned);
   const write = (entry: OnlineEntry, now: number): string => views.onlinePlayerText(entry, now);
   const online = new OnlinePlayers({ clock, instanceId, write });
-  const parties = new PartyRegistry(online, storage.players, logger, instanceId);
   /** What nearly every class below takes some of. */
   const common = { clock, logger, random, instanceId, events, index, views, online };
 
@@ -101,6 +101,9 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const playerActors = new PlayerActors({ ...common, store: storage.bans });
   const names = new NameRegistry({ ...common, store: storage.names });
   const readings = new StoreReadings(common);
+  const work = new SlicedWork(turns, (error) => logger.error({ event: 'presence.failed', err: error }));
+  const partyNames = new PartyNames({ ...common, players: storage.players });
+  const parties = new PartyRegistry({ ...common, names: partyNames, work });
   /** And what the rest takes some of. */
   const shared = {
     ...common,
@@ -113,7 +116,6 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     profileWriter,
     readings,
   };
-  const work = new SlicedWork(turns, (error) => logger.error({ event: 'presence.failed', err: error }));
   const naming = new BanNaming({ ...shared, players: storage.players });
   const bans = new BanService({ ...shared, naming, store: storage.bans, players: storage.players });
 
@@ -202,7 +204,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const actors = { playerActors, serverActors, proxyActor, reboots, proxySessions, backendSessions };
 
   const sessions = [work, reboots, backendSessions, proxySessions, proxyClients, sightings, unprovedPlayers];
-  const writers = [addressWatch, history, bans, profileWriter, claimedBans, readings, ...sessions];
+  const writers = [addressWatch, history, bans, profileWriter, claimedBans, readings, parties, ...sessions];
   const close = async (): Promise<void> => {
     for (const writer of writers) writer?.close();
     await names.close().catch((error: unknown) => logger.warn({ event: 'names.not-written', err: error }));

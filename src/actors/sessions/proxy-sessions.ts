@@ -103,7 +103,7 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
         lease.actor.send({ type: 'link.synced' });
         lease.lane.run(this.#lists.take(lease, players, isCurrent));
       }),
-      parties: inOrder((parties: readonly Party[]) => this.#deps.parties.report(lease.key, parties)),
+      parties: ifCurrent((parties: readonly Party[]) => this.#deps.parties.report(lease.key, parties)),
       lost: ifCurrent(() => this.#leases.lose(lease)),
     };
   }

@@ -17,6 +17,8 @@ const MAX_REQUESTS = 65_536;
 const MAX_RESOLVING = 10_000;
 const MAX_PLAYERS = 200_000;
 const MAX_PARTIES = 50_000;
+/** In all parties of a proxy together. */
+const MAX_MEMBERS = 100_000;
 
 /** The connection of a proxy: passes its reports to the network, and the network's requests to it. */
 export class ProxyConnection implements AgentConnection, ProxyClient {
@@ -25,7 +27,10 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
   readonly #session: ProxySession;
   readonly #requests: ChannelRequests<AgentAnswer>;
   readonly #players = new PartCollector<ReportedPlayer>(MAX_PLAYERS);
-  readonly #parties = new PartCollector<Party>(MAX_PARTIES);
+  readonly #parties = new PartCollector<Party>(MAX_PARTIES, {
+    limit: MAX_MEMBERS,
+    of: ({ members }) => members.length,
+  });
   /** For an edge that knows the feature only: other proxies know who their players are. */
   readonly identify: ProxyClient['identify'];
   #resolving = 0;
@@ -169,6 +174,7 @@ function gatherParts<T>(
   done: (all: readonly T[]) => void,
 ): void {
   const whole = parts.add(place, entries);
-  if (whole === 'broken') throw new AppError('invalid_frame', 'This part of a list is out of turn');
+  if (whole === 'broken')
+    throw new AppError('invalid_frame', 'This part of a list is out of turn, or the list too long');
   if (whole !== 'waiting') done(whole);
 }
