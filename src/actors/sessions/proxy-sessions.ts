@@ -11,7 +11,7 @@ import type { UnprovedPlayers } from '../identity/unproved-players.ts';
 import type { BanIndex } from '../models/ban-index.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
-import type { PartyRegistry } from '../models/party-registry.ts';
+import type { PartyRegistry } from '../parties/party-registry.ts';
 import type { AgentIdentity, Login, ProxySession } from '../agents.ts';
 import type { Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';

@@ -4,9 +4,9 @@ import type { PartyResource } from '../../domain/resources.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { SlicedWork } from '../../runtime/limits/sliced-work.ts';
 import type { EncodedPage, ListInPieces, PartyDirectory } from '../network.ts';
-import { EncodedOnce } from './encoded-once.ts';
+import { EncodedOnce } from '../models/encoded-once.ts';
 import { LeaseParties } from './lease-parties.ts';
-import type { OnlinePlayers } from './online-players.ts';
+import type { OnlinePlayers } from '../models/online-players.ts';
 import type { PartyNames } from './party-names.ts';
 
 /** So many entries of a list, members and parties, are taken for what one join costs. */
