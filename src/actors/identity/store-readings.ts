@@ -16,10 +16,16 @@ export type ReadingFor = 'login' | 'account' | 'claimed-ban' | 'claims';
 export class StoreReadings {
   readonly #clock: Clock;
   readonly #failed: FoldedLog;
+  #givenUp = 0;
 
   constructor({ clock, logger }: { readonly clock: Clock; readonly logger: Logger }) {
     this.#clock = clock;
     this.#failed = new FoldedLog({ clock, logger, level: 'warn', event: 'identity.not-read', by: 'purpose' });
+  }
+
+  /** Readings that took too long, and that the database still has to answer. */
+  get givenUp(): number {
+    return this.#givenUp;
   }
 
   /** What was read, or `otherwise` when that failed or took longer than so many milliseconds. Never rejects. */
@@ -33,9 +39,19 @@ export class StoreReadings {
     try {
       return await within(this.#clock, milliseconds, reading, 'storage_unavailable', detail);
     } catch (error) {
+      this.#countGivenUp(reading);
       this.#failed.note(purpose, { err: error });
       return otherwise;
     }
+  }
+
+  /** One that failed counts until the end of this microtask. */
+  #countGivenUp(reading: Promise<unknown>): void {
+    const settled = (): void => {
+      this.#givenUp -= 1;
+    };
+    this.#givenUp += 1;
+    reading.then(settled, settled);
   }
 
   /** Logs what was counted and not yet logged. */

@@ -21,6 +21,7 @@ import type { ProxyClient } from '../ports.ts';
 import { AgentLeases, type Lease, type LeaseFigures, type LeaseListener } from './agent-leases.ts';
 import { ClaimChecks } from './claim-checks.ts';
 import { LeaseNames } from './lease-names.ts';
+import { LoginsUnderWay } from '../identity/logins-under-way.ts';
 import { PlayerLists } from './player-lists.ts';
 import type { KickListener, ProxyClients } from './proxy-clients.ts';
 import { ProxyKicks } from './proxy-kicks.ts';
@@ -53,6 +54,7 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
   readonly #deps: ProxySessionsDeps;
   readonly #leases: ProxyLeases;
   readonly #leaseNames: LeaseNames;
+  readonly #loginsUnderWay: LoginsUnderWay;
   readonly #kicks: ProxyKicks;
   readonly #presence: ProxyPresence;
   readonly #lists: PlayerLists;
@@ -62,6 +64,7 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
     this.#deps = deps;
     this.#leases = new AgentLeases({ role: 'proxy', listener: this, clock, logger });
     this.#leaseNames = new LeaseNames(deps);
+    this.#loginsUnderWay = new LoginsUnderWay(clock, deps.readings);
     const claimChecks = new ClaimChecks(deps);
     const shared = { ...deps, leases: this.#leases, leaseNames: this.#leaseNames, claimChecks };
     this.#kicks = new ProxyKicks(shared);
@@ -89,7 +92,8 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
       id,
       resolve: async (login) => {
         this.#leaseNames.learnServers(lease, login.identity);
-        const resolved = await this.#deps.resolver.resolve(login);
+        const { resolver } = this.#deps;
+        const resolved = await this.#loginsUnderWay.run(identity.name, () => resolver.resolve(login));
         lease.resolved.note(resolved.uuid, login.name);
         return resolved;
       },

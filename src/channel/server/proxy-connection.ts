@@ -13,8 +13,6 @@ import type { AgentAnswer, AgentConnection, AgentConnectionDeps } from './agent-
 
 /** Turning maintenance on may kick everybody on a proxy at once. */
 const MAX_REQUESTS = 65_536;
-/** Logins of an edge whose players are being found out; one more is answered `overloaded`, and the edge decides. */
-const MAX_RESOLVING = 10_000;
 const MAX_PLAYERS = 200_000;
 const MAX_PARTIES = 50_000;
 /** In all parties of a proxy together. */
@@ -33,7 +31,6 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
   });
   /** For an edge that knows the feature only: other proxies know who their players are. */
   readonly identify: ProxyClient['identify'];
-  #resolving = 0;
 
   constructor(deps: AgentConnectionDeps) {
     this.#deps = deps;
@@ -129,20 +126,12 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
     const { socket, logger } = this.#deps;
     const { id, uuid: sent, name, ip } = login;
     const claim = login.claimed === true ? sent : null;
-    if (this.#resolving >= MAX_RESOLVING) {
-      const error = new AppError('overloaded', 'Too many logins are waiting');
-      socket.post(errorFrameOf(id, error, logger));
-      return;
-    }
-    this.#resolving += 1;
     try {
       const who = await this.#session.resolve({ name, claim, ip, identity });
       const admission = this.#session.login({ ...who, name, ip, claim });
       socket.post(JSON.stringify({ type: 'admission', re: id, ...admission, uuid: who.uuid }));
     } catch (error) {
       socket.post(errorFrameOf(id, error, logger));
-    } finally {
-      this.#resolving -= 1;
     }
   }
 

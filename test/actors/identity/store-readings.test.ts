@@ -34,6 +34,23 @@ it('a reading that fails or takes too long has its stand-in', async () => {
   expect(await later).toBe('later');
 });
 
+it('a reading that was given up counts until the database answers it, and one that failed does not', async () => {
+  const { clock, readings } = stage();
+  let answer: (row: string) => void = () => undefined;
+  const slow = new Promise<string>((resolve) => {
+    answer = resolve;
+  });
+  const late = readings.orElse('login', slow, null);
+  await readings.orElse('login', Promise.reject(new AppError('storage_unavailable')), null);
+  await clock.advance(0);
+  expect(readings.givenUp).toBe(0);
+  await clock.advance(500);
+  expect([await late, readings.givenUp]).toEqual([null, 1]);
+  answer('row');
+  await clock.advance(0);
+  expect(readings.givenUp).toBe(0);
+});
+
 it('what failed is one line a minute and purpose, with its number, also when the network closes before', async () => {
   const { clock, log, readings } = stage();
   const fail = (): Promise<never> => Promise.reject(new AppError('storage_unavailable'));
