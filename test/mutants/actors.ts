@@ -9,6 +9,13 @@ export const mutants: Mutant[] = [
     test: 'test/actors/sessions/evacuation.test.ts',
   },
   {
+    promise: 'refused players of a proxy are bounded',
+    file: 'src/actors/sessions/proxy-lease.ts',
+    from: 'if (refused.size > MAX_REFUSED && oldest !== undefined) refused.delete(oldest);',
+    to: '',
+    test: 'test/actors/sessions/proxy-lease.test.ts',
+  },
+  {
     promise: 'a proxy that is gone leaves no parties behind',
     file: 'src/actors/parties/party-registry.ts',
     from: 'if (this.#sources.get(lease) !== source) return;',
