@@ -16,20 +16,6 @@ export const mutants: Mutant[] = [
     test: 'test/actors/sessions/proxy-lease.test.ts',
   },
   {
-    promise: 'a proxy that is gone leaves no parties behind',
-    file: 'src/actors/parties/party-registry.ts',
-    from: 'if (this.#sources.get(lease) !== source) return;',
-    to: '',
-    test: 'test/hardening/party-floods.test.ts',
-  },
-  {
-    promise: 'the names of parties are one question to the database at a time',
-    file: 'src/actors/parties/party-names.ts',
-    from: 'if (!this.#isReading) void',
-    to: 'void',
-    test: 'test/hardening/party-floods.test.ts',
-  },
-  {
     promise: 'the next command of a player waits until the ban of their dead actor was read',
     file: 'src/actors/entities/player-actors.ts',
     from: 'await this.#recoveries.get(uuid);',
