@@ -214,7 +214,9 @@ export interface ProxyDirectory {
 
 /** The parties that the proxies report. */
 export interface PartyDirectory {
-  list(): Encoded;
+  list(): EncodedPage;
+  /** The same list when it is long; null for one that `list` encodes in no time. */
+  listInPieces(): ListInPieces | null;
 }
 
 /** The figures of one moment. */

@@ -20,7 +20,8 @@ import { createEventLog } from './models/event-log.ts';
 import { MinuteHistory } from './models/minute-history.ts';
 import type { OnlineEntry } from './models/online-entry.ts';
 import { OnlinePlayers } from './models/online-players.ts';
-import { PartyRegistry } from './models/party-registry.ts';
+import { PartyNames } from './parties/party-names.ts';
+import { PartyRegistry } from './parties/party-registry.ts';
 import { Playtime } from './models/playtime.ts';
 import { Views } from './models/views.ts';
 import { AccountQuestions } from './identity/account-questions.ts';
@@ -28,6 +29,7 @@ import { BanCorrections } from './identity/ban-corrections.ts';
 import { ClaimedBans } from './identity/claimed-bans.ts';
 import { IdentityResolver } from './identity/identity-resolver.ts';
 import { NameOwnership } from './identity/name-ownership.ts';
+import { StoreReadings } from './identity/store-readings.ts';
 import { UnprovedPlayers } from './identity/unproved-players.ts';
 import { NameRegistry } from './models/name-registry.ts';
 import type { AgentSessions } from './agents.ts';
@@ -87,7 +89,6 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const views = new Views(dateTextIn(timezone), isBanned);
   const write = (entry: OnlineEntry, now: number): string => views.onlinePlayerText(entry, now);
   const online = new OnlinePlayers({ clock, instanceId, write });
-  const parties = new PartyRegistry(online, storage.players, logger, instanceId);
   /** What nearly every class below takes some of. */
   const common = { clock, logger, random, instanceId, events, index, views, online };
 
@@ -99,6 +100,10 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const serverActors = new ServerActors(common);
   const playerActors = new PlayerActors({ ...common, store: storage.bans });
   const names = new NameRegistry({ ...common, store: storage.names });
+  const readings = new StoreReadings(common);
+  const work = new SlicedWork(turns, (error) => logger.error({ event: 'presence.failed', err: error }));
+  const partyNames = new PartyNames({ ...common, players: storage.players });
+  const parties = new PartyRegistry({ ...common, names: partyNames, work });
   /** And what the rest takes some of. */
   const shared = {
     ...common,
@@ -109,8 +114,8 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     parties,
     playtime,
     profileWriter,
+    readings,
   };
-  const work = new SlicedWork(turns, (error) => logger.error({ event: 'presence.failed', err: error }));
   const naming = new BanNaming({ ...shared, players: storage.players });
   const bans = new BanService({ ...shared, naming, store: storage.bans, players: storage.players });
 
@@ -199,7 +204,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const actors = { playerActors, serverActors, proxyActor, reboots, proxySessions, backendSessions };
 
   const sessions = [work, reboots, backendSessions, proxySessions, proxyClients, sightings, unprovedPlayers];
-  const writers = [addressWatch, history, bans, profileWriter, claimedBans, ...sessions];
+  const writers = [addressWatch, history, bans, profileWriter, claimedBans, readings, parties, ...sessions];
   const close = async (): Promise<void> => {
     for (const writer of writers) writer?.close();
     await names.close().catch((error: unknown) => logger.warn({ event: 'names.not-written', err: error }));

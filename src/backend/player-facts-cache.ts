@@ -14,7 +14,7 @@ const MAX_REQUESTS = 32;
 interface CachedFacts {
   /** Null for a player whom the network does not know; undefined until the first answer. */
   facts: PlayerFacts | null | undefined;
-  /** Epoch milliseconds from when they are requested again; set after a failure too, so that requests are not endless. */
+  /** From when they are requested again, as in `Clock.elapsed`; set after a failure too, so that requests are not endless. */
   staleAt: number;
   isRequested: boolean;
 }
@@ -44,9 +44,13 @@ export class PlayerFactsCache {
 
   /** Null for a player whom the network does not know, undefined while the first answer is not there. */
   factsOf(uuid: Uuid): PlayerFacts | null | undefined {
-    const known = this.#players.get(uuid) ?? { facts: undefined, staleAt: 0, isRequested: false };
+    const known = this.#players.get(uuid) ?? {
+      facts: undefined,
+      staleAt: Number.NEGATIVE_INFINITY,
+      isRequested: false,
+    };
     this.#players.set(uuid, known);
-    const isOld = this.#options.clock.now() >= known.staleAt;
+    const isOld = this.#options.clock.elapsed() >= known.staleAt;
     if (isOld && !known.isRequested && this.#requests < MAX_REQUESTS) void this.#request(uuid, known);
     return known.facts;
   }
@@ -57,12 +61,12 @@ export class PlayerFactsCache {
     this.#requests += 1;
     try {
       known.facts = await request(uuid);
-      known.staleAt = clock.now() + FRESH_MS;
+      known.staleAt = clock.elapsed() + FRESH_MS;
     } catch (error) {
       // Known values stay while the coordinator is away.
       const isUnknown = error instanceof AppError && error.code === 'player_not_found';
       if (isUnknown) known.facts = null;
-      known.staleAt = clock.now() + (isUnknown ? FRESH_MS : RETRY_MS);
+      known.staleAt = clock.elapsed() + (isUnknown ? FRESH_MS : RETRY_MS);
     } finally {
       known.isRequested = false;
       this.#requests -= 1;

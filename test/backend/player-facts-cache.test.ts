@@ -34,6 +34,23 @@ describe('the cache of player facts', () => {
     expect(cache.factsOf(ALICE)?.totalTime).toBe(2);
   });
 
+  it.each([-3_600_000, 3_600_000])(
+    'has facts for ten seconds, also when the clock is set by %d ms',
+    async (by) => {
+      const clock = new TestClock();
+      let requests = 0;
+      const cache = new PlayerFactsCache({ request: async (uuid) => facts(uuid, (requests += 1)), clock });
+      cache.factsOf(ALICE);
+      await turn();
+      clock.jump(by);
+      cache.factsOf(ALICE);
+      expect(requests).toBe(1);
+      await clock.advance(10_000);
+      cache.factsOf(ALICE);
+      expect(requests).toBe(2);
+    },
+  );
+
   it('keeps facts while the coordinator is away, and does not request them without end', async () => {
     const clock = new TestClock();
     let requests = 0;

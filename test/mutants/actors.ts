@@ -9,6 +9,13 @@ export const mutants: Mutant[] = [
     test: 'test/actors/sessions/evacuation.test.ts',
   },
   {
+    promise: 'refused players of a proxy are bounded',
+    file: 'src/actors/sessions/proxy-lease.ts',
+    from: 'if (refused.size > MAX_REFUSED && oldest !== undefined) refused.delete(oldest);',
+    to: '',
+    test: 'test/actors/sessions/proxy-lease.test.ts',
+  },
+  {
     promise: 'the next command of a player waits until the ban of their dead actor was read',
     file: 'src/actors/entities/player-actors.ts',
     from: 'await this.#recoveries.get(uuid);',

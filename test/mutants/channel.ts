@@ -171,9 +171,16 @@ export const mutants: Mutant[] = [
     test: 'test/channel/server/agent-traffic.test.ts',
   },
   {
+    promise: 'The members of parties that agents report are counted.',
+    file: 'src/channel/server/connection.ts',
+    from: ' ?? traffic?.members(message)',
+    to: '',
+    test: 'test/channel/server/agent-traffic.test.ts',
+  },
+  {
     promise: 'The changes of players that agents report are counted.',
     file: 'src/channel/server/connection.ts',
-    from: 'if (!this.#mayGoOn(this.#traffic?.changes(this.#changes.in(message)))) return false;',
+    from: 'traffic?.changes(this.#changes.in(message)) ??',
     to: '',
     test: 'test/channel/server/agent-traffic.test.ts',
   },

@@ -2,6 +2,27 @@ import type { Mutant } from './mutant.ts';
 
 export const mutants: Mutant[] = [
   {
+    promise: 'no login begins while the database is too slow for more',
+    file: 'src/actors/identity/logins-under-way.ts',
+    from: 'if (this.#readings.givenUp >= MAX_GIVEN_UP) throw tooMany();',
+    to: '',
+    test: 'test/actors/identity/logins-under-way.test.ts',
+  },
+  {
+    promise: 'the logins of one edge are bounded',
+    file: 'src/actors/identity/logins-under-way.ts',
+    from: 'if (logins.underWay < MAX_UNDER_WAY)',
+    to: 'if (logins.underWay >= 0)',
+    test: 'test/actors/identity/logins-under-way.test.ts',
+  },
+  {
+    promise: 'what the database still has to answer is counted',
+    file: 'src/actors/identity/store-readings.ts',
+    from: 'this.#givenUp += 1;',
+    to: '',
+    test: 'test/actors/identity/store-readings.test.ts',
+  },
+  {
     promise: 'a ban whose name is only claimed does not refuse the uuid that was claimed',
     file: 'src/actors/admission/admission-control.ts',
     from: 'return known !== undefined && isClaim(known) ? undefined : ban;',

@@ -10,10 +10,10 @@ import type { OnlinePlayers } from '../models/online-players.ts';
 import type { AccountService } from '../ports.ts';
 import { isAccountName } from './account-names.ts';
 import type { BanCorrections } from './ban-corrections.ts';
+import type { StoreReadings } from './store-readings.ts';
 
-/** How long a login waits for the account service, and for the database. */
+/** How long a login waits for the account service. */
 const LOGIN_WAITS_MS = 1_500;
-const STORE_WITHIN_MS = 500;
 /** How long the name of a player who is online waits for its turn and its answer. */
 const ONLINE_WAITS_MS = 60_000;
 
@@ -24,6 +24,7 @@ export interface AccountQuestionsDeps {
   readonly corrections: BanCorrections;
   readonly online: OnlinePlayers;
   readonly index: BanIndex;
+  readonly readings: StoreReadings;
   /** Tells the edges that who is there under this name is this player. */
   readonly identify: (name: string, uuid: Uuid) => void;
   readonly clock: Clock;
@@ -61,7 +62,7 @@ export class AccountQuestions {
 
   /** Who has the name under which somebody is online, or was banned. May take a minute; otherwise the same. */
   async ofOnline(name: string): Promise<Uuid | null | undefined> {
-    await this.#inTime(this.#deps.names.load([name]), undefined);
+    await this.#inTime(this.#deps.names.load([name]));
     const known = this.#deps.names.get(name);
     if (known === undefined || !this.#deps.names.isFresh(known)) {
       return await this.#ask(name, ONLINE_WAITS_MS, (accounts) => accounts.uuidOfOnline(name));
@@ -78,12 +79,12 @@ export class AccountQuestions {
     const { index, names, accounts, corrections, clock } = this.#deps;
     const ban = index.activeAt(uuid, clock.now());
     if (ban === undefined || foldName(ban.name) === foldName(name)) return;
-    const other = await this.#inTime(names.find(ban.name), undefined);
+    const other = await this.#inTime(names.find(ban.name));
     if (other !== undefined && isClaim(other) && accounts !== undefined && this.canAsk(ban.name)) {
       const asked = accounts.uuidOfOnline(ban.name);
       await this.#inLimit(LOGIN_WAITS_MS, ban.name, this.#kept(ban.name, asked));
     }
-    await this.#inTime(corrections.proved(uuid, name), undefined);
+    await this.#inTime(corrections.proved(uuid, name));
   }
 
   #ask(
@@ -109,8 +110,8 @@ export class AccountQuestions {
     const uuid = await asked;
     if (uuid === null) return null;
     // Memory may have forgotten who claimed the name.
-    await this.#inTime(names.load([name]), undefined);
-    await this.#inTime(names.prove(name, uuid, 'account') ?? Promise.resolve(), undefined);
+    await this.#inTime(names.load([name]));
+    await this.#inTime(names.prove(name, uuid, 'account') ?? Promise.resolve());
     this.#tell(name, uuid);
     return uuid;
   }
@@ -130,14 +131,7 @@ export class AccountQuestions {
     }
   }
 
-  async #inTime<T>(reading: Promise<T>, otherwise: T): Promise<T> {
-    const { clock, logger } = this.#deps;
-    const detail = 'The database did not answer in time';
-    try {
-      return await within(clock, STORE_WITHIN_MS, reading, 'storage_unavailable', detail);
-    } catch (error) {
-      logger.warn({ event: 'identity.not-read', err: error });
-      return otherwise;
-    }
+  #inTime<T>(reading: Promise<T>): Promise<T | undefined> {
+    return this.#deps.readings.orElse('account', reading, undefined);
   }
 }

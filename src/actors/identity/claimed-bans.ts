@@ -1,13 +1,12 @@
 import { foldName } from '../../domain/player-name.ts';
 import { backoffMs, type Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { within } from '../../runtime/deadline.ts';
-import type { Logger } from '../../runtime/logger.ts';
 import type { BanIndex } from '../models/ban-index.ts';
 import { isClaim } from '../models/name-proofs.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { NameStore } from '../ports.ts';
 import type { AccountQuestions } from './account-questions.ts';
+import type { StoreReadings } from './store-readings.ts';
 
 /** Names that are asked about at a time, and from one time to the next: players who are online need the questions more. */
 const MAX_ASKED = 5;
@@ -22,7 +21,6 @@ const MAX_AWAY_MS = 60_000;
 /** Bans that are looked through at a time, and the pause after each time. */
 const SLICE = 500;
 const SLICE_PAUSE_MS = 100;
-const STORE_WITHIN_MS = 500;
 
 export interface ClaimedBansDeps {
   readonly questions: AccountQuestions;
@@ -32,7 +30,7 @@ export interface ClaimedBansDeps {
   readonly index: BanIndex;
   readonly clock: Clock;
   readonly random: Random;
-  readonly logger: Logger;
+  readonly readings: StoreReadings;
 }
 
 interface Waiting {
@@ -129,16 +127,11 @@ export class ClaimedBans {
   }
 
   async #answer(name: string): Promise<'done' | 'nobody' | 'not-had'> {
-    const { index, names, clock, questions, logger } = this.#deps;
+    const { index, names, clock, questions, readings } = this.#deps;
     if (index.namedAt(name, clock.now()) === undefined) return 'done';
-    try {
-      const reading = names.find(name);
-      const known = await within(clock, STORE_WITHIN_MS, reading, 'storage_unavailable', 'names');
-      if (known === undefined || !isClaim(known)) return 'done';
-    } catch (error) {
-      logger.warn({ event: 'identity.not-read', err: error });
-      return 'not-had';
-    }
+    const known = await readings.orElse('claimed-ban', names.find(name), 'not-had' as const);
+    if (known === 'not-had') return known;
+    if (known === undefined || !isClaim(known)) return 'done';
     const uuid = await questions.ofOnline(name);
     if (uuid === undefined) return 'not-had';
     return uuid === null ? 'nobody' : 'done';
@@ -180,18 +173,15 @@ export class ClaimedBans {
 
   /** Waits for the database for as long as it is away. */
   async #keepClaimed(slice: ReadonlyMap<string, string>): Promise<void> {
-    const { store, clock, logger, random } = this.#deps;
+    const { store, readings, random } = this.#deps;
     for (let attempt = 0; slice.size > 0 && !this.#isClosed; attempt += 1) {
-      try {
-        const reading = store.findMany([...slice.keys()]);
-        const rows = await within(clock, STORE_WITHIN_MS, reading, 'storage_unavailable', 'names');
+      const rows = await readings.orElse('claimed-ban', store.findMany([...slice.keys()]), null);
+      if (rows !== null) {
         for (const row of rows) if (isClaim(row)) this.#keep(slice.get(row.key) ?? row.key);
         this.#expectRound(false);
         return;
-      } catch (error) {
-        logger.warn({ event: 'identity.not-read', err: error });
-        await this.#wait(backoffMs(attempt, FIRST_AWAY_MS, MAX_AWAY_MS, random));
       }
+      await this.#wait(backoffMs(attempt, FIRST_AWAY_MS, MAX_AWAY_MS, random));
     }
   }
 

@@ -9,7 +9,7 @@ export interface HeldPlayer {
 
 /** Players of one edge who are not present yet, because nobody has checked whose their uuid is; in order. */
 export class HeldPlayers {
-  readonly #byUuid = new Map<Uuid, HeldPlayer[]>();
+  readonly #byUuid = new Map<Uuid, Set<HeldPlayer>>();
   #size = 0;
 
   get size(): number {
@@ -19,29 +19,29 @@ export class HeldPlayers {
   add(held: HeldPlayer): void {
     const { uuid } = held.player;
     const others = this.#byUuid.get(uuid);
-    if (others === undefined) this.#byUuid.set(uuid, [held]);
-    else others.push(held);
+    if (others === undefined) this.#byUuid.set(uuid, new Set([held]));
+    else others.add(held);
     this.#size += 1;
   }
 
   /** Those who are held for longest, at most `limit`. */
   first(limit: number): HeldPlayer[] {
     const found: HeldPlayer[] = [];
-    for (const held of this.#byUuid.values()) {
-      found.push(...held);
-      if (found.length >= limit) break;
+    for (const sameUuid of this.#byUuid.values()) {
+      for (const held of sameUuid) {
+        if (found.length >= limit) return found;
+        found.push(held);
+      }
     }
-    return found.slice(0, limit);
+    return found;
   }
 
   /** False when this one was not held any more. */
   take(held: HeldPlayer): boolean {
     const { uuid } = held.player;
-    const here = this.#byUuid.get(uuid) ?? [];
-    const rest = here.filter((one) => one !== held);
-    if (rest.length === here.length) return false;
-    if (rest.length === 0) this.#byUuid.delete(uuid);
-    else this.#byUuid.set(uuid, rest);
+    const here = this.#byUuid.get(uuid);
+    if (here?.delete(held) !== true) return false;
+    if (here.size === 0) this.#byUuid.delete(uuid);
     this.#size -= 1;
     return true;
   }
@@ -53,7 +53,7 @@ export class HeldPlayers {
 
   /** Nobody of this uuid is there any more. */
   forget(uuid: Uuid): void {
-    this.#size -= this.#byUuid.get(uuid)?.length ?? 0;
+    this.#size -= this.#byUuid.get(uuid)?.size ?? 0;
     this.#byUuid.delete(uuid);
   }
 

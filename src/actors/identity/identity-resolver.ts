@@ -1,7 +1,5 @@
 import type { Uuid } from '../../domain/uuid.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { within } from '../../runtime/deadline.ts';
-import type { Logger } from '../../runtime/logger.ts';
 import { offlineUuid } from '../../runtime/offline-uuid.ts';
 import type { BanIndex } from '../models/ban-index.ts';
 import type { ClaimedLogin, ResolvedLogin } from '../agents.ts';
@@ -11,9 +9,7 @@ import type { ClaimedBans } from './claimed-bans.ts';
 import type { NameOwnership } from './name-ownership.ts';
 import { isProof } from '../models/name-proofs.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
-
-/** How long a login waits for the database. */
-const STORE_WITHIN_MS = 500;
+import type { StoreReadings } from './store-readings.ts';
 
 export interface IdentityResolverDeps {
   readonly names: NameRegistry;
@@ -22,8 +18,8 @@ export interface IdentityResolverDeps {
   readonly players: PlayerStore;
   readonly ownership: NameOwnership;
   readonly index: BanIndex;
+  readonly readings: StoreReadings;
   readonly clock: Clock;
-  readonly logger: Logger;
 }
 
 /**
@@ -92,14 +88,7 @@ export class IdentityResolver {
     return last !== undefined && (await ownership.isTheirs(last, name, 0)) ? last : offlineUuid(name);
   }
 
-  async #inTime<T>(reading: Promise<T>, otherwise: T): Promise<T> {
-    const { clock, logger } = this.#deps;
-    const detail = 'The database did not answer in time';
-    try {
-      return await within(clock, STORE_WITHIN_MS, reading, 'storage_unavailable', detail);
-    } catch (error) {
-      logger.warn({ event: 'identity.not-read', err: error });
-      return otherwise;
-    }
+  #inTime<T, O>(reading: Promise<T>, otherwise: O): Promise<T | O> {
+    return this.#deps.readings.orElse('login', reading, otherwise);
   }
 }

@@ -54,7 +54,7 @@ export class Playtime {
 
   constructor(deps: PlaytimeDeps) {
     this.#deps = deps;
-    this.#lastFullFlush = deps.clock.now();
+    this.#lastFullFlush = deps.clock.elapsed();
     this.#scheduleFlush();
   }
 
@@ -97,7 +97,7 @@ export class Playtime {
 
   /** The same with all running sessions, at most once a second: for lists sorted by total time. */
   async settleTotals(): Promise<void> {
-    if (this.#deps.clock.now() - this.#lastFullFlush >= 1000) this.#collectRunning();
+    if (this.#deps.clock.elapsed() - this.#lastFullFlush >= 1000) this.#collectRunning();
     await this.settle();
   }
 
@@ -111,7 +111,7 @@ export class Playtime {
 
   #collectRunning(): void {
     const now = this.#deps.clock.now();
-    this.#lastFullFlush = now;
+    this.#lastFullFlush = this.#deps.clock.elapsed();
     for (const entry of this.#deps.online.values()) {
       if (!this.#unread.has(entry.uuid)) this.#keep(rowOf(entry, now));
     }

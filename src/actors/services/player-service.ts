@@ -14,7 +14,7 @@ import type {
   PlayerDirectory,
   PlayerFacts,
 } from '../network.ts';
-import type { PartyRegistry } from '../models/party-registry.ts';
+import type { PartyRegistry } from '../parties/party-registry.ts';
 import type { Playtime } from '../models/playtime.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { FriendStore, Page, PlayerPageQuery, PlayerRecord, PlayerStore, ProxyClient } from '../ports.ts';

@@ -2,12 +2,11 @@ import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { backoffMs, type Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { within } from '../../runtime/deadline.ts';
-import type { Logger } from '../../runtime/logger.ts';
 import { offlineUuid } from '../../runtime/offline-uuid.ts';
 import type { ReportedPlayer } from '../agents.ts';
 import type { IdentityResolver } from '../identity/identity-resolver.ts';
 import type { NameOwnership } from '../identity/name-ownership.ts';
+import type { StoreReadings } from '../identity/store-readings.ts';
 import type { BanIndex } from '../models/ban-index.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
@@ -28,8 +27,8 @@ export interface ClaimChecksDeps {
   readonly names: NameRegistry;
   readonly online: OnlinePlayers;
   readonly index: BanIndex;
+  readonly readings: StoreReadings;
   readonly clock: Clock;
-  readonly logger: Logger;
   readonly random: Random;
 }
 
@@ -81,14 +80,10 @@ export class ClaimChecks {
 
   /** Who those are whose uuid is somebody else's. Nobody, when the database does not answer for some seconds. */
   async #find(batch: readonly HeldPlayer[]): Promise<ReadonlyMap<HeldPlayer, Uuid>> {
-    const { clock, logger, random } = this.#deps;
-    const detail = 'The database did not answer in time';
+    const { clock, readings, random } = this.#deps;
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
-      try {
-        return await within(clock, STORE_WITHIN_MS, this.#read(batch), 'storage_unavailable', detail);
-      } catch (error) {
-        logger.warn({ event: 'identity.not-read', players: batch.length, attempt, err: error });
-      }
+      const found = await readings.orElse('claims', this.#read(batch), null, STORE_WITHIN_MS);
+      if (found !== null) return found;
       await new Promise<void>((resolve) => {
         clock.setTimeout(resolve, backoffMs(attempt, 250, 2_000, random));
       });

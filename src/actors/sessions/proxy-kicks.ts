@@ -8,7 +8,7 @@ import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { LeaseNames } from './lease-names.ts';
 import type { ProxyClients } from './proxy-clients.ts';
-import { impostorKey, type ProxyLease, type ProxyLeases } from './proxy-lease.ts';
+import { impostorKey, noteRefusal, type ProxyLease, type ProxyLeases } from './proxy-lease.ts';
 
 /** What a player who joins a second time, by another proxy, reads on the first. */
 const ELSEWHERE = 'You joined the network from another place';
@@ -81,7 +81,7 @@ export class ProxyKicks {
       proxyClients.kick(lease.key, uuid, message, () => true, name);
       return true;
     }
-    lease.refused.add(uuid);
+    noteRefusal(lease, uuid);
     proxyClients.kick(lease.key, uuid, message, () => online.get(uuid)?.lease !== lease.key);
     return true;
   }

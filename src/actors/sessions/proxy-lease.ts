@@ -8,6 +8,9 @@ import type { AgentLeases, Lease } from './agent-leases.ts';
 import { HeldPlayers } from '../identity/held-players.ts';
 import { ResolvedLogins } from '../identity/resolved-logins.ts';
 
+/** Refused players of one proxy that are remembered, as many as one list may have; the oldest goes for a new one. */
+const MAX_REFUSED = 200_000;
+
 /** What one process of a proxy reported, and who was refused on it. */
 export interface ProxyLease extends Lease<ProxyClient> {
   readonly players: Set<Uuid>;
@@ -39,6 +42,13 @@ export function openProxyLease(lease: Lease<ProxyClient>, lane: WorkLane, clock:
 /** Stands for who came under this uuid by this name. */
 export function impostorKey(uuid: Uuid, name: string): string {
   return `${uuid} ${foldName(name)}`;
+}
+
+/** A player was refused when they joined: no list makes them present, as long as this is remembered. */
+export function noteRefusal({ refused }: Pick<ProxyLease, 'refused'>, uuid: Uuid): void {
+  refused.add(uuid);
+  const [oldest] = refused;
+  if (refused.size > MAX_REFUSED && oldest !== undefined) refused.delete(oldest);
 }
 
 /** Nobody of this uuid is on the proxy any more: who comes next is judged anew. */

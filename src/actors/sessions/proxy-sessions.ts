@@ -6,11 +6,12 @@ import { RESERVATION_MS } from '../admission/slot-reservations.ts';
 import type { PlayerActors } from '../entities/player-actors.ts';
 import type { IdentityResolver } from '../identity/identity-resolver.ts';
 import type { NameOwnership } from '../identity/name-ownership.ts';
+import type { StoreReadings } from '../identity/store-readings.ts';
 import type { UnprovedPlayers } from '../identity/unproved-players.ts';
 import type { BanIndex } from '../models/ban-index.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
-import type { PartyRegistry } from '../models/party-registry.ts';
+import type { PartyRegistry } from '../parties/party-registry.ts';
 import type { AgentIdentity, Login, ProxySession } from '../agents.ts';
 import type { Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
@@ -20,6 +21,7 @@ import type { ProxyClient } from '../ports.ts';
 import { AgentLeases, type Lease, type LeaseFigures, type LeaseListener } from './agent-leases.ts';
 import { ClaimChecks } from './claim-checks.ts';
 import { LeaseNames } from './lease-names.ts';
+import { LoginsUnderWay } from '../identity/logins-under-way.ts';
 import { PlayerLists } from './player-lists.ts';
 import type { KickListener, ProxyClients } from './proxy-clients.ts';
 import { ProxyKicks } from './proxy-kicks.ts';
@@ -30,6 +32,7 @@ export interface ProxySessionsDeps {
   readonly names: NameRegistry;
   readonly resolver: IdentityResolver;
   readonly ownership: NameOwnership;
+  readonly readings: StoreReadings;
   readonly index: BanIndex;
   readonly unprovedPlayers: UnprovedPlayers;
   readonly admissionControl: AdmissionControl;
@@ -51,6 +54,7 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
   readonly #deps: ProxySessionsDeps;
   readonly #leases: ProxyLeases;
   readonly #leaseNames: LeaseNames;
+  readonly #loginsUnderWay: LoginsUnderWay;
   readonly #kicks: ProxyKicks;
   readonly #presence: ProxyPresence;
   readonly #lists: PlayerLists;
@@ -60,6 +64,7 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
     this.#deps = deps;
     this.#leases = new AgentLeases({ role: 'proxy', listener: this, clock, logger });
     this.#leaseNames = new LeaseNames(deps);
+    this.#loginsUnderWay = new LoginsUnderWay(clock, deps.readings);
     const claimChecks = new ClaimChecks(deps);
     const shared = { ...deps, leases: this.#leases, leaseNames: this.#leaseNames, claimChecks };
     this.#kicks = new ProxyKicks(shared);
@@ -87,7 +92,8 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
       id,
       resolve: async (login) => {
         this.#leaseNames.learnServers(lease, login.identity);
-        const resolved = await this.#deps.resolver.resolve(login);
+        const { resolver } = this.#deps;
+        const resolved = await this.#loginsUnderWay.run(identity.name, () => resolver.resolve(login));
         lease.resolved.note(resolved.uuid, login.name);
         return resolved;
       },
@@ -101,7 +107,7 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
         lease.actor.send({ type: 'link.synced' });
         lease.lane.run(this.#lists.take(lease, players, isCurrent));
       }),
-      parties: inOrder((parties: readonly Party[]) => this.#deps.parties.report(lease.key, parties)),
+      parties: ifCurrent((parties: readonly Party[]) => this.#deps.parties.report(lease.key, parties)),
       lost: ifCurrent(() => this.#leases.lose(lease)),
     };
   }

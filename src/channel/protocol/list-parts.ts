@@ -37,17 +37,27 @@ export interface PartOf {
   readonly last?: boolean | undefined;
 }
 
+/** How many of something all entries of a list may have together. */
+export interface Contents<T> {
+  readonly limit: number;
+  readonly of: (entry: T) => number;
+}
+
 /**
  * Puts the parts of a list together. A part out of order discards what was collected, because half a list must never be
  * taken for a whole one. Holds at most `limit` entries.
  */
 export class PartCollector<T> {
   readonly #limit: number;
+  readonly #contents: Contents<T> | undefined;
   #entries: T[] = [];
+  /** What the entries have of `contents`. */
+  #held = 0;
   #expected = 1;
 
-  constructor(limit: number) {
+  constructor(limit: number, contents?: Contents<T>) {
     this.#limit = limit;
+    this.#contents = contents;
   }
 
   /** Returns the whole list for its last part, `waiting` for those before, `broken` for one out of order or too many. */
@@ -57,7 +67,7 @@ export class PartCollector<T> {
       return entries;
     }
     if (place.part === 1) this.#reset();
-    if (place.part !== this.#expected || this.#entries.length + entries.length > this.#limit) {
+    if (place.part !== this.#expected || !this.#fits(entries)) {
       this.#reset();
       return 'broken';
     }
@@ -69,8 +79,15 @@ export class PartCollector<T> {
     return whole;
   }
 
+  #fits(entries: readonly T[]): boolean {
+    const { limit = Number.POSITIVE_INFINITY, of = () => 0 } = this.#contents ?? {};
+    for (const entry of entries) this.#held += of(entry);
+    return this.#entries.length + entries.length <= this.#limit && this.#held <= limit;
+  }
+
   #reset(): void {
     this.#entries = [];
+    this.#held = 0;
     this.#expected = 1;
   }
 }

@@ -10,6 +10,8 @@ import type { Role } from '../protocol/message.ts';
 export interface AgentLimits extends TrafficLimits {
   /** Players who join, switch, leave or are named in a list; of a game server those who are new in its list. */
   readonly changes: Rate;
+  /** Parties, and their members: a list of parties is reported as a whole whenever one changes. */
+  readonly members: Rate;
   /** What is looked up among all players; a search counts as ten. Beyond, the answer is `overloaded`. */
   readonly questions: Rate;
   /** Bans and restarts, each of which is kept and told to everybody. Beyond, the answer is `overloaded`. */
@@ -24,6 +26,7 @@ const QUESTIONS: Rate = { burst: 5_000, perSecond: 500 };
 // More than the moderators of a network can type.
 const COMMANDS: Rate = { burst: 30, perSecond: 1 };
 const CONNECTIONS: Rate = { burst: 60, perSecond: 0.2 };
+const NOTHING: Rate = { burst: 0, perSecond: 0 };
 
 export const AGENT_LIMITS: Readonly<Record<Role, AgentLimits>> = {
   // The whole list of 200 000 players twice at once; a login is four frames, and there are 70 a second.
@@ -31,6 +34,8 @@ export const AGENT_LIMITS: Readonly<Record<Role, AgentLimits>> = {
     bytes: { burst: 128 * MIB, perSecond: 4 * MIB },
     messages: { burst: 250_000, perSecond: 5_000 },
     changes: { burst: 400_000, perSecond: 2_000 },
+    // All of 100 000 members four times at once; of 10 000, five times a second.
+    members: { burst: 600_000, perSecond: 50_000 },
     questions: QUESTIONS,
     commands: COMMANDS,
     connections: CONNECTIONS,
@@ -40,6 +45,7 @@ export const AGENT_LIMITS: Readonly<Record<Role, AgentLimits>> = {
     bytes: { burst: 64 * MIB, perSecond: 4 * MIB },
     messages: { burst: 20_000, perSecond: 1_000 },
     changes: { burst: 15_000, perSecond: 1_000 },
+    members: NOTHING,
     questions: QUESTIONS,
     commands: COMMANDS,
     connections: CONNECTIONS,
@@ -65,6 +71,7 @@ export class AgentTraffic {
   readonly #clock: Clock;
   readonly #bound: TrafficBound;
   readonly #changes: Allowance;
+  readonly #members: Allowance;
   readonly #questions: Allowance;
   readonly #commands: Allowance;
   readonly #connections: Allowance;
@@ -76,6 +83,7 @@ export class AgentTraffic {
     this.#clock = clock;
     this.#bound = new TrafficBound(limits, clock);
     this.#changes = new Allowance(limits.changes, clock);
+    this.#members = new Allowance(limits.members, clock);
     this.#questions = new Allowance(limits.questions, clock);
     this.#commands = new Allowance(limits.commands, clock);
     this.#connections = new Allowance(limits.connections, clock);
@@ -116,6 +124,12 @@ export class AgentTraffic {
 
   changes(count: number): string | undefined {
     return this.#changes.take(count) ? undefined : excess('changes of players', this.#limits.changes);
+  }
+
+  members(message: AgentMessage): string | undefined {
+    if (message.type !== 'parties') return undefined;
+    const count = message.parties.reduce((sum, { members }) => sum + 1 + members.length, 0);
+    return this.#members.take(count) ? undefined : excess('members of parties', this.#limits.members);
   }
 
   /** It has exceeded a bound: returns for how many milliseconds it is not let in, longer each time. */
@@ -165,8 +179,6 @@ export class ReportedChanges {
         return 1;
       case 'players':
         return message.players.length;
-      case 'parties':
-        return message.parties.length;
       case 'server':
       case 'server.update':
         return message.players === undefined ? 0 : this.#newIn(message.players);

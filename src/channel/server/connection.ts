@@ -114,7 +114,9 @@ export class Connection<D> {
       const re = 'id' in message ? message.id : undefined;
       return this.#refuse('not_permitted', `A ${agent.role} may not send ${message.type} now`, re);
     }
-    if (!this.#mayGoOn(this.#traffic?.changes(this.#changes.in(message)))) return false;
+    const traffic = this.#traffic;
+    const excess = traffic?.changes(this.#changes.in(message)) ?? traffic?.members(message);
+    if (!this.#mayGoOn(excess)) return false;
     this.#rules.goodFrame();
     if (message.type === 'pong') {
       this.#rules.pong();

@@ -13,10 +13,10 @@ import type { AgentAnswer, AgentConnection, AgentConnectionDeps } from './agent-
 
 /** Turning maintenance on may kick everybody on a proxy at once. */
 const MAX_REQUESTS = 65_536;
-/** Logins of an edge whose players are being found out; one more is answered `overloaded`, and the edge decides. */
-const MAX_RESOLVING = 10_000;
 const MAX_PLAYERS = 200_000;
 const MAX_PARTIES = 50_000;
+/** In all parties of a proxy together. */
+const MAX_MEMBERS = 100_000;
 
 /** The connection of a proxy: passes its reports to the network, and the network's requests to it. */
 export class ProxyConnection implements AgentConnection, ProxyClient {
@@ -25,10 +25,12 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
   readonly #session: ProxySession;
   readonly #requests: ChannelRequests<AgentAnswer>;
   readonly #players = new PartCollector<ReportedPlayer>(MAX_PLAYERS);
-  readonly #parties = new PartCollector<Party>(MAX_PARTIES);
+  readonly #parties = new PartCollector<Party>(MAX_PARTIES, {
+    limit: MAX_MEMBERS,
+    of: ({ members }) => members.length,
+  });
   /** For an edge that knows the feature only: other proxies know who their players are. */
   readonly identify: ProxyClient['identify'];
-  #resolving = 0;
 
   constructor(deps: AgentConnectionDeps) {
     this.#deps = deps;
@@ -124,20 +126,12 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
     const { socket, logger } = this.#deps;
     const { id, uuid: sent, name, ip } = login;
     const claim = login.claimed === true ? sent : null;
-    if (this.#resolving >= MAX_RESOLVING) {
-      const error = new AppError('overloaded', 'Too many logins are waiting');
-      socket.post(errorFrameOf(id, error, logger));
-      return;
-    }
-    this.#resolving += 1;
     try {
       const who = await this.#session.resolve({ name, claim, ip, identity });
       const admission = this.#session.login({ ...who, name, ip, claim });
       socket.post(JSON.stringify({ type: 'admission', re: id, ...admission, uuid: who.uuid }));
     } catch (error) {
       socket.post(errorFrameOf(id, error, logger));
-    } finally {
-      this.#resolving -= 1;
     }
   }
 
@@ -169,6 +163,7 @@ function gatherParts<T>(
   done: (all: readonly T[]) => void,
 ): void {
   const whole = parts.add(place, entries);
-  if (whole === 'broken') throw new AppError('invalid_frame', 'This part of a list is out of turn');
+  if (whole === 'broken')
+    throw new AppError('invalid_frame', 'This part of a list is out of turn, or the list too long');
   if (whole !== 'waiting') done(whole);
 }

@@ -32,7 +32,7 @@ export class Readiness {
   }
 
   report(): Promise<ReadinessReport> {
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     if (this.#report === undefined || now - this.#at >= MAX_AGE_MS) {
       this.#at = now;
       this.#report = this.#check();

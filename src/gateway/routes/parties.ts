@@ -1,8 +1,9 @@
 import type { Network } from '../../actors/network.ts';
 import * as f from '../../domain/fields/field.ts';
 import { partyResource } from '../../domain/resources.ts';
-import { encoded } from '../http/answer.ts';
+import { encodedPage } from '../http/answer.ts';
 import { type Route, route } from '../route.ts';
+import { totalHeader } from './request-fields.ts';
 
 export interface PartyServices {
   readonly network: Pick<Network, 'parties'>;
@@ -14,7 +15,10 @@ export const partyRoutes: readonly Route<PartyServices>[] = [
     path: '/api/parties',
     summary: 'List the parties that proxies report; empty without a party plugin',
     access: 'token',
-    reply: { status: 200, description: 'The parties', body: f.array(partyResource) },
-    handle: (_, { network }) => encoded(network.parties.list()),
+    reply: { status: 200, description: 'The parties', body: f.array(partyResource), headers: totalHeader },
+    handle(_, { network: { parties } }) {
+      const list = parties.listInPieces();
+      return list === null ? encodedPage(parties.list()) : { list };
+    },
   }),
 ];

@@ -27,8 +27,8 @@ interface ViewStream {
   readonly view: ActorView;
   viewing: ActorViewing | undefined;
   timer: unknown;
-  /** Since when the socket accepts no bytes, in epoch milliseconds; 0 while it does. */
-  blockedSince: number;
+  /** Since when the socket accepts no bytes, as in `Clock.elapsed`; null while it does. */
+  blockedSince: number | null;
 }
 
 /**
@@ -64,7 +64,7 @@ export class InspectStreams {
       view,
       viewing: undefined,
       timer: undefined,
-      blockedSince: 0,
+      blockedSince: null,
     };
     socket.onAborted(() => this.#forget(stream));
     socket.onWritable(() => this.#resume(stream));
@@ -98,7 +98,7 @@ export class InspectStreams {
 
   /** Called inside the actor's transition, so it only schedules a flush. */
   #wake(stream: ViewStream): void {
-    if (stream.blockedSince > 0) return;
+    if (stream.blockedSince !== null) return;
     stream.timer ??= this.#clock.setTimeout(() => {
       stream.timer = undefined;
       this.#flush(stream);
@@ -106,7 +106,7 @@ export class InspectStreams {
   }
 
   #flush(stream: ViewStream): void {
-    if (!this.#streams.has(stream) || stream.blockedSince > 0) return;
+    if (!this.#streams.has(stream) || stream.blockedSince !== null) return;
     const frames = stream.viewing?.take() ?? [];
     if (frames.length === 0) return;
     const text = stream.view.write(frames);
@@ -116,27 +116,28 @@ export class InspectStreams {
 
   #write(stream: ViewStream, bytes: Uint8Array): void {
     stream.socket.cork(() => {
-      if (!stream.socket.write(bytes)) stream.blockedSince = this.#clock.now();
+      if (!stream.socket.write(bytes)) stream.blockedSince = this.#clock.elapsed();
     });
   }
 
   /** Writes a comment, because without a write nothing drains (trap 3 in SseHub). */
   #resume(stream: ViewStream): boolean {
-    stream.blockedSince = 0;
+    stream.blockedSince = null;
     this.#write(stream, HEARTBEAT);
     this.#wake(stream);
-    return stream.blockedSince === 0;
+    return stream.blockedSince === null;
   }
 
   #onTick(): void {
     this.#tick = undefined;
     this.#ticks += 1;
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     for (const stream of this.#streams) {
       const { identity, blockedSince } = stream;
       if (hasExpired(identity, this.#clock)) this.#end(stream);
-      else if (blockedSince > 0 && now - blockedSince >= MAX_BLOCKED_MS) this.#drop(stream);
-      else if (blockedSince === 0 && this.#ticks % TICKS_PER_HEARTBEAT === 0) this.#write(stream, HEARTBEAT);
+      else if (blockedSince !== null && now - blockedSince >= MAX_BLOCKED_MS) this.#drop(stream);
+      else if (blockedSince === null && this.#ticks % TICKS_PER_HEARTBEAT === 0)
+        this.#write(stream, HEARTBEAT);
     }
     if (this.#streams.size > 0) this.#tick = this.#clock.setTimeout(() => this.#onTick(), TICK_MS);
   }

@@ -121,7 +121,7 @@ export class SseHub {
       identity,
       index: group.streams.length,
       cursor: this.#events.lastId,
-      blockedSince: 0,
+      blockedSince: null,
       missed: 0,
       gone: false,
     };
@@ -168,8 +168,7 @@ export class SseHub {
 
   #schedule(): void {
     this.#phase = 'waiting';
-    // At most a window: the wall clock may be set back.
-    const wait = Math.min(this.#windowMs, this.#flushedAt + this.#windowMs - this.#clock.now());
+    const wait = this.#flushedAt + this.#windowMs - this.#clock.elapsed();
     const flush = () => {
       void this.#flush();
     };
@@ -189,7 +188,7 @@ export class SseHub {
     const flush = { entries, from: whole ? from : to, to };
     const spent = await visitInSlices(due, (stream) => this.#deliver(stream, flush));
     this.#flushes += 1;
-    this.#flushedAt = this.#clock.now();
+    this.#flushedAt = this.#clock.elapsed();
     // Fan-out takes at most a quarter of the processor time, however many readers there are.
     this.#windowMs = Math.max(MIN_WINDOW_MS, 4 * spent);
     if (this.#isClosed()) return;
@@ -218,7 +217,7 @@ export class SseHub {
     // It may have ended, or have got these events by a replay, since the flush began.
     if (stream.gone || stream.cursor >= to) return;
     const { chunk } = stream.group;
-    if (stream.blockedSince > 0) {
+    if (stream.blockedSince !== null) {
       stream.missed += chunk.length;
       if (stream.missed > MAX_BEHIND_BYTES) this.#drop(stream, 'behind');
       return;
@@ -238,7 +237,7 @@ export class SseHub {
     this.#writes += 1;
     this.#bytes += bytes.length;
     if (accepted) return true;
-    stream.blockedSince = this.#clock.now();
+    stream.blockedSince = this.#clock.elapsed();
     this.#blocked.add(stream);
     return false;
   }
@@ -257,7 +256,7 @@ export class SseHub {
     }
     this.#blocked.delete(stream);
     stream.cursor = lastId;
-    stream.blockedSince = 0;
+    stream.blockedSince = null;
     stream.missed = 0;
     return this.#write(stream, bytes);
   }
@@ -272,9 +271,10 @@ export class SseHub {
   #onTick(): void {
     this.#tick = this.#clock.setTimeout(() => this.#onTick(), TICK_MS);
     this.#ticks += 1;
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     for (const stream of this.#blocked) {
-      if (now - stream.blockedSince >= MAX_BLOCKED_MS) this.#drop(stream, 'blocked');
+      if (stream.blockedSince !== null && now - stream.blockedSince >= MAX_BLOCKED_MS)
+        this.#drop(stream, 'blocked');
     }
     const isHeartbeat = this.#ticks % TICKS_PER_HEARTBEAT === 0;
     const due = this.#all().filter(({ identity }) => isHeartbeat || hasExpired(identity, this.#clock));
@@ -285,7 +285,7 @@ export class SseHub {
   #attend(stream: Stream): void {
     if (stream.gone) return;
     if (hasExpired(stream.identity, this.#clock)) this.#end(stream, 'expired');
-    else if (stream.blockedSince === 0) this.#write(stream, HEARTBEAT);
+    else if (stream.blockedSince === null) this.#write(stream, HEARTBEAT);
   }
 
   #end(stream: Stream, reason: DropReason): void {

@@ -24,8 +24,8 @@ export interface Stream {
   index: number;
   /** The id of the last event that was written to it or skipped. */
   cursor: number;
-  /** Since when its socket accepts no bytes, in epoch milliseconds; 0 while it does. */
-  blockedSince: number;
+  /** Since when its socket accepts no bytes, as in `Clock.elapsed`; null while it does. */
+  blockedSince: number | null;
   /** Bytes it has missed since then. */
   missed: number;
   gone: boolean;

@@ -15,7 +15,7 @@ export class RowCount {
   readonly #clock: Clock;
   #known = -1;
   #stale = true;
-  #countedAt = 0;
+  #countedAt = Number.NEGATIVE_INFINITY;
   #counting: Promise<number> | undefined;
   #lastGeneration = 0;
   #knownGeneration = 0;
@@ -31,7 +31,7 @@ export class RowCount {
   }
 
   async total(): Promise<number> {
-    const age = this.#clock.now() - this.#countedAt;
+    const age = this.#clock.elapsed() - this.#countedAt;
     const due = this.#stale || age > MAX_AGE_MS;
     if (this.#known >= 0 && !due) return this.#known;
     if (this.#known < MAX_EXACT) return this.#recount();
@@ -64,7 +64,7 @@ export class RowCount {
     if (generation > this.#knownGeneration) {
       this.#knownGeneration = generation;
       this.#known = count;
-      this.#countedAt = this.#clock.now();
+      this.#countedAt = this.#clock.elapsed();
     }
     return count;
   }

@@ -72,6 +72,24 @@ describe('the list of all players', () => {
     expect(page).toMatchObject({ total: 1, rows: [{ uuid: ANN.uuid, isOnline: true }] });
   });
 
+  it.each([-5_000, 5_000])(
+    'writes running sessions once a second, also when the clock is set by %d ms',
+    async (by) => {
+      const { network, storage, clock, proxy } = await openFixture();
+      proxy().connect().enter(ANN);
+      await clock.advance(10_000);
+      const list = () => network.players.all({ ...ALL, sort: 'totalTime' });
+      await list();
+      const written = storage.faults.count('players.save');
+      clock.jump(by);
+      await list();
+      expect(storage.faults.count('players.save')).toBe(written);
+      await clock.advance(1_000);
+      await list();
+      expect(storage.faults.count('players.save')).toBe(written + 1);
+    },
+  );
+
   it('is sorted by what it shows, running sessions included', async () => {
     const { network, clock, proxy } = await openFixture();
     const home = proxy().connect();

@@ -43,3 +43,11 @@ it('more entries than the limit are refused', () => {
   collector.add({ part: 1, last: false }, [1, 2]);
   expect(collector.add({ part: 2, last: true }, [3, 4])).toBe('broken');
 });
+
+it('more of what entries contain than the list may have are refused, over all parts', () => {
+  const collector = new PartCollector<string>(10, { limit: 5, of: ({ length }) => length });
+  collector.add({ part: 1, last: false }, ['ab', 'c']);
+  expect(collector.add({ part: 2, last: true }, ['def'])).toBe('broken');
+  collector.add({ part: 1, last: false }, ['ab', 'c']);
+  expect(collector.add({ part: 2, last: true }, ['de'])).toEqual(['ab', 'c', 'de']);
+});

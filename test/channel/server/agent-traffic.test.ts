@@ -7,6 +7,7 @@ const LIMITS = {
   bytes: { burst: 100_000, perSecond: 1_000 },
   messages: { burst: 20, perSecond: 1 },
   changes: { burst: 5, perSecond: 1 },
+  members: { burst: 10, perSecond: 1 },
   questions: { burst: 12, perSecond: 1 },
   commands: { burst: 2, perSecond: 1 },
   connections: { burst: 10, perSecond: 1 },
@@ -82,6 +83,18 @@ it('the biggest honest proxy passes: its whole list, everybody leaving, and its 
   clock.advance(300_000);
   for (let player = 0; player < 200_000; player += 1) expect(frame(80, 1)).toBeUndefined();
   expect(list().filter((reason) => reason !== undefined)).toEqual([]);
+});
+
+it('an agent whose parties have too many members in all is closed', async () => {
+  const served = await serveChannel(undefined, { limits: { proxy: LIMITS, backend: LIMITS } });
+  const agent = await connect(served);
+  const party = { id: 'p', leader: ALICE, members: [ALICE, BOB, ALICE, BOB], createdAt: 1 };
+  agent.send({ type: 'parties', parties: [party, party] });
+  expect(await served.fake.called('parties')).toHaveLength(2);
+  agent.send({ type: 'parties', parties: [{ ...party, members: [] }] });
+  expect(await agent.closed).toMatchObject({ code: 4001 });
+  expect(exceeded(served)[0]?.['reason']).toContain('members of parties');
+  served.close();
 });
 
 it('the biggest honest game server passes: its list of 5 000 three times a second, with 70 new players', () => {

@@ -68,6 +68,18 @@ it('a list in parts reaches the network once, whole', async () => {
   expect(await served.fake.called('parties')).toHaveLength(1);
 });
 
+it('parties of more than 100 000 members in all are refused', async () => {
+  const members = Array.from({ length: 1_000 }, () => ALICE);
+  const party = { id: 'p', leader: ALICE, members, createdAt: 1 };
+  const parties = [party, party, party, party, party];
+  for (let part = 1; part <= 20; part += 1) proxy.send({ type: 'parties', part, last: part === 20, parties });
+  expect(await served.fake.called('parties')).toHaveLength(100);
+  for (let part = 1; part <= 20; part += 1) proxy.send({ type: 'parties', part, last: false, parties });
+  proxy.send({ type: 'parties', part: 21, last: true, parties: [{ ...party, members: [ALICE] }] });
+  expect(await proxy.next('error')).toMatchObject({ code: 'invalid_frame' });
+  expect(served.fake.calls).toHaveLength(1);
+});
+
 it('a part out of order is refused, and half a list is not taken for the whole', async () => {
   proxy.send({ type: 'players', part: 2, last: true, players: [] });
   expect(await proxy.next('error')).toMatchObject({ code: 'invalid_frame' });

@@ -48,6 +48,24 @@ test('the database is queried once a second, however many requests there are', a
   expect(asked).toBe(1);
 });
 
+test('setting the clock back or forward asks the database neither more nor less often', async () => {
+  const coordinator = await coordinatorForTest();
+  let asked = 0;
+  coordinator.storage.now = async () => {
+    asked += 1;
+    return coordinator.clock.now();
+  };
+  const ready = () => ask(coordinator.port, 'GET', '/readyz');
+  await ready();
+  coordinator.clock.jump(3_600_000);
+  await ready();
+  expect(asked).toBe(1);
+  coordinator.clock.jump(-7_200_000);
+  coordinator.clock.push(1_000);
+  await ready();
+  expect(asked).toBe(2);
+});
+
 test('metrics count what happened', async () => {
   const { port, network } = await coordinatorForTest();
   attachProxy(network).join({ uuid: NOTCH, name: 'Notch', ip: '10.0.0.1', server: null });

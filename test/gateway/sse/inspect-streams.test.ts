@@ -105,6 +105,22 @@ test('a socket blocked for 12 seconds is closed and its actor released', () => {
   expect([socket.closed, actor.viewings[0]?.closed, streams.open]).toEqual([true, true, 0]);
 });
 
+test.each([-3_600_000, 3_600_000])(
+  'setting the clock by %d ms closes no blocked socket, and keeps none',
+  (by) => {
+    const { clock, actor, open } = stage();
+    const socket = open();
+    socket.takes = false;
+    actor.happens(FRAME);
+    clock.push(60);
+    clock.jump(by);
+    clock.push(9_000);
+    expect(socket.closed).toBe(false);
+    clock.push(5_000);
+    expect(socket.closed).toBe(true);
+  },
+);
+
 test('a reader that disconnects releases the actor at once', () => {
   const { actor, open, streams } = stage();
   open().hangUp();

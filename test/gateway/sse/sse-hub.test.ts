@@ -175,6 +175,36 @@ test('a reader blocked for 12 seconds is disconnected', async () => {
   expect(hub.figures.dropped.blocked).toBe(1);
 });
 
+test.each([-3_600_000, 3_600_000])(
+  'setting the clock by %d ms disconnects no blocked reader, and keeps none',
+  async (by) => {
+    const { clock, events, open, flushed } = openHub();
+    const socket = open();
+    socket.takes = false;
+    events.append(HISTORY);
+    await flushed();
+    clock.jump(by);
+    clock.push(9_000);
+    expect(socket.closed).toBe(false);
+    clock.push(5_000);
+    expect(socket.closed).toBe(true);
+  },
+);
+
+test('setting the clock forward opens no window', async () => {
+  const { clock, events, open, flushed } = openHub();
+  const socket = open();
+  events.append(HISTORY);
+  await nextTurn();
+  await nextTurn();
+  clock.jump(3_600_000);
+  events.append(HISTORY);
+  for (let turn = 0; turn < 5; turn += 1) await nextTurn();
+  expect(socket.writes).toHaveLength(2);
+  await flushed();
+  expect(socket.writes).toHaveLength(3);
+});
+
 test('a blocked reader that goes away is forgotten', async () => {
   const { events, open, flushed, hub } = openHub();
   const socket = open();

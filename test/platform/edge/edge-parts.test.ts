@@ -296,6 +296,33 @@ describe('the snapshot file', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('is written in time, however the clock is set', async () => {
+    const path = join(folder, 'kept');
+    for (const by of [-3_600_000, 3_600_000]) {
+      const clock = new SyncTestClock();
+      const replica = filled(0);
+      const watched = new SnapshotWriter({ path, secret: 's' }, replica, clock, new KeptLog());
+      replica.apply({ type: 'ban.add', version: 10, ban: banAt(1) });
+      watched.note();
+      clock.advance(1_000);
+      await expect.poll(() => readFile(path, 'utf8').catch(() => '')).toContain('Player_1');
+      clock.jump(by);
+      // Only once the write before is done is the next one expected.
+      await expect
+        .poll(() => {
+          replica.apply({ type: 'ban.add', version: 11, ban: banAt(2) });
+          watched.note();
+          return clock.pending;
+        })
+        .toBe(1);
+      clock.advance(29_000);
+      expect(clock.pending).toBe(1);
+      clock.advance(1_000);
+      expect(clock.pending).toBe(0);
+      await watched.close();
+    }
+  });
+
   it('that cannot be written is logged', async () => {
     const log = new KeptLog();
     const replica = filled(0);

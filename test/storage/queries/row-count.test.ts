@@ -27,6 +27,20 @@ test('without a change rows are counted once a minute', async () => {
   expect(ask()).toBe(2);
 });
 
+test.each([-3_600_000, 3_600_000])(
+  'setting the clock by %d ms makes no total older or younger',
+  async (by) => {
+    const clock = new SyncTestClock();
+    const answers = [5, 6];
+    const count = new RowCount(() => Promise.resolve(answers.shift() ?? 0), clock);
+    await count.total();
+    clock.jump(by);
+    expect(await count.total()).toBe(5);
+    clock.advance(60_001);
+    expect(await count.total()).toBe(6);
+  },
+);
+
 test('a small table is counted again after every change', async () => {
   const { count } = counter([5, 6, 7]);
   expect(await count.total()).toBe(5);

@@ -37,7 +37,7 @@ export class SnapshotWriter {
   /** To be called when the replica may have changed. */
   note(): void {
     if (!this.#isStale || this.#timer !== null) return;
-    const wait = Math.max(SETTLE_MS, this.#lastWrite + PAUSE_MS - this.#clock.now());
+    const wait = Math.max(SETTLE_MS, this.#lastWrite + PAUSE_MS - this.#clock.elapsed());
     this.#timer = this.#clock.setTimeout(() => {
       this.#timer = null;
       this.#write();
@@ -63,7 +63,7 @@ export class SnapshotWriter {
   async #save(): Promise<void> {
     const { path, secret } = this.#place;
     const { changes } = this.#replica;
-    this.#lastWrite = this.#clock.now();
+    this.#lastWrite = this.#clock.elapsed();
     try {
       await saveSnapshot(path, secret, this.#replica);
       this.#saved = changes;
