@@ -206,7 +206,7 @@ export const mutants: Mutant[] = [
   },
   {
     promise: 'a handler that waits is told when its client goes away',
-    file: 'src/gateway/dispatch.ts',
+    file: 'src/gateway/exchange.ts',
     from: '    exchange.gone?.();\n',
     to: '',
     test: 'test/gateway/dispatch.test.ts',
