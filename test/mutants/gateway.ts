@@ -72,6 +72,13 @@ export const mutants: Mutant[] = [
     test: 'test/hardening/gateway-clock.test.ts',
   },
   {
+    promise: 'a forged token is refused in its turn',
+    file: 'src/gateway/auth/tokens.ts',
+    from: 'if (!this.#isSigned(token)) throw invalid();',
+    to: '',
+    test: 'test/hardening/gateway-pipelined-requests.test.ts',
+  },
+  {
     promise: 'a login from the future is refused after a restart',
     file: 'src/gateway/auth/tokens.ts',
     from: 'if (left > LIFETIME_MS + CLOCK_LEEWAY_MS) return undefined;',
