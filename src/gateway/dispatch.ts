@@ -7,6 +7,7 @@ import { acceptedEncodings } from './http/content-encoding.ts';
 import type { Cors } from './http/cors.ts';
 import { AppError } from '../domain/errors.ts';
 import { type BodyHeaders, type IncomingBody, readJsonBody } from './http/request-body.ts';
+import { afterHandler } from './http/last-answer.ts';
 import type { AnswerFrame } from './http/respond.ts';
 import type { RouteFigures } from './operations/request-figures.ts';
 import { type Handled, type Handling, nothing, type RawCall, type Route } from './route.ts';
@@ -63,8 +64,11 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
     // Who asks is found out here too: it may be the dearer part, and a refusal has its turn like any answer.
     const hasChunks = !hasBody && req.getHeader('transfer-encoding') !== '';
     const answer = () => {
+      if (hasChunks) {
+        afterHandler(res, () => refuseChunks(exchange, deps));
+        return;
+      }
       try {
-        if (hasChunks) throw noBodyHere(exchange);
         const identity = body === undefined ? identify(credentials, deps) : ANONYMOUS;
         const call: RawCall = {
           params,
@@ -98,9 +102,9 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
 }
 
 /** Nothing takes the chunks of such a body, so its connection is closed: reading on would keep others waiting. */
-function noBodyHere(exchange: Exchange): AppError {
-  exchange.frame = { ...exchange.frame, closes: true };
-  return new AppError('body_too_large', 'A request to this path has no body');
+function refuseChunks(exchange: Exchange, deps: RequestDeps): void {
+  exchange.frame = { ...exchange.frame, closesBy: deps.clock };
+  fail(exchange, new AppError('body_too_large', 'A request to this path has no body'), deps);
 }
 
 async function answerLater(
@@ -131,7 +135,7 @@ async function answerBody(
     return await run({ ...call, identity, body: value });
   } catch (error) {
     await body.begun;
-    if (body.isEndless) exchange.frame = { ...exchange.frame, closes: true };
+    if (body.isEndless) exchange.frame = { ...exchange.frame, closesBy: deps.clock };
     throw error;
   }
 }
