@@ -72,6 +72,13 @@ export const mutants: Mutant[] = [
     test: 'test/hardening/gateway-clock.test.ts',
   },
   {
+    promise: 'metrics are refused to a request with more than one Host',
+    file: 'src/gateway/http/client-address.ts',
+    from: 'return count > 1;',
+    to: 'return count > 2;',
+    test: 'test/gateway/operations/operations.test.ts',
+  },
+  {
     promise: 'a forged token is refused in its turn',
     file: 'src/gateway/auth/tokens.ts',
     from: 'if (!this.#isSigned(token)) throw invalid();',
