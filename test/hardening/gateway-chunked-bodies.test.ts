@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { App, type HttpResponse, us_listen_socket_close, us_socket_local_port } from 'uWebSockets.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -29,25 +30,24 @@ const chunk = (length: number) => `${length.toString(16)}\r\n${' '.repeat(length
 const anonymous = head('/api/bans', 'nobody');
 
 /** Sends piece after piece, and looks for an answer after the last one. A client whose write fails reads no answer. */
-function sendBeforeReading(port: number, pieces: readonly string[]): Promise<string> {
-  return new Promise((resolve) => {
-    let answer = '';
-    const socket = connect(port, '127.0.0.1').pause();
-    socket.on('data', (bytes) => {
-      answer += bytes.toString();
-      if (answer.endsWith('}\r\n')) socket.destroy();
-    });
-    socket.on('error', () => undefined);
-    socket.on('close', () => resolve(answer));
-    socket.once('connect', async () => {
-      for (const piece of pieces) {
-        socket.write(piece);
-        // The gateway has read the piece when it answers this.
-        await ask(port, 'GET', '/healthz');
-      }
-      socket.resume();
-    });
+async function sendBeforeReading(port: number, pieces: readonly string[]): Promise<string> {
+  let answer = '';
+  const socket = connect(port, '127.0.0.1').pause();
+  socket.on('data', (bytes) => {
+    answer += bytes.toString();
+    if (answer.endsWith('}\r\n')) socket.destroy();
   });
+  socket.on('error', () => undefined);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  await once(socket, 'connect');
+  for (const piece of pieces) {
+    socket.write(piece);
+    // The gateway has read the piece when it answers this.
+    await ask(port, 'GET', '/healthz');
+  }
+  socket.resume();
+  await closed;
+  return answer;
 }
 
 it('a body in tiny chunks costs a few pieces, and its connection is closed', async () => {
