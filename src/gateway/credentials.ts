@@ -1,5 +1,6 @@
 import type { HttpRequest } from 'uWebSockets.js';
-import { namesLoopback, namesProxy } from './http/client-address.ts';
+import { AppError } from '../domain/errors.ts';
+import { hasManyHosts, namesLoopback, namesProxy } from './http/client-address.ts';
 import type { Access } from './route.ts';
 import type { Authenticator } from './auth/authenticator.ts';
 import { ANONYMOUS, type Identity } from './auth/identity.ts';
@@ -19,9 +20,17 @@ export interface Credentials {
   readonly token: string;
   /** Whether an operator on this machine asks. */
   readonly isLocal: boolean;
+  /** Whether it has several `Host` lines; looked at where the host decides. */
+  readonly isAmbiguous: boolean;
 }
 
-const NONE: Credentials = { access: 'public', authorization: '', token: '', isLocal: false };
+const NONE: Credentials = {
+  access: 'public',
+  authorization: '',
+  token: '',
+  isLocal: false,
+  isAmbiguous: false,
+};
 
 /** Reads what a caller of a route with this access says. */
 export function credentialsOf(
@@ -39,14 +48,16 @@ export function credentialsOf(
     // A reverse proxy on this machine also connects from loopback, but its clients can be anywhere; and so does a browser
     // here whose page gave its own name our address.
     isLocal: access === 'operator' && onLoopback && !namesProxy(req) && namesLoopback(req.getHeader('host')),
+    isAmbiguous: access === 'operator' && hasManyHosts(req),
   };
 }
 
-/** Identifies the caller. Throws or rejects with 401 `unauthenticated`. */
+/** Identifies the caller. Throws or rejects with 401 `unauthenticated`, or with 400 where the `Host` is not one. */
 export function identify(
-  { access, authorization, token, isLocal }: Credentials,
+  { access, authorization, token, isLocal, isAmbiguous }: Credentials,
   { authenticator }: CallerDeps,
 ): Identity | Promise<Identity> {
+  if (isAmbiguous) throw new AppError('malformed_parameter', 'The request has more than one Host header');
   if (access === 'public' || isLocal) return ANONYMOUS;
   if (access === 'token') return authenticator.identify(authorization);
   if (access === 'operator') return authenticator.identifyOperator(authorization);

@@ -1,63 +1,16 @@
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
-import type { Clock } from '../runtime/clock.ts';
-import type { Logger } from '../runtime/logger.ts';
-import { type CallerDeps, type Credentials, credentialsOf, identify } from './credentials.ts';
+import { type Credentials, credentialsOf, identify } from './credentials.ts';
 import { type Identity, ANONYMOUS } from './auth/identity.ts';
-import type { ListInPieces } from '../actors/network.ts';
-import type { Caller } from './auth/caller.ts';
-import { type AddressReader, addressOf } from './http/client-address.ts';
+import { type Exchange, fail, finish, finishLater, type RequestDeps } from './exchange.ts';
+import { addressOf } from './http/client-address.ts';
 import { acceptedEncodings } from './http/content-encoding.ts';
-import type { Compressor } from './compressor.ts';
 import type { Cors } from './http/cors.ts';
 import { AppError } from '../domain/errors.ts';
-import { asAppError, problem } from './http/problem.ts';
 import { type BodyHeaders, type IncomingBody, readJsonBody } from './http/request-body.ts';
-import type { RequestTurns } from './http/request-turns.ts';
-import { type AnswerFrame, respond, respondWithList, respondWithStream } from './http/respond.ts';
-import { sendPieces, type Turns } from './http/send-pieces.ts';
+import { afterHandler } from './http/last-answer.ts';
+import type { AnswerFrame } from './http/respond.ts';
 import type { RouteFigures } from './operations/request-figures.ts';
-import type { RequestLog } from './operations/request-log.ts';
-import {
-  type Handled,
-  type Handling,
-  nothing,
-  type RawCall,
-  type Route,
-  type RouteDescription,
-} from './route.ts';
-
-/** What serving a request takes besides the services of its handler. */
-export interface RequestDeps extends CallerDeps {
-  readonly addresses: AddressReader;
-  readonly cors: Cors;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly compressor: Compressor;
-  readonly requestLog: RequestLog;
-  /** When the pieces of long lists are made. */
-  readonly turns: Turns;
-  /** When requests are answered. */
-  readonly requestTurns: RequestTurns;
-  /** Requests that wait for something; `close` waits for them. */
-  readonly inFlight: Set<Exchange>;
-}
-
-/** One request under way. */
-export interface Exchange extends Caller {
-  readonly res: HttpResponse;
-  readonly route: RouteDescription;
-  readonly figures: RouteFigures;
-  frame: AnswerFrame;
-  /** When it began to wait, in milliseconds of the monotonic clock; 0 while it did not. */
-  waitedSince: number;
-  /** Of a change, for the log; empty for reads, which are too many. */
-  readonly url: string;
-  readonly address: string;
-  /** The caller, once it is known who that is. */
-  identity: Identity;
-  /** The request is answered or the caller is gone: `res` must not be touched. */
-  over: boolean;
-}
+import { type Handled, type Handling, nothing, type RawCall, type Route } from './route.ts';
 
 const PLAIN_FRAME: AnswerFrame = { head: false, ifNoneMatch: '', cors: [], encodings: [] };
 
@@ -111,8 +64,11 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
     // Who asks is found out here too: it may be the dearer part, and a refusal has its turn like any answer.
     const hasChunks = !hasBody && req.getHeader('transfer-encoding') !== '';
     const answer = () => {
+      if (hasChunks) {
+        afterHandler(res, () => refuseChunks(exchange, deps));
+        return;
+      }
       try {
-        if (hasChunks) throw noBodyHere(exchange);
         const identity = body === undefined ? identify(credentials, deps) : ANONYMOUS;
         const call: RawCall = {
           params,
@@ -146,9 +102,9 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
 }
 
 /** Nothing takes the chunks of such a body, so its connection is closed: reading on would keep others waiting. */
-function noBodyHere(exchange: Exchange): AppError {
-  exchange.frame = { ...exchange.frame, closes: true };
-  return new AppError('body_too_large', 'A request to this path has no body');
+function refuseChunks(exchange: Exchange, deps: RequestDeps): void {
+  exchange.frame = { ...exchange.frame, closesBy: deps.clock };
+  fail(exchange, new AppError('body_too_large', 'A request to this path has no body'), deps);
 }
 
 async function answerLater(
@@ -179,7 +135,7 @@ async function answerBody(
     return await run({ ...call, identity, body: value });
   } catch (error) {
     await body.begun;
-    if (body.isEndless) exchange.frame = { ...exchange.frame, closes: true };
+    if (body.isEndless) exchange.frame = { ...exchange.frame, closesBy: deps.clock };
     throw error;
   }
 }
@@ -206,89 +162,4 @@ function bodyHeadersOf(req: HttpRequest): BodyHeaders {
     contentLength: req.getHeader('content-length'),
     transferEncoding: req.getHeader('transfer-encoding'),
   };
-}
-
-function finishLater(
-  exchange: Exchange,
-  outcome: Promise<Handled>,
-  deps: RequestDeps,
-  body?: IncomingBody,
-): void {
-  // Durations are measured with the monotonic clock: the `Clock` is wall time, which may be set while a request waits.
-  exchange.waitedSince = performance.now();
-  exchange.res.onAborted(() => {
-    exchange.over = true;
-    body?.abandon();
-    exchange.gone?.();
-    deps.inFlight.delete(exchange);
-  });
-  deps.inFlight.add(exchange);
-  outcome
-    .then(
-      (answer) => corked(exchange, () => finish(exchange, answer, deps)),
-      (error: unknown) => corked(exchange, () => fail(exchange, error, deps)),
-    )
-    .finally(() => {
-      body?.abandon();
-      deps.inFlight.delete(exchange);
-    })
-    .catch((error: unknown) =>
-      deps.logger.error({ event: 'http.broken', path: exchange.route.path, err: error }),
-    );
-}
-
-/** Writes after an await, unless the caller is gone. */
-function corked(exchange: Exchange, write: () => void): void {
-  if (!exchange.over) exchange.res.cork(write);
-}
-
-/** Writes the answer without corking: inside the handler uWS has corked `res` itself, and doing it again costs. */
-function finish(exchange: Exchange, answer: Handled, deps: RequestDeps): void {
-  exchange.over = true;
-  const { res, frame } = exchange;
-  let status = 200;
-  if ('stream' in answer) {
-    respondWithStream(res, frame);
-    if (!frame.head) answer.stream(res, exchange.identity);
-  } else if ('list' in answer) {
-    const { isGzip, ...written } = respondWithList(res, answer.list, frame);
-    status = written.status;
-    if (isGzip !== undefined) sendLater(exchange, answer.list, isGzip, deps);
-  } else {
-    status = respond(res, answer, frame);
-  }
-  record(exchange, status, deps);
-}
-
-/** Sends a long list, while others are served. */
-function sendLater(exchange: Exchange, { pieces }: ListInPieces, isGzip: boolean, deps: RequestDeps): void {
-  const { res, route } = exchange;
-  const sending = { ...exchange };
-  deps.inFlight.add(sending);
-  sendPieces(res, pieces, isGzip, deps.turns)
-    .catch((error: unknown) =>
-      deps.logger.warn({ event: 'http.list-broken-off', path: route.path, err: error }),
-    )
-    .finally(() => deps.inFlight.delete(sending));
-}
-
-function fail(exchange: Exchange, thrown: unknown, deps: RequestDeps): void {
-  const error = asAppError(thrown);
-  const { cause } = error.facts;
-  const { path } = exchange.route;
-  if (error.code === 'internal_error') deps.logger.error({ event: 'http.failed', path, err: cause });
-  else if (error.status === 503)
-    deps.logger.warn({ event: 'http.unavailable', path, code: error.code, err: cause });
-  finish(exchange, problem(error), deps);
-}
-
-function record(exchange: Exchange, status: number, { requestLog }: RequestDeps): void {
-  const { route, url, address, waitedSince, identity } = exchange;
-  const milliseconds = waitedSince === 0 ? 0 : performance.now() - waitedSince;
-  exchange.figures.count(status, milliseconds);
-  if (route.method === 'GET') requestLog.read(route.path, status, milliseconds);
-  else {
-    const isKnown = identity.kind !== 'anonymous';
-    requestLog.change({ method: route.method, path: url, address, status, milliseconds }, isKnown);
-  }
 }

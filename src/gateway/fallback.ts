@@ -1,10 +1,12 @@
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
+import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Answer } from './http/answer.ts';
 import { acceptedEncodings } from './http/content-encoding.ts';
 import type { Cors } from './http/cors.ts';
 import type { DashboardPage } from './pages/dashboard-page.ts';
+import { afterHandler } from './http/last-answer.ts';
 import { problem } from './http/problem.ts';
 import type { RouteFigures } from './operations/request-figures.ts';
 import type { RequestTurns } from './http/request-turns.ts';
@@ -15,6 +17,7 @@ import type { RouteDescription } from './route.ts';
 export interface FallbackDeps {
   readonly cors: Cors;
   readonly dashboard: DashboardPage;
+  readonly clock: Clock;
   readonly logger: Logger;
   readonly requestTurns: RequestTurns;
 }
@@ -24,7 +27,7 @@ export function attachFallback(
   app: TemplatedApp,
   routes: readonly RouteDescription[],
   figures: RouteFigures,
-  { cors, dashboard, logger, requestTurns }: FallbackDeps,
+  { cors, dashboard, clock, logger, requestTurns }: FallbackDeps,
 ): void {
   const paths = pathsOf(routes);
   app.any('/*', (res: HttpResponse, req: HttpRequest) => {
@@ -40,7 +43,7 @@ export function attachFallback(
     const acceptEncoding = req.getHeader('accept-encoding');
     // Nothing takes the chunks of such a body, and reading on would keep others waiting.
     const closes = req.getHeader('transfer-encoding') !== '';
-    requestTurns.answer(res, () => {
+    const write = () => {
       const head = method === 'HEAD';
       const page = !closes && (head || method === 'GET') ? dashboard.at(asked.url, accept) : undefined;
       const status = respond(res, page ?? answerTo(asked, paths, cors), {
@@ -48,11 +51,12 @@ export function attachFallback(
         ifNoneMatch,
         cors: cors.headersFor(asked.origin),
         encodings: acceptedEncodings(acceptEncoding),
-        closes,
+        closesBy: closes ? clock : undefined,
       });
       figures.count(status, 0);
       logger.debug({ event: 'http.request', method, status });
-    });
+    };
+    requestTurns.answer(res, closes ? () => afterHandler(res, write) : write);
   });
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
 import { agentContract } from './storage-agents.ts';
 import { banContract } from './storage-bans.ts';
+import { banOrderContract } from './storage-ban-orders.ts';
 import { friendContract } from './storage-friends.ts';
 import { loginBlockContract } from './storage-login-blocks.ts';
 import { keptRowsContract } from './storage-kept-rows.ts';
@@ -40,6 +41,7 @@ export function storageContract(implementation: () => Implementation): void {
     describe('names', () => nameContract(() => opened));
     describe('pages of players', () => pagingContract(() => opened));
     describe('bans', () => banContract(() => opened));
+    describe('the orders of bans', () => banOrderContract(() => opened.storage.bans));
     describe('agents', () => agentContract(() => opened.storage.agents));
     describe('login blocks', () => loginBlockContract(() => opened.storage.loginBlocks));
     describe('servers, settings, history, tokens and the clock', () => keptRowsContract(() => opened));

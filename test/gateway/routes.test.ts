@@ -21,6 +21,7 @@ test('every route, and every error it declares, is called by a test', () => {
   expect(uncoveredCodes()).toEqual([
     'GET /api/bans overloaded',
     ...COVERED_ELSEWHERE,
+    'GET /metrics malformed_parameter',
     'GET /metrics unauthenticated',
   ]);
 });

@@ -1,11 +1,13 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { App, type HttpResponse, us_listen_socket_close, us_socket_local_port } from 'uWebSockets.js';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterHandler, endLast } from '../../src/gateway/http/last-answer.ts';
 import { readJsonBody } from '../../src/gateway/http/request-body.ts';
 import { listenOn } from '../../src/gateway/listen.ts';
 import { API_KEY, coordinatorForTest } from '../gateway/gateway-fixture.ts';
 import { ask } from '../gateway/raw-http.ts';
-import { RunningClock } from '../fixtures/test-clock.ts';
+import { RunningClock, TestClock } from '../fixtures/test-clock.ts';
 
 const CHUNKS = 80_000;
 const head = (path: string, bearer: string) =>
@@ -22,6 +24,30 @@ function send(port: number, text: string): Promise<string> {
     socket.on('close', () => resolve(answer));
     socket.write(text);
   });
+}
+
+const chunk = (length: number) => `${length.toString(16)}\r\n${' '.repeat(length)}\r\n`;
+const anonymous = head('/api/bans', 'nobody');
+
+/** Sends piece after piece, and looks for an answer after the last one. A client whose write fails reads no answer. */
+async function sendBeforeReading(port: number, pieces: readonly string[]): Promise<string> {
+  let answer = '';
+  const socket = connect(port, '127.0.0.1').pause();
+  socket.on('data', (bytes) => {
+    answer += bytes.toString();
+    if (answer.endsWith('}\r\n')) socket.destroy();
+  });
+  socket.on('error', () => undefined);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  await once(socket, 'connect');
+  for (const piece of pieces) {
+    socket.write(piece);
+    // The gateway has read the piece when it answers this.
+    await ask(port, 'GET', '/healthz');
+  }
+  socket.resume();
+  await closed;
+  return answer;
 }
 
 it('a body in tiny chunks costs a few pieces, and its connection is closed', async () => {
@@ -41,7 +67,7 @@ it('a body in tiny chunks costs a few pieces, and its connection is closed', asy
   const listening = await listenOn(app, { host: '127.0.0.1', port: 0 });
   onTestFinished(() => us_listen_socket_close(listening));
   expect(await send(us_socket_local_port(listening), head('/body', API_KEY) + body)).toBe('');
-  expect(pieces).toBeLessThan(300);
+  expect(pieces).toBeLessThan(600);
 });
 
 it('so is that of a caller who is refused, and of one whose body is, and others are served', async () => {
@@ -73,8 +99,87 @@ it('a path that takes no body takes no chunks either: it says so and closes the 
   expect((await ask(port, 'GET', '/healthz')).status).toBe(200);
 });
 
-it('a caller who is refused before the body is complete reads why, and the connection is closed', async () => {
+it('a caller who is refused before the body is complete reads why, and that the connection ends', async () => {
   const { port } = await coordinatorForTest();
-  const answer = await send(port, `${head('/api/bans', 'nobody')}5\r\n{"max\r\n`);
+  const answer = await sendBeforeReading(port, [`${anonymous}5\r\n{"max\r\n`]);
   expect(answer).toMatch(/^HTTP\/1\.1 401 [^]*Connection: close[^]*unauthenticated/i);
+});
+
+it.each([
+  ['whose sender is refused', 401, anonymous, chunk(16_384)],
+  ['that is too long', 413, head('/api/bans', API_KEY), chunk(0x10001)],
+  ['in too many chunks', 413, head('/api/bans', API_KEY), chunk(1).repeat(300)],
+  ['of another type', 415, head('/api/bans', API_KEY).replace('json', 'xml'), chunk(16_384)],
+  ['where no body is taken', 413, head('/api/servers', 'x').replace('POST', 'GET'), chunk(16_384)],
+  ['where nothing is', 404, head('/api/nothing', API_KEY), chunk(16_384)],
+])('the sender of a body %s reads %i, although it sends on', async (_, status, start, chunks) => {
+  const { port } = await coordinatorForTest();
+  const rest = Array.from({ length: 5 }, () => chunk(4096));
+  const answer = await sendBeforeReading(port, [start + chunks, ...rest]);
+  const [top = '', problem = ''] = answer.split('\r\n\r\n');
+  expect(top).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(top).toContain('\r\nConnection: close');
+  expect(top).toContain(`\r\nContent-Length: ${problem.length}`);
+  expect(JSON.parse(problem)).toMatchObject({ status });
+});
+
+describe('after the refusal', () => {
+  /** A client that was refused, and whose connection is open; time stands still. */
+  async function refusedClient() {
+    const clock = new TestClock();
+    const app = App();
+    const read = { bytes: 0, pieces: 0 };
+    app.post('/body', (res: HttpResponse) => {
+      const onData = res.onData.bind(res);
+      res.onData = (handler) =>
+        onData((piece, isLast) => {
+          read.bytes += piece.byteLength;
+          read.pieces += 1;
+          handler(piece, isLast);
+        });
+      afterHandler(res, () => endLast(res, '{}', false, clock));
+    });
+    const listening = await listenOn(app, { host: '127.0.0.1', port: 0 });
+    onTestFinished(() => us_listen_socket_close(listening));
+    const socket = connect(us_socket_local_port(listening), '127.0.0.1');
+    socket.on('error', () => undefined);
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    const answered = new Promise((resolve) => socket.once('data', resolve));
+    socket.write(head('/body', API_KEY));
+    await answered;
+    return { socket, closed, clock, read };
+  }
+
+  it.each([
+    ['a quarter of a megabyte', chunk(0x80000), 6],
+    ['few pieces', chunk(1).repeat(8), 256],
+  ])('%s more is read, and the connection is closed', async (_, piece, times) => {
+    const { socket, closed, clock, read } = await refusedClient();
+    let written = 0;
+    const more = () => {
+      for (let room = true; room && written < times; written += 1) room = socket.write(piece);
+    };
+    socket.on('drain', more);
+    more();
+    await closed;
+    // The last piece may be as large as what is read at once.
+    expect(read.bytes).toBeLessThanOrEqual(0x40000 + 0x80000);
+    expect(read.pieces).toBeLessThanOrEqual(257);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('a connection is closed at once when the body ends', async () => {
+    const { socket, closed, clock } = await refusedClient();
+    socket.write(`${chunk(10)}0\r\n\r\n`);
+    await closed;
+    expect(clock.pending).toBe(0);
+  });
+
+  it('one whose body does not end is closed after two seconds', async () => {
+    const { closed, clock } = await refusedClient();
+    await clock.advance(1_999);
+    expect(clock.pending).toBe(1);
+    await clock.advance(1);
+    await closed;
+  });
 });

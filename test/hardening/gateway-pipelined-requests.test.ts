@@ -108,6 +108,21 @@ it('more connections than a turn has answers, with one request each, are all ans
   expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200']));
 });
 
+it('a forged token is refused in its turn, so a client that pipelines with one reads every refusal', async () => {
+  const { port } = await coordinatorForTest();
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const claims = part({ iss: 'portcullis', jti: 'x', pw: 'x'.repeat(22), exp: 4_000_000_000 });
+  const token = `${part({ alg: 'HS256' })}.${claims}.${Buffer.alloc(32, 1).toString('base64url')}`;
+  const refused = get('/api/servers', { Authorization: `Bearer ${token}` });
+  const answers = await sendRaw(port, refused.repeat(3) + get('/healthz', { Connection: 'close' }));
+  expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual([
+    'HTTP/1.1 401',
+    'HTTP/1.1 401',
+    'HTTP/1.1 401',
+    'HTTP/1.1 200',
+  ]);
+});
+
 it('what is put off is answered as it would be at once', async () => {
   const coordinator = await coordinatorForTest();
   attachProxy(coordinator.network);

@@ -137,6 +137,13 @@ describe('a game server that floods the management protocol', () => {
     expect(exceeded()[0]?.['reason']).toBe('Too many message fragments');
   });
 
+  it('with a message of short keys alone, which takes long to read too, is dropped', async () => {
+    const keys = Array.from({ length: 90_000 }, (_, at) => `"${at.toString(36)}":0`);
+    server.broadcast(`{"jsonrpc":"2.0","method":"x","params":{${keys.join(',')}}}`);
+    await closed(1);
+    expect(exceeded()[0]?.['reason']).toBe('it sends a message of more than 150000 commas and colons');
+  });
+
   it('with a message of brackets alone, which takes long to read, is dropped', async () => {
     server.broadcast(`[${'{},['.repeat(100_000)}`);
     await closed(1);

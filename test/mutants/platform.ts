@@ -40,6 +40,13 @@ export const mutants: Mutant[] = [
     test: floods,
   },
   {
+    promise: 'a message of a server has not more entries than take a moment to read',
+    file: 'src/platform/msmp/rpc-socket.ts',
+    from: 'return separators > MAX_SEPARATORS ? TOO_MANY_ENTRIES : undefined;',
+    to: 'return undefined;',
+    test: floods,
+  },
+  {
     promise: 'Messages of the management protocol are counted.',
     file: 'src/platform/msmp/rpc-socket.ts',
     from: 'if (this.#failure === undefined) this.#dropFor(this.#options.traffic.message());',

@@ -1,10 +1,17 @@
-import { describe } from 'vitest';
+import { beforeEach, describe } from 'vitest';
 import { agentContract } from '../contract/storage-agents.ts';
+import { banOrderContract } from '../contract/storage-ban-orders.ts';
 import { loginBlockContract } from '../contract/storage-login-blocks.ts';
 import { MemoryStorage } from '../fixtures/memory-storage.ts';
 import { TestClock } from '../fixtures/test-clock.ts';
 
 describe('the storage in memory that other tests use', () => {
-  describe('agents', () => agentContract(() => new MemoryStorage(new TestClock()).agents));
-  describe('login blocks', () => loginBlockContract(() => new MemoryStorage(new TestClock()).loginBlocks));
+  let storage: MemoryStorage;
+  beforeEach(() => {
+    storage = new MemoryStorage(new TestClock());
+  });
+
+  describe('agents', () => agentContract(() => storage.agents));
+  describe('login blocks', () => loginBlockContract(() => storage.loginBlocks));
+  describe('the orders of bans', () => banOrderContract(() => storage.bans));
 });

@@ -42,7 +42,7 @@ export class AccountQuestions {
     this.#deps = deps;
   }
 
-  /** Whether the service can know an account of this name. */
+  /** Whether the service is asked about this name. */
   canAsk(name: string): boolean {
     return this.#deps.accounts !== undefined && isAccountName(name);
   }

@@ -70,6 +70,15 @@ export function namesProxy(req: HttpRequest): boolean {
   return isNamed;
 }
 
+/** Whether there is more than one `Host` line, which is 400 (RFC 9112, 3.2): only the first of them is looked at. */
+export function hasManyHosts(req: Pick<HttpRequest, 'forEach'>): boolean {
+  let count = 0;
+  req.forEach((name) => {
+    if (name === 'host') count += 1;
+  });
+  return count > 1;
+}
+
 const HOST = /^(?:\[([^\]]*:[^\]]*)\]|([^:]*))(?::\d{1,5})?$/;
 
 /** Whether a `Host` header names this machine by its loopback address, which no other machine's name can stand for. */

@@ -5,8 +5,12 @@ import { AppError } from '../../domain/errors.ts';
 const MAX_BODY_BYTES = 64 * 1024;
 /** uWebSockets.js hands over each chunk by itself, some eighty thousand of one byte in a row; 64 KiB come in some fifty. */
 const MAX_PIECES = 256;
+/** Until so many came the refusal can be written; one that was read in more at once is closed without it. */
+const MAX_REFUSED_PIECES = 2 * MAX_PIECES;
 /** For the whole body, so that a sender of single bytes cannot keep a request open for ever. */
 const BODY_TIMEOUT_MS = 30_000;
+
+const TOO_MANY_CHUNKS = `The body comes in more than ${MAX_PIECES} chunks`;
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
@@ -31,7 +35,7 @@ export interface IncomingBody {
 
 /**
  * Collects a JSON body. Call it before the first await of a handler, or uWS discards bytes. The connection of a sender that
- * takes too long, or sends too many chunks, is closed. Do not answer before `begun`: nothing closes the connection after
+ * takes too long, or sends far too many chunks, is closed. Do not answer before `begun`: nothing closes the connection after
  * the answer, however many pieces follow.
  */
 export function readJsonBody(res: HttpResponse, headers: BodyHeaders, clock: Clock): IncomingBody {
@@ -44,7 +48,8 @@ export function readJsonBody(res: HttpResponse, headers: BodyHeaders, clock: Clo
   let pieces = 0;
   res.onData((piece, isLast) => {
     pieces += 1;
-    if (isChunked && pieces > MAX_PIECES) res.close();
+    if (isChunked && pieces > MAX_REFUSED_PIECES) res.close();
+    else if (isChunked && pieces > MAX_PIECES) bytes.refuse(TOO_MANY_CHUNKS, isLast);
     else bytes.add(piece, isLast);
   });
   const json = bytes.all.finally(abandon).then(parseJson);
@@ -89,9 +94,7 @@ class BodyBytes {
     if (this.#isRefused) return;
     const size = this.#size + piece.byteLength;
     if (size > MAX_BODY_BYTES) {
-      this.#isRefused = true;
-      this.#bytes = new Uint8Array(0);
-      this.#end?.reject(new AppError('body_too_large'));
+      this.refuse(undefined, isLast);
       return;
     }
     if (size > this.#bytes.length) {
@@ -103,6 +106,15 @@ class BodyBytes {
     this.#bytes.set(new Uint8Array(piece), this.#size);
     this.#size = size;
     if (isLast) this.#end?.resolve(this.#bytes.subarray(0, size));
+  }
+
+  /** Drops what there is and what comes; `why` is for the client. */
+  refuse(why: string | undefined, isLast: boolean): void {
+    this.isComplete ||= isLast;
+    if (this.#isRefused) return;
+    this.#isRefused = true;
+    this.#bytes = new Uint8Array(0);
+    this.#end?.reject(new AppError('body_too_large', why));
   }
 }
 

@@ -1,9 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import type { HttpResponse } from 'uWebSockets.js';
 import type { ListInPieces } from '../../actors/network.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import type { Answer, Header } from './answer.ts';
 import { type Encoding, ENCODINGS, encodedTag } from './content-encoding.ts';
 import { matchesTag } from './entity-tag.ts';
+import { endLast } from './last-answer.ts';
 import { endWithoutBody, sendBody } from './send-body.ts';
 
 /** The parts of a request that decide how its answer is written. */
@@ -13,8 +15,8 @@ export interface AnswerFrame {
   readonly cors: readonly Header[];
   /** What the client accepts, the best first. */
   readonly encodings: readonly Encoding[];
-  /** Whether the answer is the last of its connection; only for small ones. */
-  readonly closes?: boolean;
+  /** Makes the answer the last of its connection, and measures how long the rest of its request is read: `endLast`. */
+  readonly closesBy?: Clock | undefined;
 }
 
 const NOSNIFF = '\r\nX-Content-Type-Options: nosniff';
@@ -45,10 +47,8 @@ export function respond(res: HttpResponse, answer: Answer, frame: AnswerFrame): 
   if (etag !== undefined) res.writeHeader('ETag', etag);
   writeHeaders(res, frame.cors);
   if (answer.headers !== undefined) writeHeaders(res, answer.headers);
-  if (frame.closes === true) {
-    res.writeHeader('Connection', 'close');
-    res.end(frame.head ? undefined : body, true);
-  } else if (fresh || status === 204) endWithoutBody(res);
+  if (frame.closesBy !== undefined) endLast(res, body, frame.head, frame.closesBy);
+  else if (fresh || status === 204) endWithoutBody(res);
   else if (frame.head || body.length === 0) endHead(res, body);
   else sendBody(res, body);
   return status;

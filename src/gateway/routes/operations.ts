@@ -45,6 +45,7 @@ export const operationRoutes: readonly Route<OperationServices>[] = [
     path: '/metrics',
     summary: 'Get metrics in the Prometheus format',
     access: 'operator',
+    errors: ['malformed_parameter'],
     reply: { status: 200, description: 'The metrics', body: null, type: 'text/plain' },
     async handle(_, { metrics }) {
       return { status: 200, type: metrics.contentType, body: await metrics.text() };

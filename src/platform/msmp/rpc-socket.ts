@@ -14,6 +14,8 @@ const MAX_FRAME_BYTES = 2 * 1024 * 1024;
 const MAX_FRAGMENTS = 1_024;
 /** 20 000 players are as many objects; a message of brackets alone takes hundreds of times as long to read as to send. */
 const MAX_CONTAINERS = 60_000;
+/** 20 000 players have 80 000 commas and colons. 2 MB of short keys have 600 000, and take five times as long as these to read. */
+const MAX_SEPARATORS = 150_000;
 const MAX_IN_FLIGHT = 256;
 /** Errors of the socket for a message that is longer, or has more pieces, than it may. */
 const TOO_MUCH: ReadonlySet<unknown> = new Set([
@@ -21,6 +23,7 @@ const TOO_MUCH: ReadonlySet<unknown> = new Set([
   'WS_ERR_TOO_MANY_BUFFERED_PARTS',
 ]);
 const TOO_NESTED = `it sends a message of more than ${MAX_CONTAINERS} objects and lists`;
+const TOO_MANY_ENTRIES = `it sends a message of more than ${MAX_SEPARATORS} commas and colons`;
 /** What a server may leave unread: our requests, and the answers to its pings. */
 const MAX_BACKLOG_BYTES = 4 * 1024 * 1024;
 
@@ -120,7 +123,8 @@ export class RpcSocket {
     socket.on('open', opened);
     socket.on('message', (data) => {
       if (!Buffer.isBuffer(data) || !this.#mayReceive()) return;
-      if (hasMoreContainers(data, MAX_CONTAINERS)) this.#dropFor(TOO_NESTED);
+      const excess = excessOf(data);
+      if (excess !== undefined) this.#dropFor(excess);
       else this.#receive(decodeIncoming(data.toString()));
     });
     // Answered by the socket itself, at the server's speed.
@@ -175,15 +179,18 @@ export class RpcSocket {
 
 const OPENING_BRACKET = 0x5b;
 const OPENING_BRACE = 0x7b;
+const COMMA = 0x2c;
+const COLON = 0x3a;
 
-/** Whether a JSON text can have more objects and lists than this; brackets within its strings count too. */
-function hasMoreContainers(text: Uint8Array, limit: number): boolean {
-  if (text.length <= limit) return false;
-  let left = limit;
+/** What a JSON text can have too much of, in words for the log; what is within its strings counts too. */
+function excessOf(text: Uint8Array): string | undefined {
+  if (text.length <= MAX_CONTAINERS) return undefined;
+  let containers = 0;
+  let separators = 0;
   for (const byte of text) {
-    if (byte !== OPENING_BRACKET && byte !== OPENING_BRACE) continue;
-    left -= 1;
-    if (left < 0) return true;
+    if (byte === COMMA || byte === COLON) separators += 1;
+    else if (byte === OPENING_BRACKET || byte === OPENING_BRACE) containers += 1;
   }
-  return false;
+  if (containers > MAX_CONTAINERS) return TOO_NESTED;
+  return separators > MAX_SEPARATORS ? TOO_MANY_ENTRIES : undefined;
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { buildOpenApi } from '../../../src/gateway/openapi.ts';
 import { ROUTES } from '../../../src/gateway/route-table.ts';
 import { API_KEY, attachProxy, coordinatorForTest, NOTCH } from '../gateway-fixture.ts';
-import { ask } from '../raw-http.ts';
+import { ask, sendRaw } from '../raw-http.ts';
 
 test('/readyz names what is away, and a skewed clock is a warning, not a failure', async () => {
   const coordinator = await coordinatorForTest({ mount: () => undefined });
@@ -125,6 +125,17 @@ test('metrics need the API key when the Host is no loopback name, although the g
   expect(await statusFor('evil.example', API_KEY)).toBe(200);
   for (const host of ['localhost', `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`, 'LOCALHOST'])
     expect([host, await statusFor(host)]).toEqual([host, 200]);
+});
+
+test('metrics are refused to a request with more than one Host, of which each reader may take another', async () => {
+  const { port } = await coordinatorForTest();
+  const statusWith = async (hosts: readonly string[]) => {
+    const lines = hosts.map((host) => `Host: ${host}\r\n`).join('');
+    return (await sendRaw(port, `GET /metrics HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`)).slice(9, 12);
+  };
+  expect(await statusWith(['localhost'])).toBe('200');
+  expect(await statusWith(['localhost', 'evil.example'])).toBe('400');
+  expect(await statusWith(['localhost', 'localhost'])).toBe('400');
 });
 
 test('metrics need the API key, not a login token, when bound to more than loopback', async () => {
