@@ -14,6 +14,7 @@ import { ProxyActor } from './entities/proxy-actor.ts';
 import { ServerActors } from './entities/server-actors.ts';
 import { NetworkInspection } from './inspection/inspection.ts';
 import { prefixed } from './inspection/running-actors.ts';
+import { BanClaims } from './identity/ban-claims.ts';
 import { BanIndex } from './models/ban-index.ts';
 import { BanNaming } from './models/ban-naming.ts';
 import { createEventLog } from './models/event-log.ts';
@@ -99,10 +100,19 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const serverActors = new ServerActors(common);
   const playerActors = new PlayerActors({ ...common, store: storage.bans });
   const names = new NameRegistry({ ...common, store: storage.names });
+  const { accounts } = options;
+  const banClaims = new BanClaims({
+    ...common,
+    names,
+    store: storage.names,
+    players: storage.players,
+    asksAccounts: accounts !== undefined,
+  });
   /** And what the rest takes some of. */
   const shared = {
     ...common,
     names,
+    banClaims,
     playerActors,
     serverActors,
     proxyActor,
@@ -121,12 +131,11 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   };
   const corrections = new BanCorrections({
     ...shared,
-    asksAccounts: options.accounts !== undefined,
+    asksAccounts: accounts !== undefined,
     players: storage.players,
     identify,
   });
   names.subscribe(corrections);
-  const { accounts } = options;
   const questions = new AccountQuestions({ ...shared, corrections, accounts, identify });
   const ownership = new NameOwnership({ ...shared, players: storage.players });
   const unprovedPlayers = new UnprovedPlayers({ ...shared, questions });
@@ -134,7 +143,6 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const resolver = new IdentityResolver({
     ...shared,
     questions,
-    claimedBans,
     ownership,
     players: storage.players,
   });

@@ -4,9 +4,11 @@ import type { Uuid } from '../../domain/uuid.ts';
 import type { AdmissionControl } from '../admission/admission-control.ts';
 import { RESERVATION_MS } from '../admission/slot-reservations.ts';
 import type { PlayerActors } from '../entities/player-actors.ts';
+import type { ClaimedBans } from '../identity/claimed-bans.ts';
 import type { IdentityResolver } from '../identity/identity-resolver.ts';
 import type { NameOwnership } from '../identity/name-ownership.ts';
 import type { UnprovedPlayers } from '../identity/unproved-players.ts';
+import type { BanClaims } from '../identity/ban-claims.ts';
 import type { BanIndex } from '../models/ban-index.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
@@ -31,7 +33,9 @@ export interface ProxySessionsDeps {
   readonly resolver: IdentityResolver;
   readonly ownership: NameOwnership;
   readonly index: BanIndex;
+  readonly banClaims: BanClaims;
   readonly unprovedPlayers: UnprovedPlayers;
+  readonly claimedBans: ClaimedBans;
   readonly admissionControl: AdmissionControl;
   readonly playerActors: PlayerActors;
   readonly online: OnlinePlayers;
@@ -112,8 +116,8 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
   }
 
   /** Kicks a player from the proxy while a ban of theirs holds; does nothing when none does. */
-  kickBanned(lease: string, uuid: Uuid): void {
-    this.#kicks.kickBanned(lease, { uuid, name: '', proved: true });
+  kickBanned(lease: string, uuid: Uuid, name: string): void {
+    this.#kicks.kickBanned(lease, { uuid, name, proved: true });
   }
 
   /** Kicks others who are online under the name of a banned player, and are not proved to be somebody else. */
@@ -130,8 +134,9 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
     return openProxyLease(lease, this.#deps.work.lane(), this.#deps.clock);
   }
 
-  connected({ key, client }: ProxyLease): void {
-    this.#deps.proxyClients.add(key, client);
+  connected(lease: ProxyLease): void {
+    this.#deps.proxyClients.add(lease.key, lease.client);
+    this.#leaseNames.expectNames(lease);
   }
 
   disconnected({ key, client, held }: ProxyLease): void {
