@@ -109,7 +109,7 @@ export class BanClaims implements BanMarks {
     if (known === undefined) return false;
     if (known.uuid === uuid) return isClaim(known);
     const { names, online } = this.#deps;
-    // Handed on since: what was only claimed is known by what was proved of it.
+    // Also while its ban moves: what was only claimed is known by what was proved of it.
     if (names.falseClaims.has(name, uuid)) return true;
     if (bannedAt < known.firstSeen) return false;
     const entry = online.get(uuid);

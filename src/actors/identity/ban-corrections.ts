@@ -46,10 +46,8 @@ export class BanCorrections implements NameListener {
   named(name: string, uuid: Uuid, before: NameRecord | undefined): Promise<void> {
     // Who is still there by a claim is this player: a ban of the claimed uuid must not be set on them from now on.
     if (before !== undefined && before.uuid !== uuid && isClaim(before)) this.#deps.identify(name, uuid);
-    if (this.#bansNamed(name, uuid).length === 0) {
-      this.#deps.banClaims.review(name);
-      return Promise.resolve();
-    }
+    this.#deps.banClaims.review(name);
+    if (this.#bansNamed(name, uuid).length === 0) return Promise.resolve();
     this.#last = this.#last.then(() => this.#named(name, uuid, before));
     return this.#last;
   }
@@ -61,8 +59,6 @@ export class BanCorrections implements NameListener {
       await this.#proved(uuid, name);
       await this.#move(ban, uuid);
     }
-    // Only now: until its ban has moved, nobody else who claims the uuid is refused for it.
-    this.#deps.banClaims.review(name);
   }
 
   /**
