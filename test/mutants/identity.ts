@@ -59,16 +59,16 @@ export const mutants: Mutant[] = [
   },
   {
     promise: 'a ban on a claim that moves is never taken for one of the uuid meanwhile',
-    file: 'src/actors/identity/ban-corrections.ts',
-    from: '    for (const ban of this.#bansNamed(name, uuid)) {',
-    to: '    this.#deps.banClaims.review(name);\n    for (const ban of this.#bansNamed(name, uuid)) {',
+    file: 'src/actors/identity/ban-claims.ts',
+    from: 'if (names.falseClaims.has(name, uuid)) return true;',
+    to: 'if (names.falseClaims.has(name, uuid)) return false;',
     test: 'test/actors/identity/ban-claims.test.ts',
   },
   {
     promise: 'a ban is one of the uuid once its name is proved to be the player’s',
     file: 'src/actors/identity/ban-corrections.ts',
-    from: '      this.#deps.banClaims.review(name);\n      return',
-    to: '      return',
+    from: 'this.#deps.banClaims.review(name);',
+    to: '',
     test: 'test/actors/identity/ban-claims.test.ts',
   },
   {
@@ -133,5 +133,12 @@ export const mutants: Mutant[] = [
     from: '    this.#changedBans.add(uuid);\n    this.#writeSoon();',
     to: '    this.#changedBans.delete(uuid);',
     test: 'test/channel/server/broadcast.test.ts',
+  },
+  {
+    promise: 'a ban on a claim moves once a proxy vouches that the player has another name',
+    file: 'src/actors/sessions/proxy-sessions.ts',
+    from: 'if (!admission.allow && isProved) void resolver.vouched(uuid, name);',
+    to: '',
+    test: 'test/hardening/presence-claimed-bans.test.ts',
   },
 ];

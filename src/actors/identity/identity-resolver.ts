@@ -30,6 +30,8 @@ export interface IdentityResolverDeps {
  */
 export class IdentityResolver {
   readonly #deps: IdentityResolverDeps;
+  /** Players whose bans are being settled; no more than there are bans on a claim. */
+  readonly #settling = new Set<Uuid>();
 
   constructor(deps: IdentityResolverDeps) {
     this.#deps = deps;
@@ -40,6 +42,18 @@ export class IdentityResolver {
     const resolved = await this.#identify(login);
     if (resolved.proved) await this.#deps.questions.settleBan(resolved.uuid, login.name);
     return resolved;
+  }
+
+  /**
+   * A proxy vouches for the name of a player whose uuid is banned: where that was set on a claim of another's, the ban moves,
+   * and the next login passes. Never rejects.
+   */
+  async vouched(uuid: Uuid, name: string): Promise<void> {
+    const { banClaims, questions } = this.#deps;
+    if (!banClaims.isOfAnother(uuid, name) || this.#settling.has(uuid)) return;
+    this.#settling.add(uuid);
+    await questions.settleBan(uuid, name);
+    this.#settling.delete(uuid);
   }
 
   /** Who a player of this name is whose claim is somebody else's. Rejects with `storage_unavailable`. */
