@@ -188,6 +188,8 @@ export interface BanDirectory {
   active(): Iterable<ActiveBan>;
   /** The ban of this player that is in force; a look-up in memory. */
   activeOf(uuid: Uuid): ActiveBan | undefined;
+  /** The listener is called when `claimed` of an `ActiveBan` changes without an event. Returns the way to stop. */
+  onClaim(listener: (uuid: Uuid) => void): () => void;
 }
 
 /** A ban in force; `expires` in epoch milliseconds, 0 for permanent. */
@@ -197,6 +199,8 @@ export interface ActiveBan {
   readonly expires: number;
   readonly reason: string;
   readonly banId: string;
+  /** The uuid was only claimed under this name: the ban holds for the name, and for no other name that claims the uuid. */
+  readonly claimed?: boolean;
 }
 
 /** The settings that hold for the whole network, its status, and the history of the player count. */

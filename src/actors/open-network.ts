@@ -14,6 +14,7 @@ import { ProxyActor } from './entities/proxy-actor.ts';
 import { ServerActors } from './entities/server-actors.ts';
 import { NetworkInspection } from './inspection/inspection.ts';
 import { prefixed } from './inspection/running-actors.ts';
+import { BanClaims } from './identity/ban-claims.ts';
 import { BanIndex } from './models/ban-index.ts';
 import { BanNaming } from './models/ban-naming.ts';
 import { createEventLog } from './models/event-log.ts';
@@ -104,10 +105,19 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const work = new SlicedWork(turns, (error) => logger.error({ event: 'presence.failed', err: error }));
   const partyNames = new PartyNames({ ...common, players: storage.players });
   const parties = new PartyRegistry({ ...common, names: partyNames, work });
+  const { accounts } = options;
+  const banClaims = new BanClaims({
+    ...common,
+    names,
+    store: storage.names,
+    players: storage.players,
+    asksAccounts: accounts !== undefined,
+  });
   /** And what the rest takes some of. */
   const shared = {
     ...common,
     names,
+    banClaims,
     playerActors,
     serverActors,
     proxyActor,
@@ -126,12 +136,11 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   };
   const corrections = new BanCorrections({
     ...shared,
-    asksAccounts: options.accounts !== undefined,
+    asksAccounts: accounts !== undefined,
     players: storage.players,
     identify,
   });
   names.subscribe(corrections);
-  const { accounts } = options;
   const questions = new AccountQuestions({ ...shared, corrections, accounts, identify });
   const ownership = new NameOwnership({ ...shared, players: storage.players });
   const unprovedPlayers = new UnprovedPlayers({ ...shared, questions });
@@ -139,7 +148,6 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const resolver = new IdentityResolver({
     ...shared,
     questions,
-    claimedBans,
     ownership,
     players: storage.players,
   });

@@ -33,6 +33,7 @@ export class FakeNetwork {
   /** Players who are on no server. */
   readonly absent = new Set<Uuid>();
   bans: ActiveBan[] = [];
+  readonly claimListeners = new Set<(uuid: Uuid) => void>();
   /** The agents with a secret of their own, by that. */
   readonly credentials = new Map<string, AgentCredential>();
   readonly revokedListeners = new Set<(credential: AgentCredential) => void>();
@@ -68,6 +69,10 @@ export class FakeNetwork {
         version: 7,
         active: () => this.bans,
         activeOf: (uuid: string) => this.bans.find((ban) => ban.uuid === uuid),
+        onClaim: (listener: (uuid: Uuid) => void) => {
+          this.claimListeners.add(listener);
+          return () => this.claimListeners.delete(listener);
+        },
         ban: async (request: unknown, by: unknown) => this.#command('ban', { request, by }),
       },
       proxy: { current: () => this.status },

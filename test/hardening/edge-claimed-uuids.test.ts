@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Uuid } from '../../src/domain/uuid.ts';
 import { type EdgeFixture, openEdgeFixture, settled } from '../platform/edge/edge-fixture.ts';
 import { PASSED } from '../platform/edge/fake-upstream.ts';
@@ -82,6 +82,52 @@ it('decides alone by the name and by the uuid that is claimed, while the coordin
   await settled(() => !fixture.edge.isConnected, fixture);
   expect(await fixture.login({ name: 'notch', uuid: OTHER }).refusal()).toContain('Banned forever.');
   expect(await fixture.login({ name: 'Mallory', uuid: VICTIM }).refusal()).toContain('Banned forever.');
+});
+
+describe('an edge that decides alone, where somebody was banned by a uuid that they only claimed', () => {
+  /** Mallory was banned as somebody with another's uuid, and then the coordinator went away. */
+  async function openAlone() {
+    const fixture = await openEdgeFixture();
+    const mallory = await enter(fixture, { name: 'Mallory', uuid: VICTIM });
+    await fixture.network.bans.ban({ uuid: VICTIM, name: 'Mallory', time: 'perma', reason: 'x' }, BY);
+    await mallory.closed;
+    await fixture.synced();
+    await fixture.stopCoordinator();
+    await settled(() => !fixture.edge.isConnected, fixture);
+    return fixture;
+  }
+
+  it('refuses the banned name, and not the player whose uuid was claimed', async () => {
+    const fixture = await openAlone();
+    expect(await fixture.login({ name: 'Mallory', uuid: VICTIM }).refusal()).toContain('Banned forever.');
+    expect(await fixture.login({ name: 'mallory', uuid: OTHER }).refusal()).toContain('Banned forever.');
+    fixture.login({ name: 'Victim', uuid: VICTIM });
+    await fixture.upstream.next();
+  });
+
+  it('also after it was started anew from its snapshot', async () => {
+    const fixture = await openAlone();
+    await fixture.edge.close();
+    const again = await fixture.openAnother();
+    const client = (name: string) => new GameClient(again.port).send(loginBytes({ name, uuid: VICTIM }));
+    expect(await client('Mallory').refusal()).toContain('Banned forever.');
+    client('Victim');
+    await fixture.upstream.next();
+  });
+
+  it('throws nobody out of whom it let in, when the coordinator is back', async () => {
+    const fixture = await openAlone();
+    const victim = fixture.login({ name: 'Victim', uuid: VICTIM });
+    (await fixture.upstream.next()).send(PASSED);
+    await victim.receive(PASSED.length);
+    await settled(() => fixture.edge.vitals().players === 1, fixture, 500);
+    await fixture.startCoordinator();
+    await settled(() => fixture.edge.isConnected, fixture, 1_000);
+    await settled(() => namesOnline(fixture).length === 1, fixture, 100);
+    expect(namesOnline(fixture)[0]).toContain('Victim');
+    expect(victim.socket.destroyed).toBe(false);
+    expect(fixture.edge.vitals().players).toBe(1);
+  });
 });
 
 it('makes a claimed session that of the player whom the game server reports that it is on', async () => {

@@ -33,6 +33,23 @@ describe('a ban of somebody who only claimed a uuid', () => {
     }
   });
 
+  it('moves to the name once a proxy vouches that the player has another one', async () => {
+    for (const withAccounts of [true, false]) {
+      const { accounts, clock, edge, ban, proxy, network } = await open(withAccounts);
+      accounts.away = true;
+      await edge.enter('Mallory', VICTIM.uuid);
+      await ban(VICTIM.uuid, 'Mallory');
+      const there = proxy().connect();
+      there.login(VICTIM);
+      await clock.advance(2_000);
+      expect(there.login(VICTIM)).toEqual({ allow: true });
+      there.join(VICTIM);
+      await clock.advance(1_000);
+      expect(network.players.onlineCount).toBe(1);
+      expect((await edge.login('Mallory', MALLORY.uuid)).admission).toMatchObject({ code: 'banned' });
+    }
+  });
+
   it('does not refuse the player whose uuid it is, also after a restart', async () => {
     const { clock, edge, ban, reopen } = await open(false);
     await edge.enter('Mallory', VICTIM.uuid);

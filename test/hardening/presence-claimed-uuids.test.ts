@@ -52,12 +52,14 @@ describe('a uuid that a client claims', () => {
   });
 
   it('does not become present when the player whose it is leaves', async () => {
-    const { clock, edge, second, network } = await open();
+    const { clock, edge, second, events } = await open();
     const victim = await edge.enter('Victim', VICTIM.uuid);
     second.join(VICTIM.uuid, 'Mallory');
     if (victim !== undefined) edge.leave(victim);
     await clock.advance(1_000);
-    expect(network.players.onlineCount).toBe(0);
+    const joins = events('player_join').filter(({ name }) => name === 'Mallory');
+    expect(joins.filter(({ uuid }) => uuid === VICTIM.uuid)).toEqual([]);
+    expect(second.sessions.every(({ uuid }) => uuid !== VICTIM.uuid)).toBe(true);
   });
 
   it('is not that of the player who had the name before and is online under another one', async () => {

@@ -104,6 +104,21 @@ describe('an honest player who came to an edge while it decided alone', () => {
     }
   });
 
+  it('is not thrown out because somebody is online who claims their uuid', async () => {
+    for (const how of ['list', 'join'] as const) {
+      const fixture = await openIdentity(false);
+      const { network, clock } = fixture;
+      await fixture.edge.enter('Mallory', VICTIM.uuid);
+      const there = how === 'list' ? [alone(fixture, 'Victim')] : [];
+      const edge = new FakeEdge(network, clock, 'edge-3', 'online', there);
+      if (how === 'join') edge.join(VICTIM.uuid, 'Victim');
+      await clock.advance(1_000);
+      expect(edge.kicks, how).toEqual([]);
+      expect(edge.sessions, how).toHaveLength(1);
+      expect(network.players.onlineCount, how).toBe(2);
+    }
+  });
+
   it('comes in all the same when the database does not answer for long', async () => {
     const fixture = await openIdentity(false);
     const { storage, clock, network } = fixture;
@@ -112,6 +127,62 @@ describe('an honest player who came to an edge while it decided alone', () => {
     await clock.advance(30_000);
     expect(network.players.onlineCount).toBe(1);
     expect(edge.sessions).toMatchObject([{ uuid: VICTIM.uuid }]);
+  });
+});
+
+describe('who came to an edge that decided alone, with a uuid that was banned on a claim', () => {
+  /** Mallory is banned by the uuid that they claimed, and these came to another edge before it knew. */
+  async function openWithBan(...names: readonly string[]) {
+    const fixture = await openIdentity(false);
+    const { network, clock, storage } = fixture;
+    await fixture.edge.enter('Mallory', VICTIM.uuid);
+    await fixture.ban(VICTIM.uuid, 'Mallory');
+    await clock.advance(1_000);
+    const connect = (): FakeEdge =>
+      new FakeEdge(
+        network,
+        clock,
+        'edge-3',
+        'online',
+        names.map((name) => alone(fixture, name)),
+      );
+    return { fixture, connect, faults: storage.faults };
+  }
+
+  it('is not thrown out for it, and not shown as who was banned', async () => {
+    const { fixture, connect } = await openWithBan('Victim');
+    const edge = connect();
+    await fixture.clock.advance(1_000);
+    expect(edge.kicks).toEqual([]);
+    expect(edge.sessions).toMatchObject([{ name: 'Victim', uuid: offlineUuid('Victim') }]);
+    expect(fixture.network.players.onlineCount).toBe(1);
+  });
+
+  it('is not either when the database does not answer', async () => {
+    const { fixture, connect, faults } = await openWithBan('Victim');
+    faults.always('players.findMany', 'before');
+    const edge = connect();
+    await fixture.clock.advance(30_000);
+    expect(edge.kicks).toEqual([]);
+    expect(edge.sessions).toHaveLength(1);
+  });
+
+  it('is out when it is they who were banned, although another comes by the same uuid', async () => {
+    const { fixture, connect } = await openWithBan('Victim', 'mallory');
+    const edge = connect();
+    await fixture.clock.advance(1_000);
+    expect(edge.sessions).toMatchObject([{ name: 'Victim' }]);
+    expect(edge.kicks.every(({ name }) => name === 'mallory')).toBe(true);
+  });
+
+  it('is out when the uuid is banned by a name that is theirs', async () => {
+    const fixture = await openIdentity(false);
+    fixture.named(VICTIM, 'agent');
+    await fixture.ban(VICTIM.uuid, 'Victim');
+    const there = [alone(fixture, 'Renamed')];
+    const edge = new FakeEdge(fixture.network, fixture.clock, 'edge-3', 'online', there);
+    await fixture.clock.advance(1_000);
+    expect(edge.sessions).toEqual([]);
   });
 });
 

@@ -53,8 +53,8 @@ describe('a player', () => {
     actor.send({ type: 'presence.admit' });
     actor.send(join);
     expect(emitted()).toEqual([
-      { type: 'player.refused', presence: presenceOf() },
-      { type: 'player.refused', presence: presenceOf() },
+      { type: 'player.refused', name: 'Steve', presence: presenceOf() },
+      { type: 'player.refused', name: 'Steve', presence: presenceOf() },
     ]);
     expect(actor.getSnapshot().hasTag('online')).toBe(false);
   });

@@ -53,7 +53,7 @@ export const mutants: Mutant[] = [
   {
     promise: 'a banned player is kicked before the ban is announced',
     file: 'src/actors/reactions/player-reactions.ts',
-    from: 'if (entry !== undefined) proxySessions.kickBanned(entry.lease, ban.uuid);',
+    from: 'if (entry !== undefined) proxySessions.kickBanned(entry.lease, ban.uuid, entry.name);',
     to: '',
     test: 'test/actors/entities/ban-service.test.ts',
   },

@@ -12,6 +12,7 @@ const claim = fc.constantFrom(0, 1, 2, 3, 'stranger', 'none');
 
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('enter'), who, where, claim }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('alone'), who, where, claim }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('pretend'), who, where, claim }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('leave', 'unban'), who }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('rename'), who, toOld: fc.boolean() }) },
@@ -24,7 +25,9 @@ const step = fc.oneof(
   },
   {
     weight: 4,
-    arbitrary: fc.record({ do: fc.constantFrom('away', 'silent', 'late', 'spent', 'back', 'report') }),
+    arbitrary: fc.record({
+      do: fc.constantFrom('away', 'silent', 'late', 'spent', 'back', 'report', 'rejoin'),
+    }),
   },
   {
     weight: 2,
@@ -49,6 +52,7 @@ async function act(scenario: IdentityScenario, one: Step): Promise<void> {
       );
     const person = personAt(one.who);
     const claimed = one.claim === 'none' ? null : uuid;
+    if (one.do === 'alone') return scenario.enterAlone(person, one.where, claimed);
     return one.do === 'enter'
       ? scenario.enter(person, one.where, claimed)
       : scenario.pretend(person.name, one.where, claimed);
@@ -61,10 +65,22 @@ async function act(scenario: IdentityScenario, one: Step): Promise<void> {
     return scenario.leave(personAt(one.who));
   }
   if ('ms' in one) return fixture.clock.leap(one.ms);
+  if (one.do === 'rejoin') return scenario.reportAlone();
   if (one.do === 'report') return scenario.report();
   if (one.do === 'ban-row') return scenario.banRow();
   return scenario.turn(one.do);
 }
+
+/** Two people of whom one claims to be the other, at edges that are cut off: few steps, so that they meet often. */
+const two = fc.nat(1);
+const first = fc.constant(0);
+const cutOff = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('enter'), who: two, where, claim: first }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('alone'), who: two, where, claim: first }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('ban'), who: first, typed: two }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('leave', 'unban', 'look'), who: first }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('away', 'rejoin', 'rejoin', 'ban-row') }) },
+);
 
 describe('who a player is, whatever is claimed', () => {
   it('lets nobody banned in under a proved name, or stay once it could be proved, and nobody else be refused, thrown out or shown as another', () =>
@@ -77,5 +93,20 @@ describe('who a player is, whatever is claimed', () => {
         }
       }),
       runs(100),
+    ));
+
+  it('lets edges that decide alone refuse who is banned, and nobody for what another did who claimed their uuid', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(cutOff, { minLength: 4, maxLength: 12 }), async (steps) => {
+        const scenario = await IdentityScenario.open();
+        scenario.turn('away');
+        for (const one of steps) {
+          await act(scenario, one);
+          await scenario.assertHonest();
+        }
+        scenario.turn('back');
+        await scenario.assertHonest();
+      }),
+      runs(200),
     ));
 });

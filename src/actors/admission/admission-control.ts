@@ -2,9 +2,8 @@ import { type Admission, decideAdmission, type RefusalTexts } from '../../domain
 import type { Ban } from '../../domain/ban.ts';
 import { banText } from '../../domain/admission.ts';
 import type { Uuid } from '../../domain/uuid.ts';
+import type { BanClaims } from '../identity/ban-claims.ts';
 import type { BanIndex } from '../models/ban-index.ts';
-import { isClaim } from '../models/name-proofs.ts';
-import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { Vitals } from '../network.ts';
 import type { Clock } from '../../runtime/clock.ts';
@@ -16,7 +15,7 @@ import { SlotReservations } from './slot-reservations.ts';
 
 export interface AdmissionControlDeps {
   readonly index: BanIndex;
-  readonly names: NameRegistry;
+  readonly banClaims: BanClaims;
   readonly online: OnlinePlayers;
   readonly proxyActor: ProxyActor;
   readonly texts: RefusalTexts;
@@ -154,18 +153,16 @@ export class AdmissionControl {
     const { index } = this.#deps;
     const ban = index.activeAt(uuid, now);
     if (ban !== undefined || proved) return ban;
-    return (claim == null ? undefined : this.#banOfClaim(claim, now)) ?? index.namedAt(name, now);
+    return (claim == null ? undefined : this.#banOfClaim(claim, name, now)) ?? index.namedAt(name, now);
   }
 
   /**
    * A ban whose name is only claimed itself may be of somebody who claimed this uuid: it would refuse the player whose uuid it
    * is, and nobody else, because who is banned can leave the uuid out.
    */
-  #banOfClaim(claim: Uuid, now: number): Ban | undefined {
-    const { index, names } = this.#deps;
-    const ban = index.activeAt(claim, now);
-    const known = ban && names.get(ban.name);
-    return known !== undefined && isClaim(known) ? undefined : ban;
+  #banOfClaim(claim: Uuid, name: string, now: number): Ban | undefined {
+    const { index, banClaims } = this.#deps;
+    return banClaims.isOfAnother(claim, name) ? undefined : index.activeAt(claim, now);
   }
 
   #decide(who: Admitted, elapsed: number): Admission {

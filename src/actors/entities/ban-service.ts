@@ -18,11 +18,25 @@ import { activeBanView, type Views } from '../models/views.ts';
 /** How many ended bans are handled in one go, so that the event loop is not blocked. */
 const MAX_ENDS = 500;
 
+/** Which bans were set on a claim (`BanClaims`). */
+export interface BanMarks {
+  has(uuid: Uuid): boolean;
+  /** Stored bans, before anybody is admitted. Rejects with `storage_unavailable`. */
+  load(bans: readonly Ban[]): Promise<void>;
+  /** The ban is in force. */
+  note(ban: Ban): void;
+  /** The ban of this uuid is over. */
+  forget(uuid: Uuid): void;
+  /** The listener is called when `has` changes of a ban in force. Returns the way to stop. */
+  onChange(listener: (uuid: Uuid) => void): () => void;
+}
+
 export interface BanServiceDeps {
   readonly store: BanStore;
   readonly players: PlayerStore;
   readonly naming: BanNaming;
   readonly index: BanIndex;
+  readonly banClaims: BanMarks;
   readonly playerActors: PlayerActors;
   readonly online: OnlinePlayers;
   readonly views: Views;
@@ -51,8 +65,11 @@ export class BanService implements BanDirectory {
 
   /** Fills the index from the database; no player is admitted before this resolves. */
   async open(): Promise<void> {
-    const { store, index, clock } = this.#deps;
-    for await (const batch of store.active(clock.now())) for (const ban of batch) index.add(ban);
+    const { store, index, banClaims, clock } = this.#deps;
+    for await (const batch of store.active(clock.now())) {
+      for (const ban of batch) index.add(ban);
+      await banClaims.load(batch);
+    }
     this.#arm();
   }
 
@@ -115,23 +132,31 @@ export class BanService implements BanDirectory {
   }
 
   *active(): Iterable<ActiveBan> {
-    for (const ban of this.#deps.index.values()) yield activeBanView(ban);
+    const { index, banClaims } = this.#deps;
+    for (const ban of index.values()) yield activeBanView(ban, banClaims.has(ban.uuid));
   }
 
   activeOf(uuid: Uuid): ActiveBan | undefined {
-    const ban = this.#deps.index.activeAt(uuid, this.#deps.clock.now());
-    return ban === undefined ? undefined : activeBanView(ban);
+    const { index, banClaims, clock } = this.#deps;
+    const ban = index.activeAt(uuid, clock.now());
+    return ban === undefined ? undefined : activeBanView(ban, banClaims.has(uuid));
+  }
+
+  onClaim(listener: (uuid: Uuid) => void): () => void {
+    return this.#deps.banClaims.onChange(listener);
   }
 
   /** The ban is in the database: from now on admission refuses the player. */
   index(ban: Ban): void {
     this.#deps.index.add(ban);
+    this.#deps.banClaims.note(ban);
     this.#arm();
   }
 
   /** The ban is over: from now on admission no longer refuses the player for it. */
   unindex(ban: Ban): void {
     this.#deps.index.remove(ban.uuid);
+    this.#deps.banClaims.forget(ban.uuid);
   }
 
   /** Announces a ban that began or is over, after the index was changed. */

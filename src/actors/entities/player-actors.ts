@@ -25,7 +25,7 @@ export interface PlayerListener {
   switched(uuid: Uuid, from: string | null, to: string): void;
   left(uuid: Uuid, presence: Presence): void;
   /** A banned player joined, and is not present. */
-  refused(uuid: Uuid, presence: Presence): void;
+  refused(uuid: Uuid, name: string, presence: Presence): void;
   /** The ban is in the database; its command is answered after this returns. */
   banned(ban: Ban): void;
   /** The lifted ban is in the database; its command is answered after this returns. */
@@ -228,7 +228,7 @@ export class PlayerActors {
       case 'player.left':
         return listener?.left(uuid, emitted.presence);
       case 'player.refused':
-        return listener?.refused(uuid, emitted.presence);
+        return listener?.refused(uuid, emitted.name, emitted.presence);
       case 'player.banned':
         return listener?.banned(emitted.ban);
       case 'player.unbanned':

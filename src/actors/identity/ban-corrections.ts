@@ -6,6 +6,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { offlineUuid } from '../../runtime/offline-uuid.ts';
 import type { PlayerActors } from '../entities/player-actors.ts';
+import type { BanClaims } from './ban-claims.ts';
 import type { BanIndex } from '../models/ban-index.ts';
 import { FREE_AFTER_MS, isClaim, isOnlyClaimed } from '../models/name-proofs.ts';
 import type { NameListener, NameRegistry } from '../models/name-registry.ts';
@@ -18,6 +19,7 @@ export interface BanCorrectionsDeps {
   readonly names: NameRegistry;
   readonly playerActors: PlayerActors;
   readonly index: BanIndex;
+  readonly banClaims: BanClaims;
   readonly players: PlayerStore;
   /** Whether the network asks the account service whose a name is. */
   readonly asksAccounts: boolean;
@@ -44,6 +46,7 @@ export class BanCorrections implements NameListener {
   named(name: string, uuid: Uuid, before: NameRecord | undefined): Promise<void> {
     // Who is still there by a claim is this player: a ban of the claimed uuid must not be set on them from now on.
     if (before !== undefined && before.uuid !== uuid && isClaim(before)) this.#deps.identify(name, uuid);
+    this.#deps.banClaims.review(name);
     if (this.#bansNamed(name, uuid).length === 0) return Promise.resolve();
     this.#last = this.#last.then(() => this.#named(name, uuid, before));
     return this.#last;

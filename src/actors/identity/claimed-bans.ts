@@ -66,7 +66,7 @@ export class ClaimedBans {
   }
 
   /**
-   * Somebody logs in where servers check accounts. From the first one on names are asked about again, also those of
+   * An edge is there whose servers check accounts. From the first one on names are asked about again, also those of
    * stored bans: in a network without accounts the service says nothing about who was banned.
    */
   begin(): void {

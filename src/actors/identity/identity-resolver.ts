@@ -1,11 +1,10 @@
 import type { Uuid } from '../../domain/uuid.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { offlineUuid } from '../../runtime/offline-uuid.ts';
-import type { BanIndex } from '../models/ban-index.ts';
+import type { BanClaims } from './ban-claims.ts';
 import type { ClaimedLogin, ResolvedLogin } from '../agents.ts';
 import type { NameRecord, PlayerStore } from '../ports.ts';
 import type { AccountQuestions } from './account-questions.ts';
-import type { ClaimedBans } from './claimed-bans.ts';
 import type { NameOwnership } from './name-ownership.ts';
 import { isProof } from '../models/name-proofs.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
@@ -14,11 +13,10 @@ import type { StoreReadings } from './store-readings.ts';
 export interface IdentityResolverDeps {
   readonly names: NameRegistry;
   readonly questions: AccountQuestions;
-  readonly claimedBans: ClaimedBans;
   readonly players: PlayerStore;
   readonly ownership: NameOwnership;
-  readonly index: BanIndex;
   readonly readings: StoreReadings;
+  readonly banClaims: BanClaims;
   readonly clock: Clock;
 }
 
@@ -28,6 +26,8 @@ export interface IdentityResolverDeps {
  */
 export class IdentityResolver {
   readonly #deps: IdentityResolverDeps;
+  /** Players whose bans are being settled; no more than there are bans on a claim. */
+  readonly #settling = new Set<Uuid>();
 
   constructor(deps: IdentityResolverDeps) {
     this.#deps = deps;
@@ -40,14 +40,25 @@ export class IdentityResolver {
     return resolved;
   }
 
+  /**
+   * A proxy vouches for the name of a player whose uuid is banned: where that was set on a claim of another's, the ban moves,
+   * and the next login passes. Never rejects.
+   */
+  async vouched(uuid: Uuid, name: string): Promise<void> {
+    const { banClaims, questions } = this.#deps;
+    if (!banClaims.isOfAnother(uuid, name) || this.#settling.has(uuid)) return;
+    this.#settling.add(uuid);
+    await questions.settleBan(uuid, name);
+    this.#settling.delete(uuid);
+  }
+
   /** Who a player of this name is whose claim is somebody else's. Rejects with `storage_unavailable`. */
   async withoutClaim(name: string): Promise<Uuid> {
     return await this.#unproved(name, null, await this.#deps.names.find(name));
   }
 
   async #identify({ name, claim, ip, identity }: ClaimedLogin): Promise<ResolvedLogin> {
-    const { names, claimedBans } = this.#deps;
-    if (identity === 'online') claimedBans.begin();
+    const { names } = this.#deps;
     // Also where it does not decide: what is kept at the join depends on what the table has.
     const known = await this.#inTime(names.find(name), undefined);
     if (identity === 'offline') return { uuid: offlineUuid(name), proved: false };
@@ -62,18 +73,16 @@ export class IdentityResolver {
     // That nobody has the name says more than an old proof, and no more than a game server which just let them in.
     const kept = account === null && last !== undefined && isProof(last) ? undefined : last;
     const uuid = await this.#inTime(this.#unproved(name, claim, kept), offlineUuid(name));
-    if (claim !== null) await this.#loadBanned(claim);
     return { uuid, proved: false };
   }
 
-  /** What a ban of a claimed uuid is worth depends on whose its name is, and the decision reads that from memory. */
-  async #loadBanned(claim: Uuid): Promise<void> {
-    const { names, index, clock } = this.#deps;
-    const ban = index.activeAt(claim, clock.now());
-    if (ban !== undefined) await this.#inTime(names.load([ban.name]), undefined);
+  async #unproved(name: string, claim: Uuid | null, known: NameRecord | undefined): Promise<Uuid> {
+    const uuid = await this.#likeliest(name, claim, known);
+    // Somebody was banned who only claimed to be this player: until that is settled, neither is refused for the other.
+    return this.#deps.banClaims.isOfAnother(uuid, name) ? offlineUuid(name) : uuid;
   }
 
-  async #unproved(name: string, claim: Uuid | null, known: NameRecord | undefined): Promise<Uuid> {
+  async #likeliest(name: string, claim: Uuid | null, known: NameRecord | undefined): Promise<Uuid> {
     const { names, ownership } = this.#deps;
     // The last proof counts where nobody says otherwise, but an old one only against the login itself.
     const wasProved = known !== undefined && isProof(known);

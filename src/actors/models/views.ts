@@ -124,10 +124,11 @@ export class Views {
   }
 }
 
-/** A ban as proxies need it to decide alone. */
-export function activeBanView(ban: Ban): ActiveBan {
+/** A ban as proxies need it to decide alone; `isClaimed` where it was set on a claim. */
+export function activeBanView(ban: Ban, isClaimed: boolean): ActiveBan {
   const { uuid, name, expires, reason, bannedAt } = ban;
-  return { uuid, name, expires, reason, banId: shortBanId(uuid, bannedAt) };
+  const view = { uuid, name, expires, reason, banId: shortBanId(uuid, bannedAt) };
+  return isClaimed ? { ...view, claimed: true } : view;
 }
 
 /** A server as lists show it. */

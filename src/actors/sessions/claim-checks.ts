@@ -7,6 +7,7 @@ import type { ReportedPlayer } from '../agents.ts';
 import type { IdentityResolver } from '../identity/identity-resolver.ts';
 import type { NameOwnership } from '../identity/name-ownership.ts';
 import type { StoreReadings } from '../identity/store-readings.ts';
+import type { BanClaims } from '../identity/ban-claims.ts';
 import type { BanIndex } from '../models/ban-index.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
@@ -28,6 +29,7 @@ export interface ClaimChecksDeps {
   readonly online: OnlinePlayers;
   readonly index: BanIndex;
   readonly readings: StoreReadings;
+  readonly banClaims: BanClaims;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -57,14 +59,28 @@ export class ClaimChecks {
     const { names, online } = this.#deps;
     if (lease.identity.platform !== 'edge' || lease.client.identify === undefined) return false;
     if (lease.servers === 'offline' || uuid === offlineUuid(name)) return false;
-    if (names.isProved(name, uuid) || lease.resolved.has(uuid, name)) return false;
-    // Who is online under this name was checked before; and a ban holds for whoever claims the uuid.
-    return online.get(uuid)?.folded !== foldName(name) && !this.#isBanned(uuid);
+    if (names.isProved(name, uuid)) return false;
+    if (lease.resolved.has(uuid, name) && !this.#isAnothers(uuid, name)) return false;
+    // Who is online under this name was checked before; and a ban holds for whoever claims the uuid, unless it was a claim.
+    return online.get(uuid)?.folded !== foldName(name) && !this.#isBanned(uuid, name);
   }
 
-  #isBanned(uuid: Uuid): boolean {
-    const { index, clock } = this.#deps;
-    return index.activeAt(uuid, clock.now()) !== undefined;
+  #isBanned(uuid: Uuid, name: string): boolean {
+    const { index, banClaims, clock } = this.#deps;
+    return index.activeAt(uuid, clock.now()) !== undefined && !banClaims.isOfAnother(uuid, name);
+  }
+
+  /** Whether somebody of another name is online by the uuid, or was banned by it on a claim. */
+  #isAnothers(uuid: Uuid, name: string): boolean {
+    const { online, banClaims } = this.#deps;
+    const other = online.get(uuid)?.folded ?? foldName(name);
+    return other !== foldName(name) || banClaims.isOfAnother(uuid, name);
+  }
+
+  /** By now: another may have come by the same uuid, or been banned, while the answer was looked for. */
+  #known({ uuid, name }: ReportedPlayer, found: Uuid = uuid): Uuid {
+    const isOwn = found === uuid && !this.#deps.names.isProved(name, uuid);
+    return isOwn && this.#isAnothers(uuid, name) ? offlineUuid(name) : found;
   }
 
   /** Until nobody of this edge is held. Never rejects. */
@@ -116,8 +132,8 @@ export class ClaimChecks {
       for (const one of batch) {
         if (!held.take(one)) continue;
         const { uuid, name } = one.player;
-        const known = found.get(one) ?? uuid;
-        if (known === uuid || this.#isBanned(uuid)) one.release(one.player);
+        const known = this.#known(one.player, found.get(one));
+        if (known === uuid || this.#isBanned(uuid, name)) one.release(one.player);
         else client.identify?.(name, known);
         yield 1;
       }

@@ -1,6 +1,7 @@
 import { isMadeOfName, type Uuid } from '../../domain/uuid.ts';
 import type { Admitted } from '../admission/admission-control.ts';
 import type { ClaimedLogin } from '../agents.ts';
+import type { ClaimedBans } from '../identity/claimed-bans.ts';
 import type { UnprovedPlayers } from '../identity/unproved-players.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
@@ -10,6 +11,7 @@ export interface LeaseNamesDeps {
   readonly names: NameRegistry;
   readonly online: OnlinePlayers;
   readonly unprovedPlayers: UnprovedPlayers;
+  readonly claimedBans: ClaimedBans;
 }
 
 /** Whose the names are that a proxy reports. How much its word counts depends on who checks accounts there. */
@@ -44,11 +46,17 @@ export class LeaseNames {
     if (lease.servers === 'online') this.#deps.unprovedPlayers.add(name);
   }
 
+  /** Where servers check accounts, somebody has the names under which others were banned by a claim. */
+  expectNames({ servers }: ProxyLease): void {
+    if (servers === 'online') this.#deps.claimedBans.begin();
+  }
+
   /** Where servers check accounts, those who were let in under a name that nobody has proved are asked about. */
   learnServers(lease: ProxyLease, servers: ClaimedLogin['identity']): void {
     const { online, unprovedPlayers } = this.#deps;
     const isKnown = lease.servers === servers;
     lease.servers = servers;
+    this.expectNames(lease);
     if (isKnown || servers !== 'online' || lease.identity.platform !== 'edge') return;
     for (const uuid of lease.players) {
       const entry = online.get(uuid);

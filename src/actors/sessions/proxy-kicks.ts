@@ -4,6 +4,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import { FoldedLog } from '../../runtime/folded-log.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { Admitted, AdmissionControl } from '../admission/admission-control.ts';
+import type { BanClaims } from '../identity/ban-claims.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { LeaseNames } from './lease-names.ts';
@@ -20,6 +21,7 @@ const MAX_IMPOSTORS = 10_000;
 export interface ProxyKicksDeps {
   readonly admissionControl: AdmissionControl;
   readonly names: NameRegistry;
+  readonly banClaims: BanClaims;
   readonly leaseNames: LeaseNames;
   readonly leases: ProxyLeases;
   readonly online: OnlinePlayers;
@@ -77,7 +79,8 @@ export class ProxyKicks {
     this.#refusals.note(lease.identity.name, { uuid, name, code });
     const before = online.get(uuid);
     // Somebody of another name is there by the same uuid: only who is refused has to go.
-    if (before?.lease === lease.key && before.folded !== foldName(name)) {
+    const isShared = before?.lease === lease.key && before.folded !== foldName(name);
+    if (isShared || this.#onlyName(who) !== undefined) {
       proxyClients.kick(lease.key, uuid, message, () => true, name);
       return true;
     }
@@ -91,7 +94,13 @@ export class ProxyKicks {
     const { admissionControl, proxyClients } = this.#deps;
     const message = admissionControl.banMessage(who);
     if (message === undefined) return;
-    proxyClients.kick(lease, who.uuid, message, () => admissionControl.banMessage(who) !== undefined);
+    const isBanned = (): boolean => admissionControl.banMessage(who) !== undefined;
+    proxyClients.kick(lease, who.uuid, message, isBanned, this.#onlyName(who));
+  }
+
+  /** Of a uuid that was banned on a claim, others who are there by it stay. */
+  #onlyName({ uuid, name }: Admitted): string | undefined {
+    return this.#deps.banClaims.has(uuid) ? name : undefined;
   }
 
   /** Kicks others who are online under the name of a banned player, and are not proved to be somebody else. */

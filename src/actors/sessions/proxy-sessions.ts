@@ -4,10 +4,12 @@ import type { Uuid } from '../../domain/uuid.ts';
 import type { AdmissionControl } from '../admission/admission-control.ts';
 import { RESERVATION_MS } from '../admission/slot-reservations.ts';
 import type { PlayerActors } from '../entities/player-actors.ts';
+import type { ClaimedBans } from '../identity/claimed-bans.ts';
 import type { IdentityResolver } from '../identity/identity-resolver.ts';
 import type { NameOwnership } from '../identity/name-ownership.ts';
 import type { StoreReadings } from '../identity/store-readings.ts';
 import type { UnprovedPlayers } from '../identity/unproved-players.ts';
+import type { BanClaims } from '../identity/ban-claims.ts';
 import type { BanIndex } from '../models/ban-index.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
@@ -34,7 +36,9 @@ export interface ProxySessionsDeps {
   readonly ownership: NameOwnership;
   readonly readings: StoreReadings;
   readonly index: BanIndex;
+  readonly banClaims: BanClaims;
   readonly unprovedPlayers: UnprovedPlayers;
+  readonly claimedBans: ClaimedBans;
   readonly admissionControl: AdmissionControl;
   readonly playerActors: PlayerActors;
   readonly online: OnlinePlayers;
@@ -118,8 +122,8 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
   }
 
   /** Kicks a player from the proxy while a ban of theirs holds; does nothing when none does. */
-  kickBanned(lease: string, uuid: Uuid): void {
-    this.#kicks.kickBanned(lease, { uuid, name: '', proved: true });
+  kickBanned(lease: string, uuid: Uuid, name: string): void {
+    this.#kicks.kickBanned(lease, { uuid, name, proved: true });
   }
 
   /** Kicks others who are online under the name of a banned player, and are not proved to be somebody else. */
@@ -136,8 +140,9 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
     return openProxyLease(lease, this.#deps.work.lane(), this.#deps.clock);
   }
 
-  connected({ key, client }: ProxyLease): void {
-    this.#deps.proxyClients.add(key, client);
+  connected(lease: ProxyLease): void {
+    this.#deps.proxyClients.add(lease.key, lease.client);
+    this.#leaseNames.expectNames(lease);
   }
 
   disconnected({ key, client, held }: ProxyLease): void {
@@ -160,9 +165,10 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
   }
 
   #login(lease: ProxyLease, { uuid, name, ip, proved, claim = null }: Login): Admission {
-    const { admissionControl, playerActors, clock } = this.#deps;
+    const { admissionControl, playerActors, resolver, clock } = this.#deps;
     const isProved = proved ?? this.#leaseNames.isProved(lease, uuid, name);
     const admission = admissionControl.login({ uuid, name, ip, proved: isProved, claim, lease: lease.key });
+    if (!admission.allow && isProved) void resolver.vouched(uuid, name);
     // Only an actor that runs for another reason: to spawn one for every login would cost more than to decide it.
     if (admission.allow && playerActors.get(uuid) !== undefined) {
       playerActors.send(uuid, { type: 'presence.admit' });

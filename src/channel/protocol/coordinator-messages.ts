@@ -20,6 +20,12 @@ const activeBan = f.object({
   expires: f.described(f.integer(0), { description: 'Epoch milliseconds; 0 when permanent.' }),
   reason: f.string(),
   banId: f.described(f.string(), { description: 'A short id that a refused player can give to staff.' }),
+  claimed: f.optional(
+    f.described(f.boolean(), {
+      description:
+        'The uuid was only claimed under this name: the ban holds for the name, and for no other name that claims the uuid.',
+    }),
+  ),
 });
 
 const addressEntry = f.object({

@@ -9,6 +9,8 @@ import type { Role } from '../protocol/message.ts';
 /** An agent that has greeted, as its connection sees it. */
 export interface AgentConnection {
   readonly role: Role;
+  /** What this agent and the coordinator both know beyond the first version of the protocol. */
+  readonly features: ReadonlySet<Feature>;
   /** The id of its session, for the `welcome`. */
   readonly session: string;
   /** Handles one message that the role permits. An AppError thrown here is answered with `error`. */

@@ -7,6 +7,7 @@ import { ChannelRequests } from '../protocol/channel-requests.ts';
 import { CLOSE_CODES } from '../protocol/close-codes.ts';
 import { type CoordinatorMessage, MAX_MATCHES } from '../protocol/coordinator-messages.ts';
 import { errorFrame, errorFrameOf } from '../protocol/error-frame.ts';
+import type { Feature } from '../protocol/features.ts';
 import type { AgentAnswer, AgentConnection, AgentConnectionDeps } from './agent-connection.ts';
 
 const MAX_REQUESTS = 64;
@@ -31,6 +32,10 @@ export class BackendConnection implements AgentConnection, BackendClient {
 
   get session(): string {
     return this.#session.id;
+  }
+
+  get features(): ReadonlySet<Feature> {
+    return this.#deps.features;
   }
 
   receive(message: AgentMessage): void {

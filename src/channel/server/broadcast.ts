@@ -4,19 +4,22 @@ import { isUuid, type Uuid } from '../../domain/uuid.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { AddressEntry, MenuServer } from '../protocol/coordinator-messages.ts';
+import type { Feature } from '../protocol/features.ts';
 import { listFrames } from '../protocol/list-parts.ts';
 import type { Role } from '../protocol/message.ts';
 import { SentList } from './sent-list.ts';
 
 /** Changes are collected for this long, so that many joins at once cost each agent ten writes a second. */
 const GATHER_MS = 100;
+const WITH_CLAIMS: ReadonlySet<Feature> = new Set(['claims']);
+const WITHOUT_CLAIMS: ReadonlySet<Feature> = new Set();
 
 export interface BroadcastDeps {
   readonly network: Network;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Writes these frames at once to every welcomed agent of a role. */
-  readonly publish: (role: Role, frames: readonly string[]) => void;
+  /** Writes frames at once to every welcomed agent of a role: those that fit the features it knows. */
+  readonly publish: (role: Role, framesFor: (features: ReadonlySet<Feature>) => readonly string[]) => void;
 }
 
 /**
@@ -28,7 +31,7 @@ export class Broadcast {
   readonly #deps: BroadcastDeps;
   readonly #menu: SentList<MenuServer>;
   readonly #addresses: SentList<AddressEntry>;
-  readonly #unsubscribe: () => void;
+  readonly #unsubscribe: (() => void)[];
   #changedBans = new Set<Uuid>();
   #isServersStale = false;
   #lastStatus = '';
@@ -40,7 +43,10 @@ export class Broadcast {
     const { network } = deps;
     this.#menu = new SentList(() => menuServers(network));
     this.#addresses = new SentList(() => serverAddresses(network));
-    this.#unsubscribe = network.events.subscribe((entry) => this.#note(entry));
+    this.#unsubscribe = [
+      network.events.subscribe((entry) => this.#note(entry)),
+      network.bans.onClaim((uuid) => this.#noteBan(uuid)),
+    ];
   }
 
   /** What a proxy is sent after `welcome`, except the bans, which may be many: see `bans`. */
@@ -60,14 +66,14 @@ export class Broadcast {
   }
 
   /** All active bans, read while they are written; what changes meanwhile is sent as `ban.add` and `ban.remove`. */
-  bans(): Iterator<string> {
+  bans(features: ReadonlySet<Feature>): Iterator<string> {
     const head = `"type":"bans","version":${this.#deps.network.bans.version}`;
-    const frame = { head, key: 'bans', encode: JSON.stringify };
+    const frame = { head, key: 'bans', encode: (ban: ActiveBan) => JSON.stringify(banFor(features, ban)) };
     return listFrames<ActiveBan>(frame, this.#deps.network.bans.active());
   }
 
   close(): void {
-    this.#unsubscribe();
+    for (const stop of this.#unsubscribe) stop();
     this.#deps.clock.clearTimeout(this.#timer);
   }
 
@@ -76,6 +82,15 @@ export class Broadcast {
     if (event.type === 'player_history') return;
     if (event.type === 'ban_update' && isUuid(event.data.uuid)) this.#changedBans.add(event.data.uuid);
     if (event.type === 'server_update') this.#isServersStale = true;
+    this.#writeSoon();
+  }
+
+  #noteBan(uuid: Uuid): void {
+    this.#changedBans.add(uuid);
+    this.#writeSoon();
+  }
+
+  #writeSoon(): void {
     this.#timer ??= this.#deps.clock.setTimeout(() => this.#write(), GATHER_MS);
   }
 
@@ -95,8 +110,12 @@ export class Broadcast {
     if (status !== this.#lastStatus) frames.push(status);
     this.#lastStatus = status;
     if (this.#isServersStale) this.#addAddresses(frames);
-    this.#addBans(frames);
-    if (frames.length > 0) this.#deps.publish('proxy', frames);
+    const changed = this.#changedBans;
+    this.#changedBans = new Set();
+    if (frames.length === 0 && changed.size === 0) return;
+    const withClaims = [...frames, ...this.#banFrames(changed, WITH_CLAIMS)];
+    const without = [...frames, ...this.#banFrames(changed, WITHOUT_CLAIMS)];
+    this.#deps.publish('proxy', (features) => (features.has('claims') ? withClaims : without));
   }
 
   #updateBackends(): void {
@@ -105,9 +124,8 @@ export class Broadcast {
     if (facts === this.#lastFacts && changed.length === 0 && removed.length === 0) return;
     this.#lastFacts = facts;
     const names = JSON.stringify(removed);
-    this.#deps.publish('backend', [
-      `{"type":"network.update","servers":[${changed.join()}],"removed":${names},${facts}}`,
-    ]);
+    const frames = [`{"type":"network.update","servers":[${changed.join()}],"removed":${names},${facts}}`];
+    this.#deps.publish('backend', () => frames);
   }
 
   #addAddresses(frames: string[]): void {
@@ -117,15 +135,22 @@ export class Broadcast {
     for (const name of removed) frames.push(JSON.stringify({ type: 'server.remove', name }));
   }
 
-  #addBans(frames: string[]): void {
+  #banFrames(changed: ReadonlySet<Uuid>, features: ReadonlySet<Feature>): string[] {
     const { bans } = this.#deps.network;
-    for (const uuid of this.#changedBans) {
+    return Array.from(changed, (uuid) => {
       const ban = bans.activeOf(uuid);
-      const change = ban === undefined ? { type: 'ban.remove', uuid } : { type: 'ban.add', ban };
-      frames.push(JSON.stringify({ ...change, version: bans.version }));
-    }
-    this.#changedBans = new Set();
+      const change =
+        ban === undefined ? { type: 'ban.remove', uuid } : { type: 'ban.add', ban: banFor(features, ban) };
+      return JSON.stringify({ ...change, version: bans.version });
+    });
   }
+}
+
+/** An agent that does not know the feature refuses a ban with its key. */
+function banFor(features: ReadonlySet<Feature>, ban: ActiveBan): ActiveBan {
+  if (ban.claimed === undefined || features.has('claims')) return ban;
+  const { uuid, name, expires, reason, banId } = ban;
+  return { uuid, name, expires, reason, banId };
 }
 
 function statusFrame(network: Network): string {

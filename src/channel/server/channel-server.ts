@@ -9,7 +9,7 @@ import { CLOSE_CODES } from '../protocol/close-codes.ts';
 import { HEARTBEAT_MS, MAX_FRAME_BYTES, type Role, SUB_PROTOCOL } from '../protocol/message.ts';
 import { type Access, accessBy } from './agent-access.ts';
 import { AGENT_LIMITS, type AgentLimits, AgentTraffics } from './agent-traffic.ts';
-import { Broadcast } from './broadcast.ts';
+import { Broadcast, type BroadcastDeps } from './broadcast.ts';
 import { Connection } from './connection.ts';
 import { ConnectionSocket } from './connection-socket.ts';
 import { FrameTurns } from './frame-turns.ts';
@@ -65,9 +65,9 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
   const { network, clock, logger, version, acceptShared = true, addressOf = peerAddress } = options;
   const connections = new Set<Connection<SocketData>>();
   const counts = { goodFrames: 0, badFrames: 0, unauthorized: 0 };
-  const publish = (role: Role, frames: readonly string[]) => {
-    for (const connection of connections)
-      if (connection.agent?.role === role) connection.socket.sendTogether(frames);
+  const publish: BroadcastDeps['publish'] = (role, framesFor) => {
+    for (const { agent, socket } of connections)
+      if (agent?.role === role) socket.sendTogether(framesFor(agent.features));
   };
   const broadcast = new Broadcast({ network, clock, logger, publish });
   const traffics = new AgentTraffics(options.limits ?? AGENT_LIMITS, clock);

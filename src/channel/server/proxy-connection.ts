@@ -8,6 +8,7 @@ import type { AgentMessage, AgentMessageOf } from '../protocol/agent-messages.ts
 import { ChannelRequests } from '../protocol/channel-requests.ts';
 import { CLOSE_CODES } from '../protocol/close-codes.ts';
 import { errorFrameOf } from '../protocol/error-frame.ts';
+import type { Feature } from '../protocol/features.ts';
 import { type PartOf, PartCollector } from '../protocol/list-parts.ts';
 import type { AgentAnswer, AgentConnection, AgentConnectionDeps } from './agent-connection.ts';
 
@@ -44,6 +45,10 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
 
   get session(): string {
     return this.#session.id;
+  }
+
+  get features(): ReadonlySet<Feature> {
+    return this.#deps.features;
   }
 
   receive(message: AgentMessage): void {

@@ -36,7 +36,7 @@ export function welcomeAgent<D>(
     return;
   }
   for (const frame of broadcast.proxyGreeting()) socket.send(frame);
-  socket.stream(broadcast.bans(), (error) => {
+  socket.stream(broadcast.bans(agent.features), (error) => {
     logger.error({ event: 'channel.bans_failed', agent: hello.name, error });
     socket.end(CLOSE_CODES.internal, 'The list of bans could not be read');
   });

@@ -28,7 +28,7 @@ export type PlayerEmitted =
   | { type: 'player.joined'; name: string; presence: Presence }
   | { type: 'player.switched'; from: string | null; presence: Presence }
   | { type: 'player.left'; presence: Presence }
-  | { type: 'player.refused'; presence: Presence }
+  | { type: 'player.refused'; name: string; presence: Presence }
   | { type: 'player.banned'; ban: Ban }
   | { type: 'player.unbanned'; ban: Ban }
   | { type: 'player.banExpired'; ban: Ban }
@@ -54,7 +54,8 @@ export function joined(event: PlayerEvent): PlayerEmitted {
 
 /** What is announced when a banned player appears on a proxy. */
 export function refused(event: PlayerEvent): PlayerEmitted {
-  return { type: 'player.refused', presence: joinOf(event).presence };
+  const { name, presence } = joinOf(event);
+  return { type: 'player.refused', name, presence };
 }
 
 /** What is announced when an online player changes the server. */

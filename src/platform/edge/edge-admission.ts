@@ -106,7 +106,8 @@ export class EdgeAdmission {
     }
     const now = clock.now();
     // Nobody can be asked whose the name is now: what was claimed and the name both count against the player.
-    const ban = replica.banOf(uuid, now) ?? replica.banOf(claim, now) ?? replica.banOfName(name, now);
+    const ban =
+      replica.banOf(uuid, name, now) ?? replica.banOf(claim, name, now) ?? replica.banOfName(name, now);
     if (ban !== undefined) {
       const message = banTextOf(ban, now, refusals);
       return { allow: false, code: 'banned', message, banId: ban.banId };

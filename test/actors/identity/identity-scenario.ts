@@ -6,6 +6,7 @@ import type { NetworkFixture } from '../network-fixture.ts';
 import { openFixture } from '../network-fixture.ts';
 import { ADMIN, testPlayers } from '../test-players.ts';
 import { FakeAccounts } from './fake-accounts.ts';
+import { decideAlone } from './alone-decision.ts';
 import { type EdgeSession, FakeEdge } from './fake-edge.ts';
 
 const DAY = 86_400_000;
@@ -47,6 +48,11 @@ export class IdentityScenario {
   readonly #unclear = new Set<Uuid>();
   /** Names and uuids that were shown together by a claim or by the word of a server, and since when. */
   readonly #claimed = new Map<string, number>();
+  /** Whom edges let in while they decided alone, and have not reported yet. */
+  readonly #alone = new Map<
+    Person,
+    { readonly edge: FakeEdge; readonly uuid: Uuid; readonly isHonest: boolean }
+  >();
   /** The row of the list that the admin has on the screen, and who it really is. */
   #row: { readonly uuid: Uuid; readonly name: string; readonly who: Person } | undefined;
   /** The name under which each was last let in while the account service answered. */
@@ -91,11 +97,41 @@ export class IdentityScenario {
     const isUp = this.#state === 'back' && !this.accounts.nobodyKept.has(foldName(person.name));
     if (isUp) this.#check(person, admission, uuid);
     if (!admission.allow) return;
+    this.#alone.delete(person);
     this.#end(person);
     const session = edge.join(uuid, person.name, SERVERS[at] ?? null);
     await this.fixture.clock.advance(0);
     this.#noteClaims();
     if (isUp) person.session = { edge, at: session };
+  }
+
+  /** Logs in under their own name at an edge that decides alone, which lets in everybody who is free and honest. */
+  async enterAlone(person: Person, at: number, claim: Uuid | null): Promise<void> {
+    const { network, clock } = this.fixture;
+    const { admission, uuid } = await decideAlone(network, clock, person.name, claim);
+    const isHonest = claim === person.uuid;
+    if (isHonest && this.#isOut(person)) {
+      expect(admission, `${person.name} is banned`).toMatchObject({ code: 'banned' });
+    } else if (isHonest && this.#isFree(person)) {
+      expect(admission, `${person.name} is free`).toEqual({ allow: true });
+    }
+    if (!admission.allow) return;
+    this.leave(person);
+    this.#alone.set(person, { edge: this.#edge(at), uuid, isHonest });
+  }
+
+  /** The edges are connected again, and report whom they let in alone. */
+  async reportAlone(): Promise<void> {
+    const entered = [...this.#alone];
+    this.#alone.clear();
+    for (const [{ name }, { edge, uuid }] of entered) edge.join(uuid, name);
+    await this.fixture.clock.advance(1_000);
+    this.#noteClaims();
+    for (const [person, { edge, isHonest }] of entered) {
+      if (!isHonest || !this.#isFree(person)) continue;
+      const isThere = edge.sessions.some(({ name }) => name === person.name);
+      expect(isThere, `${person.name} stays, whom an edge let in alone`).toBe(true);
+    }
   }
 
   /** Logs in under a name that is not theirs: the server lets nobody pass. */
@@ -104,6 +140,7 @@ export class IdentityScenario {
   }
 
   leave(person: Person): void {
+    this.#alone.delete(person);
     this.#end(person);
     for (const edge of this.#edges) {
       for (const session of edge.sessions.filter(({ name }) => name === person.name)) edge.leave(session);
@@ -244,6 +281,12 @@ export class IdentityScenario {
     // A ban that moved to whom a name was proved to be stays theirs over a rename.
     const row = this.fixture.storage.rows.bans.get(person.uuid);
     return row?.active === true && this.#wasMoved(person);
+  }
+
+  /** Not banned, and no ban has their name. */
+  #isFree(person: Person): boolean {
+    const bans = [...this.fixture.network.bans.active()];
+    return !this.#isBanned(person) && bans.every(({ name }) => foldName(name) !== foldName(person.name));
   }
 
   #wasMoved({ uuid }: Person): boolean {

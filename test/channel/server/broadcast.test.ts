@@ -2,7 +2,15 @@ import { afterEach, expect, it } from 'vitest';
 import type { ActiveBan } from '../../../src/actors/network.ts';
 import type { ServerDetail } from '../../../src/domain/resources.ts';
 import type { Uuid } from '../../../src/domain/uuid.ts';
-import { ALICE, greetedAgent, type RawAgent, type Served, serveChannel } from '../channel-fixture.ts';
+import {
+  ALICE,
+  greetedAgent,
+  hello,
+  openAgent,
+  type RawAgent,
+  type Served,
+  serveChannel,
+} from '../channel-fixture.ts';
 import { FakeNetwork } from '../fake-network.ts';
 
 let served: Served;
@@ -127,6 +135,35 @@ it('a ban and its end reach every proxy', async () => {
   served.clock.advance(100);
   for (const proxy of proxies) {
     expect(await proxy.next('ban.remove')).toEqual({ type: 'ban.remove', version: 7, uuid: ALICE });
+  }
+});
+
+it('that a ban was set on a claim is told only to who knows the feature', async () => {
+  const fake = new FakeNetwork();
+  fake.bans = [{ ...ban(ALICE), claimed: true }];
+  served = await serveChannel(fake);
+  const knowing = await openAgent(served.port);
+  knowing.send(hello('proxy', { name: 'knowing', features: ['claims'] }));
+  expect((await knowing.next('bans'))['bans']).toEqual(fake.bans);
+  const older = await openAgent(served.port);
+  older.send(hello('proxy', { name: 'older', features: ['cancel', 'identity'] }));
+  expect((await older.next('bans'))['bans']).toEqual([ban(ALICE)]);
+  fake.emit(banUpdate);
+  served.clock.advance(100);
+  expect((await knowing.next('ban.add'))['ban']).toEqual(fake.bans[0]);
+  expect((await older.next('ban.add'))['ban']).toEqual(ban(ALICE));
+});
+
+it('that a ban turned out to be set on a claim, or not, is told without an event', async () => {
+  served = await serveChannel();
+  const proxy = await openAgent(served.port);
+  proxy.send(hello('proxy', { features: ['claims'] }));
+  await proxy.next('bans');
+  for (const changed of [{ ...ban(ALICE), claimed: true }, ban(ALICE)]) {
+    served.fake.bans = [changed];
+    for (const listener of served.fake.claimListeners) listener(changed.uuid);
+    served.clock.advance(100);
+    expect((await proxy.next('ban.add'))['ban']).toEqual(changed);
   }
 });
 

@@ -163,8 +163,8 @@ describe('the replica of the network', () => {
     replica.apply({ type: 'bans', version: 2, part: 1, last: false, bans: [banAt(2), banAt(3)] });
     replica.apply({ type: 'ban.add', version: 3, ban: banAt(4) });
     replica.apply({ type: 'ban.remove', version: 4, uuid: uuidAt(3) });
-    expect(replica.banOf(uuidAt(1), NOW)).toBeDefined();
-    expect(replica.banOf(uuidAt(4), NOW)).toBeDefined();
+    expect(replica.banOf(uuidAt(1), 'Player', NOW)).toBeDefined();
+    expect(replica.banOf(uuidAt(4), 'Player', NOW)).toBeDefined();
     replica.apply({ type: 'bans', version: 2, part: 2, last: true, bans: [banAt(5)] });
     expect([...replica.bans()].map((ban) => ban.uuid).sort()).toEqual([2, 4, 5].map(uuidAt));
     expect(replica.banVersion).toBe(2);
@@ -182,12 +182,23 @@ describe('the replica of the network', () => {
     const replica = new EdgeReplica();
     replica.apply({ type: 'bans', version: 1, bans: [banAt(1, { expires: NOW + 1 })] });
     expect(replica.banOfName('PLAYER_1', NOW)?.uuid).toBe(uuidAt(1));
-    expect(replica.banOf(uuidAt(1), NOW + 1)).toBeUndefined();
+    expect(replica.banOf(uuidAt(1), 'Player', NOW + 1)).toBeUndefined();
     expect(replica.banOfName('player_1', NOW + 1)).toBeUndefined();
     replica.apply({ type: 'ban.add', version: 2, ban: banAt(1, { name: 'Renamed' }) });
     expect(replica.banOfName('player_1', NOW)).toBeUndefined();
     replica.apply({ type: 'ban.remove', version: 3, uuid: uuidAt(1) });
     expect(replica.banOfName('renamed', NOW)).toBeUndefined();
+  });
+
+  it('lets a ban that was set on a claim hold for its name, and not for others who claim the uuid', () => {
+    const replica = new EdgeReplica();
+    const banned = banAt(1, { name: 'Mallory', claimed: true });
+    replica.apply({ type: 'bans', version: 1, bans: [banned] });
+    expect(replica.banOf(uuidAt(1), 'Victim', NOW)).toBeUndefined();
+    expect(replica.banOf(uuidAt(1), 'mallory', NOW)).toBe(banned);
+    expect(replica.banOfName('MALLORY', NOW)).toBe(banned);
+    replica.apply({ type: 'ban.add', version: 1, ban: banAt(1, { name: 'Mallory' }) });
+    expect(replica.banOf(uuidAt(1), 'Victim', NOW)).toBeDefined();
   });
 
   it('keeps a ban of a name when another of the same name ends', () => {

@@ -2,6 +2,7 @@ import type { ActiveBan } from '../../../actors/network.ts';
 import type { Order } from '../../../channel/client/agent-client.ts';
 import { PartCollector } from '../../../channel/protocol/list-parts.ts';
 import type { ProxyStatusResource } from '../../../domain/resources.ts';
+import { foldName } from '../../../domain/player-name.ts';
 import type { Uuid } from '../../../domain/uuid.ts';
 import { NameIndex } from '../../../runtime/name-index.ts';
 import { serverAddressText } from '../../server-address.ts';
@@ -44,16 +45,19 @@ export class EdgeReplica {
     return this.#status !== null && this.#bans !== null;
   }
 
-  /** The ban that holds for this player at `now`. */
-  banOf(uuid: Uuid, now: number): ActiveBan | undefined {
-    const ban = this.#bans?.get(uuid);
-    return ban !== undefined && (ban.expires === 0 || now < ban.expires) ? ban : undefined;
+  /**
+   * The ban that holds at `now` for who claims this uuid under this name. One that was set on a claim itself is not about
+   * others who claim the uuid.
+   */
+  banOf(uuid: Uuid, name: string, now: number): ActiveBan | undefined {
+    const ban = this.#activeBan(uuid, now);
+    return ban?.claimed === true && foldName(ban.name) !== foldName(name) ? undefined : ban;
   }
 
   /** A ban of this name that holds at `now`, compared without regard to case. */
   banOfName(name: string, now: number): ActiveBan | undefined {
     for (const uuid of this.#bannedNames.of(name)) {
-      const ban = this.banOf(uuid, now);
+      const ban = this.#activeBan(uuid, now);
       if (ban !== undefined) return ban;
     }
     return undefined;
@@ -101,6 +105,11 @@ export class EdgeReplica {
       default:
         return false;
     }
+  }
+
+  #activeBan(uuid: Uuid, now: number): ActiveBan | undefined {
+    const ban = this.#bans?.get(uuid);
+    return ban !== undefined && (ban.expires === 0 || now < ban.expires) ? ban : undefined;
   }
 
   #applyBans(order: Extract<Order, { type: 'bans' }>): void {
