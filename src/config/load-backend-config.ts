@@ -1,12 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFileAtomically } from '../runtime/atomic-file.ts';
 import { BACKEND_TABLE, type BackendSettings } from './tables/backend-keys.ts';
 import { readDocument } from './files/config-document.ts';
 import { ConfigError, type ConfigIssue } from './config-error.ts';
+import { readConfigText, writeConfigFile } from './files/config-file.ts';
 import { newConfigText, writeValue } from './files/config-text.ts';
 import { type Environment, misspeltVariables, readEnvironment } from './environment.ts';
-import { ifThere } from './files/file-absence.ts';
 import { resolveSettings } from './resolve-settings.ts';
 
 export interface LoadedBackendConfig {
@@ -28,15 +26,15 @@ export async function loadBackendConfig(
   { isServerItself = false }: { readonly isServerItself?: boolean } = {},
 ): Promise<LoadedBackendConfig> {
   const file = join(dataFolder, 'config.yml');
-  const text = await ifThere(readFile(file, 'utf8'));
+  const text = await readConfigText(file);
   const document = readDocument(text ?? '', file, BACKEND_TABLE);
   const resolved = resolveSettings([readEnvironment(env, BACKEND_TABLE), document], BACKEND_TABLE);
   if (!resolved.ok) throw new ConfigError(resolved.issues);
   const { settings } = resolved;
   const secret = settings[SECRET];
   if (text === undefined) {
-    await writeFileAtomically(file, newConfigText(new Map([[SECRET, secret]]), BACKEND_TABLE));
-  } else if (!document.values.has(SECRET)) await writeFileAtomically(file, writeValue(text, SECRET, secret));
+    await writeConfigFile(file, newConfigText(new Map([[SECRET, secret]]), BACKEND_TABLE));
+  } else if (!document.values.has(SECRET)) await writeConfigFile(file, writeValue(text, SECRET, secret));
   const issues = [
     ...missingIn(settings, file),
     ...(isServerItself ? [] : missingConnections(settings, file)),

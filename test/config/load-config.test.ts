@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,6 +44,15 @@ describe('the first start', () => {
     for (const file of ['config.yml', 'token.key']) {
       expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
     }
+  });
+
+  test('shows the generated password before its hash is anywhere', async () => {
+    const shown: string[] = [];
+    const { freshPassword } = await loadConfig({ dataFolder: folder, env: {} }, hashing, (password) => {
+      expect(readdirSync(folder)).toEqual([]);
+      shown.push(password);
+    });
+    expect(shown).toEqual([freshPassword]);
   });
 
   test('leaves nothing to change for the next start', async () => {

@@ -11,7 +11,7 @@ import { overridesOf, type CoordinatorOptions } from '../options.ts';
 import { startProcess } from '../process/start-process.ts';
 import { closeInTime } from '../process/stop-signal.ts';
 import type { Terminal } from '../process/terminal.ts';
-import { welcomeText } from './welcome-text.ts';
+import { freshPasswordText, welcomeText } from './welcome-text.ts';
 
 /** Called when the coordinator is up, with what a command starts beside it; returns how to end that. */
 export type ReadyListener = (running: RunningCoordinator) => () => Promise<void>;
@@ -37,7 +37,9 @@ export async function runCoordinator(
   const unlock = lockDataFolder(options.data);
   try {
     const sources = { dataFolder: options.data, env: terminal.env, overrides: overridesOf(options) };
-    const config = await loadConfig(sources, HASHING);
+    const config = await loadConfig(sources, HASHING, (password) =>
+      forPeople(terminal, freshPasswordText(password)),
+    );
     return await serve(config, options.data, terminal, onReady);
   } finally {
     unlock();
@@ -69,9 +71,7 @@ async function serve(
   const { url, edge } = coordinator;
   logger.info({ event: 'coordinator.ready', url, version, dataFolder });
   const welcome = welcomeText({ url, version, configFile: file, edge, freshPassword });
-  // Without a terminal standard output has only the log, which a program may read.
-  if (terminal.interactive) terminal.out(welcome);
-  else terminal.err(welcome);
+  forPeople(terminal, welcome);
 
   const endCompanion = onReady?.({ url, logger, internalSecret });
   await stopping;
@@ -79,4 +79,10 @@ async function serve(
     await endCompanion?.();
     await coordinator.close();
   }, logger);
+}
+
+/** Without a terminal standard output has only the log, which a program may read. */
+function forPeople(terminal: Terminal, text: string): void {
+  if (terminal.interactive) terminal.out(text);
+  else terminal.err(text);
 }

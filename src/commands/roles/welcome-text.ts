@@ -19,9 +19,19 @@ export function welcomeText({ url, version, configFile, edge, freshPassword }: W
     ['Game clients', edge ?? 'none (edge.listen is off, or its port is taken)'],
     ...(freshPassword === undefined
       ? []
-      : [['Password', `${freshPassword}   (generated now; shown only once)`] satisfies [string, string]]),
+      : [
+          ['Password', `${freshPassword}   (generated now; shown only at this start)`] satisfies [
+            string,
+            string,
+          ],
+        ]),
     ['API key', `api_key in ${configFile}`],
   ];
   const lines = rows.map(([name, value]) => `  ${name.padEnd(15)}${value}`);
   return ['', `Portcullis ${version} is up.`, '', ...lines, ''].join('\n');
+}
+
+/** What the operator reads as soon as a password was generated, because the start may still fail. */
+export function freshPasswordText(password: string): string {
+  return `Password       ${password}   (generated now; shown only at this start)`;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { writeFileAtomically } from '../../runtime/atomic-file.ts';
 import { ConfigError } from '../config-error.ts';
+import { writeConfigFile } from './config-file.ts';
 import { ifThere } from './file-absence.ts';
 
 const KEY_BYTES = 32;
@@ -11,7 +11,7 @@ export async function loadSigningKey(path: string): Promise<Uint8Array> {
   const stored = await ifThere(readFile(path));
   if (stored === undefined) {
     const made = randomBytes(KEY_BYTES);
-    await writeFileAtomically(path, made);
+    await writeConfigFile(path, made);
     return made;
   }
   if (stored.length !== KEY_BYTES) {
