@@ -41,6 +41,8 @@ export interface CoordinatorOptions {
   readonly version: string;
   /** With which the agents of this process connect; it is in no file. */
   readonly internalSecret: string;
+  /** Resolves when the process is asked to stop; ends the wait for a database that is away. */
+  readonly stopping: Promise<void>;
 }
 
 /**
@@ -62,7 +64,7 @@ export async function openCoordinator(options: CoordinatorOptions): Promise<Coor
 }
 
 async function open(
-  { config, dataFolder, logger, version, internalSecret }: CoordinatorOptions,
+  { config, dataFolder, logger, version, internalSecret, stopping }: CoordinatorOptions,
   opened: (() => Promise<void> | void)[],
 ): Promise<Pick<Coordinator, 'url' | 'edge'>> {
   const { settings, signingKey } = config;
@@ -70,7 +72,7 @@ async function open(
   const listen = parseListenAddress(settings['gateway.listen']);
   if (listen === null) throw new Error('gateway.listen was not checked');
 
-  const storage = await reachStorage({ settings, dataFolder, logger, clock });
+  const storage = await reachStorage({ settings, dataFolder, logger, clock, stopping });
   opened.push(() => storage.close());
   const accounts = accountsOf(settings['edge.accounts.url'], { clock, logger, random: Math.random });
   opened.push(() => accounts?.close());

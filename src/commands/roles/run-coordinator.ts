@@ -5,12 +5,15 @@ import { lockDataFolder } from '../../config/files/data-folder-lock.ts';
 import { loadConfig, type LoadedConfig } from '../../config/load-config.ts';
 import { redactor } from '../../config/redaction.ts';
 import { hashPassword, isPasswordHash, verifyPassword } from '../../gateway/auth/password.ts';
+import { openingFailure } from '../../storage/opening-failure.ts';
+import { parseStorageUrl } from '../../storage/storage-url.ts';
 import { openCoordinator } from './coordinator.ts';
 import type { ExitCode } from '../process/exit-code.ts';
 import { overridesOf, type CoordinatorOptions } from '../options.ts';
 import { startProcess } from '../process/start-process.ts';
 import { closeInTime } from '../process/stop-signal.ts';
 import type { Terminal } from '../process/terminal.ts';
+import { StoppedWhileStarting } from './reach-storage.ts';
 import { freshPasswordText, welcomeText } from './welcome-text.ts';
 
 /** Called when the coordinator is up, with what a command starts beside it; returns how to end that. */
@@ -63,10 +66,13 @@ async function serve(
   });
   let coordinator;
   try {
-    coordinator = await openCoordinator({ config, dataFolder, logger, version, internalSecret });
+    coordinator = await openCoordinator({ config, dataFolder, logger, version, internalSecret, stopping });
   } catch (error) {
-    logger.error({ event: 'process.start-failed', err: error });
-    throw error;
+    if (error instanceof StoppedWhileStarting) return closeInTime(async () => undefined, logger);
+    const address = parseStorageUrl(settings['storage.url'], dataFolder);
+    const failure = openingFailure(error, address) ?? error;
+    logger.error({ event: 'process.start-failed', err: failure });
+    throw failure;
   }
   const { url, edge } = coordinator;
   logger.info({ event: 'coordinator.ready', url, version, dataFolder });
