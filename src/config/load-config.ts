@@ -3,6 +3,8 @@ import { readDocument, type Layer } from './files/config-document.ts';
 import { ConfigError } from './config-error.ts';
 import { readConfigText, writeConfigFile } from './files/config-file.ts';
 import { newConfigText, writeValue } from './files/config-text.ts';
+import { readInstallation } from './files/installation.ts';
+import { lostKeys } from './lost-keys.ts';
 import { misspeltVariables, readEnvironment, type Environment } from './environment.ts';
 import { COORDINATOR_TABLE, type SettingName, type Settings } from './tables/coordinator-keys.ts';
 import { settlePassword, type PasswordHashing } from './password-setting.ts';
@@ -30,6 +32,8 @@ export interface LoadedConfig {
   /** The password in clear text, only at the start that generated it. */
   readonly freshPassword: string | undefined;
   readonly signingKey: Uint8Array;
+  /** The keys that the file has after this start, for the next one to compare. */
+  readonly keys: readonly string[];
   readonly warnings: readonly string[];
 }
 
@@ -43,12 +47,16 @@ export interface CheckedConfig {
 export async function checkConfig(sources: ConfigSources): Promise<CheckedConfig> {
   const file = join(sources.dataFolder, 'config.yml');
   const text = await readConfigText(file);
+  const document = readDocument(text ?? '', file, COORDINATOR_TABLE);
+  const layers = [...givenLayers(sources), document];
   if (text === undefined) {
+    await lostSince(sources.dataFolder, file, false, layers);
     const message = 'does not exist; the first start of `portcullis proxy` writes it';
     throw new ConfigError([{ where: file, key: '', message }]);
   }
-  const settings = settingsOf([...givenLayers(sources), readDocument(text, file, COORDINATOR_TABLE)]);
-  return { settings, file, warnings: misspeltVariables(sources.env, COORDINATOR_TABLE) };
+  const settings = settingsOf(layers);
+  const lost = await lostSince(sources.dataFolder, file, true, layers);
+  return { settings, file, warnings: [...misspeltVariables(sources.env, COORDINATOR_TABLE), ...lost] };
 }
 
 /**
@@ -87,6 +95,7 @@ export async function loadConfig(
   const document = readDocument(text ?? '', file, COORDINATOR_TABLE);
   const given = givenLayers(sources);
   const resolved = settingsOf([...given, document]);
+  const lost = await lostSince(dataFolder, file, text !== undefined, [...given, document]);
 
   const password = await settlePassword(given, document, resolved['auth.password'], hashing);
   const settings = { ...resolved, 'auth.password': password.hash };
@@ -99,8 +108,27 @@ export async function loadConfig(
     await writeConfigFile(file, changed);
   }
   const signingKey = await loadSigningKey(join(dataFolder, 'token.key'));
-  const warnings = misspeltVariables(env, COORDINATOR_TABLE);
-  return { settings, file, freshPassword: password.fresh, signingKey, warnings };
+  const warnings = [...misspeltVariables(env, COORDINATOR_TABLE), ...lost];
+  const keys =
+    text === undefined ? Object.keys(COORDINATOR_TABLE.keys) : [...document.values.keys(), ...missing.keys()];
+  return { settings, file, freshPassword: password.fresh, signingKey, keys: [...new Set(keys)], warnings };
+}
+
+/** What may be missing since the last start, as warnings. Throws a ConfigError for what may not. */
+async function lostSince(
+  dataFolder: string,
+  file: string,
+  isThere: boolean,
+  layers: readonly Layer[],
+): Promise<readonly string[]> {
+  const { issues, warnings } = lostKeys(await readInstallation(dataFolder), {
+    dataFolder,
+    file,
+    isThere,
+    layers,
+  });
+  if (issues.length > 0) throw new ConfigError(issues);
+  return warnings;
 }
 
 function givenLayers({ env, overrides = [] }: ConfigSources): Layer[] {

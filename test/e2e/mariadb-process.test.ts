@@ -177,6 +177,24 @@ describe.skipIf(missing !== null)('the coordinator on MariaDB', { timeout: 90_00
     }
   });
 
+  it('refuses to start when its tables were dropped, all or one', async () => {
+    const { coordinator } = await start();
+    await coordinator.end();
+    const ends = () =>
+      runToEnd(['proxy', '--data', folder, '--listen', '127.0.0.1:0'], { PORTCULLIS_STORAGE_URL: url });
+    await query('drop table NetworkBans');
+    const one = await ends();
+    expect([one.code, one.errors]).toEqual([
+      1,
+      expect.stringContaining('lacks NetworkBans, which an earlier'),
+    ]);
+    const name = new URL(url).pathname.slice(1);
+    await server.run(`drop database ${name}`, `create database ${name}`);
+    const all = await ends();
+    expect([all.code, all.errors]).toEqual([1, expect.stringContaining(`/${name} is empty or gone`)]);
+    expect(await query('show tables')).toEqual([]);
+  });
+
   describe.skipIf(external)('that dies', () => {
     it('answers 503 meanwhile, announces nothing, goes on admitting, and is back by itself', async () => {
       const power = powerOf(server);

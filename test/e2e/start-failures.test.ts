@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../fixtures/free-port.ts';
-import { begin, runToEnd } from './process.ts';
+import { begin, runToEnd, startCoordinator } from './process.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -49,4 +50,32 @@ it('a stop while the database is awaited ends the process with code 0, and the l
   expect(code).toBe(0);
   expect(log.at(-1)).toMatchObject({ event: 'process.stopped' });
   expect(output).not.toContain('hush-hush');
+});
+
+describe('a data folder that was used', () => {
+  beforeEach(async () => {
+    const first = await startCoordinator(folder);
+    expect((await first.end()).code).toBe(0);
+  });
+
+  it('does not start with a new database when its own is gone, and begins anew on purpose', async () => {
+    const file = join(folder, 'portcullis.db');
+    await rm(file);
+    const { code, errors } = await runToEnd(start());
+    expect(code).toBe(1);
+    expect(errors).toContain(`the database ${file} is empty or gone`);
+    const marker = join(folder, 'installation.json');
+    expect(errors).toContain(`to begin anew on purpose, use an empty database and remove ${marker}`);
+    expect(existsSync(file)).toBe(false);
+    await rm(marker);
+    expect((await (await startCoordinator(folder)).end()).code).toBe(0);
+  });
+
+  it('does not start with new secrets when config.yml was cut short', async () => {
+    await writeFile(join(folder, 'config.yml'), '');
+    const { code, errors } = await runToEnd(start());
+    expect(code).toBe(2);
+    expect(errors).toContain('config.yml: api_key is gone; the last start had it');
+    expect(await readFile(join(folder, 'config.yml'), 'utf8')).toBe('');
+  });
 });

@@ -3,10 +3,12 @@ import { backoffMs } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { Storage } from '../../actors/ports.ts';
+import { readInstallation } from '../../config/files/installation.ts';
 import type { Settings } from '../../config/tables/coordinator-keys.ts';
 import { AppError } from '../../domain/errors.ts';
 import { failureCode, openingFailure } from '../../storage/opening-failure.ts';
 import { openStorage } from '../../storage/open-storage.ts';
+import { explainMissingTables } from './missing-tables-text.ts';
 import { parseStorageUrl, storagePlace, type StorageUrl } from '../../storage/storage-url.ts';
 
 const MAX_WAIT_MS = 30_000;
@@ -31,7 +33,7 @@ export class StoppedWhileStarting extends Error {
  * Opens the database, and waits up to 30 s for one that does not answer: after a power cut it may start later than this
  * process. What no waiting mends, such as a wrong password, is rejected at once with its place and what to do.
  */
-export function reachStorage(options: ReachStorageOptions): Promise<Storage> {
+export async function reachStorage(options: ReachStorageOptions): Promise<Storage> {
   const { settings, dataFolder, logger, clock, stopping } = options;
   const friends = {
     table: settings['friends.table'],
@@ -41,7 +43,9 @@ export function reachStorage(options: ReachStorageOptions): Promise<Storage> {
       since: configuredColumn(settings['friends.columns.since']),
     },
   };
+  const installed = await readInstallation(dataFolder);
   const storageOptions = {
+    mustHaveTables: installed !== undefined,
     url: settings['storage.url'],
     dataFolder,
     logger,
@@ -51,7 +55,11 @@ export function reachStorage(options: ReachStorageOptions): Promise<Storage> {
     poolSize: settings['storage.poolSize'],
   };
   const address = parseStorageUrl(settings['storage.url'], dataFolder);
-  return retryWhileAway({ open: () => openStorage(storageOptions), address, logger, stopping });
+  const open = () =>
+    openStorage(storageOptions).catch((error: unknown) => {
+      throw explainMissingTables(error, { address, dataFolder, installed });
+    });
+  return retryWhileAway({ open, address, logger, stopping });
 }
 
 function configuredColumn(column: string): string | null {
