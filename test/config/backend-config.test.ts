@@ -74,7 +74,6 @@ describe('a wrong configuration', () => {
       'reboot:\n  schedule: ["every day"]',
       /^reboot.schedule is \["every day"\] but must be a list of at most 64 cron/,
     ],
-    ['reboot:\n  schedule: ["0 0 30 2 *"]', /^reboot.schedule /],
     ['ban:\n  allowed: ["not a name!"]', /^ban.allowed /],
     ['local:\n  listen: 0.0.0.0:8765', /^local.listen .*loopback/],
     ['coordinator:\n  url: ftp://host', /^coordinator.url /],
@@ -91,6 +90,18 @@ describe('a wrong configuration', () => {
   ])('%j needs %s', async (more, key) => {
     const issues = await issuesOf({ ...GIVEN, ...more });
     expect(issues.map((issue) => issue.split(' ')[0])).toEqual([key]);
+  });
+
+  it.each([
+    ['0 0 30 2 *', 'never fires'],
+    ['0 0 0 1 1 * 2020', 'never fires'],
+    ['* * * * * *', 'fires every second'],
+    ['*/5 * * * * *', 'fires every 5 seconds'],
+    ['* 4 * * *', 'fires every minute'],
+  ])('but the cron text "%s" is a warning: it %s', async (pattern, words) => {
+    await writeFile(file, `reboot:\n  schedule: ["0 4 * * *", "${pattern}"]\n`);
+    const { warnings } = await loadBackendConfig(folder, GIVEN);
+    expect(warnings).toEqual([expect.stringMatching(`^reboot.schedule: "[^"]*" ${words}`)]);
   });
 
   it('of a process that is the game server itself needs no address of one', async () => {

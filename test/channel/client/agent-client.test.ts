@@ -192,6 +192,18 @@ it('waits longer and longer while the coordinator is away, but never longer than
   served = await serveChannel();
 });
 
+it('says why it cannot connect, and to which URL, without the user in it', async () => {
+  const { port } = served;
+  served.close();
+  const agent = watch('proxy', `http://me:hush@127.0.0.1:${port}`);
+  await agent.logged('agent.link_lost');
+  expect(agent.losses()[0]).toMatchObject({
+    reason: `connect ECONNREFUSED 127.0.0.1:${port}`,
+    url: `ws://127.0.0.1:${port}/channel`,
+  });
+  served = await serveChannel();
+});
+
 it('waits longer and longer while every connection is lost soon after its welcome', async () => {
   const line = await openRelay(served.url);
   const agent = watch('proxy', line.url);
