@@ -5,6 +5,7 @@ import { ConfigError, type ConfigIssue } from './config-error.ts';
 import { readConfigText, writeConfigFile } from './files/config-file.ts';
 import { newConfigText, writeValue } from './files/config-text.ts';
 import { type Environment, misspeltVariables, readEnvironment } from './environment.ts';
+import { materialWarnings } from './materials/material-warnings.ts';
 import { resolveSettings } from './resolve-settings.ts';
 import { scheduleWarnings } from './schedule-warnings.ts';
 
@@ -71,6 +72,7 @@ function warningsOf(settings: BackendSettings, env: Environment): string[] {
   return [
     ...misspeltVariables(env, BACKEND_TABLE),
     ...scheduleWarnings('reboot.schedule', settings['reboot.schedule']),
+    ...materialWarnings(settings),
   ];
 }
 

@@ -70,6 +70,7 @@ test('config check knows the file of the backend role, and changes nothing', asy
   const text = `coordinator: { secret: ${'a'.repeat(32)} }\nserver: { name: lobby }\nmenus: { host: 'off' }\n`;
   await writeFile(file, text);
   const check = () => run('config', 'check', '--role', 'backend', '--data', folder);
+  expect((await run('config', 'check', '--data', folder)).err).toContain('check it with --role backend');
   const wrong = await check();
   expect(wrong.err).toContain('rcon.address is missing');
   expect(wrong.code).toBe(2);

@@ -104,6 +104,27 @@ describe('a wrong configuration', () => {
     expect(warnings).toEqual([expect.stringMatching(`^reboot.schedule: "[^"]*" ${words}`)]);
   });
 
+  it.each([
+    ['lime_wol', 'did you mean lime_wool?'],
+    ['minecraft:lime_wol', 'did you mean lime_wool?'],
+    ['LIME WOL', 'did you mean lime_wool?'],
+    ['nothing_that_is_near', 'is no item of the game'],
+    ['LEGACY_WOOL', 'is no item of the game'],
+  ])('but the material "%s", which the game does not have, is a warning: %s', async (material, words) => {
+    await writeFile(file, `menus: { games: { items: { IDLE: { material: "${material}" } } } }\n`);
+    const { warnings } = await loadBackendConfig(folder, GIVEN);
+    expect(warnings).toEqual([expect.stringContaining(words)]);
+    expect(warnings[0]).toMatch(/^menus\.games\.items\.IDLE\.material: "/);
+  });
+
+  it.each(['RED_WOOL', 'Red Wool', 'air', 'minecraft:grass', 'mod:thing', '%material%', '{game}_wool'])(
+    'and the material "%s" is none',
+    async (material) => {
+      await writeFile(file, `menus: { hubs: { empty: { material: "${material}" } } }\n`);
+      expect((await loadBackendConfig(folder, GIVEN)).warnings).toEqual([]);
+    },
+  );
+
   it('of a process that is the game server itself needs no address of one', async () => {
     const env = { ...GIVEN, PORTCULLIS_BACKEND_RCON_ADDRESS: '', PORTCULLIS_BACKEND_RCON_PASSWORD: '' };
     const { settings } = await loadBackendConfig(folder, env, { isServerItself: true });

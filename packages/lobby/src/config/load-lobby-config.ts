@@ -4,6 +4,7 @@ import { ConfigError, type ConfigIssue } from '../../../../src/config/config-err
 import { newConfigText } from '../../../../src/config/files/config-text.ts';
 import { type Environment, misspeltVariables, readEnvironment } from '../../../../src/config/environment.ts';
 import { readConfigText, writeConfigFile } from '../../../../src/config/files/config-file.ts';
+import { materialWarnings } from '../../../../src/config/materials/material-warnings.ts';
 import { resolveSettings } from '../../../../src/config/resolve-settings.ts';
 import { scheduleWarnings } from '../../../../src/config/schedule-warnings.ts';
 import { LOBBY_TABLE, type LobbySettings } from './lobby-keys.ts';
@@ -30,6 +31,7 @@ export async function loadLobbyConfig(dataFolder: string, env: Environment): Pro
   const warnings = [
     ...misspeltVariables(env, LOBBY_TABLE),
     ...scheduleWarnings('reboot.schedule', settings['reboot.schedule']),
+    ...materialWarnings(settings),
   ];
   return { settings, warnings };
 }
