@@ -15,6 +15,10 @@ as comments. A command-line option overrides the environment, the environment ov
 the default. An unknown key or a value that is not allowed stops the start with exit code 2 and a list of everything that
 is wrong; \`portcullis config check\` prints the same list without starting. In an environment variable, a list is
 separated by commas and a map is JSON.
+
+\`installation.json\` beside it records what there was at the last start. While it is there, a start refuses a \`config.yml\` that has
+lost \`api_key\`, \`channel.secret\` or \`storage.url\`, and an empty database: a file that was cut short would begin anew, without
+bans. Remove it to begin anew on purpose, or to move to a new, empty database.
 `;
 
 const RUNNING = `

@@ -173,6 +173,10 @@ describe('a wrong configuration', () => {
   test('that is a folder is refused as one', async () => {
     await mkdir(configFile());
     expect(await issuesOf(load())).toEqual([`${configFile()}: is a folder where a file is expected`]);
+    await rm(configFile(), { recursive: true });
+    const key = join(folder, 'token.key');
+    await mkdir(key);
+    expect(await issuesOf(load())).toEqual([`${key}: is a folder where a file is expected`]);
   });
 
   test('with an alias that stands for nothing, or for too much, is refused with its line', async () => {

@@ -11,14 +11,19 @@ const NEW_LINE = 0x0a;
  * file of somebody else, and bytes that are not UTF-8, which would silently be another password.
  */
 export async function readConfigText(file: string): Promise<string | undefined> {
-  const bytes = await ifThere(readFile(file)).catch((error: unknown) => {
-    throw new ConfigError([{ where: file, key: '', message: reasonOf(error) }]);
-  });
+  const bytes = await readConfigFile(file);
   if (bytes === undefined) return undefined;
   const line = firstBrokenLine(bytes);
   if (line === undefined) return new TextDecoder().decode(bytes);
   const message = 'is not UTF-8: save the file with that encoding';
   throw new ConfigError([{ where: `${file}:${line}`, key: '', message }]);
+}
+
+/** The bytes of a file of the data folder; undefined when there is none. Throws a ConfigError for what cannot be read. */
+export function readConfigFile(file: string): Promise<Uint8Array | undefined> {
+  return ifThere(readFile(file)).catch((error: unknown) => {
+    throw new ConfigError([{ where: file, key: '', message: reasonOf(error) }]);
+  });
 }
 
 /** Replaces a file of the data folder. Rejects with its path and the reason, as on a full disk. */

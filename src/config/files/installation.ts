@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as f from '../../domain/fields/field.ts';
 import { ConfigError } from '../config-error.ts';
-import { writeConfigFile } from './config-file.ts';
-import { ifThere } from './file-absence.ts';
+import { readConfigFile, writeConfigFile } from './config-file.ts';
 
 const NOTE =
   'Written by Portcullis when its database is open. While this file is here, a start refuses an empty database and a config.yml without its secrets. Remove it to begin anew on purpose.';
@@ -34,9 +32,9 @@ export function installationFile(dataFolder: string): string {
 /** What the last start recorded; undefined for a new data folder. Throws a ConfigError for a file that cannot be read. */
 export async function readInstallation(dataFolder: string): Promise<Installation | undefined> {
   const file = installationFile(dataFolder);
-  const text = await ifThere(readFile(file, 'utf8'));
-  if (text === undefined) return undefined;
-  const checked = f.check(installationField, jsonOf(text));
+  const bytes = await readConfigFile(file);
+  if (bytes === undefined) return undefined;
+  const checked = f.check(installationField, jsonOf(new TextDecoder().decode(bytes)));
   if (checked.ok) return checked.value;
   const message =
     'is damaged: look whether config.yml and the database are as they should be, then remove it';
