@@ -44,12 +44,12 @@ export const addConfigCommand: AddCommand = (program, terminal, finish) => {
     });
 };
 
-async function checkCoordinator(dataFolder: string, { env, err }: Terminal): Promise<CheckedConfig> {
+async function checkCoordinator(dataFolder: string, terminal: Terminal): Promise<CheckedConfig> {
   try {
-    return await checkConfig({ dataFolder, env });
+    return await checkConfig({ dataFolder, env: terminal.env });
   } catch (error) {
     if (error instanceof ConfigError && error.issues.some(({ key }) => isOfBackend(key)))
-      err('This looks like the config.yml of the backend role; check it with --role backend.');
+      terminal.err('This looks like the config.yml of the backend role; check it with --role backend.');
     throw error;
   }
 }
