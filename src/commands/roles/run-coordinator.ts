@@ -76,7 +76,13 @@ async function serve(
   }
   const { url, edge } = coordinator;
   logger.info({ event: 'coordinator.ready', url, version, dataFolder });
-  const welcome = welcomeText({ url, version, configFile: file, edge, freshPassword });
+  const welcome = welcomeText({
+    url,
+    version,
+    configFile: file,
+    edge,
+    hasFreshPassword: freshPassword !== undefined,
+  });
   forPeople(terminal, welcome);
 
   const endCompanion = onReady?.({ url, logger, internalSecret });
