@@ -1,13 +1,6 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning
-// Checked before anything else is loaded: the native modules have binaries for this Node only, and their own errors are
-// hard to understand.
-const major = Number(process.versions.node.split('.')[0]);
-if (major !== 22) {
-  process.stderr.write(
-    `Portcullis needs Node 22, and this is ${process.version}. "npm start" and "npx portcullis" use the Node 22 that npm installs with it.\n`,
-  );
-  process.exit(1);
-}
+// oxlint-disable-next-line import/no-unassigned-import -- it ends the process, or has nothing to say
+import '../bin/node-version.js';
 
 const { runCommandLine } = await import('./commands/command-line.ts');
 process.exit(await runCommandLine(process.argv.slice(2)));

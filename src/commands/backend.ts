@@ -7,7 +7,7 @@ import { redactor } from '../config/redaction.ts';
 import type { AddCommand } from './add-command.ts';
 import { openBackendRole } from './roles/backend-role.ts';
 import { EXIT, type ExitCode } from './process/exit-code.ts';
-import type { DataOption } from './options.ts';
+import { BACKEND_FOLDER, type DataOption } from './options.ts';
 import { startProcess } from './process/start-process.ts';
 import { closeInTime } from './process/stop-signal.ts';
 import type { Terminal } from './process/terminal.ts';
@@ -16,7 +16,7 @@ import type { Terminal } from './process/terminal.ts';
 export const addBackendCommand: AddCommand = (program, terminal, finish) => {
   program
     .command('backend')
-    .option('--data <folder>', 'folder of config.yml', './plugins/portcullis')
+    .option('--data <folder>', 'folder of config.yml', BACKEND_FOLDER)
     .description('run the menus, placeholders and reboots of one game server')
     .action(async ({ data }: DataOption) => finish(await runBackend(data, terminal)));
 };

@@ -7,6 +7,7 @@ import { addBackendCommand } from './backend.ts';
 import { addConfigCommand } from './config-check.ts';
 import { addDemoCommand } from './demo.ts';
 import { addEdgeCommand } from './edge.ts';
+import { addPasswordCommand } from './password.ts';
 import { EXIT, type ExitCode } from './process/exit-code.ts';
 import { addProxyCommand } from './proxy.ts';
 import { addSimulateCommand } from './simulate.ts';
@@ -19,6 +20,7 @@ const COMMANDS: readonly AddCommand[] = [
   addDemoCommand,
   addSimulateCommand,
   addAgentCommand,
+  addPasswordCommand,
   addConfigCommand,
 ];
 

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import packageInfo from '../../package.json' with { type: 'json' };
 import { systemClock } from '../runtime/clock.ts';
 import type { Settings } from '../config/tables/coordinator-keys.ts';
@@ -11,7 +11,7 @@ import { EXIT, type ExitCode } from './process/exit-code.ts';
 import { ownHttpUrl } from './http-url.ts';
 import { openKickClients } from './roles/kick-clients.ts';
 import { openConfiguredEdge } from './roles/open-edge.ts';
-import { addDataOption, type DataOption, readListen, readName } from './options.ts';
+import { addDataOption, type DataOption, readListen, readName, readUrl } from './options.ts';
 import { startProcess } from './process/start-process.ts';
 import { closeInTime } from './process/stop-signal.ts';
 import type { Terminal } from './process/terminal.ts';
@@ -98,9 +98,4 @@ function overridesOf({ listen, secret }: EdgeCommandOptions): LoadOverride[] {
   if (listen !== undefined) overrides.push({ name: 'edge.listen', value: listen, option: '--listen' });
   if (secret !== undefined) overrides.push({ name: 'channel.secret', value: secret, option: '--secret' });
   return overrides;
-}
-
-function readUrl(value: string): string {
-  if (URL.canParse(value) && /^(?:http|ws)s?:$/.test(new URL(value).protocol)) return value;
-  throw new InvalidArgumentError('It must be a URL, as in http://127.0.0.1:8080.');
 }

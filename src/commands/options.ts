@@ -3,6 +3,10 @@ import type { LoadOverride } from '../config/load-config.ts';
 import { isServerName } from '../domain/server.ts';
 import { parseListenAddress } from '../config/fields/listen-address.ts';
 
+/** Where `config.yml` is without `--data`: of the coordinator, and of the backend role. */
+export const COORDINATOR_FOLDER = './data';
+export const BACKEND_FOLDER = './plugins/portcullis';
+
 /** The option that `addDataOption` adds. */
 export interface DataOption {
   readonly data: string;
@@ -18,7 +22,11 @@ export interface CoordinatorOptions extends DataOption {
 
 /** Adds `--data <folder>`: the folder of config.yml, keys and the embedded database. */
 export function addDataOption(command: Command): Command {
-  return command.option('--data <folder>', 'folder of config.yml, keys and the embedded database', './data');
+  return command.option(
+    '--data <folder>',
+    'folder of config.yml, keys and the embedded database',
+    COORDINATOR_FOLDER,
+  );
 }
 
 /** Adds the options of a command that starts a coordinator. */
@@ -58,6 +66,12 @@ export function readListen(value: string): string {
 export function readName(value: string): string {
   if (isServerName(value)) return value;
   throw new InvalidArgumentError('It must be 1 to 64 of A-Z, a-z, 0-9, _ and -.');
+}
+
+/** Reads the URL of a coordinator. Throws the error that the command line shows. */
+export function readUrl(value: string): string {
+  if (URL.canParse(value) && /^(?:http|ws)s?:$/.test(new URL(value).protocol)) return value;
+  throw new InvalidArgumentError('It must be a URL, as in http://127.0.0.1:8080.');
 }
 
 function readEdge(value: string): string {

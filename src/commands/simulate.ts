@@ -1,10 +1,11 @@
+import { Option } from 'commander';
 import packageInfo from '../../package.json' with { type: 'json' };
 import { systemClock } from '../runtime/clock.ts';
 import { checkConfig } from '../config/load-config.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import { addCrowdOptions, type CrowdOptions } from './crowd-options.ts';
 import type { AddCommand } from './add-command.ts';
-import { addDataOption, type DataOption } from './options.ts';
+import { addDataOption, type DataOption, readUrl } from './options.ts';
 import { startProcess } from './process/start-process.ts';
 import { closeInTime } from './process/stop-signal.ts';
 import type { Terminal } from './process/terminal.ts';
@@ -18,7 +19,11 @@ interface SimulateOptions extends CrowdOptions, DataOption {
 export const addSimulateCommand: AddCommand = (program, terminal, finish) => {
   const command = addCrowdOptions(addDataOption(program.command('simulate')), 200, 20)
     .description('run simulated proxies, servers and players against a coordinator')
-    .requiredOption('--url <url>', 'URL of the coordinator, as in http://127.0.0.1:8080')
+    .addOption(
+      new Option('--url <url>', 'URL of the coordinator, as in http://127.0.0.1:8080')
+        .argParser(readUrl)
+        .makeOptionMandatory(),
+    )
     .option(
       '--secret <secret>',
       'channel.secret of the coordinator (default: that of config.yml in the data folder)',

@@ -15,6 +15,17 @@ as comments. A command-line option overrides the environment, the environment ov
 the default. An unknown key or a value that is not allowed stops the start with exit code 2 and a list of everything that
 is wrong; \`portcullis config check\` prints the same list without starting. In an environment variable, a list is
 separated by commas and a map is JSON.
+
+\`installation.json\` beside it records what there was at the last start. While it is there, a start refuses a \`config.yml\` that has
+lost \`api_key\`, \`channel.secret\` or \`storage.url\`, and an empty database: a file that was cut short would begin anew, without
+bans. Remove it to begin anew on purpose, or to move to a new, empty database.
+`;
+
+const RUNNING = `
+## What a running process takes over
+
+Nothing. Every setting, secret and certificate is read once, at the start: restart the process after a change. Only what is
+changed through the API, such as maintenance, the message of the day, servers and secrets of agents, takes effect at once; that is in the database.
 `;
 
 const BACKEND_HEAD = `# Configuration of the backend role
@@ -49,7 +60,7 @@ function referenceOf(table: KeyTable, head: string): string {
       '',
     ].join('\n'),
   );
-  return [head, ...entries].join('\n');
+  return [head + RUNNING, ...entries].join('\n');
 }
 
 function partTable(schema: JsonSchema): string[] {

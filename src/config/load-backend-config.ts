@@ -1,13 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFileAtomically } from '../runtime/atomic-file.ts';
 import { BACKEND_TABLE, type BackendSettings } from './tables/backend-keys.ts';
-import { readDocument } from './files/config-document.ts';
+import { type Layer, readDocument } from './files/config-document.ts';
 import { ConfigError, type ConfigIssue } from './config-error.ts';
+import { readConfigText, writeConfigFile } from './files/config-file.ts';
 import { newConfigText, writeValue } from './files/config-text.ts';
 import { type Environment, misspeltVariables, readEnvironment } from './environment.ts';
-import { ifThere } from './files/file-absence.ts';
+import { materialWarnings } from './materials/material-warnings.ts';
 import { resolveSettings } from './resolve-settings.ts';
+import { scheduleWarnings } from './schedule-warnings.ts';
 
 export interface LoadedBackendConfig {
   readonly settings: BackendSettings;
@@ -16,6 +16,21 @@ export interface LoadedBackendConfig {
 }
 
 const SECRET = 'local.secret';
+
+/**
+ * Checks the configuration of the backend role like a start, and changes nothing. Throws a ConfigError with every issue.
+ */
+export async function checkBackendConfig(dataFolder: string, env: Environment): Promise<LoadedBackendConfig> {
+  const file = join(dataFolder, 'config.yml');
+  const text = await readConfigText(file);
+  if (text === undefined) {
+    const message = 'does not exist; the first start of `portcullis backend` writes it';
+    throw new ConfigError([{ where: file, key: '', message }]);
+  }
+  const settings = settingsOf(readDocument(text, file, BACKEND_TABLE), env);
+  refuseMissing(settings, file, false);
+  return { settings, file, warnings: warningsOf(settings, env) };
+}
 
 /**
  * Reads the configuration of the backend role for a start. Writes `config.yml` if it does not exist, and adds the generated
@@ -28,21 +43,37 @@ export async function loadBackendConfig(
   { isServerItself = false }: { readonly isServerItself?: boolean } = {},
 ): Promise<LoadedBackendConfig> {
   const file = join(dataFolder, 'config.yml');
-  const text = await ifThere(readFile(file, 'utf8'));
+  const text = await readConfigText(file);
   const document = readDocument(text ?? '', file, BACKEND_TABLE);
-  const resolved = resolveSettings([readEnvironment(env, BACKEND_TABLE), document], BACKEND_TABLE);
-  if (!resolved.ok) throw new ConfigError(resolved.issues);
-  const { settings } = resolved;
+  const settings = settingsOf(document, env);
   const secret = settings[SECRET];
   if (text === undefined) {
-    await writeFileAtomically(file, newConfigText(new Map([[SECRET, secret]]), BACKEND_TABLE));
-  } else if (!document.values.has(SECRET)) await writeFileAtomically(file, writeValue(text, SECRET, secret));
+    await writeConfigFile(file, newConfigText(new Map([[SECRET, secret]]), BACKEND_TABLE));
+  } else if (!document.values.has(SECRET)) await writeConfigFile(file, writeValue(text, SECRET, secret));
+  refuseMissing(settings, file, isServerItself);
+  return { settings, file, warnings: warningsOf(settings, env) };
+}
+
+function settingsOf(document: Layer, env: Environment): BackendSettings {
+  const resolved = resolveSettings([readEnvironment(env, BACKEND_TABLE), document], BACKEND_TABLE);
+  if (!resolved.ok) throw new ConfigError(resolved.issues);
+  return resolved.settings;
+}
+
+function refuseMissing(settings: BackendSettings, file: string, isServerItself: boolean): void {
   const issues = [
     ...missingIn(settings, file),
     ...(isServerItself ? [] : missingConnections(settings, file)),
   ];
   if (issues.length > 0) throw new ConfigError(issues);
-  return { settings, file, warnings: misspeltVariables(env, BACKEND_TABLE) };
+}
+
+function warningsOf(settings: BackendSettings, env: Environment): string[] {
+  return [
+    ...misspeltVariables(env, BACKEND_TABLE),
+    ...scheduleWarnings('reboot.schedule', settings['reboot.schedule']),
+    ...materialWarnings(settings),
+  ];
 }
 
 /** A rule between keys. */

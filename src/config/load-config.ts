@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFileAtomically } from '../runtime/atomic-file.ts';
 import { readDocument, type Layer } from './files/config-document.ts';
 import { ConfigError } from './config-error.ts';
+import { readConfigText, writeConfigFile } from './files/config-file.ts';
 import { newConfigText, writeValue } from './files/config-text.ts';
+import { readInstallation } from './files/installation.ts';
+import { lostKeys } from './lost-keys.ts';
 import { misspeltVariables, readEnvironment, type Environment } from './environment.ts';
-import { ifThere } from './files/file-absence.ts';
 import { COORDINATOR_TABLE, type SettingName, type Settings } from './tables/coordinator-keys.ts';
 import { settlePassword, type PasswordHashing } from './password-setting.ts';
 import { resolveSettings } from './resolve-settings.ts';
@@ -32,6 +32,8 @@ export interface LoadedConfig {
   /** The password in clear text, only at the start that generated it. */
   readonly freshPassword: string | undefined;
   readonly signingKey: Uint8Array;
+  /** The keys that the file has after this start, for the next one to compare. */
+  readonly keys: readonly string[];
   readonly warnings: readonly string[];
 }
 
@@ -44,13 +46,17 @@ export interface CheckedConfig {
 /** Checks the configuration like a start, and changes nothing. Throws a ConfigError with every issue. */
 export async function checkConfig(sources: ConfigSources): Promise<CheckedConfig> {
   const file = join(sources.dataFolder, 'config.yml');
-  const text = await ifThere(readFile(file, 'utf8'));
+  const text = await readConfigText(file);
+  const document = readDocument(text ?? '', file, COORDINATOR_TABLE);
+  const layers = [...givenLayers(sources), document];
   if (text === undefined) {
+    await lostSince(sources.dataFolder, file, false, layers);
     const message = 'does not exist; the first start of `portcullis proxy` writes it';
     throw new ConfigError([{ where: file, key: '', message }]);
   }
-  const settings = settingsOf([...givenLayers(sources), readDocument(text, file, COORDINATOR_TABLE)]);
-  return { settings, file, warnings: misspeltVariables(sources.env, COORDINATOR_TABLE) };
+  const settings = settingsOf(layers);
+  const lost = await lostSince(sources.dataFolder, file, true, layers);
+  return { settings, file, warnings: [...misspeltVariables(sources.env, COORDINATOR_TABLE), ...lost] };
 }
 
 /**
@@ -59,7 +65,7 @@ export async function checkConfig(sources: ConfigSources): Promise<CheckedConfig
  */
 export async function readSettings(sources: ConfigSources): Promise<CheckedConfig> {
   const file = join(sources.dataFolder, 'config.yml');
-  const text = (await ifThere(readFile(file, 'utf8'))) ?? '';
+  const text = (await readConfigText(file)) ?? '';
   const layers = [...givenLayers(sources), readDocument(text, file, COORDINATOR_TABLE)];
   const settings = settingsOf(layers);
   if (!layers.some(({ values }) => values.has('channel.secret'))) {
@@ -69,31 +75,60 @@ export async function readSettings(sources: ConfigSources): Promise<CheckedConfi
   return { settings, file, warnings: misspeltVariables(sources.env, COORDINATOR_TABLE) };
 }
 
+/** Shows a generated password to the operator, once and in clear text. */
+export type ShowPassword = (password: string) => void;
+
 /**
  * Reads the configuration for a start. Writes `config.yml` if it does not exist, generates the secrets that are missing,
  * replaces a clear-text password by its hash, and leaves the file unchanged otherwise. Throws a ConfigError with every
- * issue before anything is written. The data folder must exist (`lockDataFolder` creates it).
+ * issue before anything is written. The data folder must exist (`lockDataFolder` creates it). A generated password is
+ * shown before its hash is written: whatever fails afterwards, nobody is left with a hash of a password never seen.
  */
-export async function loadConfig(sources: ConfigSources, hashing: PasswordHashing): Promise<LoadedConfig> {
+export async function loadConfig(
+  sources: ConfigSources,
+  hashing: PasswordHashing,
+  showPassword: ShowPassword = () => undefined,
+): Promise<LoadedConfig> {
   const { dataFolder, env } = sources;
   const file = join(dataFolder, 'config.yml');
-  const text = await ifThere(readFile(file, 'utf8'));
+  const text = await readConfigText(file);
   const document = readDocument(text ?? '', file, COORDINATOR_TABLE);
   const given = givenLayers(sources);
   const resolved = settingsOf([...given, document]);
+  const lost = await lostSince(dataFolder, file, text !== undefined, [...given, document]);
 
   const password = await settlePassword(given, document, resolved['auth.password'], hashing);
   const settings = { ...resolved, 'auth.password': password.hash };
   const missing = missingSecrets(settings, document);
   if (password.store) missing.set('auth.password', password.hash);
-  if (text === undefined) await writeFileAtomically(file, newConfigText(missing, COORDINATOR_TABLE));
+  if (password.fresh !== undefined) showPassword(password.fresh);
+  if (text === undefined) await writeConfigFile(file, newConfigText(missing, COORDINATOR_TABLE));
   else if (missing.size > 0) {
     const changed = [...missing].reduce((so, [name, value]) => writeValue(so, name, value), text);
-    await writeFileAtomically(file, changed);
+    await writeConfigFile(file, changed);
   }
   const signingKey = await loadSigningKey(join(dataFolder, 'token.key'));
-  const warnings = misspeltVariables(env, COORDINATOR_TABLE);
-  return { settings, file, freshPassword: password.fresh, signingKey, warnings };
+  const warnings = [...misspeltVariables(env, COORDINATOR_TABLE), ...lost];
+  const keys =
+    text === undefined ? Object.keys(COORDINATOR_TABLE.keys) : [...document.values.keys(), ...missing.keys()];
+  return { settings, file, freshPassword: password.fresh, signingKey, keys: [...new Set(keys)], warnings };
+}
+
+/** What may be missing since the last start, as warnings. Throws a ConfigError for what may not. */
+async function lostSince(
+  dataFolder: string,
+  file: string,
+  isThere: boolean,
+  layers: readonly Layer[],
+): Promise<readonly string[]> {
+  const { issues, warnings } = lostKeys(await readInstallation(dataFolder), {
+    dataFolder,
+    file,
+    isThere,
+    layers,
+  });
+  if (issues.length > 0) throw new ConfigError(issues);
+  return warnings;
 }
 
 function givenLayers({ env, overrides = [] }: ConfigSources): Layer[] {

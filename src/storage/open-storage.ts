@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
@@ -9,6 +10,7 @@ import { type FriendsOptions, openFriendStore } from './stores/friend-store.ts';
 import { SqlHistoryStore } from './stores/history-store.ts';
 import { ALL_MIGRATIONS } from './migrations/all-migrations.ts';
 import { migrate, type Migration, pendingMigrations } from './migrations/migrate.ts';
+import { MissingTables, requireTables } from './missing-tables.ts';
 import { openMysql } from './mysql/open-mysql.ts';
 import { SqlLoginBlockStore } from './stores/login-block-store.ts';
 import { SqlNameStore } from './stores/name-store.ts';
@@ -30,6 +32,8 @@ export interface StorageOptions {
   readonly queryTimeoutMs?: number;
   /** Connections to MySQL; default 8. */
   readonly poolSize?: number;
+  /** Rejects with MissingTables for a database that is new: this data folder had one with tables. */
+  readonly mustHaveTables?: boolean;
   /** Set only by tests of migrating. */
   readonly migrations?: readonly Migration[];
 }
@@ -45,12 +49,14 @@ const BUSY_SHARE = 0.8;
 
 /**
  * Opens the database behind `url` and brings its schema up to date. Rejects with `storage_unavailable` when the database
- * is away, and with a plain error for the operator when the address or the schema cannot be used.
+ * is away, with MissingTables when tables that should be there are not, and with a plain error for the operator when the
+ * address or the schema cannot be used.
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { logger, friends = DEFAULT_FRIENDS } = options;
   const database = await openDatabase(options);
   try {
+    if (options.migrations === undefined) await requireTables(database);
     const players = new SqlPlayerStore(database);
     return {
       names: new SqlNameStore(database),
@@ -85,6 +91,8 @@ async function openDatabase(options: StorageOptions): Promise<Database> {
     });
     return database;
   }
+  // Before anything is made: a start that is refused leaves no new file.
+  if (options.mustHaveTables === true && isEmpty(address.file)) throw new MissingTables([]);
   let limitMs = queryTimeoutMs;
   const busyMs = Math.floor(queryTimeoutMs * BUSY_SHARE);
   const database = openSqlite({ file: address.file, limitMs: () => limitMs, busyMs, clock, logger });
@@ -112,7 +120,9 @@ async function migrateWhereNeeded(
   const { migrations = ALL_MIGRATIONS, clock, logger } = options;
   const { writer, dialect } = database;
   try {
-    if ((await pendingMigrations(writer, dialect, migrations)).length === 0) return;
+    const pending = await pendingMigrations(writer, dialect, migrations);
+    if (pending.length === 0) return;
+    if (options.mustHaveTables === true && pending.length === migrations.length) throw new MissingTables([]);
     const patient = await openPatient();
     try {
       await migrate({ db: patient.database.writer, dialect, migrations, clock, logger });
@@ -123,6 +133,10 @@ async function migrateWhereNeeded(
     await database.close();
     throw error;
   }
+}
+
+function isEmpty(file: string): boolean {
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
 }
 
 async function nowOf({ dialect, reader }: Database): Promise<number> {

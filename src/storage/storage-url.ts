@@ -43,3 +43,10 @@ export function parseStorageUrl(url: string, dataFolder: string): StorageUrl {
     database,
   };
 }
+
+/** Where the database is, for the operator: the path of a file or `mysql host:port/database`; never a password. */
+export function storagePlace(address: StorageUrl): string {
+  if (address.dialect === 'sqlite') return address.file;
+  const { host, port, database } = address;
+  return `mysql ${host.includes(':') ? `[${host}]` : host}:${port}/${database}`;
+}

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -30,6 +30,12 @@ test.each([
   ['an edge without a name', ['edge'], /required option '--name/],
   ['an edge with a name that is none', ['edge', '--name', 'a b'], /must be 1 to 64 of/],
   ['a simulation without a url', ['simulate'], /required option/],
+  ['a simulation against a url that is none', ['simulate', '--url', 'nope'], /--url <url>.*must be a URL/],
+  [
+    'a role that has no configuration',
+    ['config', 'check', '--role', 'hub'],
+    /--role <role>.*Allowed choices/,
+  ],
   ['a crowd beyond measure', ['simulate', '--players', '1e9'], /whole number from/],
 ])('%s is wrong usage: exit code 2', async (_, args, word) => {
   const { code, err } = await run(...args);
@@ -57,4 +63,19 @@ test('config check reports every mistake of a file: exit code 2', async () => {
   expect(err).toContain('did you mean timezone?');
   expect(err).toContain('storage.poolSize is 0 but must be');
   expect(code).toBe(2);
+});
+
+test('config check knows the file of the backend role, and changes nothing', async () => {
+  const file = join(folder, 'config.yml');
+  const text = `coordinator: { secret: ${'a'.repeat(32)} }\nserver: { name: lobby }\nmenus: { host: 'off' }\n`;
+  await writeFile(file, text);
+  const check = () => run('config', 'check', '--role', 'backend', '--data', folder);
+  expect((await run('config', 'check', '--data', folder)).err).toContain('check it with --role backend');
+  const wrong = await check();
+  expect(wrong.err).toContain('rcon.address is missing');
+  expect(wrong.code).toBe(2);
+  await writeFile(file, `${text}management: { url: 'ws://127.0.0.1:1', secret: 12345678abc }\n`);
+  expect(await check()).toEqual({ code: 0, out: `${file} is valid.\n`, err: '' });
+  expect(await readdir(folder)).toEqual(['config.yml']);
+  expect(await readFile(file, 'utf8')).not.toContain('local');
 });

@@ -74,7 +74,6 @@ describe('a wrong configuration', () => {
       'reboot:\n  schedule: ["every day"]',
       /^reboot.schedule is \["every day"\] but must be a list of at most 64 cron/,
     ],
-    ['reboot:\n  schedule: ["0 0 30 2 *"]', /^reboot.schedule /],
     ['ban:\n  allowed: ["not a name!"]', /^ban.allowed /],
     ['local:\n  listen: 0.0.0.0:8765', /^local.listen .*loopback/],
     ['coordinator:\n  url: ftp://host', /^coordinator.url /],
@@ -92,6 +91,39 @@ describe('a wrong configuration', () => {
     const issues = await issuesOf({ ...GIVEN, ...more });
     expect(issues.map((issue) => issue.split(' ')[0])).toEqual([key]);
   });
+
+  it.each([
+    ['0 0 30 2 *', 'never fires'],
+    ['0 0 0 1 1 * 2020', 'never fires'],
+    ['* * * * * *', 'fires every second'],
+    ['*/5 * * * * *', 'fires every 5 seconds'],
+    ['* 4 * * *', 'fires every minute'],
+  ])('but the cron text "%s" is a warning: it %s', async (pattern, words) => {
+    await writeFile(file, `reboot:\n  schedule: ["0 4 * * *", "${pattern}"]\n`);
+    const { warnings } = await loadBackendConfig(folder, GIVEN);
+    expect(warnings).toEqual([expect.stringMatching(`^reboot.schedule: "[^"]*" ${words}`)]);
+  });
+
+  it.each([
+    ['lime_wol', 'did you mean lime_wool?'],
+    ['minecraft:lime_wol', 'did you mean lime_wool?'],
+    ['LIME WOL', 'did you mean lime_wool?'],
+    ['nothing_that_is_near', 'is no item of the game'],
+    ['LEGACY_WOOL', 'is no item of the game'],
+  ])('but the material "%s", which the game does not have, is a warning: %s', async (material, words) => {
+    await writeFile(file, `menus: { games: { items: { IDLE: { material: "${material}" } } } }\n`);
+    const { warnings } = await loadBackendConfig(folder, GIVEN);
+    expect(warnings).toEqual([expect.stringContaining(words)]);
+    expect(warnings[0]).toMatch(/^menus\.games\.items\.IDLE\.material: "/);
+  });
+
+  it.each(['RED_WOOL', 'Red Wool', 'air', 'minecraft:grass', 'mod:thing', '%material%', '{game}_wool'])(
+    'and the material "%s" is none',
+    async (material) => {
+      await writeFile(file, `menus: { hubs: { empty: { material: "${material}" } } }\n`);
+      expect((await loadBackendConfig(folder, GIVEN)).warnings).toEqual([]);
+    },
+  );
 
   it('of a process that is the game server itself needs no address of one', async () => {
     const env = { ...GIVEN, PORTCULLIS_BACKEND_RCON_ADDRESS: '', PORTCULLIS_BACKEND_RCON_PASSWORD: '' };

@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -43,6 +44,15 @@ describe('the first start', () => {
     for (const file of ['config.yml', 'token.key']) {
       expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
     }
+  });
+
+  test('shows the generated password before its hash is anywhere', async () => {
+    const shown: string[] = [];
+    const { freshPassword } = await loadConfig({ dataFolder: folder, env: {} }, hashing, (password) => {
+      expect(readdirSync(folder)).toEqual([]);
+      shown.push(password);
+    });
+    expect(shown).toEqual([freshPassword]);
   });
 
   test('leaves nothing to change for the next start', async () => {
@@ -118,6 +128,12 @@ describe('a hand-written password', () => {
 });
 
 describe('the settings in force', () => {
+  test('are none of a map without entries: its heading alone is an empty one', async () => {
+    await writeConfig('servers:\n# lobby: {}\nedge:\n  routes:\n');
+    const { settings } = await check();
+    expect([settings.servers, settings['edge.routes']]).toEqual([{}, {}]);
+  });
+
   test('come from the command line before the environment before the file before the default', async () => {
     await writeConfig('gateway: { listen: "127.0.0.1:1" }\nstorage: { poolSize: 3 }\nlog: { level: warn }\n');
     const env = { PORTCULLIS_GATEWAY_LISTEN: '127.0.0.1:2', PORTCULLIS_STORAGE_POOL_SIZE: '4' };
@@ -145,6 +161,37 @@ describe('the settings in force', () => {
 });
 
 describe('a wrong configuration', () => {
+  test('that is not UTF-8 is refused with its line, and no password becomes another one', async () => {
+    const latin1 = Buffer.from('timezone: UTC\nauth:\n  password: "café au lait"\n', 'latin1');
+    await writeFile(configFile(), latin1);
+    const issue = `${configFile()}:3: is not UTF-8: save the file with that encoding`;
+    expect(await issuesOf(load())).toEqual([issue]);
+    expect(await issuesOf(check())).toEqual([issue]);
+    expect(await readFile(configFile())).toEqual(latin1);
+  });
+
+  test('that is a folder is refused as one', async () => {
+    await mkdir(configFile());
+    expect(await issuesOf(load())).toEqual([`${configFile()}: is a folder where a file is expected`]);
+    await rm(configFile(), { recursive: true });
+    const key = join(folder, 'token.key');
+    await mkdir(key);
+    expect(await issuesOf(load())).toEqual([`${key}: is a folder where a file is expected`]);
+  });
+
+  test('with an alias that stands for nothing, or for too much, is refused with its line', async () => {
+    await writeConfig('timezone: UTC\nfriends:\n  table: *nobody\n*key : 1\n');
+    expect(await issuesOf(check())).toEqual([
+      expect.stringMatching(/config\.yml:3: friends\.table cannot be read: Unresolved alias.*nobody/),
+      expect.stringMatching(/config\.yml:4: \*key is not a known key/),
+    ]);
+    const row = (name: string, of: string) => `${name}: &${name} [${Array(10).fill(of).join(', ')}]\n`;
+    await writeConfig(`${row('a', '1')}${row('b', '*a')}servers: [${Array(10).fill('*b').join(', ')}]\n`);
+    expect((await issuesOf(check())).at(-1)).toMatch(
+      /config\.yml:3: servers cannot be read: Excessive alias/,
+    );
+  });
+
   test('is reported completely: place, key, value and what is allowed', async () => {
     await writeConfig('gateway:\n  listen: nowhere\n  lisen: 1\nstorage:\n  poolSize: 99\n');
     expect(await issuesOf(check({ PORTCULLIS_LOG_LEVEL: 'loud' }))).toEqual([

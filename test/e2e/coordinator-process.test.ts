@@ -120,7 +120,7 @@ describe('a start that fails', () => {
     expect(errors).toContain('config.yml:2: log.level is "loud"');
   });
 
-  test('for a port in use ends with code 1 and names the port', async () => {
+  test('for a port in use ends with code 1, names the port, and has shown the password of the next start', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();
@@ -129,6 +129,8 @@ describe('a start that fails', () => {
     other.close();
     expect(code).toBe(1);
     expect(errors).toContain(String(port));
+    const password = /Password\s+(\S+)/.exec(errors)?.[1];
+    expect((await login(await start(), password)).status).toBe(200);
   });
 
   test('for a folder in use ends with code 1 and names the other process', async () => {

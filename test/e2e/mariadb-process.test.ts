@@ -5,7 +5,7 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type MariaDb, mariaDbMissing, startMariaDb } from '../fixtures/mariadb.ts';
 import { Operator, secretsOf } from './operator.ts';
-import { type CoordinatorProcess, startCoordinator } from './process.ts';
+import { begin, type CoordinatorProcess, runToEnd, startCoordinator } from './process.ts';
 import { ProxyAgent } from './proxy-agent.ts';
 
 const missing = mariaDbMissing();
@@ -143,6 +143,58 @@ describe.skipIf(missing !== null)('the coordinator on MariaDB', { timeout: 90_00
     expect(await query('select count(*) as rows_left from FriendsRelationsPD')).toEqual([{ rows_left: 2 }]);
   });
 
+  it('says at once what is wrong with the address or the account, with host and user and without the password', async () => {
+    const here = new URL(url);
+    const name = here.pathname.slice(1);
+    const place = `${here.host}/${name}`;
+    await server.run(
+      `create or replace user visitor@'%' identified by 'hush-hush'`,
+      `grant select on ${name}.* to visitor@'%'`,
+    );
+    const as = (user: string, password: string, path = here.pathname) => {
+      const address = new URL(url);
+      Object.assign(address, { username: user, password, pathname: path });
+      return address.href;
+    };
+    const cases: readonly (readonly [string, RegExp])[] = [
+      [as('visitor', 'wrong-hush'), /refuses the user visitor.*ER_ACCESS_DENIED_ERROR/],
+      [as('visitor', 'hush-hush'), /visitor lacks rights.*grant all on .*ER_TABLEACCESS_DENIED_ERROR/],
+      [
+        as('visitor', 'hush-hush', '/mysql'),
+        /visitor may not use the database mysql.*ER_DBACCESS_DENIED_ERROR/,
+      ],
+      [as(here.username, here.password, '/never_made'), /there is no database never_made.*ER_BAD_DB_ERROR/],
+    ];
+    for (const [address, words] of cases) {
+      const { code, errors, log } = await runToEnd(['proxy', '--data', folder, '--listen', '127.0.0.1:0'], {
+        PORTCULLIS_STORAGE_URL: address,
+      });
+      expect(code).toBe(1);
+      expect(errors).toMatch(words);
+      expect(errors).toContain(place.replace(name, new URL(address).pathname.slice(1)));
+      expect(errors + JSON.stringify(log)).not.toContain('hush-hush');
+      expect(log.map(({ event }) => event)).not.toContain('storage.awaited');
+    }
+  });
+
+  it('refuses to start when its tables were dropped, all or one', async () => {
+    const { coordinator } = await start();
+    await coordinator.end();
+    const ends = () =>
+      runToEnd(['proxy', '--data', folder, '--listen', '127.0.0.1:0'], { PORTCULLIS_STORAGE_URL: url });
+    await query('drop table NetworkBans');
+    const one = await ends();
+    expect([one.code, one.errors]).toEqual([
+      1,
+      expect.stringContaining('lacks NetworkBans, which an earlier'),
+    ]);
+    const name = new URL(url).pathname.slice(1);
+    await server.run(`drop database ${name}`, `create database ${name}`);
+    const all = await ends();
+    expect([all.code, all.errors]).toEqual([1, expect.stringContaining(`/${name} is empty or gone`)]);
+    expect(await query('show tables')).toEqual([]);
+  });
+
   describe.skipIf(external)('that dies', () => {
     it('answers 503 meanwhile, announces nothing, goes on admitting, and is back by itself', async () => {
       const power = powerOf(server);
@@ -230,6 +282,25 @@ describe.skipIf(missing !== null)('the coordinator on MariaDB', { timeout: 90_00
       await power.start();
       const { operator } = await starting;
       expect((await operator.ask('GET', '/readyz')).status).toBe(200);
+    });
+
+    it('ends within ten seconds when it is stopped while it waits for a silent one', async () => {
+      const power = powerOf(server);
+      power.pause();
+      try {
+        const env = {
+          PORTCULLIS_STORAGE_URL: url,
+          PORTCULLIS_STORAGE_QUERY_TIMEOUT_MS: '60000',
+          PORTCULLIS_TIMEZON: 'x',
+        };
+        const coordinator = begin(['proxy', '--data', folder, '--listen', '127.0.0.1:0'], env);
+        await coordinator.logged('config.warning');
+        const { log, code } = await coordinator.end();
+        expect(log.at(-1)).toMatchObject({ event: 'process.stop-timed-out', afterMs: 9_000 });
+        expect(code).toBe(1);
+      } finally {
+        power.resume();
+      }
     });
   });
 });

@@ -114,6 +114,14 @@ export async function runToEnd(
   return ended.finally(() => clearTimeout(limit));
 }
 
+/** Starts the command line and waits for nothing. The caller must end it. */
+export function begin(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Pick<CoordinatorProcess, 'errors' | 'logged' | 'end'> {
+  return handleOf(run(args, env));
+}
+
 /** Starts a coordinator on a free port and waits until it is ready. The caller must end it. */
 export async function startCoordinator(
   dataFolder: string,

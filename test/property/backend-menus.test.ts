@@ -6,7 +6,7 @@ import type { MenuServer } from '../../src/channel/protocol/coordinator-messages
 import type { Fillings } from '../../src/backend/menus/fill-text.ts';
 import { fillText } from '../../src/backend/menus/fill-text.ts';
 import { drawItem, type ItemTemplate } from '../../src/backend/menus/item-template.ts';
-import { materialId } from '../../src/backend/menus/material.ts';
+import { materialId } from '../../src/domain/material.ts';
 import { layOutPage, type MenuPage, type MenuPlan } from '../../src/backend/menus/menu-page.ts';
 import type { MenuItem } from '../../src/backend/menus/menu-view.ts';
 import { isOpenTo, planServerMenu, type ServerMenuTemplate } from '../../src/backend/menus/server-menu.ts';

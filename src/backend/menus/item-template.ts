@@ -1,6 +1,6 @@
 import { parseText, plainText, type TextRun } from '../../domain/text/text.ts';
 import { type Fillings, fillText } from './fill-text.ts';
-import { materialId } from './material.ts';
+import { materialId } from '../../domain/material.ts';
 import type { MenuItem } from './menu-view.ts';
 
 /** An item of the configuration; every text may hold placeholders and colours. */

@@ -76,6 +76,8 @@ export class AgentClient {
   #welcomedAt: number | null = null;
   #features: ReadonlySet<Feature> = new Set();
   #attempt = 0;
+  /** Why the connection failed, for the log; null while nothing is known. */
+  #reason: string | null = null;
   #isSlow = false;
   #isClosing = false;
   #timer: unknown = null;
@@ -199,6 +201,7 @@ export class AgentClient {
       if (Buffer.isBuffer(data)) this.#read(data.toString());
     });
     socket.on('unexpected-response', (_request, response) => {
+      this.#reason ??= `HTTP ${response.statusCode}`;
       if (response.statusCode === 401) {
         this.#isSlow = true;
         this.#logWrongSecret();
@@ -206,7 +209,8 @@ export class AgentClient {
       socket.terminate();
     });
     socket.on('error', (error) => {
-      logger.debug({ event: 'agent.link_failed', agent: hello.name, reason: error.message });
+      this.#reason ??= reasonOf(error);
+      logger.debug({ event: 'agent.link_failed', agent: hello.name, reason: reasonOf(error) });
     });
     socket.on('close', (code) => this.#lost(code));
   }
@@ -235,7 +239,9 @@ export class AgentClient {
       : backoffMs(this.#attempt, FIRST_RETRY_MS, MAX_RETRY_MS, random);
     this.#attempt += 1;
     this.#isSlow = false;
-    logger.warn({ event: 'agent.link_lost', agent: hello.name, code, retryInMs: wait });
+    const why = this.#reason === null ? {} : { reason: this.#reason, url: withoutUser(this.#url) };
+    this.#reason = null;
+    logger.warn({ event: 'agent.link_lost', agent: hello.name, code, ...why, retryInMs: wait });
     this.#timer = clock.setTimeout(() => this.#connect(), wait);
   }
 
@@ -311,4 +317,14 @@ function channelUrl(base: string): string {
 
 function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERRORS, code);
+}
+
+/** An error for several addresses of one name has no message, only a code. */
+function reasonOf(error: Error): string {
+  return error.message === '' && 'code' in error ? String(error.code) : error.message;
+}
+
+function withoutUser(url: string): string {
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
 }

@@ -8,13 +8,20 @@ const DEADLINE_MS = 9_000;
 
 const CHECK_PARENT_EVERY_MS = 500;
 
-/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
+/**
+ * Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. From the first one on the process has
+ * nine seconds to end, whatever it is doing, be it still starting; then it ends at once as failed.
+ */
 export function stopSignal(logger: Logger): Promise<void> {
   return new Promise((resolve) => {
     let isStopping = false;
     const begin = (signal: string): void => {
       isStopping = true;
       logger.info({ event: 'process.stopping', signal });
+      setTimeout(() => {
+        logger.error({ event: 'process.stop-timed-out', afterMs: DEADLINE_MS });
+        process.exit(EXIT.failed);
+      }, DEADLINE_MS).unref();
       resolve();
     };
     const onSignal = (signal: string): void => (isStopping ? process.exit(EXIT.failed) : begin(signal));
@@ -39,14 +46,8 @@ function whenOrphaned(stop: () => unknown): void {
   }, CHECK_PARENT_EVERY_MS).unref();
 }
 
-/**
- * Calls `close` and returns the exit code. When it takes longer than a stop may, the process ends at once as failed.
- */
+/** Calls `close` and returns the exit code; `stopSignal` bounds the time it may take. */
 export async function closeInTime(close: () => Promise<void>, logger: Logger): Promise<ExitCode> {
-  const outOfTime = setTimeout(() => {
-    logger.error({ event: 'process.stop-timed-out', afterMs: DEADLINE_MS });
-    process.exit(EXIT.failed);
-  }, DEADLINE_MS);
   try {
     await close();
     logger.info({ event: 'process.stopped' });
@@ -54,8 +55,6 @@ export async function closeInTime(close: () => Promise<void>, logger: Logger): P
   } catch (error) {
     logger.error({ event: 'process.stop-failed', err: error });
     return EXIT.failed;
-  } finally {
-    clearTimeout(outOfTime);
   }
 }
 

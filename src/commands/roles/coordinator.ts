@@ -5,6 +5,7 @@ import { SYSTEM_TURNS } from '../../runtime/turns.ts';
 import type { RebootRules } from '../../actors/sessions/reboots.ts';
 import { attachChannel, type ChannelServer } from '../../channel/server/channel-server.ts';
 import { parseListenAddress } from '../../config/fields/listen-address.ts';
+import { recordInstallation } from '../../config/files/installation.ts';
 import type { LoadedConfig } from '../../config/load-config.ts';
 import type { Settings } from '../../config/tables/coordinator-keys.ts';
 import { openGateway } from '../../gateway/gateway.ts';
@@ -14,6 +15,7 @@ import { AccountRequests } from '../../platform/accounts/account-requests.ts';
 import type { Edge } from '../../platform/edge/edge.ts';
 import type { PlatformDeps } from '../../platform/platform-deps.ts';
 import { createStatusProbe } from '../../platform/status-ping/ping-server.ts';
+import { parseStorageUrl, storagePlace } from '../../storage/storage-url.ts';
 import { ownHttpUrl } from '../http-url.ts';
 import { openManagedNetwork } from './open-managed-network.ts';
 import { watchAgentTable } from './agent-table-watch.ts';
@@ -41,6 +43,8 @@ export interface CoordinatorOptions {
   readonly version: string;
   /** With which the agents of this process connect; it is in no file. */
   readonly internalSecret: string;
+  /** Resolves when the process is asked to stop; ends the wait for a database that is away. */
+  readonly stopping: Promise<void>;
 }
 
 /**
@@ -62,7 +66,7 @@ export async function openCoordinator(options: CoordinatorOptions): Promise<Coor
 }
 
 async function open(
-  { config, dataFolder, logger, version, internalSecret }: CoordinatorOptions,
+  { config, dataFolder, logger, version, internalSecret, stopping }: CoordinatorOptions,
   opened: (() => Promise<void> | void)[],
 ): Promise<Pick<Coordinator, 'url' | 'edge'>> {
   const { settings, signingKey } = config;
@@ -70,8 +74,10 @@ async function open(
   const listen = parseListenAddress(settings['gateway.listen']);
   if (listen === null) throw new Error('gateway.listen was not checked');
 
-  const storage = await reachStorage({ settings, dataFolder, logger, clock });
+  const storage = await reachStorage({ settings, dataFolder, logger, clock, stopping });
   opened.push(() => storage.close());
+  const database = storagePlace(parseStorageUrl(settings['storage.url'], dataFolder));
+  await recordInstallation(dataFolder, { database, keys: config.keys }, clock.now());
   const accounts = accountsOf(settings['edge.accounts.url'], { clock, logger, random: Math.random });
   opened.push(() => accounts?.close());
   const network = await openNetwork({

@@ -3,9 +3,13 @@ import { backoffMs } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { Storage } from '../../actors/ports.ts';
+import { readInstallation } from '../../config/files/installation.ts';
 import type { Settings } from '../../config/tables/coordinator-keys.ts';
 import { AppError } from '../../domain/errors.ts';
+import { failureCode, openingFailure } from '../../storage/opening-failure.ts';
 import { openStorage } from '../../storage/open-storage.ts';
+import { explainMissingTables } from './missing-tables-text.ts';
+import { parseStorageUrl, storagePlace, type StorageUrl } from '../../storage/storage-url.ts';
 
 const MAX_WAIT_MS = 30_000;
 const FIRST_PAUSE_MS = 250;
@@ -16,13 +20,21 @@ export interface ReachStorageOptions {
   readonly dataFolder: string;
   readonly logger: Logger;
   readonly clock: Clock;
+  /** Resolves when the process is asked to stop, which ends the wait. */
+  readonly stopping?: Promise<void>;
+}
+
+/** The process was asked to stop before it was up. */
+export class StoppedWhileStarting extends Error {
+  override readonly name = 'StoppedWhileStarting';
 }
 
 /**
  * Opens the database, and waits up to 30 s for one that does not answer: after a power cut it may start later than this
- * process.
+ * process. What no waiting mends, such as a wrong password, is rejected at once with its place and what to do.
  */
-export function reachStorage({ settings, dataFolder, logger, clock }: ReachStorageOptions): Promise<Storage> {
+export async function reachStorage(options: ReachStorageOptions): Promise<Storage> {
+  const { settings, dataFolder, logger, clock, stopping } = options;
   const friends = {
     table: settings['friends.table'],
     columns: {
@@ -31,7 +43,9 @@ export function reachStorage({ settings, dataFolder, logger, clock }: ReachStora
       since: configuredColumn(settings['friends.columns.since']),
     },
   };
-  const options = {
+  const installed = await readInstallation(dataFolder);
+  const storageOptions = {
+    mustHaveTables: installed !== undefined,
     url: settings['storage.url'],
     dataFolder,
     logger,
@@ -40,36 +54,53 @@ export function reachStorage({ settings, dataFolder, logger, clock }: ReachStora
     queryTimeoutMs: settings['storage.queryTimeoutMs'],
     poolSize: settings['storage.poolSize'],
   };
-  return retryWhileAway(() => openStorage(options), logger);
+  const address = parseStorageUrl(settings['storage.url'], dataFolder);
+  const open = () =>
+    openStorage(storageOptions).catch((error: unknown) => {
+      throw explainMissingTables(error, { address, dataFolder, installed });
+    });
+  return retryWhileAway({ open, address, logger, stopping });
 }
 
 function configuredColumn(column: string): string | null {
   return column === 'auto' ? null : column;
 }
 
+interface RetryOptions<T> {
+  readonly open: () => Promise<T>;
+  readonly address: StorageUrl;
+  readonly logger: Logger;
+  readonly stopping?: Promise<void> | undefined;
+  readonly sleep?: (milliseconds: number) => Promise<unknown>;
+}
+
 /**
  * Tries again while the database does not answer, with growing pauses and jitter that add up to 30 s; any other failure
  * is final at once. It does not sleep by the Clock, whose timers do not keep the process alive: nothing else does yet.
  */
-export async function retryWhileAway<T>(
-  open: () => Promise<T>,
-  logger: Logger,
-  sleep: (milliseconds: number) => Promise<unknown> = sleepFor,
-): Promise<T> {
+export async function retryWhileAway<T>(options: RetryOptions<T>): Promise<T> {
+  const { open, address, logger, stopping = new Promise<never>(() => undefined), sleep = sleepFor } = options;
+  let isStopping = false;
+  void stopping.then(() => (isStopping = true));
   let slept = 0;
   for (let attempt = 0; ; attempt++) {
     try {
       return await open();
     } catch (error) {
+      if (isStopping) throw new StoppedWhileStarting();
+      const final = openingFailure(error, address);
+      if (final !== undefined) throw final;
       if (!(error instanceof AppError) || error.code !== 'storage_unavailable') throw error;
+      const database = storagePlace(address);
+      const code = failureCode(error) ?? error.code;
       if (slept >= MAX_WAIT_MS) {
-        throw new Error(`the database did not answer for ${MAX_WAIT_MS / 1000} s (${error.message})`, {
-          cause: error,
-        });
+        const message = `the database ${database} did not answer for ${MAX_WAIT_MS / 1000} s (${code}): is it running, and is storage.url right?`;
+        throw new Error(message, { cause: error });
       }
       const pause = backoffMs(attempt, FIRST_PAUSE_MS, MAX_PAUSE_MS, Math.random);
-      logger.warn({ event: 'storage.awaited', err: error, retryInMs: pause });
-      await sleep(pause);
+      logger.warn({ event: 'storage.awaited', database, code, retryInMs: pause });
+      await Promise.race([sleep(pause), stopping]);
+      if (isStopping) throw new StoppedWhileStarting();
       slept += pause;
     }
   }

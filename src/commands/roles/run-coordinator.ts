@@ -5,13 +5,16 @@ import { lockDataFolder } from '../../config/files/data-folder-lock.ts';
 import { loadConfig, type LoadedConfig } from '../../config/load-config.ts';
 import { redactor } from '../../config/redaction.ts';
 import { hashPassword, isPasswordHash, verifyPassword } from '../../gateway/auth/password.ts';
+import { openingFailure } from '../../storage/opening-failure.ts';
+import { parseStorageUrl } from '../../storage/storage-url.ts';
 import { openCoordinator } from './coordinator.ts';
 import type { ExitCode } from '../process/exit-code.ts';
 import { overridesOf, type CoordinatorOptions } from '../options.ts';
 import { startProcess } from '../process/start-process.ts';
 import { closeInTime } from '../process/stop-signal.ts';
 import type { Terminal } from '../process/terminal.ts';
-import { welcomeText } from './welcome-text.ts';
+import { StoppedWhileStarting } from './reach-storage.ts';
+import { freshPasswordText, welcomeText } from './welcome-text.ts';
 
 /** Called when the coordinator is up, with what a command starts beside it; returns how to end that. */
 export type ReadyListener = (running: RunningCoordinator) => () => Promise<void>;
@@ -37,7 +40,9 @@ export async function runCoordinator(
   const unlock = lockDataFolder(options.data);
   try {
     const sources = { dataFolder: options.data, env: terminal.env, overrides: overridesOf(options) };
-    const config = await loadConfig(sources, HASHING);
+    const config = await loadConfig(sources, HASHING, (password) =>
+      forPeople(terminal, freshPasswordText(password)),
+    );
     return await serve(config, options.data, terminal, onReady);
   } finally {
     unlock();
@@ -61,17 +66,24 @@ async function serve(
   });
   let coordinator;
   try {
-    coordinator = await openCoordinator({ config, dataFolder, logger, version, internalSecret });
+    coordinator = await openCoordinator({ config, dataFolder, logger, version, internalSecret, stopping });
   } catch (error) {
-    logger.error({ event: 'process.start-failed', err: error });
-    throw error;
+    if (error instanceof StoppedWhileStarting) return closeInTime(async () => undefined, logger);
+    const address = parseStorageUrl(settings['storage.url'], dataFolder);
+    const failure = openingFailure(error, address) ?? error;
+    logger.error({ event: 'process.start-failed', err: failure });
+    throw failure;
   }
   const { url, edge } = coordinator;
   logger.info({ event: 'coordinator.ready', url, version, dataFolder });
-  const welcome = welcomeText({ url, version, configFile: file, edge, freshPassword });
-  // Without a terminal standard output has only the log, which a program may read.
-  if (terminal.interactive) terminal.out(welcome);
-  else terminal.err(welcome);
+  const welcome = welcomeText({
+    url,
+    version,
+    configFile: file,
+    edge,
+    hasFreshPassword: freshPassword !== undefined,
+  });
+  forPeople(terminal, welcome);
 
   const endCompanion = onReady?.({ url, logger, internalSecret });
   await stopping;
@@ -79,4 +91,10 @@ async function serve(
     await endCompanion?.();
     await coordinator.close();
   }, logger);
+}
+
+/** Without a terminal standard output has only the log, which a program may read. */
+function forPeople(terminal: Terminal, text: string): void {
+  if (terminal.interactive) terminal.out(text);
+  else terminal.err(text);
 }

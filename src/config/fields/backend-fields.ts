@@ -43,10 +43,10 @@ export const scheduleField = f.refined(
   (patterns) => patterns.every(isCron),
 );
 
+/** One that never fires is a warning (`scheduleWarnings`): a date that is over must not stop the next start. */
 function isCron(pattern: string): boolean {
   try {
-    // A pattern without a next time, such as 30 February, is a mistake.
-    return new Cron(pattern, { paused: true }).nextRun() !== null;
+    return new Cron(pattern, { paused: true }).getPattern() !== undefined;
   } catch {
     return false;
   }

@@ -37,6 +37,15 @@ export function readDocument(text: string, file: string, { keys }: Pick<KeyTable
   if (issues.length === 0) visit(document.contents, '', undefined);
   return { values, issues };
 
+  /** The library throws for an alias without an anchor, and for aliases that grow without measure. */
+  function valueOf(node: unknown): { readonly value: unknown } | { readonly reason: string } {
+    try {
+      return { value: isNode(node) ? node.toJS(document) : node };
+    } catch (error) {
+      return { reason: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
   function placeIn(node: unknown, path: readonly string[]): string | undefined {
     for (let length = path.length; length > 0 && isCollection(node); length -= 1) {
       const part = node.getIn(path.slice(0, length), true);
@@ -54,11 +63,15 @@ export function readDocument(text: string, file: string, { keys }: Pick<KeyTable
     for (const { key, value } of node.items) {
       const word = isScalar(key) ? String(key.value) : String(key);
       const name = path === '' ? word : `${path}.${word}`;
-      const at = isScalar(key) ? key.range?.[0] : undefined;
+      const at = isNode(key) ? key.range?.[0] : undefined;
       if (Object.hasOwn(keys, name)) {
         const where = place(at);
         const whereIs = (path: readonly string[]): string => placeIn(value, path) ?? where;
-        values.set(name, { value: isNode(value) ? value.toJS(document) : value, where, whereIs });
+        // A section without entries, such as `servers:` above commented lines, is an empty one.
+        if (keys[name]?.schema['type'] === 'object' && isEmpty(value)) continue;
+        const read = valueOf(value);
+        if ('reason' in read) issues.push({ where, key: name, message: `cannot be read: ${read.reason}` });
+        else values.set(name, { ...read, where, whereIs });
       } else if (names.some((known) => known.startsWith(`${name}.`))) visit(value, name, at);
       else issues.push({ where: place(at), key: name, message: unknownText(name, names) });
     }

@@ -2,7 +2,18 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-const SQLITE_BUSY = 5;
+/** Result codes of SQLite (https://sqlite.org/rescode.html). */
+const BUSY = 5;
+const MAY_NOT_WRITE = 'this process needs the right to write there: correct the owner of the data folder';
+const DAMAGED = 'the file is damaged and holds nothing: remove it while no coordinator runs';
+const ADVICE: ReadonlyMap<number, string> = new Map([
+  [8, MAY_NOT_WRITE],
+  [10, 'look whether the disk is full or broken'],
+  [11, DAMAGED],
+  [13, 'there is no space left on the disk: make room'],
+  [14, MAY_NOT_WRITE],
+  [26, DAMAGED],
+]);
 
 /** Another coordinator has the data folder. */
 export class FolderInUse extends Error {
@@ -17,23 +28,47 @@ export class FolderInUse extends Error {
  * never stale. A file with a process id can be: in a container every process has the id 1.
  */
 export function lockDataFolder(folder: string): () => void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, 'coordinator.lock');
-  const database = new DatabaseSync(path);
+  const database = openLock(folder, path);
   try {
     chmodSync(path, 0o600);
     database.exec('BEGIN IMMEDIATE');
     // For the error message of others: they can read what was committed while the lock is held.
     database.exec(`PRAGMA user_version = ${process.pid}; COMMIT; BEGIN IMMEDIATE`);
   } catch (error) {
-    const busy = error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
-    const holder = busy ? database.prepare('PRAGMA user_version').get()?.['user_version'] : undefined;
+    const code = errcodeOf(error);
+    const holder =
+      code === BUSY ? database.prepare('PRAGMA user_version').get()?.['user_version'] : undefined;
     database.close();
-    if (!busy) throw error;
+    if (code !== BUSY) throw cannotLock(path, error);
     throw new FolderInUse(
       `${folder} is in use by another coordinator (process ${String(holder)}); stop that one first, or choose another folder with --data`,
       { cause: error },
     );
   }
   return () => database.close();
+}
+
+function openLock(folder: string, path: string): DatabaseSync {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return new DatabaseSync(path);
+  } catch (error) {
+    throw cannotLock(path, error);
+  }
+}
+
+/** SQLite does not say of which file it speaks, and the operator has to know. */
+function cannotLock(path: string, error: unknown): Error {
+  const reason = error instanceof Error ? error.message : String(error);
+  const advice =
+    ADVICE.get(errcodeOf(error) ?? 0) ?? 'choose a folder with --data that can be created and written';
+  return new Error(`${path} cannot be locked: ${reason}; ${advice}`, { cause: error });
+}
+
+/** The kind of an error of SQLite, without its detail; undefined for any other error. */
+function errcodeOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number')
+    return undefined;
+  return error.errcode & 0xff;
 }

@@ -1,17 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { writeFileAtomically } from '../../runtime/atomic-file.ts';
 import { ConfigError } from '../config-error.ts';
-import { ifThere } from './file-absence.ts';
+import { readConfigFile, writeConfigFile } from './config-file.ts';
 
 const KEY_BYTES = 32;
 
 /** Reads the key that signs login tokens; the first start creates it. Removing the file ends every session. */
 export async function loadSigningKey(path: string): Promise<Uint8Array> {
-  const stored = await ifThere(readFile(path));
+  const stored = await readConfigFile(path);
   if (stored === undefined) {
     const made = randomBytes(KEY_BYTES);
-    await writeFileAtomically(path, made);
+    await writeConfigFile(path, made);
     return made;
   }
   if (stored.length !== KEY_BYTES) {

@@ -4,6 +4,7 @@ import { WebSocketServer } from 'ws';
 import { AgentClient, type Order } from '../../../src/channel/client/agent-client.ts';
 import { AppError } from '../../../src/domain/errors.ts';
 import type { Uuid } from '../../../src/domain/uuid.ts';
+import { freePort } from '../../fixtures/free-port.ts';
 import { SyncTestClock } from '../../fixtures/test-clock.ts';
 import { openRelay } from '../../fixtures/tcp-relay.ts';
 import { ALICE, KeptLog, SECRET, type Served, serveChannel } from '../channel-fixture.ts';
@@ -190,6 +191,16 @@ it('waits longer and longer while the coordinator is away, but never longer than
   }
   expect(waits).toEqual([188, 375, 750, 1500, 3000, 6000, 11_250, 11_250, 11_250]);
   served = await serveChannel();
+});
+
+it('says why it cannot connect, and to which URL, without the user in it', async () => {
+  const port = await freePort();
+  const agent = watch('proxy', `http://me:hush@127.0.0.1:${port}`);
+  await agent.logged('agent.link_lost');
+  expect(agent.losses()[0]).toMatchObject({
+    reason: `connect ECONNREFUSED 127.0.0.1:${port}`,
+    url: `ws://127.0.0.1:${port}/channel`,
+  });
 });
 
 it('waits longer and longer while every connection is lost soon after its welcome', async () => {

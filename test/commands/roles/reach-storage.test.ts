@@ -1,33 +1,56 @@
 import { expect, test } from 'vitest';
-import { retryWhileAway } from '../../../src/commands/roles/reach-storage.ts';
+import { retryWhileAway, StoppedWhileStarting } from '../../../src/commands/roles/reach-storage.ts';
 import { AppError } from '../../../src/domain/errors.ts';
+import { unavailable } from '../../../src/storage/failure.ts';
+import { parseStorageUrl } from '../../../src/storage/storage-url.ts';
 import { recordedLog } from '../recorded-log.ts';
 
-const away = () => Promise.reject(new AppError('storage_unavailable'));
+const address = parseStorageUrl('mysql://clerk:hush@db.example.org/network', '');
+const away = () => Promise.reject(unavailable('ECONNREFUSED'));
 
 test('the start waits up to 30 s for a database, with growing pauses', async () => {
   const { logger, events } = recordedLog();
   const pauses: number[] = [];
   let tries = 0;
   const open = () => (++tries < 6 ? away() : Promise.resolve('open'));
-  expect(await retryWhileAway(open, logger, async (pause) => pauses.push(pause))).toBe('open');
+  const sleep = async (pause: number) => pauses.push(pause);
+  expect(await retryWhileAway({ open, address, logger, sleep })).toBe('open');
   expect(pauses).toHaveLength(5);
   expect(pauses[4]).toBeGreaterThan(pauses[0] ?? 0);
   expect(events()).toEqual(Array.from({ length: 5 }, () => 'storage.awaited'));
 });
 
-test('a database that stays away ends the start with a clear message', async () => {
+test('a database that stays away ends the start with its place and the reason', async () => {
   const { logger } = recordedLog();
   let slept = 0;
-  const work = retryWhileAway(away, logger, async (pause) => (slept += pause));
-  await expect(work).rejects.toThrow('the database did not answer for 30 s');
+  const work = retryWhileAway({ open: away, address, logger, sleep: async (pause) => (slept += pause) });
+  await expect(work).rejects.toThrow(
+    'the database mysql db.example.org:3306/network did not answer for 30 s (ECONNREFUSED)',
+  );
   expect(slept).toBeGreaterThanOrEqual(30_000);
   expect(slept).toBeLessThan(35_000);
 });
 
-test('any other failure is final at once', async () => {
+test.each([
+  ['a wrong password', unavailable('ER_ACCESS_DENIED_ERROR'), /refuses the user clerk.*storage\.url/],
+  ['a missing database', unavailable('ER_BAD_DB_ERROR'), /there is no database network/],
+  ['a newer schema', new Error('a newer schema'), /^a newer schema$/],
+  ['a bug', new AppError('internal_error'), /failed to handle/],
+])('%s is final at once: no waiting mends it', async (_, failure, words) => {
   const { logger, events } = recordedLog();
-  const work = retryWhileAway(() => Promise.reject(new Error('a newer schema')), logger);
-  await expect(work).rejects.toThrow('a newer schema');
+  const work = retryWhileAway({ open: () => Promise.reject(failure), address, logger });
+  await expect(work).rejects.toThrow(words);
   expect(events()).toEqual([]);
+});
+
+test('a process that is asked to stop waits no longer', async () => {
+  const { logger } = recordedLog();
+  let stop = (): void => undefined;
+  const stopping = new Promise<void>((resolve) => (stop = resolve));
+  const sleep = (): Promise<void> => {
+    stop();
+    return new Promise(() => undefined);
+  };
+  const work = retryWhileAway({ open: away, address, logger, stopping, sleep });
+  await expect(work).rejects.toThrow(StoppedWhileStarting);
 });

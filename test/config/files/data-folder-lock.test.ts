@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -36,4 +36,18 @@ test('a coordinator that was killed leaves the folder free', async () => {
     await gone;
   }
   lockDataFolder(folder)();
+});
+
+test('a damaged lock is named with its path and what to do', async () => {
+  const path = join(folder, 'coordinator.lock');
+  await writeFile(path, 'garbage '.repeat(1_000));
+  expect(() => lockDataFolder(folder)).toThrow(
+    `${path} cannot be locked: file is not a database; the file is damaged`,
+  );
+});
+
+test('a folder that cannot be made is named with its path', async () => {
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  expect(() => lockDataFolder(join(file, 'data'))).toThrow(join(file, 'data', 'coordinator.lock'));
 });

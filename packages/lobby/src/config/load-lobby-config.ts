@@ -1,12 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFileAtomically } from '../../../../src/runtime/atomic-file.ts';
 import { readDocument } from '../../../../src/config/files/config-document.ts';
 import { ConfigError, type ConfigIssue } from '../../../../src/config/config-error.ts';
 import { newConfigText } from '../../../../src/config/files/config-text.ts';
 import { type Environment, misspeltVariables, readEnvironment } from '../../../../src/config/environment.ts';
-import { ifThere } from '../../../../src/config/files/file-absence.ts';
+import { readConfigText, writeConfigFile } from '../../../../src/config/files/config-file.ts';
+import { materialWarnings } from '../../../../src/config/materials/material-warnings.ts';
 import { resolveSettings } from '../../../../src/config/resolve-settings.ts';
+import { scheduleWarnings } from '../../../../src/config/schedule-warnings.ts';
 import { LOBBY_TABLE, type LobbySettings } from './lobby-keys.ts';
 
 export interface LoadedLobbyConfig {
@@ -20,15 +20,20 @@ export interface LoadedLobbyConfig {
  */
 export async function loadLobbyConfig(dataFolder: string, env: Environment): Promise<LoadedLobbyConfig> {
   const file = join(dataFolder, 'config.yml');
-  const text = await ifThere(readFile(file, 'utf8'));
+  const text = await readConfigText(file);
   const document = readDocument(text ?? '', file, LOBBY_TABLE);
   const resolved = resolveSettings([readEnvironment(env, LOBBY_TABLE), document], LOBBY_TABLE);
   if (!resolved.ok) throw new ConfigError(resolved.issues);
-  if (text === undefined) await writeFileAtomically(file, newConfigText(new Map(), LOBBY_TABLE));
+  if (text === undefined) await writeConfigFile(file, newConfigText(new Map(), LOBBY_TABLE));
   const { settings } = resolved;
   const issues = missingIn(settings, file);
   if (issues.length > 0) throw new ConfigError(issues);
-  return { settings, warnings: misspeltVariables(env, LOBBY_TABLE) };
+  const warnings = [
+    ...misspeltVariables(env, LOBBY_TABLE),
+    ...scheduleWarnings('reboot.schedule', settings['reboot.schedule']),
+    ...materialWarnings(settings),
+  ];
+  return { settings, warnings };
 }
 
 /** The rules about several keys, which no single key can check. */
