@@ -32,13 +32,23 @@ export class PlayerPoll {
     void this.#poll();
   }
 
-  /** The server was asked to stop: the first failure means that it is gone. */
-  expectAway(): void {
+  /**
+   * The server was asked to stop: the first failure means that it is gone, and so does the end of the connection, which
+   * may have come already. One that is back within half a second is not missed that way.
+   */
+  expectAway(isConnected: boolean): void {
     if (this.#isClosed) return;
     const { clock } = this.#options;
     this.#closelyUntil = clock.elapsed() + CLOSE_POLL_FOR_MS;
-    clock.clearTimeout(this.#timer);
-    this.#timer = clock.setTimeout(() => void this.#poll(), CLOSE_POLL_EVERY_MS);
+    if (!isConnected) this.connectionLost();
+    this.#pollIn(CLOSE_POLL_EVERY_MS);
+  }
+
+  /** The connection by which the server is polled has ended. */
+  connectionLost(): void {
+    if (this.#isClosed || !this.#isClosely()) return;
+    this.#miss();
+    this.#pollIn(CLOSE_POLL_EVERY_MS);
   }
 
   close(): void {
@@ -47,12 +57,17 @@ export class PlayerPoll {
   }
 
   async #poll(): Promise<void> {
-    const { request, clock } = this.#options;
+    const { request } = this.#options;
     const occupancy = await request().catch(() => undefined);
     if (this.#isClosed) return;
     if (occupancy === undefined || !this.#take(occupancy)) this.#miss();
+    this.#pollIn(this.#pauseMs());
+  }
+
+  #pollIn(milliseconds: number): void {
+    const { clock } = this.#options;
     clock.clearTimeout(this.#timer);
-    this.#timer = clock.setTimeout(() => void this.#poll(), this.#pauseMs());
+    this.#timer = clock.setTimeout(() => void this.#poll(), milliseconds);
   }
 
   /** False for more players, or changes of them, than a server may have. */

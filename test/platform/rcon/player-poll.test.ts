@@ -53,7 +53,7 @@ test('a server that is away is polled at growing intervals of at most 10 s', asy
 });
 
 test('a server that was asked to stop is polled often, so that a quick restart is seen', async () => {
-  poll.expectAway();
+  poll.expectAway(true);
   await clock.advance(2_000);
   expect(looks).toBe(5);
   sighting = undefined;
@@ -65,16 +65,34 @@ test('a server that was asked to stop is polled often, so that a quick restart i
 });
 
 test('a server that was asked to stop and did not is polled as before after a minute', async () => {
-  poll.expectAway();
+  poll.expectAway(true);
   await clock.advance(70_000);
   const before = looks;
   await clock.advance(60_000);
   expect(looks - before).toBe(6);
 });
 
+test('a server that was asked to stop is gone with its connection, however soon it is back', async () => {
+  poll.expectAway(true);
+  poll.connectionLost();
+  await clock.advance(500);
+  expect(listener.calls).toEqual(['observed Ann', 'gone', 'observed Ann']);
+});
+
+test('a server whose connection ended before its answer to the stop is gone', async () => {
+  poll.expectAway(false);
+  expect(listener.calls).toEqual(['observed Ann', 'gone']);
+});
+
+test('a connection that ends while nobody asked for a stop means nothing', async () => {
+  poll.connectionLost();
+  await clock.advance(10_000);
+  expect(listener.calls).toEqual(['observed Ann', 'observed Ann']);
+});
+
 test('nothing is polled after close', async () => {
   poll.close();
-  poll.expectAway();
+  poll.expectAway(true);
   await clock.advance(60_000);
   expect(looks).toBe(1);
   expect(clock.pending).toBe(0);

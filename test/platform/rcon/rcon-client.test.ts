@@ -145,9 +145,10 @@ describe('the connection', () => {
   });
 
   test('that does not answer in time is dropped, so that a late answer is never taken for another one', async () => {
+    await client.save();
     server.silent = true;
     const asked = expect(client.occupancy()).rejects.toMatchObject(unavailable);
-    await expect.poll(() => server.commands.length).toBe(1);
+    await expect.poll(() => server.commands.length).toBe(2);
     clock.advance(5_000);
     await asked;
     server.silent = false;
@@ -183,7 +184,10 @@ describe('the connection', () => {
     clock.advance(11_000);
     await expect(client.save()).rejects.toMatchObject(unavailable);
     expect(server.opened).toBe(1);
-    expect(log.lines).toEqual([{ event: 'rcon.wrong_password', server: 'arena' }]);
+    expect(log.lines).toMatchObject([
+      { event: 'rcon.wrong_password', server: 'arena', detail: expect.stringContaining('rcon.password') },
+    ]);
+    expect(JSON.stringify(log.lines)).not.toContain('not-the-password');
   });
 
   test.each([
