@@ -95,6 +95,10 @@ export class ManagedServer {
     return this.#agent.connections.management;
   }
 
+  get closedReason(): string | undefined {
+    return this.#agent.connections.closedReason;
+  }
+
   /** The remote console, where there is one. */
   get console(): RconClient | undefined {
     return this.#agent.connections.console;

@@ -51,6 +51,8 @@ export interface RebootsDeps {
   readonly proxyClients: ProxyClients;
   readonly backendClients: AgentClients<BackendClient>;
   readonly rules: RebootRules;
+  /** Why this process cannot reach a server; undefined while it can, and for servers that it does not reach itself. */
+  readonly closedReasonOf: (server: string) => string | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -98,11 +100,7 @@ export class Reboots implements ServerListener {
     const { serverActors, backendClients, rules, clock, logger } = this.#deps;
     serverActors.state(server);
     if (this.#actors.has(server)) throw new AppError('server_restarting');
-    if (backendClients.of(server) === undefined) {
-      throw new AppError('platform_unavailable', 'No agent of this server is connected', {
-        retryAfterSeconds: 10,
-      });
-    }
+    if (backendClients.of(server) === undefined) throw this.#noAgent(server);
     const id = `${server}@${clock.now()}`;
     const { countdownSeconds, announceAt } = rules;
     const force = this.#overrides.get(server)?.force ?? rules.force;
@@ -172,6 +170,14 @@ export class Reboots implements ServerListener {
     for (const actor of this.#actors.values()) actor.stop();
     this.#actors.clear();
     this.#evacuated.clear();
+  }
+
+  #noAgent(server: string): AppError {
+    const reason = this.#deps.closedReasonOf(server);
+    const detail = 'No agent of this server is connected';
+    return new AppError('platform_unavailable', reason === undefined ? detail : `${detail}: ${reason}`, {
+      retryAfterSeconds: 10,
+    });
   }
 
   #fallbacks(server: string): readonly string[] {
