@@ -2,7 +2,7 @@ import { MsmpClient } from './msmp/msmp-client.ts';
 import type { TlsOptions } from './msmp/rpc-socket.ts';
 import type { PlatformDeps } from './platform-deps.ts';
 import { PlayerPoll } from './rcon/player-poll.ts';
-import { RconClient } from './rcon/rcon-client.ts';
+import { RconClient, type RconOptions } from './rcon/rcon-client.ts';
 import type { HostAndPort } from './server-address.ts';
 import type { ServerListener, ServerManagement } from './server-management.ts';
 
@@ -40,12 +40,13 @@ export function openServerConnections(
   name: string,
   { management: msmp, rcon }: ServerConnectionSettings,
   listener: ServerListener | undefined,
-  { clock, logger, random }: PlatformDeps,
+  { clock, logger, random, uuidOf }: PlatformDeps & Pick<RconOptions, 'uuidOf'>,
 ): ServerConnections {
+  const named = uuidOf === undefined ? {} : { uuidOf };
   const deps = { clock, logger, random };
   let poll: PlayerPoll | undefined;
   const lost = (): void => poll?.connectionLost();
-  const console = rcon === undefined ? undefined : new RconClient({ name, ...rcon, ...deps, lost });
+  const console = rcon === undefined ? undefined : new RconClient({ name, ...rcon, ...deps, ...named, lost });
   if (msmp !== undefined) {
     const management = new MsmpClient({ name, ...msmp, ...deps, listener: listener ?? NO_LISTENER });
     return {

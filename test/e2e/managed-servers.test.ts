@@ -48,7 +48,9 @@ test('configured servers are in the API, each managed by its own protocol, and t
   expect(await call('POST', '/servers/lobby/ping')).toEqual({ success: true, state: 'IDLE' });
   expect(await call('POST', '/servers/away/restart')).toMatchObject({
     code: 'platform_unavailable',
-    detail: expect.stringMatching(/^No agent .*127\.0\.0\.1:1: .*ECONNREFUSED.* management-server-enabled=true/),
+    detail: expect.stringMatching(
+      /^No agent .*127\.0\.0\.1:1: .*ECONNREFUSED.* management-server-enabled=true/,
+    ),
   });
   const { output, errors, code } = await coordinator.end();
   expect(code).toBe(0);

@@ -192,6 +192,43 @@ describe('a server with a remote console only', () => {
   });
 });
 
+describe('a server whose list cannot be read', () => {
+  const connections = () => ({ rcon: { address: console.address, password: 'passwrd' } });
+  const shown = () => coordinator.network.servers.get('lobby').playersUnknown;
+
+  test('is shown as one of which nobody knows who is there, and is not restarted without force', async () => {
+    console.answer = () => 'Es sind viele da';
+    manage({ connections: connections() });
+    await becomes('IDLE');
+    await eventually(shown).toBe('its console answers “Es sind viele da” to list');
+    await expect(coordinator.network.servers.restart('lobby')).rejects.toMatchObject({
+      code: 'platform_unavailable',
+      message: expect.stringMatching(/not known .*viele.* only with force/),
+    });
+    expect(console.commands).not.toContain('stop');
+    await coordinator.network.servers.restart('lobby', true);
+    await eventually(() => console.commands).toContain('stop');
+  });
+
+  test('is known again once it can be read', async () => {
+    console.answer = () => 'There are 1 of a max of 12 players online: Eve';
+    manage({ connections: connections() });
+    await eventually(shown).toBe('its console counts 1, and 0 of them are known');
+    console.answer = () => 'There are 0 of a max of 12 players online:';
+    await eventually(shown).toBeUndefined();
+  });
+
+  test('has the players whom the network knows by the names that it lists', async () => {
+    console.answer = () => 'Es sind 1 von maximal 12 Spielern online: Ann';
+    manage({
+      connections: connections(),
+      uuidOf: (name) => (name === 'Ann' ? playerRef(1, 'Ann').uuid : undefined),
+    });
+    await eventually(() => managed[0]?.players()).toHaveLength(1);
+    expect(shown()).toBeUndefined();
+  });
+});
+
 test('a server with both connections is watched over the management protocol and rebooted over RCON', async () => {
   const connections = {
     management: { url: server.url, secret: MANAGEMENT_SECRET },

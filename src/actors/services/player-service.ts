@@ -105,6 +105,11 @@ export class PlayerService implements PlayerDirectory {
     return { players: rows.map(({ uuid, name, server }) => ({ uuid, name, server: server ?? '' })), total };
   }
 
+  uuidOf(name: string): Uuid | undefined {
+    const [entry, ...others] = this.#deps.online.named(name);
+    return others.length === 0 ? entry?.uuid : undefined;
+  }
+
   async facts(uuid: Uuid): Promise<PlayerFacts> {
     const { friends, online, parties } = this.#deps;
     const [detail, known] = await Promise.all([this.detail(uuid), friends.friendsOf(uuid)]);

@@ -34,6 +34,12 @@ const serverFields = {
       description: 'The names of `players`, in the same order, where the agent knows them all.',
     }),
   ),
+  playersUnknown: f.optional(
+    f.described(f.nullable(f.text(255)), {
+      description:
+        'Why `players` may lack somebody; null where it has everybody. Only to a coordinator that knows the feature `occupancy`.',
+    }),
+  ),
 };
 
 /** How this server is rebooted, where that differs from the coordinator's configuration. */
@@ -179,6 +185,7 @@ export const AGENT_MESSAGES = {
       state: f.optional(serverFields.state),
       players: f.optional(serverFields.players),
       names: serverFields.names,
+      playersUnknown: serverFields.playersUnknown,
       address: f.optional(serverAddress),
       reboot: f.optional(rebootOverrides),
     }),

@@ -5,8 +5,9 @@
  * - `cancel`: `player.cancel` releases the slot of an admitted login that will not join.
  * - `identity`: an edge says in `player.login` what the client claimed, and the coordinator in `admission` who it is;
  *   `player.identify`, `player.kick` with a name, and the names of a server's players.
+ * - `occupancy`: the agent of a server says that it cannot tell who is there (`playersUnknown`).
  */
-export const FEATURES = ['cancel', 'identity'] as const;
+export const FEATURES = ['cancel', 'identity', 'occupancy'] as const;
 export type Feature = (typeof FEATURES)[number];
 
 /** The features that both sides know; a name that this version does not know is passed over. */

@@ -9,9 +9,8 @@ import { MAX_REQUEST_BYTES } from './packet.ts';
 
 export const SAVE_COMMAND = 'save-all flush';
 export const STOP_COMMAND = 'stop';
-export const LIST_COMMAND = 'list uuids';
-/** The game's own `list`, also where a plugin has replaced it. */
-export const GAME_LIST_COMMAND = 'minecraft:list uuids';
+/** Of the game, the game's own where a plugin has replaced it, and of other servers. */
+export const LIST_COMMANDS = ['list uuids', 'minecraft:list uuids', 'list'] as const;
 
 /** A text may take this many commands; a longer one is cut. */
 const MAX_PARTS = 8;

@@ -1,3 +1,4 @@
+import type { Uuid } from '../../domain/uuid.ts';
 import { KeyedQueue } from '../../runtime/limits/keyed-queue.ts';
 import { DoorLog, LEFT_ALONE } from '../door-log.ts';
 import { gameText } from '../game-text.ts';
@@ -7,18 +8,17 @@ import { type HostAndPort, serverAddressText } from '../server-address.ts';
 import type { Occupancy, PlayerRef, ServerManagement } from '../server-management.ts';
 import { TrafficBound } from '../../runtime/limits/traffic-bound.ts';
 import {
-  GAME_LIST_COMMAND,
   isKickDone,
   isNotUnderstood,
   kickCommand,
-  LIST_COMMAND,
+  LIST_COMMANDS,
   operatorCommand,
   SAVE_COMMAND,
   sayCommands,
   STOP_COMMAND,
   tellCommands,
 } from './commands.ts';
-import { readPlayerList } from './player-list.ts';
+import { type ConsoleList, isWhole, occupancyOf, readPlayerList, unreadOccupancy } from './player-list.ts';
 import { RconConnection, RconError, type RunLimits } from './rcon-connection.ts';
 
 const RUN: RunLimits = { limitMs: 5_000 };
@@ -30,6 +30,7 @@ const SLOW_RUN: RunLimits = { limitMs: 30_000 };
 const LAST_RUN: RunLimits = { limitMs: 30_000, quietMs: 5_000 };
 const SILENT_COMMAND = /^(?:minecraft:)?(?:say|tellraw|tell|msg|title) /;
 const MAX_SHOWN = 200;
+const NO_LIST = { command: undefined, isBest: false };
 /** A command that has waited longer in the queue is out of date. */
 const QUEUE_LIMIT_MS = 10_000;
 const RETRY = { firstMs: 250, maxMs: 5_000 };
@@ -47,6 +48,8 @@ export interface RconOptions extends PlatformDeps {
   readonly name: string;
   readonly address: HostAndPort;
   readonly password: string;
+  /** Which player of the network has this name; undefined for nobody, and for several. */
+  readonly uuidOf?: (name: string) => Uuid | undefined;
   /** Called when a connection that took the password has ended. */
   readonly lost?: () => void;
 }
@@ -61,6 +64,9 @@ export class RconClient implements ServerManagement {
   readonly #door: DoorLog;
   #connection: RconConnection | undefined;
   #knowsTellraw = true;
+  #saidTellraw = false;
+  /** The command that lists most; `isBest` once all were tried with players on the server. */
+  #list: { readonly command: string | undefined; readonly isBest: boolean } = NO_LIST;
   readonly #traffic: TrafficBound;
   readonly #pause: ReconnectPause;
   #notBefore = 0;
@@ -136,12 +142,26 @@ export class RconClient implements ServerManagement {
     return [...(await this.occupancy()).players];
   }
 
-  /** Who is there and how many may be; an empty list where plugins hide it. */
+  /** Who is there and how many may be, as far as the console tells. */
   async occupancy(): Promise<Occupancy> {
-    return (
-      readPlayerList(await this.#run(LIST_COMMAND)) ??
-      readPlayerList(await this.#run(GAME_LIST_COMMAND)) ?? { players: [], maxPlayers: undefined }
-    );
+    const { uuidOf = () => undefined } = this.#options;
+    const { command } = this.#list;
+    const known = command === undefined ? undefined : readPlayerList(await this.#run(command));
+    if (known !== undefined && (isWhole(known) || this.#list.isBest)) return occupancyOf(known, uuidOf);
+    let best: ConsoleList | undefined;
+    let answer = '';
+    for (const asked of LIST_COMMANDS) {
+      const printed = await this.#run(asked);
+      const list = readPlayerList(printed);
+      // What the game's own command prints where a plugin has replaced it says less than the plugin.
+      if (answer === '' || isNotUnderstood(answer)) answer = printed;
+      if (list === undefined || (best !== undefined && !isWhole(list))) continue;
+      best = list;
+      this.#list = { command: asked, isBest: false };
+      if (isWhole(list)) return occupancyOf(list, uuidOf);
+    }
+    this.#list = { ...this.#list, isBest: best !== undefined };
+    return best === undefined ? unreadOccupancy(answer) : occupancyOf(best, uuidOf);
   }
 
   close(): Promise<void> {
@@ -152,6 +172,8 @@ export class RconClient implements ServerManagement {
 
   #isUnknown(answer: string): boolean {
     if (!isNotUnderstood(answer)) return false;
+    if (this.#saidTellraw) return true;
+    this.#saidTellraw = true;
     const { logger, name } = this.#options;
     const detail =
       'Its console does not know tellraw: messages are sent with say and tell, without their form';
@@ -210,6 +232,9 @@ export class RconClient implements ServerManagement {
     } catch (error) {
       throw this.#waitAfter(error instanceof RconError ? error : new RconError('it cannot be reached'));
     }
+    // It may be another server now.
+    this.#knowsTellraw = true;
+    this.#list = NO_LIST;
     if (this.#isClosed) this.#connection.close();
     return this.#connection;
   }

@@ -6,13 +6,14 @@ import { TestClock } from '../../fixtures/test-clock.ts';
 import { playerRef, RecordingListener } from '../recording-listener.ts';
 
 let clock: TestClock;
-const log = new KeptLog();
+let log: KeptLog;
 let listener: RecordingListener;
 let looks: number;
 let sighting: Occupancy | undefined;
 let poll: PlayerPoll;
 beforeEach(async () => {
   clock = new TestClock();
+  log = new KeptLog();
   listener = new RecordingListener();
   looks = 0;
   sighting = { players: [playerRef(1, 'Ann')], maxPlayers: 20 };
@@ -88,6 +89,26 @@ test('a connection that ends while nobody asked for a stop means nothing', async
   poll.connectionLost();
   await clock.advance(10_000);
   expect(listener.calls).toEqual(['observed Ann', 'observed Ann']);
+});
+
+test('that it is unknown who is there is logged once for each time the server is up, at the second poll', async () => {
+  sighting = { players: [], maxPlayers: 20, unknown: 'no list' };
+  await clock.advance(10_000);
+  expect(log.lines).toEqual([]);
+  await clock.advance(60_000);
+  expect(log.lines).toEqual([
+    {
+      event: 'rcon.players_unknown',
+      server: 'arena',
+      reason: 'no list',
+      detail: expect.stringContaining('force'),
+    },
+  ]);
+  sighting = undefined;
+  await clock.advance(60_000);
+  sighting = { players: [], maxPlayers: 20, unknown: 'no list' };
+  await clock.advance(60_000);
+  expect(log.lines).toHaveLength(2);
 });
 
 test('nothing is polled after close', async () => {
