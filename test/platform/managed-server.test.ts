@@ -213,6 +213,7 @@ describe('a server whose list cannot be read', () => {
   test('is known again once it can be read', async () => {
     console.answer = () => 'There are 1 of a max of 12 players online: Eve';
     manage({ connections: connections() });
+    await becomes('IDLE');
     await eventually(shown).toBe('its console counts 1, and 0 of them are known');
     console.answer = () => 'There are 0 of a max of 12 players online:';
     await eventually(shown).toBeUndefined();
@@ -224,7 +225,8 @@ describe('a server whose list cannot be read', () => {
       connections: connections(),
       uuidOf: (name) => (name === 'Ann' ? playerRef(1, 'Ann').uuid : undefined),
     });
-    await eventually(() => managed[0]?.players()).toHaveLength(1);
+    await becomes('IDLE');
+    expect(managed[0]?.players()).toHaveLength(1);
     expect(shown()).toBeUndefined();
   });
 });
