@@ -154,8 +154,8 @@ export interface PlayerDirectory {
   detail(uuid: Uuid): Promise<PlayerDetail>;
   /** The player last seen under this name, compared without regard to case. 404 for a name that no player had. */
   find(name: string): Promise<{ uuid: Uuid; name: string }>;
-  /** 409 `player_offline`; 503 when the proxy does not answer. */
-  kick(uuid: Uuid, reason: string): Promise<void>;
+  /** Resolves to whether the player has read the reason. 409 `player_offline`; 503 when the proxy does not answer. */
+  kick(uuid: Uuid, reason: string): Promise<boolean>;
   /** Moves an online player to another server by the proxy that they are on. */
   send(uuid: Uuid, server: string): Promise<void>;
   /** Online players with this in their name, in any case: the first `limit` by name, and how many there are. */

@@ -83,10 +83,11 @@ export class PlayerService implements PlayerDirectory {
     return { uuid: row.uuid, name: row.name };
   }
 
-  async kick(uuid: Uuid, reason: string): Promise<void> {
+  async kick(uuid: Uuid, reason: string): Promise<boolean> {
     const { entry, client } = this.#clientOf(uuid);
     // The message of a kick may have colours; a reason is plain text.
-    if (await client.kick(uuid, escapeText(reason))) return;
+    const outcome = await client.kick(uuid, escapeText(reason));
+    if (outcome !== false) return outcome === true;
     this.#deps.proxySessions.playerAbsent(entry.lease, uuid);
     throw new AppError('player_offline');
   }

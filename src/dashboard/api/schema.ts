@@ -57,7 +57,7 @@ export interface Api {
   'GET /api/players/{uuid}': { params: { uuid: string }; reply: PlayerDetail };
   'POST /api/players/{uuid}/ban': { params: { uuid: string }; body: { readonly name: string; readonly time: "perma" | "1h" | "24h" | "7D" | "30D" | "1Y"; readonly reason: string }; reply: Ban };
   'POST /api/players/{uuid}/unban': { params: { uuid: string }; reply: Ban };
-  'POST /api/players/{uuid}/kick': { params: { uuid: string }; body: { readonly reason: string }; reply: { readonly success: true } };
+  'POST /api/players/{uuid}/kick': { params: { uuid: string }; body: { readonly reason: string }; reply: { readonly success: true; readonly words?: false } };
   'GET /api/players/{uuid}/friends': { params: { uuid: string }; reply: readonly (Friend)[] };
   'GET /api/players/{uuid}/party': { params: { uuid: string }; reply: Party | null };
   'GET /api/bans': { query?: { sort?: "name" | "expires" | "times" | "date"; order?: "desc" | "asc"; search?: string; limit?: number; offset?: number }; reply: readonly (Ban)[] };

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { AgentClient, type Order } from '../../channel/client/agent-client.ts';
+import { AgentClient, type Order, type OrderOutcome } from '../../channel/client/agent-client.ts';
 import { AppError } from '../../domain/errors.ts';
 import { AddressLimits } from './limits/address-limits.ts';
 import { ClientConnection, type EdgeContext } from './client-connection.ts';
@@ -179,10 +179,10 @@ function receiveOrder(
   order: Order,
   sessions: PlayerSessions,
   { identity }: Pick<EdgeOptions, 'identity'>,
-): void | Promise<void> {
+): void | Promise<OrderOutcome | void> {
   switch (order.type) {
     case 'player.kick':
-      return sessions.kick(order.uuid, order.message, order.name);
+      return sessions.kick(order.uuid, order.message, order.name).then((words) => ({ words }));
     case 'player.seen':
       return sessions.seen(order.uuid, order.server);
     case 'player.identify':

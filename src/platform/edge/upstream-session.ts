@@ -142,19 +142,23 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
 
   /**
    * Before the player is forwarded a kick is a refusal; afterwards the server kicks, and if it cannot, the connection
-   * is closed.
+   * is closed. Resolves to whether the player was shown the message.
    */
-  async kick(message: string): Promise<void> {
+  async kick(message: string): Promise<boolean> {
     const { client, refuse } = this.#options;
     this.isKicked = true;
     if (this.#upstream === null) {
       refuse(message);
-      return;
+      return true;
     }
-    if ((await this.#kickByServer(message)) && (await this.#isGoneSoon())) return;
+    if ((await this.#kickByServer(message)) && (await this.#isGoneSoon())) return true;
     client.destroy();
     this.#upstream.socket.destroy();
     await this.#gone;
+    const { uuid } = this;
+    const { name, logger } = this.#options;
+    logger.info({ event: 'edge.kicked', uuid, name, words: false });
+    return false;
   }
 
   /** Sends a chat message through the player's server; does nothing where no connection to it is configured. */
