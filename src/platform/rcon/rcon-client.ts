@@ -25,7 +25,7 @@ const RUN: RunLimits = { limitMs: 5_000 };
 /** Of commands that print nothing. */
 const SILENT_RUN: RunLimits = { limitMs: 5_000, quietMs: 500 };
 /** Saving and commands of the operator block the server's main thread. */
-const SLOW_RUN: RunLimits = { limitMs: 30_000 };
+const SLOW_RUN: RunLimits = { limitMs: 30_000, quietOnceOmittedMs: 5_000 };
 /** A server that is asked to stop may do so without a word; whether it has done it is seen by others. */
 const LAST_RUN: RunLimits = { limitMs: 30_000, quietMs: 5_000 };
 const SILENT_COMMAND = /^(?:minecraft:)?(?:say|tellraw|tell|msg|title) /;

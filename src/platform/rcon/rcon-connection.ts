@@ -30,6 +30,8 @@ export interface RunLimits {
   readonly limitMs: number;
   /** After so long without a packet the command has printed nothing: some servers send no packet then. */
   readonly quietMs?: number;
+  /** The same for a command that does print something in the game, on a server that has been seen to send no packet. */
+  readonly quietOnceOmittedMs?: number;
 }
 
 interface Exchange {
@@ -64,6 +66,7 @@ export class RconConnection {
   #hasAnswered = false;
   /** Whether it sends an empty packet for a command that prints nothing: then its packet is waited for. */
   #answersSilence = false;
+  #omitsPackets = false;
 
   private constructor(options: RconConnectionOptions) {
     this.#options = options;
@@ -123,7 +126,7 @@ export class RconConnection {
   }
 
   async #exchanged(
-    { limitMs, quietMs }: RunLimits,
+    { limitMs, quietMs, quietOnceOmittedMs }: RunLimits,
     request: RconPacket,
     take: Exchange['take'],
   ): Promise<void> {
@@ -136,10 +139,13 @@ export class RconConnection {
         const exchange = { take, resolve, reject, hasBegun: false };
         this.#exchange = exchange;
         this.#socket.write(encodePacket(request));
-        if (quietMs === undefined || this.#answersSilence) return;
+        const patience = quietMs ?? (this.#omitsPackets ? quietOnceOmittedMs : undefined);
+        if (patience === undefined || this.#answersSilence) return;
         quiet = clock.setTimeout(() => {
-          if (!exchange.hasBegun && !this.#reader.isWithinPacket) resolve();
-        }, quietMs);
+          if (exchange.hasBegun || this.#reader.isWithinPacket) return;
+          this.#omitsPackets = true;
+          resolve();
+        }, patience);
       });
     } finally {
       this.#exchange = undefined;

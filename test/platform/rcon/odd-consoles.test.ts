@@ -202,6 +202,23 @@ describe('a console that sends no packet where a command prints nothing', () => 
     await run;
   });
 
+  test('is saved and stopped although it answers to neither', async () => {
+    server.omitsEmpty = true;
+    const said = client.message('all', 'hello');
+    await expect.poll(() => server.commands).toHaveLength(1);
+    clock.advance(500);
+    await said;
+    const saved = client.save();
+    await expect.poll(() => server.commands.at(-1)).toBe('save-all flush');
+    clock.advance(5_000);
+    await saved;
+    const stopped = client.stop();
+    await expect.poll(() => server.commands.at(-1)).toBe('stop');
+    clock.advance(5_000);
+    await stopped;
+    expect(server.opened).toBe(1);
+  });
+
   test('is waited for where it has sent a packet for such a command before', async () => {
     await client.message('all', 'hello');
     server.silent = true;
