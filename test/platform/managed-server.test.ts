@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { type Clock, systemClock } from '../../src/runtime/clock.ts';
 import { ManagedServer, type ManagedServerOptions } from '../../src/platform/managed-server.ts';
 import { KeptLog, SECRET } from '../channel/channel-fixture.ts';
@@ -196,7 +196,7 @@ describe('a server whose list cannot be read', () => {
   const connections = () => ({ rcon: { address: console.address, password: 'passwrd' } });
   const shown = () => coordinator.network.servers.get('lobby').playersUnknown;
 
-  test('is shown as one of which nobody knows who is there, and is not restarted without force', async () => {
+  it('is shown as one of which nobody knows who is there, and is not restarted without force', async () => {
     console.answer = () => 'Es sind viele da';
     manage({ connections: connections() });
     await becomes('IDLE');

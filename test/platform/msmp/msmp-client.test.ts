@@ -1,5 +1,5 @@
 import { SyncTestClock } from '../../fixtures/test-clock.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { MsmpClient, type MsmpOptions } from '../../../src/platform/msmp/msmp-client.ts';
 import { KeptLog } from '../../channel/channel-fixture.ts';
 import { selfSigned } from '../../fixtures/self-signed.ts';
@@ -283,7 +283,7 @@ describe('the connection', () => {
     expect(JSON.stringify(log.lines)).not.toContain('not-the-right-secret');
   });
 
-  test('that cannot be made is a warning at once and every five minutes, with what to check', async () => {
+  it('that cannot be made is a warning at once and every five minutes, with what to check', async () => {
     const levels = new LevelledLog();
     const { port } = server;
     await server.close();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { RconClient } from '../../../src/platform/rcon/rcon-client.ts';
 import { LevelledLog } from '../../fixtures/levelled-log.ts';
 import { SyncTestClock } from '../../fixtures/test-clock.ts';
@@ -80,7 +80,7 @@ describe('a console that takes the password', () => {
     expect(client.closedReason).toMatch(/answers no command\. .*docs\/platforms\.md/);
   });
 
-  test('and is silent is left alone for growing pauses', async () => {
+  it('and is silent is left alone for growing pauses', async () => {
     server.silent = true;
     for (let at = 0; at < 8; at += 1) {
       await lateList();

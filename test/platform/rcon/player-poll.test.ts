@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, it, test } from 'vitest';
 import { PlayerPoll } from '../../../src/platform/rcon/player-poll.ts';
 import type { Occupancy } from '../../../src/platform/server-management.ts';
 import { KeptLog } from '../../channel/channel-fixture.ts';
@@ -73,7 +73,7 @@ test('a server that was asked to stop and did not is polled as before after a mi
   expect(looks - before).toBe(6);
 });
 
-test('a server that was asked to stop is gone with its connection, however soon it is back', async () => {
+it('a server that was asked to stop is gone with its connection, however soon it is back', async () => {
   poll.expectAway(true);
   poll.connectionLost();
   await clock.advance(500);
