@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
+import type { ServerReport } from '../../src/actors/agents.ts';
 import { type Clock, systemClock } from '../../src/runtime/clock.ts';
 import { ManagedServer, type ManagedServerOptions } from '../../src/platform/managed-server.ts';
 import { KeptLog, SECRET } from '../channel/channel-fixture.ts';
@@ -221,12 +222,26 @@ describe('a server whose list cannot be read', () => {
 
   test('has the players whom the network knows by the names that it lists', async () => {
     console.answer = () => 'Es sind 1 von maximal 12 Spielern online: Ann';
+    const reports: ServerReport[] = [];
+    const { agents } = coordinator.network;
+    const attach = agents.attachBackend.bind(agents);
+    vi.spyOn(agents, 'attachBackend').mockImplementation((identity, client) => {
+      const session = attach(identity, client);
+      const report = (one: ServerReport): void => {
+        reports.push(one);
+        session.report(one);
+      };
+      return { ...session, report };
+    });
     manage({
       connections: connections(),
       uuidOf: (name) => (name === 'Ann' ? playerRef(1, 'Ann').uuid : undefined),
     });
     await becomes('IDLE');
     expect(managed[0]?.players()).toHaveLength(1);
+    // The name came from the network: sent back, it would prove itself.
+    expect(reports.at(-1)).toMatchObject({ players: [ann.id] });
+    expect(reports.at(-1)).not.toHaveProperty('names');
     expect(shown()).toBeUndefined();
   });
 });

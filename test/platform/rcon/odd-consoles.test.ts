@@ -80,6 +80,15 @@ describe('a console that takes the password', () => {
     expect(client.closedReason).toMatch(/answers no command\. .*docs\/platforms\.md/);
   });
 
+  test('and is silent is not connected by a message that needs no answer', async () => {
+    server.silent = true;
+    const said = client.message('all', 'hello');
+    await expect.poll(() => server.commands).toHaveLength(1);
+    clock.advance(500);
+    await said;
+    expect(log.lines).toEqual([]);
+  });
+
   it('and is silent is left alone for growing pauses', async () => {
     server.silent = true;
     for (let at = 0; at < 8; at += 1) {
