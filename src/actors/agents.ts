@@ -125,6 +125,8 @@ export interface ServerReport {
   readonly players?: readonly Uuid[];
   /** The names of `players`, in the same order; absent when the agent does not know them. */
   readonly names?: readonly string[];
+  /** Why `players` may lack somebody; null where it has everybody. */
+  readonly playersUnknown?: string | null;
   readonly reboot?: RebootOverrides;
 }
 

@@ -103,8 +103,11 @@ export interface ServerDirectory {
   add(profile: ServerProfile): Promise<ServerDetail>;
   /** Moves its players to a hub first when one is up; durable before it resolves. */
   remove(name: string): Promise<void>;
-  /** Begins a clean reboot; 503 `platform_unavailable` when no agent of the server is connected, 409 `server_restarting`. */
-  restart(name: string): Promise<ServerState>;
+  /**
+   * Begins a clean reboot; 503 `platform_unavailable` when no agent of the server is connected or nobody can tell who is
+   * there, 409 `server_restarting`. Forced: it stops although players are, or may be, there.
+   */
+  restart(name: string, isForced?: boolean): Promise<ServerState>;
   /** Whether the server answers, within 5 s; by its agent where one is connected. */
   ping(name: string): Promise<{ success: boolean; state: ServerState }>;
 }
@@ -151,12 +154,14 @@ export interface PlayerDirectory {
   detail(uuid: Uuid): Promise<PlayerDetail>;
   /** The player last seen under this name, compared without regard to case. 404 for a name that no player had. */
   find(name: string): Promise<{ uuid: Uuid; name: string }>;
-  /** 409 `player_offline`; 503 when the proxy does not answer. */
-  kick(uuid: Uuid, reason: string): Promise<void>;
+  /** Resolves to whether the player has read the reason. 409 `player_offline`; 503 when the proxy does not answer. */
+  kick(uuid: Uuid, reason: string): Promise<boolean>;
   /** Moves an online player to another server by the proxy that they are on. */
   send(uuid: Uuid, server: string): Promise<void>;
   /** Online players with this in their name, in any case: the first `limit` by name, and how many there are. */
   search(part: string, limit: number): { readonly players: OnlineMatch[]; readonly total: number };
+  /** Who is online under this name, in any case; undefined for nobody and for several. */
+  uuidOf(name: string): Uuid | undefined;
   /** 404 for an unknown player. */
   facts(uuid: Uuid): Promise<PlayerFacts>;
   friends(uuid: Uuid): Promise<FriendEntry[]>;

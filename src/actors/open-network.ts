@@ -70,6 +70,8 @@ export interface NetworkOptions {
   readonly reboot?: Partial<RebootRules>;
   /** Absent: servers without an agent are not pinged. */
   readonly probe?: StatusProbe;
+  /** Why this process cannot reach a server, for those who want to restart it; undefined while it can. */
+  readonly closedReasonOf?: (server: string) => string | undefined;
   /** Which account has a name; absent: nobody is asked. */
   readonly accounts?: AccountService;
 }
@@ -168,7 +170,8 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const serverWords = new ServerWords({ ...shared, ...clients, ownership, playerLocations });
   const evacuation = new Evacuation({ ...shared, ...clients });
   const rules = { ...DEFAULT_REBOOT_RULES, ...options.reboot };
-  const reboots = new Reboots({ ...shared, ...clients, evacuation, rules });
+  const { closedReasonOf = () => undefined } = options;
+  const reboots = new Reboots({ ...shared, ...clients, evacuation, rules, closedReasonOf });
   const reporting = { work, reboots, playerLocations, serverWords };
   const backendSessions = new BackendSessions({ ...shared, ...clients, ...reporting });
 

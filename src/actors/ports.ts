@@ -226,8 +226,8 @@ export interface Storage {
 
 /** How the network reaches a connected proxy. Requests reject with `platform_unavailable` when no answer comes in time. */
 export interface ProxyClient {
-  /** Resolves false when the proxy has no such player. With a name, only who is there under that name is kicked. */
-  kick(uuid: Uuid, message: string, name?: string): Promise<boolean>;
+  /** Resolves to what became of it. With a name, only who is there under that name is kicked. */
+  kick(uuid: Uuid, message: string, name?: string): Promise<KickOutcome>;
   /** Resolves false when the proxy could not move the player. */
   send(uuid: Uuid, server: string): Promise<boolean>;
   /** Shows a message to one player; not acknowledged. */
@@ -238,6 +238,9 @@ export interface ProxyClient {
   readonly identify?: ((name: string, uuid: Uuid) => void) | undefined;
   close(reason: string): void;
 }
+
+/** False: the proxy has no such player. `without-words`: the player is gone and has not read the message. */
+export type KickOutcome = boolean | 'without-words';
 
 /** How the network reaches a connected game server. */
 export interface BackendClient {

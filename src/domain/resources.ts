@@ -24,6 +24,11 @@ const serverFields = {
   serverId: f.string(),
   online: f.boolean(),
   canRejoin: f.boolean(),
+  playersUnknown: f.optional(
+    f.described(f.nullable(f.string()), {
+      description: 'Why more players may be there than are counted; only where that is so.',
+    }),
+  ),
 };
 export const serverResource = f.object(serverFields);
 export type ServerResource = f.Infer<typeof serverResource>;
@@ -145,6 +150,11 @@ export const serverUpdate = f.object({
   maxPlayers: f.optional(f.integer(1)),
   online: f.optional(f.boolean()),
   removed: f.optional(f.literal(true)),
+  playersUnknown: f.optional(
+    f.described(f.nullable(f.string()), {
+      description: 'Only if it changed: why more players may be there than are counted; null for no longer.',
+    }),
+  ),
   restart: f.optional(
     f.described(f.nullable(serverRestart), {
       description: 'Only if a restart made a step; null when it is over.',

@@ -1,4 +1,5 @@
 import { AgentClient, type AgentOptions, type Report } from '../channel/client/agent-client.ts';
+import type { Uuid } from '../domain/uuid.ts';
 import type { PlatformDeps } from './platform-deps.ts';
 import { Roster, type RosterEntry } from './roster.ts';
 import type { Feature } from '../channel/protocol/features.ts';
@@ -21,6 +22,10 @@ export interface ManagedAgentOptions extends AgentDeps {
   /** How many players a server of this kind may have: one that names more is disconnected. */
   readonly limit: number;
   readonly hello: Pick<AgentOptions['hello'], 'role' | 'platform'>;
+  /** Which player of the network has a name, for servers that tell nothing else of their players. */
+  readonly uuidOf?: ((name: string) => Uuid | undefined) | undefined;
+  /** Whether everybody on the server is known has changed. */
+  readonly unknownChanged?: () => void;
   /** After every welcome: report everything. */
   readonly resync: (client: AgentClient) => void;
   readonly joined: (player: RosterEntry) => void;
@@ -48,9 +53,17 @@ export class ManagedAgent {
     this.#options = options;
     const { name, connections, clock, limit, joined, left } = options;
     this.#epoch = clock.now();
-    const listener = { joined, left, up: () => this.#connect(), down: () => void this.#disconnect() };
+    const listener = {
+      joined,
+      left,
+      up: () => this.#connect(),
+      down: () => void this.#disconnect(),
+      unknownChanged: () => options.unknownChanged?.(),
+    };
     this.roster = new Roster(listener, clock, limit);
-    this.connections = openServerConnections(name, connections, this.roster, options);
+    const { logger, random, uuidOf } = options;
+    const deps = { clock, logger, random, ...(uuidOf === undefined ? {} : { uuidOf }) };
+    this.connections = openServerConnections(name, connections, this.roster, deps);
   }
 
   /** False while the coordinator is not connected: everything is reported after the next welcome. */

@@ -3,6 +3,8 @@ import type { ServerManagement } from './server-management.ts';
 /** A server or proxy that this process reaches from outside: with an agent, or for kicks and messages only. */
 export interface ManagedMember {
   readonly management: ServerManagement;
+  /** Why it cannot be reached now, with what to check; undefined while it can. */
+  readonly closedReason: string | undefined;
   close(): Promise<void>;
 }
 
@@ -21,6 +23,11 @@ export class ManagedNetwork {
   /** What can be done to the server or proxy of this name, if it is managed. */
   managementOf(name: string): ServerManagement | undefined {
     return this.#byName.get(name)?.management;
+  }
+
+  /** Why the server or proxy of this name cannot be reached now; undefined while it can, and for one that is not managed. */
+  closedReasonOf(name: string): string | undefined {
+    return this.#byName.get(name)?.closedReason;
   }
 
   async close(): Promise<void> {

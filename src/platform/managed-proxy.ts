@@ -52,6 +52,10 @@ export class ManagedProxy {
     return this.#agent.connections.management;
   }
 
+  get closedReason(): string | undefined {
+    return this.#agent.connections.closedReason;
+  }
+
   close(): Promise<void> {
     this.#work.close();
     return this.#agent.close();

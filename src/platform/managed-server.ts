@@ -53,6 +53,8 @@ export interface ManagedServerOptions extends AgentDeps {
   readonly name: string;
   readonly profile: ManagedServerProfile;
   readonly connections: ServerConnectionSettings;
+  /** Which player of the network has a name, for servers that tell nothing else of their players. */
+  readonly uuidOf?: (name: string) => Uuid | undefined;
   /** Run over RCON in place of save and stop. */
   readonly rebootCommands: readonly string[] | undefined;
   /** How the coordinator reboots this server; what is absent is as configured for all. */
@@ -82,6 +84,7 @@ export class ManagedServer {
       hello: { role: 'backend', platform: 'server' },
       resync: () => this.#reportAll(),
       joined: () => this.#reportSoon(),
+      unknownChanged: () => this.#reportSoon(),
       left: ({ uuid }) => {
         options.extension?.left(uuid);
         this.#reportSoon();
@@ -93,6 +96,10 @@ export class ManagedServer {
 
   get management(): ServerManagement {
     return this.#agent.connections.management;
+  }
+
+  get closedReason(): string | undefined {
+    return this.#agent.connections.closedReason;
   }
 
   /** The remote console, where there is one. */
@@ -185,12 +192,17 @@ export class ManagedServer {
     const isNamed =
       this.#agent.supports('identity') &&
       players.length <= MAX_NAMED_PLAYERS &&
-      players.every(({ name }) => isPlayerName(name));
+      players.every(({ name, isByName }) => isByName !== true && isPlayerName(name));
     return {
       maxPlayers: maxPlayers ?? this.#agent.roster.maxPlayers ?? DEFAULT_MAX_PLAYERS,
       players: players.map(({ uuid }) => uuid),
       ...(isNamed ? { names: players.map(({ name }) => name) } : {}),
+      ...(this.#agent.supports('occupancy') ? { playersUnknown: this.#unknown() } : {}),
     };
+  }
+
+  #unknown(): string | null {
+    return this.#agent.roster.unknown?.slice(0, MAX_DETAIL_LENGTH) ?? null;
   }
 
   #receive(order: Order): void | Promise<void> {

@@ -6,7 +6,7 @@ import type { PlatformDeps } from './platform-deps.ts';
 export type EndOfConnection = 'lost' | 'refused' | 'exceeded';
 
 /** A connection that was good for this long was a good one: after its loss the pauses begin anew. */
-const STEADY_MS = 10_000;
+export const STEADY_MS = 10_000;
 /** A server that exceeds a bound may have had a bad moment; one that does it again and again is left alone for long. */
 const EXCEEDED = { firstMs: 1_000, maxMs: 300_000 };
 

@@ -12,6 +12,8 @@ export interface RosterListener {
   left(player: RosterEntry): void;
   /** The server is gone, and the roster is empty. */
   down(): void;
+  /** `unknown` changed while the server is up. */
+  unknownChanged?(): void;
 }
 
 /** A player on the roster. */
@@ -40,6 +42,7 @@ export class Roster implements ServerListener {
   readonly #changes: Allowance;
   #maxPlayers: number | undefined;
   #isUp = false;
+  #unknown: string | undefined;
 
   constructor(listener: RosterListener, clock: Clock, limit: number) {
     this.#listener = listener;
@@ -51,6 +54,11 @@ export class Roster implements ServerListener {
   /** How many players the server lets in; undefined until it has said so once. */
   get maxPlayers(): number | undefined {
     return this.#maxPlayers;
+  }
+
+  /** Why somebody may be on the server who is not on the roster; undefined where everybody is. */
+  get unknown(): string | undefined {
+    return this.#unknown;
   }
 
   get size(): number {
@@ -65,7 +73,7 @@ export class Roster implements ServerListener {
     return this.#players.get(uuid);
   }
 
-  observed({ players, maxPlayers }: Occupancy): string | undefined {
+  observed({ players, maxPlayers, unknown }: Occupancy): string | undefined {
     if (players.length > this.#limit) return TOO_MANY;
     const present = new Set(players.map(({ uuid }) => uuid));
     const absent = this.all().filter(({ uuid }) => !present.has(uuid));
@@ -75,6 +83,9 @@ export class Roster implements ServerListener {
     this.#maxPlayers = maxPlayers ?? this.#maxPlayers;
     for (const { uuid } of absent) this.#remove(uuid);
     for (const player of came) this.#add(player);
+    const isChanged = unknown !== this.#unknown;
+    this.#unknown = unknown;
+    if (this.#isUp && isChanged) this.#listener.unknownChanged?.();
     if (this.#isUp) return undefined;
     this.#isUp = true;
     this.#listener.up();
@@ -99,6 +110,7 @@ export class Roster implements ServerListener {
   gone(): void {
     if (!this.#isUp) return;
     this.#isUp = false;
+    this.#unknown = undefined;
     this.#players.clear();
     this.#listener.down();
   }
@@ -107,9 +119,10 @@ export class Roster implements ServerListener {
     return this.#changes.take(changes) ? undefined : excess('changes of players', changesOf(this.#limit));
   }
 
-  #add({ uuid, name }: PlayerRef): void {
+  #add(player: PlayerRef): void {
+    const { uuid } = player;
     if (this.#players.has(uuid)) return;
-    const entry = { uuid, name, since: this.#clock.now() };
+    const entry = { ...player, since: this.#clock.now() };
     this.#players.set(uuid, entry);
     if (this.#isUp) this.#listener.joined(entry);
   }

@@ -2,7 +2,7 @@ import { MsmpClient } from './msmp/msmp-client.ts';
 import type { TlsOptions } from './msmp/rpc-socket.ts';
 import type { PlatformDeps } from './platform-deps.ts';
 import { PlayerPoll } from './rcon/player-poll.ts';
-import { RconClient } from './rcon/rcon-client.ts';
+import { RconClient, type RconOptions } from './rcon/rcon-client.ts';
 import type { HostAndPort } from './server-address.ts';
 import type { ServerListener, ServerManagement } from './server-management.ts';
 
@@ -18,6 +18,8 @@ export interface ServerConnections {
   readonly management: ServerManagement;
   /** The remote console, for commands of the operator. */
   readonly console: RconClient | undefined;
+  /** Why the server cannot be reached now, with what to check; undefined while it can. */
+  readonly closedReason: string | undefined;
   /** The server was asked to stop: look often for a while, or a quick restart would go unseen. */
   expectAway(): void;
   close(): Promise<void>;
@@ -38,15 +40,21 @@ export function openServerConnections(
   name: string,
   { management: msmp, rcon }: ServerConnectionSettings,
   listener: ServerListener | undefined,
-  { clock, logger, random }: PlatformDeps,
+  { clock, logger, random, uuidOf }: PlatformDeps & Pick<RconOptions, 'uuidOf'>,
 ): ServerConnections {
+  const named = uuidOf === undefined ? {} : { uuidOf };
   const deps = { clock, logger, random };
-  const console = rcon === undefined ? undefined : new RconClient({ name, ...rcon, ...deps });
+  let poll: PlayerPoll | undefined;
+  const lost = (): void => poll?.connectionLost();
+  const console = rcon === undefined ? undefined : new RconClient({ name, ...rcon, ...deps, ...named, lost });
   if (msmp !== undefined) {
     const management = new MsmpClient({ name, ...msmp, ...deps, listener: listener ?? NO_LISTENER });
     return {
       management,
       console,
+      get closedReason() {
+        return management.closedReason;
+      },
       // The connection breaks with the process, and the server says that it stops.
       expectAway: () => {},
       close: async () => {
@@ -55,11 +63,14 @@ export function openServerConnections(
     };
   }
   if (console === undefined) throw new TypeError(`no connection to ${name} is configured`);
-  const poll = listener && new PlayerPoll({ name, request: () => console.occupancy(), listener, ...deps });
+  poll = listener && new PlayerPoll({ name, request: () => console.occupancy(), listener, ...deps });
   return {
     management: console,
     console,
-    expectAway: () => poll?.expectAway(),
+    get closedReason() {
+      return console.closedReason;
+    },
+    expectAway: () => poll?.expectAway(console.isConnected),
     close: () => {
       poll?.close();
       return console.close();

@@ -5,6 +5,8 @@ import type { Uuid } from '../domain/uuid.ts';
 export interface PlayerRef {
   readonly uuid: Uuid;
   readonly name: string;
+  /** The server told the name only, and the uuid is what the network has for it: it proves nothing. */
+  readonly isByName?: boolean;
 }
 
 /**
@@ -32,6 +34,8 @@ export interface Occupancy {
   readonly players: readonly PlayerRef[];
   /** How many players the server lets in, where it says. */
   readonly maxPlayers: number | undefined;
+  /** Why `players` may lack somebody, in words for the operator; absent where it has everybody. */
+  readonly unknown?: string;
 }
 
 /**

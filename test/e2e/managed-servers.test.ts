@@ -46,7 +46,12 @@ test('configured servers are in the API, each managed by its own protocol, and t
   };
   await expect.poll(states, { timeout: 15_000 }).toEqual({ lobby: 'IDLE', arena: 'IDLE', away: 'OFFLINE' });
   expect(await call('POST', '/servers/lobby/ping')).toEqual({ success: true, state: 'IDLE' });
-  expect(await call('POST', '/servers/away/restart')).toMatchObject({ code: 'platform_unavailable' });
+  expect(await call('POST', '/servers/away/restart')).toMatchObject({
+    code: 'platform_unavailable',
+    detail: expect.stringMatching(
+      /^No agent .*127\.0\.0\.1:1: .*ECONNREFUSED.* management-server-enabled=true/,
+    ),
+  });
   const { output, errors, code } = await coordinator.end();
   expect(code).toBe(0);
   for (const secret of [SECRET, 'another-secret', console.password]) {

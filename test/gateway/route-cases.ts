@@ -211,6 +211,7 @@ const CASES: RouteCase[] = [
   on('POST /api/servers/{name}/restart', 'ok', `${S}/lobby/restart`, {}, withAgent),
   on('POST /api/servers/{name}/restart', 'server_not_found', `${S}/nowhere/restart`),
   on('POST /api/servers/{name}/restart', 'malformed_parameter', `${S}/%ff/restart`),
+  on('POST /api/servers/{name}/restart', 'invalid_query', `${S}/lobby/restart?force=maybe`, {}, withAgent),
   on('POST /api/servers/{name}/restart', 'platform_unavailable', `${S}/lobby/restart`, {}, withServer),
   on(
     'POST /api/servers/{name}/restart',

@@ -256,8 +256,7 @@ describe('a game server that floods the remote console', () => {
 
   it('with an answer of endless empty packets is dropped', async () => {
     server.answer = () => 'x'.repeat(4_096);
-    server.onUnknown = (id) =>
-      Buffer.concat(Array.from({ length: 6_000 }, () => answerPacket(id - 1, 0, '')));
+    server.onEmpty = (id) => Buffer.concat(Array.from({ length: 6_000 }, () => answerPacket(id - 1, 0, '')));
     await expect(client.occupancy()).rejects.toMatchObject(unavailable);
     expect(exceeded()).toHaveLength(1);
   });

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
+import type { ServerReport } from '../../src/actors/agents.ts';
 import { type Clock, systemClock } from '../../src/runtime/clock.ts';
 import { ManagedServer, type ManagedServerOptions } from '../../src/platform/managed-server.ts';
 import { KeptLog, SECRET } from '../channel/channel-fixture.ts';
@@ -189,6 +190,59 @@ describe('a server with a remote console only', () => {
       'save-all flush',
       'restart',
     ]);
+  });
+});
+
+describe('a server whose list cannot be read', () => {
+  const connections = () => ({ rcon: { address: console.address, password: 'passwrd' } });
+  const shown = () => coordinator.network.servers.get('lobby').playersUnknown;
+
+  it('is shown as one of which nobody knows who is there, and is not restarted without force', async () => {
+    console.answer = () => 'Es sind viele da';
+    manage({ connections: connections() });
+    await becomes('IDLE');
+    await eventually(shown).toBe('its console answers “Es sind viele da” to list');
+    await expect(coordinator.network.servers.restart('lobby')).rejects.toMatchObject({
+      code: 'platform_unavailable',
+      message: expect.stringMatching(/not known .*viele.* only with force/),
+    });
+    expect(console.commands).not.toContain('stop');
+    await coordinator.network.servers.restart('lobby', true);
+    await eventually(() => console.commands).toContain('stop');
+  });
+
+  test('is known again once it can be read', async () => {
+    console.answer = () => 'There are 1 of a max of 12 players online: Eve';
+    manage({ connections: connections() });
+    await becomes('IDLE');
+    await eventually(shown).toBe('its console counts 1, and 0 of them are known');
+    console.answer = () => 'There are 0 of a max of 12 players online:';
+    await eventually(shown).toBeUndefined();
+  });
+
+  test('has the players whom the network knows by the names that it lists', async () => {
+    console.answer = () => 'Es sind 1 von maximal 12 Spielern online: Ann';
+    const reports: ServerReport[] = [];
+    const { agents } = coordinator.network;
+    const attach = agents.attachBackend.bind(agents);
+    vi.spyOn(agents, 'attachBackend').mockImplementation((identity, client) => {
+      const session = attach(identity, client);
+      const report = (one: ServerReport): void => {
+        reports.push(one);
+        session.report(one);
+      };
+      return { ...session, report };
+    });
+    manage({
+      connections: connections(),
+      uuidOf: (name) => (name === 'Ann' ? playerRef(1, 'Ann').uuid : undefined),
+    });
+    await becomes('IDLE');
+    expect(managed[0]?.players()).toHaveLength(1);
+    // The name came from the network: sent back, it would prove itself.
+    expect(reports.at(-1)).toMatchObject({ players: [ann.id] });
+    expect(reports.at(-1)).not.toHaveProperty('names');
+    expect(shown()).toBeUndefined();
   });
 });
 

@@ -24,6 +24,8 @@ interface RunningServer {
   profile: ServerProfile;
   actor: ServerActor;
   state: ServerState;
+  /** Why somebody may be on it whom nobody knows of; null where everybody is known. */
+  playersUnknown: string | null;
 }
 
 export interface ServerActorsDeps {
@@ -91,6 +93,19 @@ export class ServerActors {
     return this.#server(name).state;
   }
 
+  /** Why somebody may be on the server whom nobody knows of; null where everybody is known. */
+  playersUnknown(name: string): string | null {
+    return this.#servers.get(name)?.playersUnknown ?? null;
+  }
+
+  notePlayersUnknown(name: string, reason: string | null): void {
+    const server = this.#servers.get(name);
+    if (server === undefined || server.playersUnknown === reason) return;
+    server.playersUnknown = reason;
+    this.#store.trigger.changed();
+    this.#announce(name, { playersUnknown: reason });
+  }
+
   all(): ServerResource[] {
     return Array.from(this.#servers.values(), (server) => this.#view(server));
   }
@@ -106,7 +121,7 @@ export class ServerActors {
 
   add(profile: ServerProfile): void {
     const actor = this.#start(profile.name);
-    this.#servers.set(profile.name, { profile, actor, state: 'OFFLINE' });
+    this.#servers.set(profile.name, { profile, actor, state: 'OFFLINE', playersUnknown: null });
     this.#changed(profile.name);
   }
 
@@ -163,8 +178,9 @@ export class ServerActors {
     return server;
   }
 
-  #view({ profile, state }: RunningServer): ServerResource {
-    return serverView(profile, state, this.#deps.online.on(profile.name).size);
+  #view({ profile, state, playersUnknown }: RunningServer): ServerResource {
+    const view = serverView(profile, state, this.#deps.online.on(profile.name).size);
+    return playersUnknown === null ? view : { ...view, playersUnknown };
   }
 
   #start(name: string): ServerActor {
@@ -205,7 +221,10 @@ export class ServerActors {
     this.#announce(name);
   }
 
-  #announce(name: string, more: { readonly restart?: ServerRestart | null } = {}): void {
+  #announce(
+    name: string,
+    more: { readonly restart?: ServerRestart | null; readonly playersUnknown?: string | null } = {},
+  ): void {
     const server = this.#servers.get(name);
     if (server === undefined) return;
     const { state, players, maxPlayers, online } = this.#view(server);

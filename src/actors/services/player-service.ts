@@ -83,10 +83,11 @@ export class PlayerService implements PlayerDirectory {
     return { uuid: row.uuid, name: row.name };
   }
 
-  async kick(uuid: Uuid, reason: string): Promise<void> {
+  async kick(uuid: Uuid, reason: string): Promise<boolean> {
     const { entry, client } = this.#clientOf(uuid);
     // The message of a kick may have colours; a reason is plain text.
-    if (await client.kick(uuid, escapeText(reason))) return;
+    const outcome = await client.kick(uuid, escapeText(reason));
+    if (outcome !== false) return outcome === true;
     this.#deps.proxySessions.playerAbsent(entry.lease, uuid);
     throw new AppError('player_offline');
   }
@@ -103,6 +104,11 @@ export class PlayerService implements PlayerDirectory {
   search(part: string, limit: number): { players: OnlineMatch[]; total: number } {
     const { rows, total } = this.#deps.online.byName(part, limit);
     return { players: rows.map(({ uuid, name, server }) => ({ uuid, name, server: server ?? '' })), total };
+  }
+
+  uuidOf(name: string): Uuid | undefined {
+    const [entry, ...others] = this.#deps.online.named(name);
+    return others.length === 0 ? entry?.uuid : undefined;
   }
 
   async facts(uuid: Uuid): Promise<PlayerFacts> {

@@ -105,8 +105,8 @@ export class ServerService implements ServerDirectory {
     });
   }
 
-  async restart(name: string): Promise<ServerState> {
-    return this.#deps.reboots.begin(name);
+  async restart(name: string, isForced = false): Promise<ServerState> {
+    return this.#deps.reboots.begin(name, isForced);
   }
 
   async ping(name: string): Promise<{ success: boolean; state: ServerState }> {

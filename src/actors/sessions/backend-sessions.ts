@@ -125,6 +125,7 @@ export class BackendSessions implements LeaseListener<BackendClient, BackendLeas
     const { playerLocations, serverWords, reboots } = this.#deps;
     playerLocations.forget(name);
     serverWords.forget(name);
+    this.#deps.serverActors.notePlayersUnknown(name, null);
     reboots.override(name, undefined);
     this.#gone(name);
   }
@@ -138,6 +139,7 @@ export class BackendSessions implements LeaseListener<BackendClient, BackendLeas
     if (before === undefined) serverActors.add(profile);
     else if (!isSame(before, profile)) serverActors.configure(profile);
     if (before === undefined || !isSame(before, profile)) profileWriter.write(profile);
+    if (report.playersUnknown !== undefined) serverActors.notePlayersUnknown(name, report.playersUnknown);
     if (report.state !== undefined) serverActors.report(name, report.state);
     if (report.players === undefined) return;
     const { generation } = lease;

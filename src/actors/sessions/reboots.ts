@@ -51,6 +51,8 @@ export interface RebootsDeps {
   readonly proxyClients: ProxyClients;
   readonly backendClients: AgentClients<BackendClient>;
   readonly rules: RebootRules;
+  /** Why this process cannot reach a server; undefined while it can, and for servers that it does not reach itself. */
+  readonly closedReasonOf: (server: string) => string | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -73,7 +75,7 @@ export class Reboots implements ServerListener {
     this.#machine = rebootMachine.provide({
       actors: {
         evacuate: fromPromise<void, { server: string }>(({ input, signal }) =>
-          deps.evacuation.empty(input.server, this.#fallbacks(input.server), signal),
+          this.#evacuate(input.server, signal),
         ),
         stopServer: fromPromise<void, { id: string; server: string }>(async ({ input }) => {
           const client = deps.backendClients.of(input.server);
@@ -93,19 +95,20 @@ export class Reboots implements ServerListener {
     return this.#actors;
   }
 
-  /** Begins one; 409 while one is under way, 503 when no agent of the server is connected. */
-  begin(server: string): ServerState {
+  /**
+   * Begins one; 409 while one is under way, 503 when no agent of the server is connected, or when nobody can tell who is
+   * there and it is not forced.
+   */
+  begin(server: string, isForced = false): ServerState {
     const { serverActors, backendClients, rules, clock, logger } = this.#deps;
     serverActors.state(server);
     if (this.#actors.has(server)) throw new AppError('server_restarting');
-    if (backendClients.of(server) === undefined) {
-      throw new AppError('platform_unavailable', 'No agent of this server is connected', {
-        retryAfterSeconds: 10,
-      });
-    }
+    if (backendClients.of(server) === undefined) throw this.#noAgent(server);
     const id = `${server}@${clock.now()}`;
     const { countdownSeconds, announceAt } = rules;
-    const force = this.#overrides.get(server)?.force ?? rules.force;
+    const force = isForced || (this.#overrides.get(server)?.force ?? rules.force);
+    const unknown = serverActors.playersUnknown(server);
+    if (!force && unknown !== null) throw new AppError('platform_unavailable', unknownText(unknown));
     const actor = createActor(this.#machine, {
       id,
       input: { id, server, countdownSeconds, announceAt, force },
@@ -157,8 +160,10 @@ export class Reboots implements ServerListener {
    */
   checkEmpty(server: string | null): void {
     if (server === null || this.#actors.get(server)?.getSnapshot().matches('confirming') !== true) return;
-    if (this.#deps.online.on(server).size === 0) this.send(server, { type: 'server.emptied' });
-    else void this.#moveLate(server);
+    if (this.#deps.online.on(server).size === 0) {
+      if (this.#deps.serverActors.playersUnknown(server) === null)
+        this.send(server, { type: 'server.emptied' });
+    } else void this.#moveLate(server);
   }
 
   stateChanged(server: string, state: ServerState): void {
@@ -172,6 +177,21 @@ export class Reboots implements ServerListener {
     for (const actor of this.#actors.values()) actor.stop();
     this.#actors.clear();
     this.#evacuated.clear();
+  }
+
+  /** Everybody who is known is moved; that nobody is left is certain only where everybody is known. */
+  async #evacuate(server: string, signal: AbortSignal): Promise<void> {
+    await this.#deps.evacuation.empty(server, this.#fallbacks(server), signal);
+    const unknown = this.#deps.serverActors.playersUnknown(server);
+    if (unknown !== null) throw new Error(unknownText(unknown));
+  }
+
+  #noAgent(server: string): AppError {
+    const reason = this.#deps.closedReasonOf(server);
+    const detail = 'No agent of this server is connected';
+    return new AppError('platform_unavailable', reason === undefined ? detail : `${detail}: ${reason}`, {
+      retryAfterSeconds: 10,
+    });
   }
 
   #fallbacks(server: string): readonly string[] {
@@ -256,6 +276,10 @@ export class Reboots implements ServerListener {
     resumeServer(this.#deps.serverActors, server);
     this.#deps.serverActors.announceRestart(server, this.progressOf(server));
   }
+}
+
+function unknownText(reason: string): string {
+  return `Who is on this server is not known (${reason}); it is restarted only with force (?force=true, or restart.force)`;
 }
 
 function phaseOf(snapshot: SnapshotFrom<typeof rebootMachine>): ServerRestart['phase'] {

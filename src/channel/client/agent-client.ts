@@ -64,7 +64,13 @@ export interface AgentOptions {
    * Carries an order out. For an order with an `id`, returning or resolving is answered with `ok`, and an AppError with
    * its code.
    */
-  readonly receive: (order: Order) => void | Promise<void>;
+  readonly receive: (order: Order) => void | Promise<OrderOutcome | void>;
+}
+
+/** What else is said of an order that was carried out. */
+export interface OrderOutcome {
+  /** Of a kick: whether the player has read its message. */
+  readonly words: boolean;
 }
 
 /** The agent's side of the channel: keeps a connection to the coordinator, and connects again when it is lost. */
@@ -282,8 +288,9 @@ export class AgentClient {
   async #execute(order: Order): Promise<void> {
     const id = 'id' in order ? order.id : undefined;
     try {
-      await this.#options.receive(order);
-      if (id !== undefined) this.#write(`{"type":"ok","re":${id}}`);
+      const outcome = await this.#options.receive(order);
+      const words = outcome?.words === false && this.supports('words') ? ',"words":false' : '';
+      if (id !== undefined) this.#write(`{"type":"ok","re":${id}${words}}`);
     } catch (error) {
       const frame = errorFrameOf(id, error, this.#options.logger);
       if (id !== undefined) this.#write(frame);

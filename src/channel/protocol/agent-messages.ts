@@ -14,7 +14,7 @@ import {
 } from '../../domain/fields/network-fields.ts';
 import { banTime } from '../../domain/resources.ts';
 import { REPORTED_STATES } from '../../domain/server.ts';
-import { requestId, BACKEND, BOTH, errorBody, featureNames, ip, listPart, okBody, PROXY } from './message.ts';
+import { requestId, BACKEND, BOTH, errorBody, featureNames, ip, listPart, PROXY } from './message.ts';
 
 /** How many players of a server one frame may have. */
 export const MAX_SERVER_PLAYERS = 5_000;
@@ -32,6 +32,12 @@ const serverFields = {
   names: f.optional(
     f.described(f.array(playerName, MAX_SERVER_PLAYERS), {
       description: 'The names of `players`, in the same order, where the agent knows them all.',
+    }),
+  ),
+  playersUnknown: f.optional(
+    f.described(f.nullable(f.text(255)), {
+      description:
+        'Why `players` may lack somebody; null where it has everybody. Only to a coordinator that knows the feature `occupancy`.',
     }),
   ),
 };
@@ -179,6 +185,7 @@ export const AGENT_MESSAGES = {
       state: f.optional(serverFields.state),
       players: f.optional(serverFields.players),
       names: serverFields.names,
+      playersUnknown: serverFields.playersUnknown,
       address: f.optional(serverAddress),
       reboot: f.optional(rebootOverrides),
     }),
@@ -235,7 +242,20 @@ export const AGENT_MESSAGES = {
       detail: f.optional(f.text(255)),
     }),
   },
-  ok: { roles: BOTH, summary: 'Done: answers a request of the coordinator.', field: okBody },
+  ok: {
+    roles: BOTH,
+    summary: 'Done: answers a request of the coordinator.',
+    field: f.object({
+      type: f.literal('ok'),
+      re: requestId,
+      words: f.optional(
+        f.described(f.literal(false), {
+          description:
+            'To `player.kick`: the player is gone and has not read the message. Only to a coordinator that knows the feature `words`.',
+        }),
+      ),
+    }),
+  },
   error: { roles: BOTH, summary: 'Refused: answers a request of the coordinator.', field: errorBody },
 } as const;
 

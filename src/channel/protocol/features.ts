@@ -6,8 +6,10 @@
  * - `identity`: an edge says in `player.login` what the client claimed, and the coordinator in `admission` who it is;
  *   `player.identify`, `player.kick` with a name, and the names of a server's players.
  * - `claims`: bans say whether they were set on a claim (`claimed`).
+ * - `occupancy`: the agent of a server says that it cannot tell who is there (`playersUnknown`).
+ * - `words`: the answer to a kick says where the player has not read the message.
  */
-export const FEATURES = ['cancel', 'identity', 'claims'] as const;
+export const FEATURES = ['cancel', 'identity', 'claims', 'occupancy', 'words'] as const;
 export type Feature = (typeof FEATURES)[number];
 
 /** The features that both sides know; a name that this version does not know is passed over. */

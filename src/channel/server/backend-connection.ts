@@ -43,7 +43,8 @@ export class BackendConnection implements AgentConnection, BackendClient {
     switch (message.type) {
       case 'server':
         this.#hasReported = true;
-        this.#report(message);
+        // What a whole report leaves out is not so.
+        this.#report({ playersUnknown: null, ...message });
         return;
       case 'server.update':
         if (!this.#hasReported)

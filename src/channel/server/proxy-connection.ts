@@ -1,5 +1,5 @@
 import type { ProxySession, ReportedPlayer } from '../../actors/agents.ts';
-import type { ProxyClient } from '../../actors/ports.ts';
+import type { KickOutcome, ProxyClient } from '../../actors/ports.ts';
 import type { Admission } from '../../domain/admission.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Party } from '../../domain/party.ts';
@@ -93,13 +93,14 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
     }
   }
 
-  async kick(uuid: Uuid, message: string, name?: string): Promise<boolean> {
+  async kick(uuid: Uuid, message: string, name?: string): Promise<KickOutcome> {
     const only = name === undefined || this.identify === undefined ? {} : { name };
     const answer = await this.#request((id) => ({ type: 'player.kick', id, uuid, message, ...only }));
     if (answer.type === 'error' && answer.code !== 'player_not_found') {
       throw new AppError('platform_unavailable', `The proxy could not do it: ${answer.code}`);
     }
-    return answer.type === 'ok';
+    if (answer.type !== 'ok') return false;
+    return answer.words === false ? 'without-words' : true;
   }
 
   async send(uuid: Uuid, server: string): Promise<boolean> {

@@ -13,6 +13,7 @@ import { addressOf, readAddressesVia } from '../../gateway/http/client-address.t
 import { AccountClient } from '../../platform/accounts/account-client.ts';
 import { AccountRequests } from '../../platform/accounts/account-requests.ts';
 import type { Edge } from '../../platform/edge/edge.ts';
+import type { ManagedNetwork } from '../../platform/managed-network.ts';
 import type { PlatformDeps } from '../../platform/platform-deps.ts';
 import { createStatusProbe } from '../../platform/status-ping/ping-server.ts';
 import { parseStorageUrl, storagePlace } from '../../storage/storage-url.ts';
@@ -80,6 +81,7 @@ async function open(
   await recordInstallation(dataFolder, { database, keys: config.keys }, clock.now());
   const accounts = accountsOf(settings['edge.accounts.url'], { clock, logger, random: Math.random });
   opened.push(() => accounts?.close());
+  let managed: ManagedNetwork | undefined;
   const network = await openNetwork({
     ...(accounts === undefined ? {} : { accounts }),
     storage,
@@ -92,6 +94,7 @@ async function open(
     slotsPerAddress: settings['admission.slotsPerAddress'],
     reboot: rebootRules(settings),
     probe: createStatusProbe(clock),
+    closedReasonOf: (server) => managed?.closedReasonOf(server),
   });
   opened.push(() => network.close());
   if (!settings['storage.url'].startsWith('sqlite:')) {
@@ -140,9 +143,9 @@ async function open(
     logger,
     random: Math.random,
   };
-  const managed = await openManagedNetwork({ ...agents, network });
-  opened.push(() => managed.close());
-  const managementOf: EdgeDeps['managementOf'] = (name) => managed.managementOf(name);
+  managed = await openManagedNetwork({ ...agents, network });
+  opened.push(() => managed?.close());
+  const managementOf: EdgeDeps['managementOf'] = (name) => managed?.managementOf(name);
   const edge = await openOwnEdge({
     ...agents,
     name: OWN_EDGE,

@@ -3,6 +3,7 @@ import type { Settings } from '../../config/tables/coordinator-keys.ts';
 import type { ManagedServerSettings } from '../../config/fields/server-fields.ts';
 import { AppError } from '../../domain/errors.ts';
 import { DEFAULT_MAX_PLAYERS, DEFAULT_SERVER_TYPE } from '../../domain/server.ts';
+import type { Uuid } from '../../domain/uuid.ts';
 import type { AgentDeps } from '../../platform/managed-agent.ts';
 import { type ManagedMember, ManagedNetwork } from '../../platform/managed-network.ts';
 import { ManagedProxy } from '../../platform/managed-proxy.ts';
@@ -40,6 +41,7 @@ export async function openManagedNetwork(deps: ManagedNetworkDeps): Promise<Mana
     })),
   );
   await Promise.all(servers.map(({ name, profile }) => register(network, name, profile)));
+  const uuidOf = (name: string): Uuid | undefined => network.players.uuidOf(name);
   const openProxy = ({ behindEdge, ...proxy }: (typeof proxies)[number]): ManagedMember =>
     // The edge reports its players, so the proxy gets no agent and is only used for kicks and messages.
     behindEdge
@@ -47,7 +49,7 @@ export async function openManagedNetwork(deps: ManagedNetworkDeps): Promise<Mana
       : new ManagedProxy({ ...proxy, ...agents });
   return new ManagedNetwork([
     ...proxies.map((proxy) => [proxy.name, openProxy(proxy)] as const),
-    ...servers.map((server) => [server.name, new ManagedServer({ ...server, ...agents })] as const),
+    ...servers.map((server) => [server.name, new ManagedServer({ ...server, ...agents, uuidOf })] as const),
   ]);
 }
 

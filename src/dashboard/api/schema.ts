@@ -1,8 +1,8 @@
 // Written by `npm run gen` from docs/openapi.json.
 
-export type Server = { readonly name: string; readonly type: string; readonly state: "OFFLINE" | "STARTING" | "IDLE" | "WAITING" | "RUNNING" | "ENDING" | "DRAINING" | "RESTARTING"; readonly players: number; readonly maxPlayers: number; readonly gameName: string; readonly serverId: string; readonly online: boolean; readonly canRejoin: boolean };
+export type Server = { readonly name: string; readonly type: string; readonly state: "OFFLINE" | "STARTING" | "IDLE" | "WAITING" | "RUNNING" | "ENDING" | "DRAINING" | "RESTARTING"; readonly players: number; readonly maxPlayers: number; readonly gameName: string; readonly serverId: string; readonly online: boolean; readonly canRejoin: boolean; readonly playersUnknown?: string | null };
 
-export type ServerDetail = { readonly name: string; readonly type: string; readonly state: "OFFLINE" | "STARTING" | "IDLE" | "WAITING" | "RUNNING" | "ENDING" | "DRAINING" | "RESTARTING"; readonly players: number; readonly maxPlayers: number; readonly gameName: string; readonly serverId: string; readonly online: boolean; readonly canRejoin: boolean; readonly gameData: string; readonly address: string | null; readonly restart: { readonly phase: "countdown" | "evacuating" | "stopping" | "returning" | "failed"; readonly secondsLeft: number; readonly failure: string } | null };
+export type ServerDetail = { readonly name: string; readonly type: string; readonly state: "OFFLINE" | "STARTING" | "IDLE" | "WAITING" | "RUNNING" | "ENDING" | "DRAINING" | "RESTARTING"; readonly players: number; readonly maxPlayers: number; readonly gameName: string; readonly serverId: string; readonly online: boolean; readonly canRejoin: boolean; readonly playersUnknown?: string | null; readonly gameData: string; readonly address: string | null; readonly restart: { readonly phase: "countdown" | "evacuating" | "stopping" | "returning" | "failed"; readonly secondsLeft: number; readonly failure: string } | null };
 
 export type ServerPlayer = { readonly uuid: string; readonly name: string; readonly onlineTime: number; readonly totalTime: number };
 
@@ -33,7 +33,7 @@ export type Readiness = { readonly ready: boolean; readonly storage: "ok" | "awa
 export type Problem = { readonly type: string; readonly title: string; readonly status: number; readonly detail: string; readonly code: string; readonly errors?: readonly ({ readonly path: string; readonly message: string })[] };
 
 export interface ApiEvents {
-  server_update: { readonly name: string; readonly state?: "OFFLINE" | "STARTING" | "IDLE" | "WAITING" | "RUNNING" | "ENDING" | "DRAINING" | "RESTARTING"; readonly players?: number; readonly maxPlayers?: number; readonly online?: boolean; readonly removed?: true; readonly restart?: { readonly phase: "countdown" | "evacuating" | "stopping" | "returning" | "failed"; readonly secondsLeft: number; readonly failure: string } | null };
+  server_update: { readonly name: string; readonly state?: "OFFLINE" | "STARTING" | "IDLE" | "WAITING" | "RUNNING" | "ENDING" | "DRAINING" | "RESTARTING"; readonly players?: number; readonly maxPlayers?: number; readonly online?: boolean; readonly removed?: true; readonly playersUnknown?: string | null; readonly restart?: { readonly phase: "countdown" | "evacuating" | "stopping" | "returning" | "failed"; readonly secondsLeft: number; readonly failure: string } | null };
   player_join: { readonly uuid: string; readonly name: string; readonly server: string; readonly onlinePlayers: number };
   player_leave: { readonly uuid: string; readonly name: string; readonly onlinePlayers: number };
   ban_update: { readonly uuid: string; readonly name: string; readonly reason: string; readonly bannedDate: string; readonly bannedTimes: number; readonly expires: number; readonly active: boolean; readonly permanent: boolean; readonly bannedIp: string; readonly action: "ban" | "unban" | "expire" };
@@ -50,14 +50,14 @@ export interface Api {
   'GET /api/servers/{name}': { params: { name: string }; reply: ServerDetail };
   'DELETE /api/servers/{name}': { params: { name: string }; reply: { readonly success: true } };
   'GET /api/servers/{name}/players': { params: { name: string }; reply: readonly (ServerPlayer)[] };
-  'POST /api/servers/{name}/restart': { params: { name: string }; reply: { readonly success: true; readonly state: "OFFLINE" | "STARTING" | "IDLE" | "WAITING" | "RUNNING" | "ENDING" | "DRAINING" | "RESTARTING" } };
+  'POST /api/servers/{name}/restart': { params: { name: string }; query?: { force?: "true" | "false" }; reply: { readonly success: true; readonly state: "OFFLINE" | "STARTING" | "IDLE" | "WAITING" | "RUNNING" | "ENDING" | "DRAINING" | "RESTARTING" } };
   'POST /api/servers/{name}/ping': { params: { name: string }; reply: { readonly success: boolean; readonly state: "OFFLINE" | "STARTING" | "IDLE" | "WAITING" | "RUNNING" | "ENDING" | "DRAINING" | "RESTARTING" } };
   'GET /api/players': { query?: { sort?: "onlineTime" | "totalTime" | "name"; order?: "desc" | "asc"; search?: string; limit?: number; offset?: number }; reply: readonly (OnlinePlayer)[] };
   'GET /api/players/all': { query?: { sort?: "name" | "totalTime" | "joinedDate" | "lastOnline"; order?: "desc" | "asc"; search?: string; limit?: number; offset?: number; cursor?: string }; reply: readonly (Player)[] };
   'GET /api/players/{uuid}': { params: { uuid: string }; reply: PlayerDetail };
   'POST /api/players/{uuid}/ban': { params: { uuid: string }; body: { readonly name: string; readonly time: "perma" | "1h" | "24h" | "7D" | "30D" | "1Y"; readonly reason: string }; reply: Ban };
   'POST /api/players/{uuid}/unban': { params: { uuid: string }; reply: Ban };
-  'POST /api/players/{uuid}/kick': { params: { uuid: string }; body: { readonly reason: string }; reply: { readonly success: true } };
+  'POST /api/players/{uuid}/kick': { params: { uuid: string }; body: { readonly reason: string }; reply: { readonly success: true; readonly words?: false } };
   'GET /api/players/{uuid}/friends': { params: { uuid: string }; reply: readonly (Friend)[] };
   'GET /api/players/{uuid}/party': { params: { uuid: string }; reply: Party | null };
   'GET /api/bans': { query?: { sort?: "name" | "expires" | "times" | "date"; order?: "desc" | "asc"; search?: string; limit?: number; offset?: number }; reply: readonly (Ban)[] };

@@ -76,7 +76,15 @@ function ServerView({ server }: { readonly server: ServerDetail }) {
         <Card title="Server">
           <Facts
             facts={[
-              ['Players', <CapacityBar key="players" value={server.players} of={server.maxPlayers} />],
+              [
+                'Players',
+                <CapacityBar
+                  key="players"
+                  value={server.players}
+                  of={server.maxPlayers}
+                  unknown={server.playersUnknown}
+                />,
+              ],
               ['Type', server.type],
               ['Game', server.gameName || 'None'],
               ['Rejoining a game', server.canRejoin ? 'Allowed' : 'Not allowed'],

@@ -158,7 +158,9 @@ function columnsOf(onAction: ServersProps['onAction']): readonly Column<Server>[
       width: '9rem',
       sortable: true,
       minScreen: 'tablet',
-      cell: ({ players, maxPlayers }) => <CapacityBar value={players} of={maxPlayers} />,
+      cell: ({ players, maxPlayers, playersUnknown }) => (
+        <CapacityBar value={players} of={maxPlayers} unknown={playersUnknown} />
+      ),
     },
     {
       id: 'type',
@@ -191,7 +193,7 @@ function ServerCards({ servers, onAction }: ServersProps) {
             <StateBadge state={server.state} />
           </div>
           <p className={css.kind}>{kindOf(server)}</p>
-          <CapacityBar value={server.players} of={server.maxPlayers} />
+          <CapacityBar value={server.players} of={server.maxPlayers} unknown={server.playersUnknown} />
           <div className={css.cardFooter}>
             <RestartNote name={server.name} state={server.state} />
             <ServerButtons server={server} onAction={onAction} />

@@ -2,13 +2,21 @@ import css from './capacity-bar.module.css';
 
 const count = new Intl.NumberFormat();
 
+interface CapacityBarProps {
+  readonly value: number;
+  readonly of: number;
+  /** Why there may be more than are counted. */
+  readonly unknown?: string | null | undefined;
+}
+
 /** How many of how many, as numbers and as a bar. */
-export function CapacityBar({ value, of }: { readonly value: number; readonly of: number }) {
+export function CapacityBar({ value, of, unknown }: CapacityBarProps) {
   const part = of === 0 ? 0 : Math.min(1, value / of);
   return (
     <span className={css.capacity}>
       <span>
-        {count.format(value)} <span className={css.of}>/ {count.format(of)}</span>
+        {unknown == null ? count.format(value) : <abbr title={unknown}>unknown</abbr>}{' '}
+        <span className={css.of}>/ {count.format(of)}</span>
       </span>
       <span className={css.track} data-full={part >= 0.9 || undefined} aria-hidden="true">
         <span className={css.bar} style={{ width: `${part * 100}%` }} />

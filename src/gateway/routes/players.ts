@@ -12,7 +12,16 @@ import { encodedPage, type Header, json } from '../http/answer.ts';
 import { encodePage } from '../http/encode.ts';
 import { type Route, route } from '../route.ts';
 import { banFields, banPlayer, banReply, type BanChangeServices, liftBanRoute } from './ban-changes.ts';
-import { limit, pageFields, pageOf, playerPath, success, totalHeader } from './request-fields.ts';
+import { limit, pageFields, pageOf, playerPath, totalHeader } from './request-fields.ts';
+
+const kicked = f.object({
+  success: f.literal(true),
+  words: f.optional(
+    f.described(f.literal(false), {
+      description: 'Only where the connection had to be closed and the player has not read the reason.',
+    }),
+  ),
+});
 
 export interface PlayerServices extends BanChangeServices {
   readonly network: Pick<Network, 'players' | 'bans'>;
@@ -96,11 +105,11 @@ export const playerRoutes: readonly Route<PlayerServices>[] = [
     access: 'token',
     params: playerPath,
     body: f.object({ reason }),
-    reply: { status: 200, description: 'The player was kicked', body: success },
+    reply: { status: 200, description: 'The player was kicked', body: kicked },
     errors: ['player_offline', 'platform_unavailable'],
     async handle({ params, body }, { network }) {
-      await network.players.kick(params.uuid, body.reason);
-      return json({ success: true });
+      const words = await network.players.kick(params.uuid, body.reason);
+      return json(words ? { success: true } : { success: true, words: false });
     },
   }),
   route({

@@ -115,14 +115,23 @@ export const serverRoutes: readonly Route<ServerServices>[] = [
     summary: 'Begin a clean restart, which continues after the answer',
     access: 'token',
     params: serverPath,
+    query: f.object({
+      force: f.optional(
+        f.described(f.oneOf(['true', 'false']), {
+          description: 'Stop it although players are there, or nobody can tell who is.',
+          default: 'false',
+        }),
+      ),
+    }),
     reply: {
       status: 202,
       description: 'The restart has begun',
       body: f.object({ success: f.literal(true), state }),
     },
     errors: ['server_not_found', 'server_restarting', 'platform_unavailable'],
-    async handle({ params }, { network }) {
-      return json({ success: true, state: await network.servers.restart(params.name) }, 202);
+    async handle({ params, query }, { network }) {
+      const state = await network.servers.restart(params.name, query.force === 'true');
+      return json({ success: true, state }, 202);
     },
   }),
   route({

@@ -3,6 +3,7 @@ import type { AddressLimits } from './limits/address-limits.ts';
 import { connectUpstream } from './connect-upstream.ts';
 import { writeLoginDisconnect } from './protocol/disconnect.ts';
 import type { EdgeOptions } from './edge-options.ts';
+import type { DoorWarnings } from './door-warnings.ts';
 import type { FloodLog } from './limits/flood-log.ts';
 import type { EdgeAdmission } from './edge-admission.ts';
 import { type Greeting, GreetingReader } from './protocol/greeting.ts';
@@ -13,7 +14,7 @@ import type { LoginStart } from './protocol/login-start.ts';
 import type { EdgeReplica } from './replica/edge-replica.ts';
 import type { PlayerSessions } from './player-sessions.ts';
 import { UpstreamSession } from './upstream-session.ts';
-import { writeProxyHeader } from './protocol/proxy-header.ts';
+import { UntrustedHeader, writeProxyHeader } from './protocol/proxy-header.ts';
 import type { RouteTable } from './routes.ts';
 import type { StatusCache } from './status/status-cache.ts';
 import { StatusHandler } from './status/status-handler.ts';
@@ -36,6 +37,7 @@ export interface EdgeContext {
   readonly sessions: PlayerSessions;
   readonly replica: EdgeReplica;
   readonly floodLog: FloodLog;
+  readonly doorWarnings: DoorWarnings;
   readonly isTrusted: (ip: string) => boolean;
 }
 
@@ -86,6 +88,7 @@ export class ClientConnection implements PendingConnection {
       this.#receive(piece);
     } catch (error) {
       if (!(error instanceof WireError)) throw error;
+      if (error instanceof UntrustedHeader) this.#context.doorWarnings.untrusted(this.#peer);
       this.#context.options.logger.debug({
         event: 'edge.not-the-game',
         ip: this.#peer,
@@ -177,6 +180,7 @@ export class ClientConnection implements PendingConnection {
       name,
       ip,
       holdsSlot,
+      mute: (upstream, reason) => this.#context.doorWarnings.mute(upstream, reason),
       lateText: options.texts.unreachable,
       refuse,
     });

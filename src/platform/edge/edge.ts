@@ -1,10 +1,11 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { AgentClient, type Order } from '../../channel/client/agent-client.ts';
+import { AgentClient, type Order, type OrderOutcome } from '../../channel/client/agent-client.ts';
 import { AppError } from '../../domain/errors.ts';
 import { AddressLimits } from './limits/address-limits.ts';
 import { ClientConnection, type EdgeContext } from './client-connection.ts';
 import type { EdgeOptions } from './edge-options.ts';
+import { DoorWarnings } from './door-warnings.ts';
 import { FloodLog } from './limits/flood-log.ts';
 import { EdgeAdmission } from './edge-admission.ts';
 import { networkMatcher } from '../../runtime/ip-address.ts';
@@ -81,6 +82,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     sessions,
     replica,
     floodLog: new FloodLog(clock, logger),
+    doorWarnings: new DoorWarnings(options),
     isTrusted: networkMatcher(options.trustedProxies),
   };
   const sockets = new Set<Socket>();
@@ -137,6 +139,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
       context.joining.close();
       context.greetings.close();
       context.floodLog.close();
+      context.doorWarnings.close();
       for (const socket of sockets) socket.destroy();
       await Promise.all([closed, client.close(), snapshots.close()]);
     },
@@ -176,10 +179,10 @@ function receiveOrder(
   order: Order,
   sessions: PlayerSessions,
   { identity }: Pick<EdgeOptions, 'identity'>,
-): void | Promise<void> {
+): void | Promise<OrderOutcome | void> {
   switch (order.type) {
     case 'player.kick':
-      return sessions.kick(order.uuid, order.message, order.name);
+      return sessions.kick(order.uuid, order.message, order.name).then((words) => ({ words }));
     case 'player.seen':
       return sessions.seen(order.uuid, order.server);
     case 'player.identify':

@@ -27,7 +27,7 @@ export interface PlayerSession {
   /** Whether the coordinator has reserved a slot for this login, which has to be cancelled if it does not join. */
   holdsSlot: boolean;
   /** Kicks the player with this message, text with colours; resolves once the connection is gone. */
-  kick(message: string): Promise<void>;
+  kick(message: string): Promise<boolean>;
   /** Sends the player a chat message, text with colours. */
   message(text: string): Promise<void>;
 }
@@ -130,13 +130,15 @@ export class PlayerSessions {
   /**
    * Ends every session of the player, also one that is not forwarded yet; with a name, only those under it. Rejects with
    * `player_not_found`.
+   * Resolves to whether all of them were shown the message.
    */
-  async kick(uuid: Uuid, message: string, name?: string): Promise<void> {
+  async kick(uuid: Uuid, message: string, name?: string): Promise<boolean> {
     const sessions = this.#sessions
       .get(uuid)
       ?.filter((one) => name === undefined || foldName(one.name) === foldName(name));
     if (sessions === undefined || sessions.length === 0) throw new AppError('player_not_found');
-    await Promise.all(sessions.map((session) => session.kick(message)));
+    const words = await Promise.all(sessions.map((session) => session.kick(message)));
+    return words.every(Boolean);
   }
 
   /** The newest session of an online player. */

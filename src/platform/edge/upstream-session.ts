@@ -6,6 +6,7 @@ import type { UpstreamConnection } from './connect-upstream.ts';
 import type { EdgeOptions } from './edge-options.ts';
 import type { PendingConnection, PendingConnections } from './limits/pending-connections.ts';
 import type { PlayerSession, PlayerSessions } from './player-sessions.ts';
+import type { Upstream } from './routes.ts';
 import { splice } from './splice.ts';
 import { UpstreamLogin } from './protocol/upstream-login.ts';
 
@@ -17,6 +18,8 @@ const JOINED_AFTER_MS = 2_000;
 /** How long the server may take to kick a player with a message; then the connection is closed without one. */
 const KICK_WITHIN_MS = 2_000;
 const GONE_WITHIN_MS = 1_000;
+/** A server that has been silent for so long does not answer, whoever ends the connection then. */
+const SILENT_MS = 5_000;
 
 export interface UpstreamSessionOptions extends Pick<EdgeOptions, 'clock' | 'logger' | 'managementOf'> {
   readonly sessions: PlayerSessions;
@@ -28,6 +31,8 @@ export interface UpstreamSessionOptions extends Pick<EdgeOptions, 'clock' | 'log
   readonly ip: string;
   /** Whether the coordinator has reserved a slot for the login. */
   readonly holdsSlot: boolean;
+  /** The server took the connection and never sent a byte, for this reason. */
+  readonly mute: (upstream: Upstream, reason: string) => void;
   /** What the client reads if the server takes too long. */
   readonly lateText: string;
   /** Refuses the login with this message, as long as the client has received nothing of a server. */
@@ -45,6 +50,7 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
   #isGone: () => void = () => undefined;
   #upstream: UpstreamConnection | null = null;
   #timer: unknown = null;
+  #forwardedAt = 0;
   server: string | null = null;
   isLetIn = false;
   seenOn: string | null = null;
@@ -94,6 +100,7 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
     const upstream = this.#upstream?.socket;
     const host = this.#upstream?.upstream.host ?? '';
     logger.info({ event: 'edge.not-let-in', uuid, name, ip, host });
+    if (this.#upstream !== null) this.#noteMute(this.#upstream);
     this.isKicked = true;
     if (upstream === undefined || upstream.bytesRead === 0) refuse(lateText);
     else client.destroy();
@@ -107,6 +114,7 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
   forward(upstream: UpstreamConnection, opening: Buffer, server: string | null): void {
     const { client, clock, sessions, joining } = this.#options;
     this.#upstream = upstream;
+    this.#forwardedAt = this.#options.clock.elapsed();
     this.server = server;
     upstream.socket.write(opening);
     const login = new UpstreamLogin();
@@ -120,6 +128,7 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
     upstream.socket.on('data', watch);
     splice(client, upstream.socket, clock, {
       ending: () => {
+        this.#noteMute(upstream);
         upstream.socket.off('data', watch);
         clock.clearTimeout(this.#timer);
         sessions.remove(this);
@@ -133,19 +142,23 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
 
   /**
    * Before the player is forwarded a kick is a refusal; afterwards the server kicks, and if it cannot, the connection
-   * is closed.
+   * is closed. Resolves to whether the player was shown the message.
    */
-  async kick(message: string): Promise<void> {
+  async kick(message: string): Promise<boolean> {
     const { client, refuse } = this.#options;
     this.isKicked = true;
     if (this.#upstream === null) {
       refuse(message);
-      return;
+      return true;
     }
-    if ((await this.#kickByServer(message)) && (await this.#isGoneSoon())) return;
+    if ((await this.#kickByServer(message)) && (await this.#isGoneSoon())) return true;
     client.destroy();
     this.#upstream.socket.destroy();
     await this.#gone;
+    const { uuid } = this;
+    const { name, logger } = this.#options;
+    logger.info({ event: 'edge.kicked', uuid, name, words: false });
+    return false;
   }
 
   /** Sends a chat message through the player's server; does nothing where no connection to it is configured. */
@@ -154,6 +167,16 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
     const { name } = this.#options;
     const [management] = this.#managements();
     await management?.message({ uuid, name }, text);
+  }
+
+  /** One that the player or the edge left at once has had no time to answer. */
+  #noteMute({ upstream, socket }: UpstreamConnection): void {
+    const { clock, mute } = this.#options;
+    if (socket.bytesRead > 0 || this.isKicked) return;
+    if (socket.readableEnded || socket.destroyed)
+      mute(upstream, 'it closed the connection before its first byte');
+    else if (clock.elapsed() - this.#forwardedAt >= SILENT_MS)
+      mute(upstream, 'it took the connection and sent nothing');
   }
 
   async #kickByServer(message: string): Promise<boolean> {

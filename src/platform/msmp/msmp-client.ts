@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
+import { type ClosedDoor, DoorLog, LEFT_ALONE } from '../door-log.ts';
 import { gameText } from '../game-text.ts';
 import type { PlatformDeps } from '../platform-deps.ts';
 import { type EndOfConnection, ReconnectPause } from '../reconnect-pause.ts';
@@ -48,11 +49,14 @@ export class MsmpClient implements ServerManagement {
   readonly #options: MsmpOptions;
   readonly #traffic: TrafficBound;
   readonly #pause: ReconnectPause;
+  readonly #door: DoorLog;
   #socket: RpcSocket | null = null;
   #isUp = false;
   #isStopping = false;
   #isClosed = false;
   #maxPlayers: number | undefined;
+  /** Of the protocol, as this connection says. */
+  #version: string | undefined;
   #missed = 0;
   #isPolling = false;
   #timer: unknown = null;
@@ -60,9 +64,16 @@ export class MsmpClient implements ServerManagement {
   /** Begins to connect at once. Throws a SyntaxError for a url that is none. */
   constructor(options: MsmpOptions) {
     this.#options = options;
-    this.#traffic = new TrafficBound(TRAFFIC, options.clock);
+    const { name, clock, logger } = options;
+    this.#door = new DoorLog({ name, clock, logger });
+    this.#traffic = new TrafficBound(TRAFFIC, clock);
     this.#pause = new ReconnectPause(RETRY, options);
     this.#connect();
+  }
+
+  /** Why the server cannot be reached now, with what to check; undefined while it can. */
+  get closedReason(): string | undefined {
+    return this.#door.reason;
   }
 
   async kick(player: PlayerRef, message: string): Promise<boolean> {
@@ -132,10 +143,7 @@ export class MsmpClient implements ServerManagement {
       this.#call('minecraft:serversettings/max_players').catch(() => undefined),
     ]);
     if (this.#socket !== socket) return;
-    const { name, logger } = this.#options;
-    const fields = { server: name, version: version ?? 'unknown' };
-    if (isKnown(version)) logger.info({ event: 'msmp.connected', ...fields });
-    else logger.warn({ event: 'msmp.unknown_version', ...fields });
+    this.#version = version;
     if (typeof maxPlayers === 'number' && Number.isSafeInteger(maxPlayers) && maxPlayers > 0) {
       this.#maxPlayers = maxPlayers;
     }
@@ -156,9 +164,21 @@ export class MsmpClient implements ServerManagement {
     const status = readStatus(answer);
     this.#missed = status === undefined ? this.#missed + 1 : 0;
     if (this.#missed >= MAX_MISSED_POLLS) return socket.drop('the server does not answer what can be read');
-    if (status !== undefined) this.#takeStatus(status);
+    if (status !== undefined) {
+      this.#noteOpen();
+      this.#takeStatus(status);
+    }
     clock.clearTimeout(this.#timer);
     this.#timer = clock.setTimeout(() => void this.#poll(), POLL_EVERY_MS);
+  }
+
+  #noteOpen(): void {
+    const version = this.#version ?? 'unknown';
+    this.#door.opened(
+      isKnown(this.#version)
+        ? { event: 'msmp.connected', level: 'info', version }
+        : { event: 'msmp.unknown_version', level: 'warn', version },
+    );
   }
 
   #takeStatus(status: ServerStatus): void {
@@ -214,19 +234,31 @@ export class MsmpClient implements ServerManagement {
   }
 
   #lost(reason: string, end: EndOfConnection): void {
-    const { clock, logger, name } = this.#options;
+    const { clock, logger, name, url } = this.#options;
     clock.clearTimeout(this.#timer);
     this.#socket = null;
     const wait = this.#pause.after(end);
-    const fields = { server: name, reason };
-    if (end === 'exceeded') logger.warn({ event: 'msmp.exceeded', ...fields, retryInMs: wait });
-    else if (end === 'refused') logger.error({ event: 'msmp.wrong_secret', ...fields });
-    else if (this.#isUp) logger.warn({ event: 'msmp.lost', ...fields });
-    else logger.debug({ event: 'msmp.unreachable', ...fields });
+    if (end === 'exceeded') {
+      this.#door.shut({ event: 'msmp.exceeded', level: 'warn', reason, detail: LEFT_ALONE });
+      logger.warn({ event: 'msmp.exceeded', server: name, reason, retryInMs: wait });
+    } else if (!this.#isClosed) this.#door.closed(doorAfter(reason, end, this.#isUp, url));
     this.#gone();
     if (this.#isClosed) return;
     this.#timer = clock.setTimeout(() => this.#connect(), wait);
   }
+}
+
+function doorAfter(reason: string, end: EndOfConnection, wasUp: boolean, url: string): ClosedDoor {
+  if (end === 'refused') {
+    const detail =
+      'Set management.secret of this server to the management-server-secret of its server.properties';
+    return { event: 'msmp.wrong_secret', level: 'error', reason, detail };
+  }
+  if (wasUp)
+    return { event: 'msmp.lost', level: 'warn', reason, detail: 'It is tried again', isSudden: true };
+  const detail =
+    'Check that the server runs with management-server-enabled=true, and the host, the port and ws:// or wss:// of management.url';
+  return { event: 'msmp.unreachable', level: 'warn', reason: `${url}: ${reason}`, detail };
 }
 
 function isKnown(version: string | undefined): boolean {

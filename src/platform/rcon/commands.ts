@@ -9,12 +9,14 @@ import { MAX_REQUEST_BYTES } from './packet.ts';
 
 export const SAVE_COMMAND = 'save-all flush';
 export const STOP_COMMAND = 'stop';
-export const LIST_COMMAND = 'list uuids';
-/** The game's own `list`, also where a plugin has replaced it. */
-export const GAME_LIST_COMMAND = 'minecraft:list uuids';
+/** Of the game, the game's own where a plugin has replaced it, and of other servers. */
+export const LIST_COMMANDS = ['list uuids', 'minecraft:list uuids', 'list'] as const;
 
 /** A text may take this many commands; a longer one is cut. */
 const MAX_PARTS = 8;
+
+const NOT_UNDERSTOOD =
+  /^\W{0,8}(?:unknown(?: or incomplete)? command|no such command|command not found|invalid command)|command\b.{1,60}\b(?:does not exist|not found|is unknown)/i;
 
 /** `kick <name> <reason>`. The game reads selectors in a reason, so no `@` is left in it. */
 export function kickCommand(player: PlayerRef, message: string): string {
@@ -25,7 +27,27 @@ export function kickCommand(player: PlayerRef, message: string): string {
 
 /** True when the answer to a kick says that a player was kicked. Some servers answer every command with nothing. */
 export function isKickDone(answer: string): boolean {
-  return !answer.includes('<--[HERE]') && (/kicked/i.test(answer) || answer.trim() === '');
+  return !isNotUnderstood(answer) && (/kicked/i.test(answer) || answer.trim() === '');
+}
+
+/** True when the console does not know the command, or not in this form, in the words of the game and of other servers. */
+export function isNotUnderstood(answer: string): boolean {
+  return answer.includes('<--[HERE]') || NOT_UNDERSTOOD.test(answer.replace(/§./g, ''));
+}
+
+/**
+ * The text for a console that does not know `tellraw`: `say` to everybody, `tell` to one player; one command a line. The
+ * game reads selectors there, so no `@` is left in it.
+ */
+export function sayCommands(target: PlayerRef | 'all', text: string): string[] {
+  const head = target === 'all' ? 'say ' : `tell ${nameArgument(target)} `;
+  const room = MAX_REQUEST_BYTES - Buffer.byteLength(head);
+  const lines = cleaned(text).replaceAll('@', '\uFF20').split('\n');
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .slice(0, MAX_PARTS)
+    .map((line) => head + cut(line, room, (part) => Buffer.byteLength(part)));
 }
 
 /** As many `tellraw` commands as the text needs: a request holds a limited number of bytes. */

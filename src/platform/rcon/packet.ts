@@ -8,12 +8,12 @@ export interface RconPacket {
 }
 
 /** Types of packets; `command` and `authReply` have the same number in opposite directions. */
-export const PACKET_TYPES = { response: 0, command: 2, authReply: 2, auth: 3, unknown: 100 } as const;
+export const PACKET_TYPES = { response: 0, command: 2, authReply: 2, auth: 3 } as const;
 
 /** A server reads one packet into a buffer of 1460 bytes and drops the connection when there is more. */
 export const MAX_REQUEST_BYTES = 1446;
-/** A response is cut every 4 096 UTF-16 units, each of which may take three bytes. */
-const MAX_RESPONSE_BYTES = 3 * 4096;
+/** The game cuts a response every 4 096 UTF-16 units, each of which may take three bytes; other servers do not cut it. */
+const MAX_RESPONSE_BYTES = 64 * 1024;
 
 const SIZE_BYTES = 4;
 /** What the size counts besides the body: id, type and the two NULs. */
@@ -38,6 +38,11 @@ export class PacketReader {
   #chunks: Buffer[] = [];
   #length = 0;
   #needed = SIZE_BYTES;
+
+  /** Whether the beginning of a packet has come, and not its end. */
+  get isWithinPacket(): boolean {
+    return this.#length > 0;
+  }
 
   /** The packets that are complete by now. Throws a RangeError for a stream that is not RCON. */
   read(chunk: Buffer): RconPacket[] {

@@ -60,6 +60,40 @@ describe('a clean reboot', () => {
     expect(network.vitals().actors.reboot).toBe(0);
   });
 
+  it('does not begin, unless it is forced, while it is unknown who is there', async () => {
+    const { network, clock, game } = await open({ countdownSeconds: 0 });
+    game.session.report({ playersUnknown: 'no list' });
+    expect(network.servers.get('game').playersUnknown).toBe('no list');
+    await expect(network.servers.restart('game')).rejects.toMatchObject({ code: 'platform_unavailable' });
+    await clock.advance(60_000);
+    expect(game.reboots).toEqual([]);
+    await network.servers.restart('game', true);
+    await clock.advance(0);
+    expect(game.reboots).toHaveLength(1);
+  });
+
+  it('moves the players whom it knows and fails when it has become unknown who else is there', async () => {
+    const { network, clock, game, home, failure } = await open();
+    await network.servers.restart('game');
+    game.session.report({ playersUnknown: 'no list' });
+    await clock.advance(COUNTDOWN);
+    expect(home.sends).toHaveLength(PLAYERS.length);
+    expect(failure()).toMatch(/not known \(no list\)/);
+    await clock.advance(60_000);
+    expect(game.reboots).toEqual([]);
+  });
+
+  it('goes on when it is known again who is there, and forgets it with the agent', async () => {
+    const { network, clock, game } = await open({ countdownSeconds: 0 });
+    game.session.report({ playersUnknown: 'no list' });
+    game.session.report({ playersUnknown: null });
+    expect(network.servers.get('game')).not.toHaveProperty('playersUnknown');
+    game.session.report({ playersUnknown: 'no list' });
+    game.drop();
+    await clock.advance(10_000);
+    expect(network.servers.get('game')).not.toHaveProperty('playersUnknown');
+  });
+
   it('stops an empty server at once', async () => {
     const { network, clock, game, home } = await open({ countdownSeconds: 0 }, []);
     for (const one of PLAYERS) home.leave(one.uuid);

@@ -30,7 +30,7 @@ const whole = {
 it('a server reports everything, then what changed', async () => {
   backend.send(whole);
   const { type: _frame, serverType, ...rest } = whole;
-  expect(await served.fake.called('report')).toEqual({ ...rest, type: serverType });
+  expect(await served.fake.called('report')).toEqual({ ...rest, type: serverType, playersUnknown: null });
   served.fake.calls.length = 0;
   backend.send({ type: 'server.update', state: 'RUNNING' });
   expect(await served.fake.called('report')).toEqual({ state: 'RUNNING' });

@@ -41,11 +41,12 @@ function routesTo(name: string) {
   ];
 }
 
-it('closes the connection where no connection to the server is configured', async () => {
+it('closes the connection where no connection to the server is configured, and says that it had no words', async () => {
   const fixture = await openEdgeFixture();
   const { client, upstream } = await online(fixture);
-  await fixture.network.players.kick(uuid, 'bye');
+  expect(await fixture.network.players.kick(uuid, 'bye')).toBe(false);
   await Promise.all([client.closed, upstream.ended]);
+  expect(fixture.logged('edge.kicked')).toEqual({ event: 'edge.kicked', uuid, name: 'Notch', words: false });
   await settled(() => fixture.network.players.onlineCount === 0, fixture);
 });
 
@@ -68,7 +69,7 @@ it('has the server kick with the message, and waits for the end of the connectio
   upstream.send(PASSED);
   await client.receive(PASSED.length);
   await settled(() => fixture.network.players.onlineCount === 1, fixture, 500);
-  await fixture.network.players.kick(uuid, 'bye #FF0000');
+  expect(await fixture.network.players.kick(uuid, 'bye #FF0000')).toBe(true);
   expect(server.kicked).toEqual([[{ uuid, name: 'Notch' }, String.raw`bye \#FF0000`]]);
   expect(String(await client.receive(17))).toBe('kicked with words');
 });

@@ -22,7 +22,7 @@ function open() {
       seenOn: null,
       joinedAt: null,
       holdsSlot: true,
-      kick: () => Promise.resolve(),
+      kick: () => Promise.resolve(true),
       message: () => Promise.resolve(),
     };
     sessions.add(session);

@@ -1,8 +1,9 @@
 import { SyncTestClock } from '../../fixtures/test-clock.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { MsmpClient, type MsmpOptions } from '../../../src/platform/msmp/msmp-client.ts';
 import { KeptLog } from '../../channel/channel-fixture.ts';
 import { selfSigned } from '../../fixtures/self-signed.ts';
+import { LevelledLog } from '../../fixtures/levelled-log.ts';
 import { playerRef, RecordingListener } from '../recording-listener.ts';
 import { ManagementServer, type ManagementServerOptions, SECRET } from './management-server.ts';
 
@@ -280,6 +281,52 @@ describe('the connection', () => {
     clock.advance(250);
     await expect.poll(() => log.lines.filter(({ event }) => event === 'msmp.wrong_secret')).toHaveLength(2);
     expect(JSON.stringify(log.lines)).not.toContain('not-the-right-secret');
+  });
+
+  it('that cannot be made is a warning at once and every five minutes, with what to check', async () => {
+    const levels = new LevelledLog();
+    const { port } = server;
+    await server.close();
+    const lone = open({ logger: levels });
+    for (let at = 0; at < 40; at += 1) {
+      await expect.poll(() => clock.pending).toBe(1);
+      clock.advance(10_000);
+    }
+    await expect.poll(() => clock.pending).toBe(1);
+    expect(levels.at('warn')).toHaveLength(2);
+    expect(levels.at('warn')[0]).toEqual({
+      event: 'msmp.unreachable',
+      server: 'lobby',
+      reason: `ws://127.0.0.1:${port}: connect ECONNREFUSED 127.0.0.1:${port}`,
+      detail: expect.stringContaining('management-server-enabled=true'),
+    });
+    expect(lone.closedReason).toMatch(/ECONNREFUSED.*management-server-enabled=true/);
+    server = await ManagementServer.open({ port });
+    clock.advance(10_000);
+    await expect.poll(() => lone.closedReason).toBeUndefined();
+  });
+
+  test('to a server that answers once and closes is made less and less often, and logged twice', async () => {
+    const levels = new LevelledLog();
+    let answered = 0;
+    server.onStatus = () => {
+      answered += 1;
+      queueMicrotask(() => server.cut());
+    };
+    open({ logger: levels });
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 8; attempt += 1) {
+      await expect.poll(() => answered).toBe(attempt);
+      await expect.poll(() => clock.pending).toBe(1);
+      const before = clock.now();
+      while (clock.pending === 1) clock.advance(125);
+      waits.push(clock.now() - before);
+    }
+    expect(waits).toEqual([375, 750, 1500, 3000, 6000, 7500, 7500, 7500]);
+    expect(levels.lines.filter(({ level }) => level !== 'debug')).toMatchObject([
+      { event: 'msmp.connected' },
+      { event: 'msmp.lost' },
+    ]);
   });
 
   test.each(['1.0.0', '2.0.0', '3.0.0'])('to version %s is quiet', async (version) => {

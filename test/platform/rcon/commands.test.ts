@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Uuid } from '../../../src/domain/uuid.ts';
 import {
   isKickDone,
   kickCommand,
   operatorCommand,
   tellCommands,
 } from '../../../src/platform/rcon/commands.ts';
-import { readPlayerList } from '../../../src/platform/rcon/player-list.ts';
 import { playerRef } from '../recording-listener.ts';
 
 const ANN = playerRef(1, 'Ann');
@@ -81,35 +79,4 @@ test('configured commands lose their slash, and are one line', () => {
   for (const text of ['', '/', 'a\nb', 'x'.repeat(1_447)]) {
     expect(() => operatorCommand(text)).toThrow('A configured command is');
   }
-});
-
-describe('the list of players', () => {
-  const NOTCH = '069a79f4-44e9-4726-a5be-fca90e38aaf5' as Uuid;
-  const JEB = '853c80ef-3c37-49fd-aa49-938b674adae6' as Uuid;
-
-  test.each([
-    [`There are 2 of a max of 20 players online: Notch (${NOTCH}), .My Name (${JEB})`],
-    [`There are 2 of a max 20 players online: Notch (${NOTCH}), .My Name (${JEB})`],
-    [`There are 2/20 players online:\nNotch (${NOTCH}), .My Name (${JEB.toUpperCase()})`],
-    [`§aThere are 2/20 players online:\n§fNotch (${NOTCH.replaceAll('-', '')}), .My Name (${JEB})\n`],
-  ])('is read from %j', (answer) => {
-    expect(readPlayerList(answer)).toEqual({
-      players: [
-        { uuid: NOTCH, name: 'Notch' },
-        { uuid: JEB, name: '.My Name' },
-      ],
-      maxPlayers: 20,
-    });
-  });
-
-  test('may be empty', () => {
-    const empty = { players: [], maxPlayers: 20 };
-    expect(readPlayerList('There are 0 of a max of 20 players online: ')).toEqual(empty);
-    expect(readPlayerList('There are 0/20 players online:\n')).toEqual(empty);
-  });
-
-  test('in the wording of a plugin is not read', () => {
-    expect(readPlayerList('§6There are §c2§6 out of maximum §c20§6 players online.')).toBeUndefined();
-    expect(readPlayerList('')).toBeUndefined();
-  });
 });

@@ -4,6 +4,8 @@ import { encodePacket } from '../../../src/platform/rcon/packet.ts';
 
 const READ_BYTES = 1460;
 const CUT_CHARACTERS = 4096;
+/** What the game answers to a command that it does not know, and to an empty one. */
+export const UNKNOWN_COMMAND = 'Unknown or incomplete command, see below for error<--[HERE]';
 
 /** One answer packet, without the limit that requests have. */
 export function answerPacket(id: number, type: number, body: string): Buffer {
@@ -26,8 +28,14 @@ export class ConsoleServer {
   silent = false;
   /** Sends every answer a byte at a time. */
   drips = false;
-  /** What is sent instead of the answer to an unknown request. */
-  onUnknown: ((id: number) => Buffer) | undefined;
+  /** Cuts its answers as the game does; other servers send them in one packet. */
+  cuts = true;
+  /** Sends no packet for a command that prints nothing. */
+  omitsEmpty = false;
+  /** What is sent instead of the answer to a command. */
+  onCommand: ((socket: Socket, id: number, command: string) => void) | undefined;
+  /** What is sent instead of the answer to an empty command. */
+  onEmpty: ((id: number) => Buffer) | undefined;
   port = 0;
   opened = 0;
   readonly #server: Server;
@@ -86,10 +94,10 @@ export class ConsoleServer {
         socket.write(answerPacket(isIn ? id : -1, 2, ''));
       } else if (!isIn) {
         socket.write(answerPacket(-1, 2, ''));
+      } else if (type === 2 && body === '') {
+        socket.write(this.onEmpty?.(id) ?? answerPacket(id, 0, UNKNOWN_COMMAND));
       } else if (type === 2) {
         this.#run(socket, id, body);
-      } else if (this.onUnknown !== undefined) {
-        socket.write(this.onUnknown(id));
       } else {
         socket.write(answerPacket(id, 0, `Unknown request ${type.toString(16)}`));
       }
@@ -99,7 +107,13 @@ export class ConsoleServer {
   #run(socket: Socket, id: number, command: string): void {
     this.commands.push(command);
     if (this.silent) return;
+    if (this.onCommand !== undefined) return this.onCommand(socket, id, command);
     const text = this.answer(command);
+    if (text === '' && this.omitsEmpty) return;
+    if (!this.cuts) {
+      socket.write(answerPacket(id, 0, text));
+      return;
+    }
     // An answer of full packets has no empty packet at its end; an empty answer is one packet.
     const parts = text.match(new RegExp(`[^]{1,${CUT_CHARACTERS}}`, 'g')) ?? [''];
     for (const part of parts) {

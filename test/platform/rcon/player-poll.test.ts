@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, it, test } from 'vitest';
 import { PlayerPoll } from '../../../src/platform/rcon/player-poll.ts';
 import type { Occupancy } from '../../../src/platform/server-management.ts';
 import { KeptLog } from '../../channel/channel-fixture.ts';
@@ -6,13 +6,14 @@ import { TestClock } from '../../fixtures/test-clock.ts';
 import { playerRef, RecordingListener } from '../recording-listener.ts';
 
 let clock: TestClock;
-const log = new KeptLog();
+let log: KeptLog;
 let listener: RecordingListener;
 let looks: number;
 let sighting: Occupancy | undefined;
 let poll: PlayerPoll;
 beforeEach(async () => {
   clock = new TestClock();
+  log = new KeptLog();
   listener = new RecordingListener();
   looks = 0;
   sighting = { players: [playerRef(1, 'Ann')], maxPlayers: 20 };
@@ -53,7 +54,7 @@ test('a server that is away is polled at growing intervals of at most 10 s', asy
 });
 
 test('a server that was asked to stop is polled often, so that a quick restart is seen', async () => {
-  poll.expectAway();
+  poll.expectAway(true);
   await clock.advance(2_000);
   expect(looks).toBe(5);
   sighting = undefined;
@@ -65,16 +66,54 @@ test('a server that was asked to stop is polled often, so that a quick restart i
 });
 
 test('a server that was asked to stop and did not is polled as before after a minute', async () => {
-  poll.expectAway();
+  poll.expectAway(true);
   await clock.advance(70_000);
   const before = looks;
   await clock.advance(60_000);
   expect(looks - before).toBe(6);
 });
 
+it('a server that was asked to stop is gone with its connection, however soon it is back', async () => {
+  poll.expectAway(true);
+  poll.connectionLost();
+  await clock.advance(500);
+  expect(listener.calls).toEqual(['observed Ann', 'gone', 'observed Ann']);
+});
+
+test('a server whose connection ended before its answer to the stop is gone', async () => {
+  poll.expectAway(false);
+  expect(listener.calls).toEqual(['observed Ann', 'gone']);
+});
+
+test('a connection that ends while nobody asked for a stop means nothing', async () => {
+  poll.connectionLost();
+  await clock.advance(10_000);
+  expect(listener.calls).toEqual(['observed Ann', 'observed Ann']);
+});
+
+test('that it is unknown who is there is logged once for each time the server is up, at the second poll', async () => {
+  sighting = { players: [], maxPlayers: 20, unknown: 'no list' };
+  await clock.advance(10_000);
+  expect(log.lines).toEqual([]);
+  await clock.advance(60_000);
+  expect(log.lines).toEqual([
+    {
+      event: 'rcon.players_unknown',
+      server: 'arena',
+      reason: 'no list',
+      detail: expect.stringContaining('force'),
+    },
+  ]);
+  sighting = undefined;
+  await clock.advance(60_000);
+  sighting = { players: [], maxPlayers: 20, unknown: 'no list' };
+  await clock.advance(60_000);
+  expect(log.lines).toHaveLength(2);
+});
+
 test('nothing is polled after close', async () => {
   poll.close();
-  poll.expectAway();
+  poll.expectAway(true);
   await clock.advance(60_000);
   expect(looks).toBe(1);
   expect(clock.pending).toBe(0);

@@ -120,8 +120,27 @@ describe('answers', () => {
   test('of a plugin are followed by a request for the game’s own list', async () => {
     server.answer = (command) => (command === 'minecraft:list uuids' ? list(2) : '§6Nobody knows');
     expect(await client.players()).toHaveLength(2);
-    server.answer = () => 'Unknown command';
-    expect(await client.players()).toEqual([]);
+  });
+
+  test('of names are taken as they are where no command tells more, which is found out once', async () => {
+    server.answer = (command) =>
+      command === 'list' ? 'There are 1 of a max of 5 players online: Ann' : 'Unknown command';
+    for (const _ of [1, 2]) {
+      expect(await client.occupancy()).toMatchObject({
+        players: [],
+        unknown: expect.stringContaining('counts 1'),
+      });
+    }
+    expect(server.commands).toEqual(['list uuids', 'minecraft:list uuids', 'list', 'list']);
+  });
+
+  test('that are no list leave it unknown who is there', async () => {
+    server.answer = (command) => (command === 'list uuids' ? 'Es sind viele da' : 'Unknown command');
+    expect(await client.occupancy()).toEqual({
+      players: [],
+      maxPlayers: undefined,
+      unknown: 'its console answers “Es sind viele da” to list',
+    });
   });
 
   test('that are too long are given up', async () => {
@@ -145,9 +164,10 @@ describe('the connection', () => {
   });
 
   test('that does not answer in time is dropped, so that a late answer is never taken for another one', async () => {
+    await client.save();
     server.silent = true;
     const asked = expect(client.occupancy()).rejects.toMatchObject(unavailable);
-    await expect.poll(() => server.commands.length).toBe(1);
+    await expect.poll(() => server.commands.length).toBe(2);
     clock.advance(5_000);
     await asked;
     server.silent = false;
@@ -183,7 +203,10 @@ describe('the connection', () => {
     clock.advance(11_000);
     await expect(client.save()).rejects.toMatchObject(unavailable);
     expect(server.opened).toBe(1);
-    expect(log.lines).toEqual([{ event: 'rcon.wrong_password', server: 'arena' }]);
+    expect(log.lines).toMatchObject([
+      { event: 'rcon.wrong_password', server: 'arena', detail: expect.stringContaining('rcon.password') },
+    ]);
+    expect(JSON.stringify(log.lines)).not.toContain('not-the-password');
   });
 
   test.each([

@@ -2,7 +2,7 @@ import { type Frame, readFrame } from './frame.ts';
 import { type Handshake, readHandshake } from './handshake.ts';
 import type { LegacyEra } from './legacy-ping.ts';
 import { type LoginStart, readLoginStart } from './login-start.ts';
-import { beginsProxyHeader, readProxyHeader, type Route } from './proxy-header.ts';
+import { beginsProxyHeader, readProxyHeader, type Route, UntrustedHeader } from './proxy-header.ts';
 import { WireError } from './wire-reader.ts';
 
 /** What a client requests with its first bytes. */
@@ -26,6 +26,7 @@ const LEGACY_LOGIN = 0x02;
  */
 export class GreetingReader {
   #bytes: Buffer = Buffer.alloc(0);
+  readonly #mayBeProxied: boolean;
   #awaitsProxyHeader: boolean;
   #route: Route | null = null;
   #handshake: { readonly content: Handshake; readonly end: number } | undefined;
@@ -34,6 +35,7 @@ export class GreetingReader {
    * `mayBeProxied`: whether the other side may be a load balancer that sends the client's address in a PROXY header.
    */
   constructor(mayBeProxied: boolean) {
+    this.#mayBeProxied = mayBeProxied;
     this.#awaitsProxyHeader = mayBeProxied;
   }
 
@@ -59,10 +61,12 @@ export class GreetingReader {
 
   /**
    * Takes another piece, and returns the greeting once it is complete. A lone FE is a ping of 1.3 until something
-   * follows it: then call again. Throws a WireError for bytes that no client sends.
+   * follows it: then call again. Throws a WireError for bytes that no client sends,
+   * an UntrustedHeader for a PROXY header that may not be there.
    */
   read(piece: Buffer): Greeting | undefined {
     this.#bytes = this.#bytes.length === 0 ? piece : Buffer.concat([this.#bytes, piece]);
+    if (!this.#mayBeProxied && beginsProxyHeader(this.#bytes) === true) throw new UntrustedHeader();
     if (this.#awaitsProxyHeader && !this.#takeProxyHeader()) return undefined;
     if (this.#bytes.length > MAX_GREETING_BYTES) throw new WireError('Too many bytes came before the login');
     const [first, second] = this.#bytes;

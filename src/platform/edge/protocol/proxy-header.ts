@@ -13,6 +13,13 @@ export interface Route {
   readonly destination: Endpoint;
 }
 
+/** A PROXY header of somebody who is not trusted to send one. */
+export class UntrustedHeader extends WireError {
+  constructor() {
+    super('A PROXY header came from an address that is not trusted');
+  }
+}
+
 /** The version of the PROXY protocol that an upstream expects. */
 export type ProxyProtocol = 'none' | 'v1' | 'v2';
 
