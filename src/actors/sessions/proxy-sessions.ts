@@ -21,6 +21,7 @@ import { AgentLeases, type Lease, type LeaseFigures, type LeaseListener } from '
 import { ClaimChecks } from './claim-checks.ts';
 import { LeaseNames } from './lease-names.ts';
 import { PlayerLists } from './player-lists.ts';
+import type { PlayerLocations } from './locations/player-locations.ts';
 import type { KickListener, ProxyClients } from './proxy-clients.ts';
 import { ProxyKicks } from './proxy-kicks.ts';
 import { openProxyLease, type ProxyLease, type ProxyLeases } from './proxy-lease.ts';
@@ -37,6 +38,7 @@ export interface ProxySessionsDeps {
   readonly online: OnlinePlayers;
   readonly parties: PartyRegistry;
   readonly proxyClients: ProxyClients;
+  readonly playerLocations: PlayerLocations;
   readonly work: SlicedWork;
   readonly clock: Clock;
   readonly logger: Logger;
