@@ -6,6 +6,7 @@ import { AddressLimits } from './limits/address-limits.ts';
 import { ClientConnection, type EdgeContext } from './client-connection.ts';
 import type { EdgeOptions } from './edge-options.ts';
 import { FloodLog } from './limits/flood-log.ts';
+import { LoginLogs } from './limits/login-logs.ts';
 import { EdgeAdmission } from './edge-admission.ts';
 import { networkMatcher } from '../../runtime/ip-address.ts';
 import { EdgeReplica } from './replica/edge-replica.ts';
@@ -81,6 +82,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     sessions,
     replica,
     floodLog: new FloodLog(clock, logger),
+    loginLogs: new LoginLogs(clock, logger),
     isTrusted: networkMatcher(options.trustedProxies),
   };
   const sockets = new Set<Socket>();
@@ -137,6 +139,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
       context.joining.close();
       context.greetings.close();
       context.floodLog.close();
+      context.loginLogs.close();
       for (const socket of sockets) socket.destroy();
       await Promise.all([closed, client.close(), snapshots.close()]);
     },

@@ -4,6 +4,8 @@ import type { Uuid } from '../../domain/uuid.ts';
 import type { ServerManagement } from '../server-management.ts';
 import type { UpstreamConnection } from './connect-upstream.ts';
 import type { EdgeOptions } from './edge-options.ts';
+import { addressBlock } from '../../runtime/ip-address.ts';
+import type { LoginLogs } from './limits/login-logs.ts';
 import type { PendingConnection, PendingConnections } from './limits/pending-connections.ts';
 import type { PlayerSession, PlayerSessions } from './player-sessions.ts';
 import { splice } from './splice.ts';
@@ -19,6 +21,7 @@ const KICK_WITHIN_MS = 2_000;
 const GONE_WITHIN_MS = 1_000;
 
 export interface UpstreamSessionOptions extends Pick<EdgeOptions, 'clock' | 'logger' | 'managementOf'> {
+  readonly loginLogs: LoginLogs;
   readonly sessions: PlayerSessions;
   /** Where the session is until the server has let the player in. */
   readonly joining: PendingConnections;
@@ -88,12 +91,12 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
    * why as long as it has received nothing of a server: afterwards the connection may be encrypted.
    */
   drop(): void {
-    const { client, refuse, lateText, logger, uuid, name, ip } = this.#options;
+    const { client, refuse, lateText, loginLogs, uuid, name, ip } = this.#options;
     // A kick is ending the connection.
     if (this.isKicked) return;
     const upstream = this.#upstream?.socket;
     const host = this.#upstream?.upstream.host ?? '';
-    logger.info({ event: 'edge.not-let-in', uuid, name, ip, host });
+    loginLogs.notLetIn.note(addressBlock(ip), { uuid, name, ip, host });
     this.isKicked = true;
     if (upstream === undefined || upstream.bytesRead === 0) refuse(lateText);
     else client.destroy();
