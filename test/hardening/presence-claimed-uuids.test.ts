@@ -51,10 +51,13 @@ describe('a uuid that a client claims', () => {
     expect((await network.players.detail(VICTIM.uuid)).name).toBe('Victim');
   });
 
-  it('does not become present when the player whose it is leaves', async () => {
-    const { clock, edge, second, network } = await open();
+  it('does not become present when the player whose it is leaves, also where nobody could check it', async () => {
+    const { clock, edge, second, network, storage } = await open();
     const victim = await edge.enter('Victim', VICTIM.uuid);
+    storage.faults.always('players.findMany', 'before');
     second.join(VICTIM.uuid, 'Mallory');
+    await clock.advance(30_000);
+    expect(second.kicks).toMatchObject([{ uuid: VICTIM.uuid, name: 'Mallory' }]);
     if (victim !== undefined) edge.leave(victim);
     await clock.advance(1_000);
     expect(network.players.onlineCount).toBe(0);

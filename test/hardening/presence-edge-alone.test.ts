@@ -54,6 +54,18 @@ describe('who came to an edge while it decided alone, claiming a known player', 
     expect(events('player_join')).toMatchObject([{ uuid: offlineUuid('Mallory') }]);
   });
 
+  it('does not get kicked the player who is online by that uuid at another edge, nor is kicked', async () => {
+    const { edge, second, clock, network, named } = await openAfter([VICTIM, MALLORY]);
+    named(VICTIM, 'account');
+    const victim = await second.enter('Victim', VICTIM.uuid);
+    edge.join(VICTIM.uuid, 'Mallory');
+    await clock.advance(0);
+    expect([...edge.kicks, ...second.kicks]).toEqual([]);
+    expect(edge.sessions).toMatchObject([{ uuid: MALLORY.uuid }]);
+    expect(second.has(victim)).toBe(true);
+    expect(network.players.onlineCount).toBe(2);
+  });
+
   it('is not either in the time that the database needs for the answer', async () => {
     const fixture = await openIdentity(false);
     const { storage, clock, network, events } = fixture;

@@ -31,10 +31,9 @@ export class ProxyPresence {
 
   /** A player came to the proxy: they are online by it, unless they are refused. */
   join(lease: ProxyLease, uuid: Uuid, name: string, ip: string, server: string | null): void {
-    const { clock, claimChecks, leaseNames, kicks } = this.#deps;
+    const { clock, claimChecks } = this.#deps;
     const player = { uuid, name, ip, server, joinedAt: clock.now() };
-    const who = { uuid, name, proved: leaseNames.isProved(lease, uuid, name) };
-    if (kicks.refuseImpostor(lease, who)) return;
+    // Before anything follows from the uuid: who claims that of a player who is online is told to the edge, and not kicked.
     if (!claimChecks.hold(lease, player, (held) => this.#join(lease, held))) this.#join(lease, player);
   }
 
@@ -42,7 +41,6 @@ export class ProxyPresence {
     const { leaseNames, kicks, online } = this.#deps;
     const { uuid, name } = player;
     const who = { uuid, name, proved: leaseNames.isProved(lease, uuid, name) };
-    // Once more, because they may have been held for a while.
     if (kicks.refuseImpostor(lease, who)) return;
     const isKnown = lease.players.has(uuid) && online.get(uuid)?.name === name;
     if (!isKnown && kicks.refuseJoin(lease, who)) return;

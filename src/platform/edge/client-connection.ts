@@ -163,13 +163,14 @@ export class ClientConnection implements PendingConnection {
       options.logger.info({ event: 'edge.refused', uuid, name, ip, code: admission.code });
       return refuse(admission.message);
     }
-    const { clock, logger, managementOf } = options;
+    const { clock, logger, managementOf, identity } = options;
     const client = this.#socket;
     // Also for a client that is gone by now: its slot has to be released.
     const session = new UpstreamSession({
       clock,
       logger,
       managementOf,
+      identity,
       sessions,
       joining,
       client,
