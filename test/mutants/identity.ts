@@ -65,6 +65,20 @@ export const mutants: Mutant[] = [
     test: 'test/hardening/presence-claimed-bans.test.ts',
   },
   {
+    promise: 'a proof that comes anew moves the bans of claims',
+    file: 'src/actors/models/name-registry.ts',
+    from: "if (by === 'server') return undefined;\n    return",
+    to: "if (by === 'server' || (isSame && isProof(before))) return undefined;\n    return",
+    test: 'test/hardening/presence-claimed-bans.test.ts',
+  },
+  {
+    promise: 'a ban on a claim does not go to who had the name before and has it again',
+    file: 'src/actors/models/name-registry.ts',
+    from: 'isSame && !isOutdatedAt(before, now) ? before.firstSeen',
+    to: 'isSame ? before.firstSeen',
+    test: 'test/hardening/presence-claimed-bans.test.ts',
+  },
+  {
     promise: 'a player whose uuid was claimed is free, although the name was handed on since',
     file: 'src/actors/identity/ban-corrections.ts',
     from: 'if (!isOfName && !names.falseClaims.has(ban.name, uuid)) return;',

@@ -7,7 +7,7 @@ import type { Logger } from '../../runtime/logger.ts';
 import { offlineUuid } from '../../runtime/offline-uuid.ts';
 import type { PlayerActors } from '../entities/player-actors.ts';
 import type { BanIndex } from '../models/ban-index.ts';
-import { FREE_AFTER_MS, isClaim, isOnlyClaimed } from '../models/name-proofs.ts';
+import { FREE_AFTER_MS, isClaim, isOnlyClaimed, isOutdatedAt } from '../models/name-proofs.ts';
 import type { NameListener, NameRegistry } from '../models/name-registry.ts';
 import type { NameRecord, PlayerStore } from '../ports.ts';
 import { isAccountName } from './account-names.ts';
@@ -95,7 +95,8 @@ export class BanCorrections implements NameListener {
 
   /** Whether the ban's player was last here under the name so long ago that this one can have it from them. */
   #isHandedOn(ban: Ban, uuid: Uuid, before: NameRecord | undefined): boolean {
-    const since = before?.uuid === uuid ? before.firstSeen : this.#deps.clock.now();
+    const now = this.#deps.clock.now();
+    const since = before?.uuid === uuid && !isOutdatedAt(before, now) ? before.firstSeen : now;
     const lastSeen = before?.uuid === ban.uuid ? Math.min(before.lastSeen, ban.bannedAt) : ban.bannedAt;
     return lastSeen + FREE_AFTER_MS <= since;
   }

@@ -6,7 +6,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { NameProof, NameRecord, NameStore } from '../ports.ts';
 import { FalseClaims } from './false-claims.ts';
-import { isClaim, isProof, isProofAt } from './name-proofs.ts';
+import { isClaim, isOutdatedAt, isProof, isProofAt } from './name-proofs.ts';
 
 /** Names kept in memory. */
 const MAX_NAMES = 200_000;
@@ -131,11 +131,11 @@ export class NameRegistry {
     if (by === 'server' && before !== undefined && isProof(before)) return undefined;
     const isRepeated = isSame && before.provedBy !== null && (by === 'server' || isProof(before));
     if (isRepeated && now - before.provedAt < REPEAT_MS) return undefined;
-    const firstSeen = isSame ? before.firstSeen : now;
+    const firstSeen = isSame && !isOutdatedAt(before, now) ? before.firstSeen : now;
     this.#keep({ key: foldName(name), uuid, provedBy: by, provedAt: now, firstSeen, lastSeen: now });
     if (before !== undefined && !isSame && isClaim(before)) this.falseClaims.note(name, before.uuid);
     // A game server's word moves no ban.
-    if (by === 'server' || (isSame && isProof(before))) return undefined;
+    if (by === 'server') return undefined;
     return this.#listener?.named(name, uuid, before);
   }
 
