@@ -166,6 +166,49 @@ describe('a ban of somebody whose proof was too old to count', () => {
   });
 });
 
+describe('a ban that moves to a player who is banned already', () => {
+  /** Grief is banned under the name by which they are known, and once more, while nobody can be asked, under a new one. */
+  async function openWithTwo(first: '1h' | 'perma', second: '1h' | 'perma') {
+    const fixture = await open();
+    const { accounts, clock, edge, ban } = fixture;
+    accounts.set('OldName', GRIEFER.uuid);
+    await edge.enter('OldName', GRIEFER.uuid);
+    await ban(GRIEFER.uuid, 'OldName', first);
+    await clock.advance(1_000);
+    accounts.set('OldName', null);
+    accounts.set('NewName', GRIEFER.uuid);
+    accounts.away = true;
+    const session = await edge.enter('NewName', null);
+    await ban(session?.uuid, 'NewName', second);
+    await clock.advance(1_000);
+    accounts.away = false;
+    await clock.advance(60_000);
+    return fixture;
+  }
+
+  it('stays in force where it ends later', async () => {
+    const { clock, edge, network, events } = await openWithTwo('1h', 'perma');
+    expect(await network.bans.get(GRIEFER.uuid)).toMatchObject({ active: true, name: 'NewName', expires: 0 });
+    const log = events('ban_update').map(({ uuid, action, name }) => `${action} ${name} ${uuid.slice(-1)}`);
+    const nameless = offlineUuid('NewName').slice(-1);
+    expect(log).toEqual([
+      'ban OldName 8',
+      `ban NewName ${nameless}`,
+      'unban OldName 8',
+      'ban NewName 8',
+      `unban NewName ${nameless}`,
+    ]);
+    await clock.advance(3_600_001);
+    expect((await edge.login('NewName', GRIEFER.uuid)).admission).toMatchObject({ code: 'banned' });
+  });
+
+  it.each(['1h', 'perma'] as const)('gives way to one that ends later: %s', async (second) => {
+    const { network } = await openWithTwo('perma', second);
+    expect(await network.bans.get(GRIEFER.uuid)).toMatchObject({ active: true, name: 'OldName', expires: 0 });
+    expect(await network.bans.get(offlineUuid('NewName'))).toMatchObject({ active: false });
+  });
+});
+
 it('a ban under a name of two letters, which nobody can ask about, stays with the uuid over a rename', async () => {
   const { accounts, edge, rename } = await openWithBan('Ab');
   accounts.away = false;

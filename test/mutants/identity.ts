@@ -79,6 +79,13 @@ export const mutants: Mutant[] = [
     test: 'test/hardening/presence-claimed-bans.test.ts',
   },
   {
+    promise: 'a ban that moves does not disappear into a shorter one',
+    file: 'src/actors/identity/ban-corrections.ts',
+    from: 'if (!endsAfter(ban, standing)) return;',
+    to: 'return;',
+    test: 'test/hardening/presence-claimed-bans.test.ts',
+  },
+  {
     promise: 'a player whose uuid was claimed is free, although the name was handed on since',
     file: 'src/actors/identity/ban-corrections.ts',
     from: 'if (!isOfName && !names.falseClaims.has(ban.name, uuid)) return;',

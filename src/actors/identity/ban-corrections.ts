@@ -1,5 +1,5 @@
 import type { Ban, BanAuthor } from '../../domain/ban.ts';
-import { AppError } from '../../domain/errors.ts';
+import { AppError, type ErrorCode } from '../../domain/errors.ts';
 import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { Clock } from '../../runtime/clock.ts';
@@ -117,22 +117,48 @@ export class BanCorrections implements NameListener {
   }
 
   async #move(ban: Ban, to: Uuid): Promise<void> {
-    const { playerActors, clock, logger } = this.#deps;
-    const { uuid, name, reason, ip, bannedAt, expires } = ban;
-    const draft = { uuid: to, name, reason, ip, bannedAt, expires };
+    const { logger } = this.#deps;
+    const { uuid, name } = ban;
     try {
-      await playerActors
-        .command(to, name, async () => (requestId) => ({ type: 'ban.request', requestId, draft, by: AUTHOR }))
-        .catch((error: unknown) => {
-          if (!(error instanceof AppError && error.code === 'player_already_banned')) throw error;
-        });
-      await playerActors.command(uuid, name, async () => {
-        const at = clock.now();
-        return (requestId) => ({ type: 'ban.lift', requestId, at, by: AUTHOR });
-      });
+      await this.#setOn(to, ban);
+      await this.#lift(uuid, name);
       logger.warn({ event: 'ban.moved', name, from: uuid, to });
     } catch (error) {
       logger.warn({ event: 'ban.not-moved', name, from: uuid, to, err: error });
     }
   }
+
+  /** Of two bans of one player the one that ends later stays. */
+  async #setOn(to: Uuid, ban: Ban): Promise<void> {
+    const { playerActors, index, clock } = this.#deps;
+    const standing = index.activeAt(to, clock.now());
+    if (standing !== undefined) {
+      if (!endsAfter(ban, standing)) return;
+      await this.#lift(to, standing.name).catch(unless('player_not_banned'));
+    }
+    const { name, reason, ip, bannedAt, expires } = ban;
+    const draft = { uuid: to, name, reason, ip, bannedAt, expires };
+    await playerActors
+      .command(to, name, async () => (requestId) => ({ type: 'ban.request', requestId, draft, by: AUTHOR }))
+      .catch(unless('player_already_banned'));
+  }
+
+  async #lift(uuid: Uuid, name: string): Promise<void> {
+    const { playerActors, clock } = this.#deps;
+    await playerActors.command(uuid, name, async () => {
+      const at = clock.now();
+      return (requestId) => ({ type: 'ban.lift', requestId, at, by: AUTHOR });
+    });
+  }
+}
+
+function endsAfter(ban: Ban, other: Ban): boolean {
+  return other.expires > 0 && (ban.expires === 0 || ban.expires > other.expires);
+}
+
+/** Throws every error but this one. */
+function unless(code: ErrorCode): (error: unknown) => void {
+  return (error) => {
+    if (!(error instanceof AppError && error.code === code)) throw error;
+  };
 }
