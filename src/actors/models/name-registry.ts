@@ -75,6 +75,11 @@ export class NameRegistry {
   async load(names: readonly string[]): Promise<void> {
     const missing = names.map(foldName).filter((key) => !this.#known.has(key) && !this.#absent.has(key));
     if (missing.length === 0) return;
+    // What memory forgot before it was written is not in the table yet.
+    for (const key of missing) {
+      const unwritten = this.#unwritten.get(key);
+      if (unwritten !== undefined) this.#known.set(key, unwritten);
+    }
     for (const row of await this.#deps.store.findMany(missing)) {
       // Something newer may have been learnt meanwhile.
       if (!this.#known.has(row.key)) this.#known.set(row.key, row);
@@ -165,6 +170,8 @@ export class NameRegistry {
 
   #keep(record: NameRecord): void {
     this.#known.set(record.key, record);
+    // Memory may forget the name, and then the table has it.
+    this.#absent.delete(record.key);
     if (this.#unwritten.size >= MAX_UNWRITTEN && !this.#unwritten.has(record.key)) return;
     this.#unwritten.set(record.key, record);
     this.#writeAfter(WRITE_AFTER_MS);
