@@ -41,6 +41,38 @@ describe('a uuid that a client claims', () => {
     }
   });
 
+  it('is not believed where it is made of another name, so that a newcomer of that name is neither thrown out nor banned', async () => {
+    const { clock, edge, ban } = await open(false);
+    const attacker = await edge.enter('Mallory', offlineUuid('Newcomer'));
+    expect(attacker).toMatchObject({ uuid: offlineUuid('Mallory') });
+    const newcomer = await edge.enter('Newcomer', null);
+    expect(newcomer).toMatchObject({ uuid: offlineUuid('Newcomer') });
+    await ban(attacker?.uuid, 'Mallory');
+    await clock.advance(1_000);
+    expect([edge.has(attacker), edge.has(newcomer)]).toEqual([false, true]);
+    expect((await edge.login('Newcomer', null)).admission).toEqual({ allow: true });
+  });
+
+  it('is not believed where it is made of another name, although the network knows the player by it', async () => {
+    const fixture = await open(false);
+    const { edge } = fixture;
+    fixture.known({ ...MALLORY, uuid: offlineUuid('Newcomer') });
+    expect(await edge.enter('Mallory', offlineUuid('Newcomer'))).toMatchObject({
+      uuid: offlineUuid('Mallory'),
+    });
+  });
+
+  it('leaves a newcomer in whose offline uuid somebody else is known by, under a uuid of their own', async () => {
+    const fixture = await open(false);
+    const { clock, edge, second, ban } = fixture;
+    fixture.known({ ...MALLORY, uuid: offlineUuid('Newcomer') });
+    await ban(offlineUuid('Newcomer'), 'Mallory');
+    const newcomer = await edge.enter('Newcomer', null);
+    await clock.advance(1_000);
+    expect(edge.has(newcomer)).toBe(true);
+    expect((await second.login('Newcomer', null)).uuid).toBe(newcomer?.uuid);
+  });
+
   it('throws nobody out although an edge reports it as a join', async () => {
     const { clock, edge, second, network } = await open();
     const victim = await edge.enter('Victim', VICTIM.uuid);
