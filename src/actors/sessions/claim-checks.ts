@@ -57,8 +57,8 @@ export class ClaimChecks {
     const { names, online } = this.#deps;
     if (lease.identity.platform !== 'edge' || lease.client.identify === undefined) return false;
     // An older edge may not say that its servers check no accounts.
-    if (lease.servers !== 'online' && (lease.servers === 'offline' || uuid === offlineUuid(name)))
-      return false;
+    const isMadeOfIt = lease.servers === null && uuid === offlineUuid(name);
+    if (lease.servers === 'offline' || isMadeOfIt) return false;
     if (names.isProved(name, uuid) || lease.resolved.has(uuid, name)) return false;
     // Who is online under this name was checked before; and a ban holds for whoever claims the uuid.
     return online.get(uuid)?.folded !== foldName(name) && !this.#isBanned(uuid);

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Admission } from '../../../src/domain/admission.ts';
 import { foldName } from '../../../src/domain/player-name.ts';
 import type { Uuid } from '../../../src/domain/uuid.ts';
+import { offlineUuid } from '../../../src/runtime/offline-uuid.ts';
 import type { NetworkFixture } from '../network-fixture.ts';
 import { openFixture } from '../network-fixture.ts';
 import { ADMIN, testPlayers } from '../test-players.ts';
@@ -96,6 +97,14 @@ export class IdentityScenario {
     await this.fixture.clock.advance(0);
     this.#noteClaims();
     if (isUp) person.session = { edge, at: session };
+  }
+
+  /** Comes to an edge that decides alone; the coordinator hears of it afterwards. */
+  async enterAlone(person: Person, at: number, claim: Uuid | null): Promise<void> {
+    this.#end(person);
+    this.#edge(at).join(claim ?? offlineUuid(person.name), person.name, SERVERS[at] ?? null);
+    await this.fixture.clock.advance(100);
+    this.#noteClaims();
   }
 
   /** Logs in under a name that is not theirs: the server lets nobody pass. */
@@ -252,11 +261,11 @@ export class IdentityScenario {
   }
 
   #noteClaims(): void {
-    for (const { sessions } of this.#edges) {
-      for (const { uuid, name } of sessions) {
-        const key = `${name} ${uuid}`;
-        this.#claimed.set(key, this.#claimed.get(key) ?? this.fixture.clock.now());
-      }
+    // Also who was shown for a moment only.
+    const shown = this.fixture.events('player_join');
+    for (const { uuid, name } of [...shown, ...this.#edges.flatMap(({ sessions }) => sessions)]) {
+      const key = `${name} ${uuid}`;
+      this.#claimed.set(key, this.#claimed.get(key) ?? this.fixture.clock.now());
     }
   }
 
