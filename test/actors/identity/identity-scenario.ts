@@ -25,6 +25,8 @@ interface Person {
   name: string;
   /** The session that must stay: it is theirs, and was let in by a proof. */
   session: { readonly edge: FakeEdge; readonly at: EdgeSession } | null;
+  /** The edge that let them in alone, and where they must stay, whoever they claimed to be. */
+  alone: FakeEdge | null;
 }
 
 /**
@@ -58,7 +60,7 @@ export class IdentityScenario {
   private constructor(fixture: NetworkFixture, accounts: FakeAccounts) {
     this.fixture = fixture;
     this.accounts = accounts;
-    this.people = testPlayers(4).map(({ uuid, name }) => ({ uuid, name, session: null }));
+    this.people = testPlayers(4).map(({ uuid, name }) => ({ uuid, name, session: null, alone: null }));
     this.#edges = ['edge', 'edge-2'].map((name) => new FakeEdge(fixture.network, fixture.clock, name));
     for (const { name, uuid } of this.people) accounts.set(name, uuid);
   }
@@ -102,7 +104,12 @@ export class IdentityScenario {
   /** Comes to an edge that decides alone; the coordinator hears of it afterwards. */
   async enterAlone(person: Person, at: number, claim: Uuid | null): Promise<void> {
     this.#end(person);
-    this.#edge(at).join(claim ?? offlineUuid(person.name), person.name, SERVERS[at] ?? null);
+    const edge = this.#edge(at);
+    const uuid = claim ?? offlineUuid(person.name);
+    // While nobody can be asked, they may be shown by what they claimed before, until a proof takes that place.
+    const isFree = !this.#isRefused(person, uuid) && !this.#isBanned(person);
+    if (this.#state === 'back' && isFree) person.alone = edge;
+    edge.join(uuid, person.name, SERVERS[at] ?? null);
     await this.fixture.clock.advance(100);
     this.#noteClaims();
   }
@@ -214,6 +221,9 @@ export class IdentityScenario {
     if (this.#state !== 'away' && this.#state !== 'silent') await this.#assertAsked();
     for (const person of this.people) {
       if (this.#isBanned(person)) person.session = null;
+      if (this.#isBanned(person) || this.#isRefused(person)) person.alone = null;
+      const isThere = person.alone?.sessions.some(({ name }) => name === person.name) ?? true;
+      expect(isThere, `${person.name} is not thrown out for a claim`).toBe(true);
       if (person.session === null) continue;
       const { edge, at } = person.session;
       expect(edge.has(at), `${person.name} is still there`).toBe(true);
@@ -245,6 +255,12 @@ export class IdentityScenario {
     expect(uuid, `${person.name} is known`).toBe(person.uuid);
     if (this.#isOut(person)) expect(admission, `${person.name} is banned`).toMatchObject({ code: 'banned' });
     else if (!this.#isBanned(person)) expect(admission, `${person.name} is free`).toEqual({ allow: true });
+  }
+
+  /** Unproved, somebody is refused for a ban of their name, and for one of what they claim. */
+  #isRefused({ name }: Person, claim?: Uuid): boolean {
+    const bans = [...this.fixture.storage.rows.bans.values()].filter(({ active }) => active);
+    return bans.some((ban) => ban.uuid === claim || foldName(ban.name) === foldName(name));
   }
 
   #isBanned(person: Person): boolean {
@@ -285,6 +301,7 @@ export class IdentityScenario {
   #end(person: Person): void {
     if (person.session !== null) person.session.edge.leave(person.session.at);
     person.session = null;
+    person.alone = null;
     for (const edge of this.#edges) {
       const mine = edge.sessions.filter(({ name }) => foldName(name) === foldName(person.name));
       for (const session of mine) edge.leave(session);
