@@ -4,7 +4,8 @@ import { App, us_listen_socket_close, us_socket_local_port } from 'uWebSockets.j
 import { expect, it, onTestFinished } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import { Compressor } from '../../src/gateway/compressor.ts';
-import { attachRoute, type RequestDeps } from '../../src/gateway/dispatch.ts';
+import { attachRoute } from '../../src/gateway/dispatch.ts';
+import type { RequestDeps } from '../../src/gateway/exchange.ts';
 import { readAddressesVia } from '../../src/gateway/http/client-address.ts';
 import { Cors } from '../../src/gateway/http/cors.ts';
 import { RequestTurns } from '../../src/gateway/http/request-turns.ts';

@@ -41,6 +41,38 @@ describe('a uuid that a client claims', () => {
     }
   });
 
+  it('is not believed where it is made of another name, so that a newcomer of that name is neither thrown out nor banned', async () => {
+    const { clock, edge, ban } = await open(false);
+    const attacker = await edge.enter('Mallory', offlineUuid('Newcomer'));
+    expect(attacker).toMatchObject({ uuid: offlineUuid('Mallory') });
+    const newcomer = await edge.enter('Newcomer', null);
+    expect(newcomer).toMatchObject({ uuid: offlineUuid('Newcomer') });
+    await ban(attacker?.uuid, 'Mallory');
+    await clock.advance(1_000);
+    expect([edge.has(attacker), edge.has(newcomer)]).toEqual([false, true]);
+    expect((await edge.login('Newcomer', null)).admission).toEqual({ allow: true });
+  });
+
+  it('is not believed where it is made of another name, although the network knows the player by it', async () => {
+    const fixture = await open(false);
+    const { edge } = fixture;
+    fixture.known({ ...MALLORY, uuid: offlineUuid('Newcomer') });
+    expect(await edge.enter('Mallory', offlineUuid('Newcomer'))).toMatchObject({
+      uuid: offlineUuid('Mallory'),
+    });
+  });
+
+  it('leaves a newcomer in whose offline uuid somebody else is known by, under a uuid of their own', async () => {
+    const fixture = await open(false);
+    const { clock, edge, second, ban } = fixture;
+    fixture.known({ ...MALLORY, uuid: offlineUuid('Newcomer') });
+    await ban(offlineUuid('Newcomer'), 'Mallory');
+    const newcomer = await edge.enter('Newcomer', null);
+    await clock.advance(1_000);
+    expect(edge.has(newcomer)).toBe(true);
+    expect((await second.login('Newcomer', null)).uuid).toBe(newcomer?.uuid);
+  });
+
   it('throws nobody out although an edge reports it as a join', async () => {
     const { clock, edge, second, network } = await open();
     const victim = await edge.enter('Victim', VICTIM.uuid);
@@ -51,10 +83,13 @@ describe('a uuid that a client claims', () => {
     expect((await network.players.detail(VICTIM.uuid)).name).toBe('Victim');
   });
 
-  it('does not become present when the player whose it is leaves', async () => {
-    const { clock, edge, second, events } = await open();
+  it('does not become present when the player whose it is leaves, also where nobody could check it', async () => {
+    const { clock, edge, second, events, storage } = await open();
     const victim = await edge.enter('Victim', VICTIM.uuid);
+    storage.faults.always('players.findMany', 'before');
     second.join(VICTIM.uuid, 'Mallory');
+    await clock.advance(30_000);
+    expect(second.kicks).toMatchObject([{ uuid: VICTIM.uuid, name: 'Mallory' }]);
     if (victim !== undefined) edge.leave(victim);
     await clock.advance(1_000);
     const joins = events('player_join').filter(({ name }) => name === 'Mallory');

@@ -86,7 +86,8 @@ export class PlayerService implements PlayerDirectory {
   async kick(uuid: Uuid, reason: string): Promise<void> {
     const { entry, client } = this.#clientOf(uuid);
     // The message of a kick may have colours; a reason is plain text.
-    if (await client.kick(uuid, escapeText(reason))) return;
+    // By the name as well: others who claim this uuid at the same edge stay.
+    if (await client.kick(uuid, escapeText(reason), entry.name)) return;
     this.#deps.proxySessions.playerAbsent(entry.lease, uuid);
     throw new AppError('player_offline');
   }

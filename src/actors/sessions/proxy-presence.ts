@@ -35,6 +35,7 @@ export class ProxyPresence {
   join(lease: ProxyLease, uuid: Uuid, name: string, ip: string, server: string | null): void {
     const { clock, claimChecks } = this.#deps;
     const player = { uuid, name, ip, server, joinedAt: clock.now() };
+    // Before anything follows from the uuid: who claims that of a player who is online is told to the edge, and not kicked.
     if (!claimChecks.hold(lease, player, (held) => this.#join(lease, held))) this.#join(lease, player);
   }
 

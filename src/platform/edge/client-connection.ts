@@ -165,7 +165,7 @@ export class ClientConnection implements PendingConnection {
       loginLogs.refused.note(addressBlock(ip), { uuid, name, ip, code: admission.code });
       return refuse(admission.message);
     }
-    const { clock, logger, managementOf } = options;
+    const { clock, logger, managementOf, identity } = options;
     const client = this.#socket;
     // Also for a client that is gone by now: its slot has to be released.
     const session = new UpstreamSession({
@@ -173,6 +173,7 @@ export class ClientConnection implements PendingConnection {
       logger,
       loginLogs,
       managementOf,
+      identity,
       sessions,
       joining,
       client,

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { within } from '../../runtime/deadline.ts';
 import type { Uuid } from '../../domain/uuid.ts';
-import type { ServerManagement } from '../server-management.ts';
+import type { PlayerTarget, ServerManagement } from '../server-management.ts';
 import type { UpstreamConnection } from './connect-upstream.ts';
 import type { EdgeOptions } from './edge-options.ts';
 import { addressBlock } from '../../runtime/ip-address.ts';
@@ -20,7 +20,8 @@ const JOINED_AFTER_MS = 2_000;
 const KICK_WITHIN_MS = 2_000;
 const GONE_WITHIN_MS = 1_000;
 
-export interface UpstreamSessionOptions extends Pick<EdgeOptions, 'clock' | 'logger' | 'managementOf'> {
+export interface UpstreamSessionOptions
+  extends Pick<EdgeOptions, 'clock' | 'logger' | 'managementOf' | 'identity'> {
   readonly loginLogs: LoginLogs;
   readonly sessions: PlayerSessions;
   /** Where the session is until the server has let the player in. */
@@ -153,18 +154,25 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
 
   /** Sends a chat message through the player's server; does nothing where no connection to it is configured. */
   async message(text: string): Promise<void> {
-    const { uuid } = this;
-    const { name } = this.#options;
     const [management] = this.#managements();
-    await management?.message({ uuid, name }, text);
+    await management?.message(this.#target(), text);
+  }
+
+  /** As the server behind knows the player: one that checks accounts has proved the name, and the uuid is only a claim. */
+  #target(): PlayerTarget {
+    const { uuid } = this;
+    const { name, identity } = this.#options;
+    return identity === 'online' ? { name } : { uuid, name };
   }
 
   async #kickByServer(message: string): Promise<boolean> {
+    // Before that no server has the player, and whoever it has by this name is somebody else.
+    if (this.joinedAt === null) return false;
     const { uuid } = this;
     const { name, clock, logger } = this.#options;
     for (const management of this.#managements()) {
       try {
-        const kick = management.kick({ uuid, name }, message);
+        const kick = management.kick(this.#target(), message);
         const detail = 'The server did not kick in time';
         if (await within(clock, KICK_WITHIN_MS, kick, 'platform_unavailable', detail)) return true;
       } catch (error) {

@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import { gameText } from '../game-text.ts';
 import type { PlatformDeps } from '../platform-deps.ts';
 import { type EndOfConnection, ReconnectPause } from '../reconnect-pause.ts';
-import type { PlayerRef, ServerListener, ServerManagement } from '../server-management.ts';
+import type { PlayerRef, PlayerTarget, ServerListener, ServerManagement } from '../server-management.ts';
 import { TrafficBound } from '../../runtime/limits/traffic-bound.ts';
 import { soleParam } from './json-rpc.ts';
 import { readPlayer, readPlayers, readProtocolVersion, readStatus, type ServerStatus } from './payloads.ts';
@@ -65,13 +65,13 @@ export class MsmpClient implements ServerManagement {
     this.#connect();
   }
 
-  async kick(player: PlayerRef, message: string): Promise<boolean> {
-    const kick = { player: { id: player.uuid }, message: { literal: gameText(message) } };
+  async kick(player: PlayerTarget, message: string): Promise<boolean> {
+    const kick = { player: playerParam(player), message: { literal: gameText(message) } };
     return readPlayers(await this.#call('minecraft:players/kick', [kick])).length > 0;
   }
 
-  async message(target: PlayerRef | 'all', text: string): Promise<void> {
-    const receivers = target === 'all' ? {} : { receivingPlayers: [{ id: target.uuid }] };
+  async message(target: PlayerTarget | 'all', text: string): Promise<void> {
+    const receivers = target === 'all' ? {} : { receivingPlayers: [playerParam(target)] };
     const message = { message: { literal: gameText(text) }, overlay: false, ...receivers };
     await this.#call('minecraft:server/system_message', message);
   }
@@ -227,6 +227,11 @@ export class MsmpClient implements ServerManagement {
     if (this.#isClosed) return;
     this.#timer = clock.setTimeout(() => this.#connect(), wait);
   }
+}
+
+/** One of the two is enough, and with both the id decides. */
+function playerParam({ uuid, name }: PlayerTarget): { readonly id: string } | { readonly name: string } {
+  return uuid === undefined ? { name } : { id: uuid };
 }
 
 function isKnown(version: string | undefined): boolean {

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
 import { isPlayerName } from '../../domain/player-name.ts';
-import type { PlayerRef } from '../server-management.ts';
+import type { PlayerTarget } from '../server-management.ts';
 import { MAX_REQUEST_BYTES } from './packet.ts';
 
 // Every command is built here, from checked names and cleaned texts: a line break or a selector in a ban reason must
@@ -17,7 +17,7 @@ export const GAME_LIST_COMMAND = 'minecraft:list uuids';
 const MAX_PARTS = 8;
 
 /** `kick <name> <reason>`. The game reads selectors in a reason, so no `@` is left in it. */
-export function kickCommand(player: PlayerRef, message: string): string {
+export function kickCommand(player: PlayerTarget, message: string): string {
   const head = `kick ${nameArgument(player)} `;
   const reason = cleaned(message).replaceAll('\n', ' ').replaceAll('@', '\uFF20').trim();
   return head + cut(reason, MAX_REQUEST_BYTES - Buffer.byteLength(head), (part) => Buffer.byteLength(part));
@@ -29,7 +29,7 @@ export function isKickDone(answer: string): boolean {
 }
 
 /** As many `tellraw` commands as the text needs: a request holds a limited number of bytes. */
-export function tellCommands(target: PlayerRef | 'all', text: string): string[] {
+export function tellCommands(target: PlayerTarget | 'all', text: string): string[] {
   const head = `tellraw ${target === 'all' ? '@a' : nameArgument(target)} `;
   const room = MAX_REQUEST_BYTES - Buffer.byteLength(head);
   const commands: string[] = [];
@@ -55,7 +55,7 @@ function isOperatorCommand(text: string): boolean {
   return command !== '' && !/\p{Cc}/u.test(command) && Buffer.byteLength(command) <= MAX_REQUEST_BYTES;
 }
 
-function nameArgument({ name }: PlayerRef): string {
+function nameArgument({ name }: PlayerTarget): string {
   if (!isPlayerName(name)) throw new AppError('player_not_found');
   // Bedrock names may have spaces, but nothing that must be escaped inside quotes.
   return name.includes(' ') ? `"${name}"` : name;
