@@ -89,12 +89,32 @@ describe('a uuid that a client claims', () => {
     storage.faults.always('players.findMany', 'before');
     second.join(VICTIM.uuid, 'Mallory');
     await clock.advance(30_000);
-    expect(second.kicks).toMatchObject([{ uuid: VICTIM.uuid, name: 'Mallory' }]);
     if (victim !== undefined) edge.leave(victim);
     await clock.advance(1_000);
     const joins = events('player_join').filter(({ name }) => name === 'Mallory');
     expect(joins.filter(({ uuid }) => uuid === VICTIM.uuid)).toEqual([]);
     expect(second.sessions.every(({ uuid }) => uuid !== VICTIM.uuid)).toBe(true);
+  });
+
+  it('throws nobody out either where an edge cannot be told who a player is: the claimer is kicked', async () => {
+    const { clock, edge, network } = await open();
+    const victim = await edge.enter('Victim', VICTIM.uuid);
+    const kicks: (string | undefined)[] = [];
+    const older = network.agents.attachProxy(
+      { name: 'older-edge', platform: 'edge', version: '1.0.0', epoch: 1, accounts: undefined },
+      {
+        kick: async (_uuid, _message, name) => kicks.push(name) > 0,
+        send: async () => true,
+        sendMessage: () => undefined,
+        close: () => undefined,
+      },
+    );
+    older.sync([]);
+    older.join({ uuid: VICTIM.uuid, name: 'Mallory', ip: '192.0.2.9', server: null });
+    await clock.advance(1_000);
+    expect(kicks).toContain('Mallory');
+    expect(edge.has(victim)).toBe(true);
+    expect((await network.players.detail(VICTIM.uuid)).name).toBe('Victim');
   });
 
   it('is not that of the player who had the name before and is online under another one', async () => {

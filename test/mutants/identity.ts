@@ -186,8 +186,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'whom an edge let in alone is not thrown out for who claims their uuid',
     file: 'src/actors/sessions/claim-checks.ts',
-    from: 'return isOwn && this.#isAnothers(uuid, name) ? offlineUuid(name) : found;',
-    to: 'return found;',
+    from: 'if (!isOwn || !this.#isAnothers(uuid, name)) return found;',
+    to: 'if (isOwn || !isOwn) return found;',
     test: 'test/hardening/presence-edge-alone.test.ts',
   },
   {
