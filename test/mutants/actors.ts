@@ -186,7 +186,7 @@ export const mutants: Mutant[] = [
   {
     promise: 'a claimed uuid is used only where nobody else is known by it',
     file: 'src/actors/identity/identity-resolver.ts',
-    from: 'if (claim !== null && (await ownership.isNobodyElse(claim, name))) return claim;',
+    from: 'if (claim !== null && !others.has(claimed)) return claim;',
     to: 'if (claim !== null) return claim;',
     test: 'test/hardening/presence-claimed-uuids.test.ts',
   },
