@@ -146,6 +146,8 @@ export interface BackendSession extends AgentSession {
    * the network knows.
    */
   authorOf(by: { readonly uuid: Uuid; readonly name: string }): BanAuthor;
+  /** Throws `not_permitted` for a player who is not on the server, as `authorOf` does, and 409 `player_offline`. */
+  assertHolds(uuid: Uuid): void;
   rebootProgress(
     reboot: string,
     phase: 'countdown' | 'saving' | 'stopping' | 'failed',

@@ -47,7 +47,7 @@ import { takeVitals } from './services/vitals.ts';
 import { AgentClients } from './sessions/agent-clients.ts';
 import { BackendSessions } from './sessions/backend-sessions.ts';
 import { Evacuation } from './sessions/evacuation.ts';
-import { PlayerLocations } from './sessions/player-locations.ts';
+import { PlayerLocations } from './sessions/locations/player-locations.ts';
 import { ProxyClients } from './sessions/proxy-clients.ts';
 import { ProxySessions } from './sessions/proxy-sessions.ts';
 import { ServerWords } from './sessions/server-words.ts';
@@ -159,14 +159,15 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const admissionControl = new AdmissionControl({ ...shared, texts, slotsPerAddress });
   const backendClients = new AgentClients<BackendClient>();
   const clients = { proxyClients, backendClients };
+  const playerLocations = new PlayerLocations({ ...shared, ...clients });
   const proxySessions = new ProxySessions({
     ...shared,
     ...clients,
+    playerLocations,
     ...identity,
     work,
     admissionControl,
   });
-  const playerLocations = new PlayerLocations({ ...shared, ...clients });
   const serverWords = new ServerWords({ ...shared, ...clients, ownership, playerLocations });
   const evacuation = new Evacuation({ ...shared, ...clients });
   const rules = { ...DEFAULT_REBOOT_RULES, ...options.reboot };

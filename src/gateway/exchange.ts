@@ -120,9 +120,10 @@ export function fail(exchange: Exchange, thrown: unknown, deps: RequestDeps): vo
   const error = asAppError(thrown);
   const { cause } = error.facts;
   const { path } = exchange.route;
+  const isKnown = exchange.identity.kind !== 'anonymous';
   if (error.code === 'internal_error') deps.logger.error({ event: 'http.failed', path, err: cause });
   else if (error.status === 503)
-    deps.logger.warn({ event: 'http.unavailable', path, code: error.code, err: cause });
+    deps.requestLog.unavailable(exchange.address, isKnown, { path, code: error.code, err: cause });
   finish(exchange, problem(error), deps);
 }
 

@@ -10,15 +10,21 @@ export interface PlayerRef {
 }
 
 /**
+ * Whom a server is asked to kick or to write to: by the uuid where there is one, else by the name. Without a uuid for those
+ * of whom only the name is proved: by a uuid that was claimed, the player whose it is would be kicked.
+ */
+export type PlayerTarget = Pick<PlayerRef, 'name'> & Partial<PlayerRef>;
+
+/**
  * What can be done to a game server or proxy from outside, over whichever connection it has. Every method rejects with
  * AppError `platform_unavailable` when the server does not answer in time. Texts may have colours (`parseText`); the
  * caller escapes what other people wrote.
  */
 export interface ServerManagement {
   /** Kicks a player with this message; resolves false when the player is not there. */
-  kick(player: PlayerRef, message: string): Promise<boolean>;
+  kick(player: PlayerTarget, message: string): Promise<boolean>;
   /** Sends a chat message to one player or to everybody. */
-  message(target: PlayerRef | 'all', text: string): Promise<void>;
+  message(target: PlayerTarget | 'all', text: string): Promise<void>;
   /** Writes the world to disk. */
   save(): Promise<void>;
   /** Ends the server's process; resolves once the server has accepted the request. */

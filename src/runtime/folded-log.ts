@@ -3,7 +3,7 @@ import type { Logger } from './logger.ts';
 
 const MINUTE_MS = 60_000;
 const MAX_SOURCES = 1_000;
-/** Stands for the sources beyond the thousandth of a minute. */
+/** Stands for the sources of a minute that are too many. */
 const OTHERS = 'others';
 
 export interface FoldedLogOptions {
@@ -13,6 +13,8 @@ export interface FoldedLogOptions {
   readonly event: string;
   /** The field of the line that names the source. */
   readonly by: string;
+  /** So many sources of a minute have lines of their own; a thousand when left out. */
+  readonly maxSources?: number;
 }
 
 type Example = Readonly<Record<string, unknown>>;
@@ -39,7 +41,8 @@ export class FoldedLog {
   }
 
   note(source: string, example: Example = {}): void {
-    const key = this.#sources.has(source) || this.#sources.size < MAX_SOURCES ? source : OTHERS;
+    const { maxSources = MAX_SOURCES } = this.#options;
+    const key = this.#sources.has(source) || this.#sources.size < maxSources ? source : OTHERS;
     const known = this.#sources.get(key);
     if (known !== undefined) {
       if (known.times === 0) known.example = example;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { parseUuid, type Uuid } from '../domain/uuid.ts';
+import { isMadeOfName, parseUuid, type Uuid } from '../domain/uuid.ts';
 
 /**
  * The uuid that servers in offline mode give this name, which is case-sensitive: a version 3 uuid without a namespace
@@ -12,4 +12,15 @@ export function offlineUuid(name: string): Uuid {
   const uuid = parseUuid(digest.toString('hex'));
   if (uuid === undefined) throw new Error('sixteen bytes are always a uuid');
   return uuid;
+}
+
+/** Whether servers in offline mode made this uuid of another name. No account has such a uuid: whoever claims it lies. */
+export function isMadeOfOther(uuid: Uuid, name: string): boolean {
+  return isMadeOfName(uuid) && uuid !== offlineUuid(name);
+}
+
+/** For a player of whom nothing is known, and whose offline uuid somebody else is known by: no name can be claimed to have it. */
+export function secondOfflineUuid(name: string): Uuid {
+  // Too long for a name.
+  return offlineUuid(`${name} of which somebody else has the offline uuid`);
 }

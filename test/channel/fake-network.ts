@@ -149,6 +149,9 @@ export class FakeNetwork {
         if (this.absent.has(by.uuid)) throw new AppError('not_permitted');
         return { via: 'menu', ...by };
       },
+      assertHolds: (uuid: Uuid) => {
+        if (this.absent.has(uuid)) throw new AppError('not_permitted');
+      },
     };
   }
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { FakeEdge } from '../actors/identity/fake-edge.ts';
 import { DAY, MALLORY, openIdentity as open, VICTIM } from '../actors/identity/identity-fixture.ts';
+import type { Uuid } from '../../src/domain/uuid.ts';
+import { offlineUuid } from '../../src/runtime/offline-uuid.ts';
 import { testPlayer } from '../actors/test-players.ts';
 
 const GRIEFER = testPlayer(8, 'Grief');
@@ -107,6 +109,120 @@ describe('a ban that was set while the account service was away', () => {
     expect((await edge.login('Mallory', null)).admission).toEqual({ allow: true });
     expect((await edge.login('Victim', null)).admission).toEqual({ allow: true });
     expect((await edge.login('Mallory', null)).admission).toEqual({ allow: true });
+  });
+});
+
+/** Grief was proved to have the name, and is back so long afterwards that the proof counts for nothing, with this uuid. */
+async function openWithOldProof(claim: Uuid | null) {
+  const fixture = await open();
+  const { accounts, clock, edge, ban } = fixture;
+  accounts.set(GRIEFER.name, GRIEFER.uuid);
+  const first = await edge.enter(GRIEFER.name, GRIEFER.uuid);
+  if (first !== undefined) edge.leave(first);
+  accounts.set('Middle', GRIEFER.uuid);
+  const second = await edge.enter('Middle', GRIEFER.uuid);
+  if (second !== undefined) edge.leave(second);
+  await clock.leap(45 * DAY);
+  accounts.away = true;
+  const session = await edge.enter(GRIEFER.name, claim);
+  expect(session?.uuid).not.toBe(GRIEFER.uuid);
+  await ban(session?.uuid, GRIEFER.name);
+  await clock.advance(1_000);
+  return fixture;
+}
+
+describe('a ban of somebody whose proof was too old to count', () => {
+  it.each([null, HEIR.uuid])(
+    'moves to them when the name is proved anew, whether they claimed %s',
+    async (claim) => {
+      const { accounts, edge, network } = await openWithOldProof(claim);
+      accounts.away = false;
+      expect((await edge.login(GRIEFER.name, null)).admission).toMatchObject({ code: 'banned' });
+      expect(await network.bans.get(GRIEFER.uuid)).toMatchObject({ active: true, name: GRIEFER.name });
+      expect(await network.bans.get(claim ?? offlineUuid(GRIEFER.name))).toMatchObject({ active: false });
+    },
+  );
+
+  it('moves to them without a login of theirs, once the account service is back', async () => {
+    const { accounts, clock, network } = await openWithOldProof(null);
+    accounts.away = false;
+    await clock.advance(120_000);
+    expect(await network.bans.get(GRIEFER.uuid)).toMatchObject({ active: true });
+  });
+
+  it('moves to them without a login of theirs, also after a restart', async () => {
+    const { accounts, clock, reopen } = await openWithOldProof(null);
+    clock.dropTimers();
+    const { network } = await reopen();
+    accounts.away = false;
+    await new FakeEdge(network, clock, 'edge').login('Victim', null);
+    await clock.advance(120_000);
+    expect(await network.bans.get(GRIEFER.uuid)).toMatchObject({ active: true });
+  });
+
+  it('does not move when the proof is so much later that they can have the name from who was banned', async () => {
+    const { accounts, clock, edge } = await openWithOldProof(HEIR.uuid);
+    await clock.leap(38 * DAY);
+    accounts.away = false;
+    for (const day of [0, 31, 31]) {
+      await clock.leap(day * DAY);
+      expect((await edge.login(GRIEFER.name, null)).admission).toEqual({ allow: true });
+    }
+  });
+
+  it('of another player under their name costs their logins no reading of the database', async () => {
+    const { accounts, edge, storage, ban } = await open();
+    accounts.set(GRIEFER.name, GRIEFER.uuid);
+    await ban(HEIR.uuid, GRIEFER.name);
+    await edge.login(GRIEFER.name, null);
+    const readings = () =>
+      ['players.find', 'names.findMany', 'names.namesOf'].map((one) => storage.faults.count(one));
+    const before = readings();
+    await edge.login(GRIEFER.name, null);
+    expect(readings()).toEqual(before);
+  });
+});
+
+describe('a ban that moves to a player who is banned already', () => {
+  /** Grief is banned under the name by which they are known, and once more, while nobody can be asked, under a new one. */
+  async function openWithTwo(first: '1h' | 'perma', second: '1h' | 'perma') {
+    const fixture = await open();
+    const { accounts, clock, edge, ban } = fixture;
+    accounts.set('OldName', GRIEFER.uuid);
+    await edge.enter('OldName', GRIEFER.uuid);
+    await ban(GRIEFER.uuid, 'OldName', first);
+    await clock.advance(1_000);
+    accounts.set('OldName', null);
+    accounts.set('NewName', GRIEFER.uuid);
+    accounts.away = true;
+    const session = await edge.enter('NewName', null);
+    await ban(session?.uuid, 'NewName', second);
+    await clock.advance(1_000);
+    accounts.away = false;
+    await clock.advance(60_000);
+    return fixture;
+  }
+
+  it('stays in force where it ends later', async () => {
+    const { clock, edge, network, events } = await openWithTwo('1h', 'perma');
+    expect(await network.bans.get(GRIEFER.uuid)).toMatchObject({ active: true, name: 'NewName', expires: 0 });
+    const log = events('ban_update').map(({ uuid, action, name }) => `${action} ${name} ${uuid.slice(-1)}`);
+    const nameless = offlineUuid('NewName').slice(-1);
+    expect(log).toEqual([
+      'ban OldName 8',
+      `ban NewName ${nameless}`,
+      'unban OldName 8',
+      'ban NewName 8',
+      `unban NewName ${nameless}`,
+    ]);
+    await clock.advance(3_600_001);
+    expect((await edge.login('NewName', GRIEFER.uuid)).admission).toMatchObject({ code: 'banned' });
+  });
+
+  it.each(['1h', 'perma'] as const)('gives way to one that ends later: %s', async (second) => {
+    const { network } = await openWithTwo('perma', second);
+    expect(await network.bans.get(GRIEFER.uuid)).toMatchObject({ active: true, name: 'OldName', expires: 0 });
+    expect(await network.bans.get(offlineUuid('NewName'))).toMatchObject({ active: false });
   });
 });
 

@@ -41,6 +41,38 @@ describe('a uuid that a client claims', () => {
     }
   });
 
+  it('is not believed where it is made of another name, so that a newcomer of that name is neither thrown out nor banned', async () => {
+    const { clock, edge, ban } = await open(false);
+    const attacker = await edge.enter('Mallory', offlineUuid('Newcomer'));
+    expect(attacker).toMatchObject({ uuid: offlineUuid('Mallory') });
+    const newcomer = await edge.enter('Newcomer', null);
+    expect(newcomer).toMatchObject({ uuid: offlineUuid('Newcomer') });
+    await ban(attacker?.uuid, 'Mallory');
+    await clock.advance(1_000);
+    expect([edge.has(attacker), edge.has(newcomer)]).toEqual([false, true]);
+    expect((await edge.login('Newcomer', null)).admission).toEqual({ allow: true });
+  });
+
+  it('is not believed where it is made of another name, although the network knows the player by it', async () => {
+    const fixture = await open(false);
+    const { edge } = fixture;
+    fixture.known({ ...MALLORY, uuid: offlineUuid('Newcomer') });
+    expect(await edge.enter('Mallory', offlineUuid('Newcomer'))).toMatchObject({
+      uuid: offlineUuid('Mallory'),
+    });
+  });
+
+  it('leaves a newcomer in whose offline uuid somebody else is known by, under a uuid of their own', async () => {
+    const fixture = await open(false);
+    const { clock, edge, second, ban } = fixture;
+    fixture.known({ ...MALLORY, uuid: offlineUuid('Newcomer') });
+    await ban(offlineUuid('Newcomer'), 'Mallory');
+    const newcomer = await edge.enter('Newcomer', null);
+    await clock.advance(1_000);
+    expect(edge.has(newcomer)).toBe(true);
+    expect((await second.login('Newcomer', null)).uuid).toBe(newcomer?.uuid);
+  });
+
   it('throws nobody out although an edge reports it as a join', async () => {
     const { clock, edge, second, network } = await open();
     const victim = await edge.enter('Victim', VICTIM.uuid);
@@ -51,15 +83,38 @@ describe('a uuid that a client claims', () => {
     expect((await network.players.detail(VICTIM.uuid)).name).toBe('Victim');
   });
 
-  it('does not become present when the player whose it is leaves', async () => {
-    const { clock, edge, second, events } = await open();
+  it('does not become present when the player whose it is leaves, also where nobody could check it', async () => {
+    const { clock, edge, second, events, storage } = await open();
     const victim = await edge.enter('Victim', VICTIM.uuid);
+    storage.faults.always('players.findMany', 'before');
     second.join(VICTIM.uuid, 'Mallory');
+    await clock.advance(30_000);
     if (victim !== undefined) edge.leave(victim);
     await clock.advance(1_000);
     const joins = events('player_join').filter(({ name }) => name === 'Mallory');
     expect(joins.filter(({ uuid }) => uuid === VICTIM.uuid)).toEqual([]);
     expect(second.sessions.every(({ uuid }) => uuid !== VICTIM.uuid)).toBe(true);
+  });
+
+  it('throws nobody out either where an edge cannot be told who a player is: the claimer is kicked', async () => {
+    const { clock, edge, network } = await open();
+    const victim = await edge.enter('Victim', VICTIM.uuid);
+    const kicks: (string | undefined)[] = [];
+    const older = network.agents.attachProxy(
+      { name: 'older-edge', platform: 'edge', version: '1.0.0', epoch: 1, accounts: undefined },
+      {
+        kick: async (_uuid, _message, name) => kicks.push(name) > 0,
+        send: async () => true,
+        sendMessage: () => undefined,
+        close: () => undefined,
+      },
+    );
+    older.sync([]);
+    older.join({ uuid: VICTIM.uuid, name: 'Mallory', ip: '192.0.2.9', server: null });
+    await clock.advance(1_000);
+    expect(kicks).toContain('Mallory');
+    expect(edge.has(victim)).toBe(true);
+    expect((await network.players.detail(VICTIM.uuid)).name).toBe('Victim');
   });
 
   it('is not that of the player who had the name before and is online under another one', async () => {

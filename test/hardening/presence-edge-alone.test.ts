@@ -54,6 +54,18 @@ describe('who came to an edge while it decided alone, claiming a known player', 
     expect(events('player_join')).toMatchObject([{ uuid: offlineUuid('Mallory') }]);
   });
 
+  it('does not get kicked the player who is online by that uuid at another edge, nor is kicked', async () => {
+    const { edge, second, clock, network, named } = await openAfter([VICTIM, MALLORY]);
+    named(VICTIM, 'account');
+    const victim = await second.enter('Victim', VICTIM.uuid);
+    edge.join(VICTIM.uuid, 'Mallory');
+    await clock.advance(0);
+    expect([...edge.kicks, ...second.kicks]).toEqual([]);
+    expect(edge.sessions).toMatchObject([{ uuid: MALLORY.uuid }]);
+    expect(second.has(victim)).toBe(true);
+    expect(network.players.onlineCount).toBe(2);
+  });
+
   it('is not either in the time that the database needs for the answer', async () => {
     const fixture = await openIdentity(false);
     const { storage, clock, network, events } = fixture;
@@ -94,6 +106,13 @@ describe('who came to an edge while it decided alone, claiming a known player', 
   });
 });
 
+it('a uuid that is made of another name is nobody’s claim: who comes with it is who they are without', async () => {
+  const { edge, clock, events } = await openAfter([]);
+  edge.join(offlineUuid('Victim'), 'Mallory');
+  await clock.advance(0);
+  expect(events('player_join')).toMatchObject([{ uuid: offlineUuid('Mallory'), name: 'Mallory' }]);
+});
+
 describe('an honest player who came to an edge while it decided alone', () => {
   it('stays who they are, known or new', async () => {
     for (const known of [[VICTIM], []]) {
@@ -117,6 +136,35 @@ describe('an honest player who came to an edge while it decided alone', () => {
       expect(edge.sessions, how).toHaveLength(1);
       expect(network.players.onlineCount, how).toBe(2);
     }
+  });
+
+  it('is who the network knows by the name, where the edge took somebody else for them', async () => {
+    const fixture = await openIdentity(false);
+    const { clock, network, events, second } = fixture;
+    fixture.known(VICTIM);
+    const there = [alone(fixture, 'Mallory'), alone(fixture, 'Victim', offlineUuid('Victim'))];
+    const edge = new FakeEdge(network, clock, 'edge-3', 'online', there);
+    await clock.advance(1_000);
+    const shown = events('player_join').map(({ uuid, name }) => [name, uuid]);
+    expect(shown).toEqual([
+      ['Mallory', offlineUuid('Mallory')],
+      ['Victim', VICTIM.uuid],
+    ]);
+    expect(edge.kicks).toEqual([]);
+    for (const session of Array.from(edge.sessions)) edge.leave(session);
+    expect(await second.enter('Victim', null)).toMatchObject({ uuid: VICTIM.uuid });
+  });
+
+  it('is known by the offline uuid where their client sends none, without a question about each', async () => {
+    const fixture = await openIdentity(false);
+    const { clock, network, storage } = fixture;
+    const there = Array.from({ length: 300 }, (_, at) => alone(fixture, `P${at}`, offlineUuid(`P${at}`)));
+    const edge = new FakeEdge(network, clock, 'edge-3', 'online', there);
+    await clock.advance(1_000);
+    expect(network.players.onlineCount).toBe(300);
+    expect(storage.faults.count('names.namesOf')).toBeLessThanOrEqual(3);
+    expect(storage.faults.count('players.findByName')).toBe(0);
+    expect(edge.kicks).toEqual([]);
   });
 
   it('comes in all the same when the database does not answer for long', async () => {

@@ -158,7 +158,7 @@ export const mutants: Mutant[] = [
   {
     promise: 'The sources of what is logged cannot fill the memory.',
     file: 'src/runtime/folded-log.ts',
-    from: 'this.#sources.size < MAX_SOURCES',
+    from: 'this.#sources.size < maxSources',
     to: 'true',
     test: 'test/runtime/folded-log.test.ts',
   },

@@ -122,4 +122,11 @@ export const mutants: Mutant[] = [
     to: 'connection.drop();',
     test: 'test/platform/edge/edge-parts.test.ts',
   },
+  {
+    promise: 'what was counted of logins is logged when the edge closes',
+    file: 'src/platform/edge/edge.ts',
+    from: 'context.loginLogs.close();',
+    to: '',
+    test: 'test/hardening/edge-log-floods.test.ts',
+  },
 ];

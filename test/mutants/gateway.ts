@@ -214,8 +214,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'changes that strangers are refused do not fill the log',
     file: 'src/gateway/operations/request-log.ts',
-    from: '!isKnown && change.status >= 400',
-    to: '!isKnown && change.status >= 500',
+    from: 'isKnown || status < 400',
+    to: 'isKnown || status < 500',
     test: 'test/hardening/gateway-refused-changes.test.ts',
   },
   {

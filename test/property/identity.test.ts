@@ -1,5 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, it } from 'vitest';
+import type { Uuid } from '../../src/domain/uuid.ts';
+import { offlineUuid } from '../../src/runtime/offline-uuid.ts';
 import { IdentityScenario } from '../actors/identity/identity-scenario.ts';
 import { runs } from '../actors/runs.ts';
 import { testPlayer } from '../actors/test-players.ts';
@@ -7,13 +9,13 @@ import { testPlayer } from '../actors/test-players.ts';
 const DAY = 86_400_000;
 const who = fc.nat(3);
 const where = fc.nat(1);
-/** Whose uuid is claimed: a person's, a stranger's, or none. */
-const claim = fc.constantFrom(0, 1, 2, 3, 'stranger', 'none');
+/** Whose uuid is claimed: a person's, the one that is made of a person's name, a stranger's, or none. */
+const claim = fc.constantFrom(0, 1, 2, 3, 'made of 0', 'made of 1', 'stranger', 'none');
 
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('enter'), who, where, claim }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('alone'), who, where, claim }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('pretend'), who, where, claim }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('pretend', 'unasked'), who, where, claim }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('leave', 'unban'), who }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('rename'), who, toOld: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('ban'), who, typed: who }) },
@@ -43,8 +45,14 @@ async function act(scenario: IdentityScenario, one: Step): Promise<void> {
     if (person === undefined) throw new Error('no such person');
     return person;
   };
+  const uuidOf = (claimed: string | number): Uuid => {
+    if (claimed === 'stranger') return testPlayer(99).uuid;
+    if (claimed === 'made of 0') return offlineUuid(personAt(0).name);
+    if (claimed === 'made of 1') return offlineUuid(personAt(1).name);
+    return personAt(Number(claimed) || 0).uuid;
+  };
   if ('claim' in one) {
-    const uuid = one.claim === 'stranger' ? testPlayer(99).uuid : personAt(Number(one.claim) || 0).uuid;
+    const uuid = uuidOf(one.claim);
     if (one.do === 'lie')
       return scenario.lie(
         one.names.map((at) => personAt(at).name),
@@ -53,6 +61,7 @@ async function act(scenario: IdentityScenario, one: Step): Promise<void> {
     const person = personAt(one.who);
     const claimed = one.claim === 'none' ? null : uuid;
     if (one.do === 'alone') return scenario.enterAlone(person, one.where, claimed);
+    if (one.do === 'unasked') return scenario.joinUnasked(person, one.where, claimed);
     return one.do === 'enter'
       ? scenario.enter(person, one.where, claimed)
       : scenario.pretend(person.name, one.where, claimed);

@@ -1,5 +1,5 @@
 import type { Ban, BanAuthor } from '../../domain/ban.ts';
-import { AppError } from '../../domain/errors.ts';
+import { AppError, type ErrorCode } from '../../domain/errors.ts';
 import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { Clock } from '../../runtime/clock.ts';
@@ -8,7 +8,7 @@ import { offlineUuid } from '../../runtime/offline-uuid.ts';
 import type { PlayerActors } from '../entities/player-actors.ts';
 import type { BanClaims } from './ban-claims.ts';
 import type { BanIndex } from '../models/ban-index.ts';
-import { FREE_AFTER_MS, isClaim, isOnlyClaimed } from '../models/name-proofs.ts';
+import { FREE_AFTER_MS, isClaim, isOnlyClaimed, isOutdatedAt } from '../models/name-proofs.ts';
 import type { NameListener, NameRegistry } from '../models/name-registry.ts';
 import type { NameRecord, PlayerStore } from '../ports.ts';
 import { isAccountName } from './account-names.ts';
@@ -98,7 +98,8 @@ export class BanCorrections implements NameListener {
 
   /** Whether the ban's player was last here under the name so long ago that this one can have it from them. */
   #isHandedOn(ban: Ban, uuid: Uuid, before: NameRecord | undefined): boolean {
-    const since = before?.uuid === uuid ? before.firstSeen : this.#deps.clock.now();
+    const now = this.#deps.clock.now();
+    const since = before?.uuid === uuid && !isOutdatedAt(before, now) ? before.firstSeen : now;
     const lastSeen = before?.uuid === ban.uuid ? Math.min(before.lastSeen, ban.bannedAt) : ban.bannedAt;
     return lastSeen + FREE_AFTER_MS <= since;
   }
@@ -119,22 +120,48 @@ export class BanCorrections implements NameListener {
   }
 
   async #move(ban: Ban, to: Uuid): Promise<void> {
-    const { playerActors, clock, logger } = this.#deps;
-    const { uuid, name, reason, ip, bannedAt, expires } = ban;
-    const draft = { uuid: to, name, reason, ip, bannedAt, expires };
+    const { logger } = this.#deps;
+    const { uuid, name } = ban;
     try {
-      await playerActors
-        .command(to, name, async () => (requestId) => ({ type: 'ban.request', requestId, draft, by: AUTHOR }))
-        .catch((error: unknown) => {
-          if (!(error instanceof AppError && error.code === 'player_already_banned')) throw error;
-        });
-      await playerActors.command(uuid, name, async () => {
-        const at = clock.now();
-        return (requestId) => ({ type: 'ban.lift', requestId, at, by: AUTHOR });
-      });
+      await this.#setOn(to, ban);
+      await this.#lift(uuid, name);
       logger.warn({ event: 'ban.moved', name, from: uuid, to });
     } catch (error) {
       logger.warn({ event: 'ban.not-moved', name, from: uuid, to, err: error });
     }
   }
+
+  /** Of two bans of one player the one that ends later stays. */
+  async #setOn(to: Uuid, ban: Ban): Promise<void> {
+    const { playerActors, index, clock } = this.#deps;
+    const standing = index.activeAt(to, clock.now());
+    if (standing !== undefined) {
+      if (!endsAfter(ban, standing)) return;
+      await this.#lift(to, standing.name).catch(unless('player_not_banned'));
+    }
+    const { name, reason, ip, bannedAt, expires } = ban;
+    const draft = { uuid: to, name, reason, ip, bannedAt, expires };
+    await playerActors
+      .command(to, name, async () => (requestId) => ({ type: 'ban.request', requestId, draft, by: AUTHOR }))
+      .catch(unless('player_already_banned'));
+  }
+
+  async #lift(uuid: Uuid, name: string): Promise<void> {
+    const { playerActors, clock } = this.#deps;
+    await playerActors.command(uuid, name, async () => {
+      const at = clock.now();
+      return (requestId) => ({ type: 'ban.lift', requestId, at, by: AUTHOR });
+    });
+  }
+}
+
+function endsAfter(ban: Ban, other: Ban): boolean {
+  return other.expires > 0 && (ban.expires === 0 || ban.expires > other.expires);
+}
+
+/** Throws every error but this one. */
+function unless(code: ErrorCode): (error: unknown) => void {
+  return (error) => {
+    if (!(error instanceof AppError && error.code === code)) throw error;
+  };
 }

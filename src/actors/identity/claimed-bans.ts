@@ -1,10 +1,11 @@
+import type { Ban } from '../../domain/ban.ts';
 import { foldName } from '../../domain/player-name.ts';
 import { backoffMs, type Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { BanIndex } from '../models/ban-index.ts';
-import { isClaim } from '../models/name-proofs.ts';
+import { isClaim, isProof } from '../models/name-proofs.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
-import type { NameStore } from '../ports.ts';
+import type { NameRecord, NameStore } from '../ports.ts';
 import type { AccountQuestions } from './account-questions.ts';
 import type { StoreReadings } from './store-readings.ts';
 
@@ -40,9 +41,9 @@ interface Waiting {
 }
 
 /**
- * Bans under names that are known only by a claim. The account service is asked whose the names are, at once when a ban is
- * set and then until it says so, those first that were banned last: a proof moves the ban to whom it is about
- * (`BanCorrections`), and after a rename nobody can prove it any more.
+ * Bans under names that are known only by a claim, or by somebody else's proof that has to be renewed. The account service
+ * is asked whose the names are, at once when a ban is set and then until it says so, those first that were banned last: a
+ * proof moves the ban to whom it is about (`BanCorrections`), and after a rename nobody can prove it any more.
  */
 export class ClaimedBans {
   readonly #deps: ClaimedBansDeps;
@@ -131,10 +132,18 @@ export class ClaimedBans {
     if (index.namedAt(name, clock.now()) === undefined) return 'done';
     const known = await readings.orElse('claimed-ban', names.find(name), 'not-had' as const);
     if (known === 'not-had') return known;
-    if (known === undefined || !isClaim(known)) return 'done';
+    if (known === undefined || !this.#isOpen(name, known)) return 'done';
     const uuid = await questions.ofOnline(name);
     if (uuid === undefined) return 'not-had';
     return uuid === null ? 'nobody' : 'done';
+  }
+
+  /** Whether a proof may yet move a ban of this name. */
+  #isOpen(name: string, known: NameRecord): boolean {
+    const { index, names, clock } = this.#deps;
+    if (isClaim(known)) return true;
+    const isOthers = ({ uuid }: Ban): boolean => uuid !== known.uuid;
+    return isProof(known) && !names.isFresh(known) && index.allNamedAt(name, clock.now()).some(isOthers);
   }
 
   #expectRound(hasFailed: boolean): void {
@@ -177,7 +186,10 @@ export class ClaimedBans {
     for (let attempt = 0; slice.size > 0 && !this.#isClosed; attempt += 1) {
       const rows = await readings.orElse('claimed-ban', store.findMany([...slice.keys()]), null);
       if (rows !== null) {
-        for (const row of rows) if (isClaim(row)) this.#keep(slice.get(row.key) ?? row.key);
+        for (const row of rows) {
+          const name = slice.get(row.key) ?? row.key;
+          if (this.#isOpen(name, row)) this.#keep(name);
+        }
         this.#expectRound(false);
         return;
       }

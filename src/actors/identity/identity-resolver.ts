@@ -1,6 +1,6 @@
 import type { Uuid } from '../../domain/uuid.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { offlineUuid } from '../../runtime/offline-uuid.ts';
+import { isMadeOfOther, offlineUuid, secondOfflineUuid } from '../../runtime/offline-uuid.ts';
 import type { BanClaims } from './ban-claims.ts';
 import type { ClaimedLogin, ResolvedLogin } from '../agents.ts';
 import type { NameRecord, PlayerStore } from '../ports.ts';
@@ -72,7 +72,8 @@ export class IdentityResolver {
     }
     // That nobody has the name says more than an old proof, and no more than a game server which just let them in.
     const kept = account === null && last !== undefined && isProof(last) ? undefined : last;
-    const uuid = await this.#inTime(this.#unproved(name, claim, kept), offlineUuid(name));
+    const believable = claim !== null && isMadeOfOther(claim, name) ? null : claim;
+    const uuid = await this.#inTime(this.#unproved(name, believable, kept), offlineUuid(name));
     return { uuid, proved: false };
   }
 
@@ -91,10 +92,15 @@ export class IdentityResolver {
     const isWord = known?.provedBy === 'server';
     const isVouched = isWord && names.isVouched(known) && (await ownership.isNobodyElse(known.uuid, name));
     if (isVouched) return known.uuid;
-    if (claim !== null && (await ownership.isNobodyElse(claim, name))) return claim;
+    const made = { uuid: offlineUuid(name), name };
+    const claimed = claim === null ? made : { uuid: claim, name };
+    const others = await ownership.othersAmong([made, claimed]);
+    if (claim !== null && !others.has(claimed)) return claim;
     const said = isWord ? undefined : known?.uuid;
     const last = said ?? (await this.#deps.players.findByName(name))?.uuid;
-    return last !== undefined && (await ownership.isTheirs(last, name, 0)) ? last : offlineUuid(name);
+    const isPossible = last !== undefined && !isMadeOfOther(last, name);
+    if (isPossible && (await ownership.isTheirs(last, name, 0))) return last;
+    return others.has(made) ? secondOfflineUuid(name) : made.uuid;
   }
 
   #inTime<T, O>(reading: Promise<T>, otherwise: O): Promise<T | O> {

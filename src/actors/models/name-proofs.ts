@@ -14,6 +14,11 @@ export function isProofAt(record: NameRecord, at: number): boolean {
   return isProof(record) && at - record.provedAt < FREE_AFTER_MS;
 }
 
+/** Whether the proof was so old at this time that somebody else may have had the name since. */
+export function isOutdatedAt(record: NameRecord, at: number): boolean {
+  return isProof(record) && !isProofAt(record, at);
+}
+
 /**
  * Whether only a client or a game server says whose the name is. Of rows from before the table nobody knows that, so they
  * do not count.

@@ -6,7 +6,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { NameProof, NameRecord, NameStore } from '../ports.ts';
 import { FalseClaims } from './false-claims.ts';
-import { isClaim, isProof, isProofAt } from './name-proofs.ts';
+import { isClaim, isOutdatedAt, isProof, isProofAt } from './name-proofs.ts';
 
 /** Names kept in memory. */
 const MAX_NAMES = 200_000;
@@ -75,6 +75,11 @@ export class NameRegistry {
   async load(names: readonly string[]): Promise<void> {
     const missing = names.map(foldName).filter((key) => !this.#known.has(key) && !this.#absent.has(key));
     if (missing.length === 0) return;
+    // What memory forgot before it was written is not in the table yet.
+    for (const key of missing) {
+      const unwritten = this.#unwritten.get(key);
+      if (unwritten !== undefined) this.#known.set(key, unwritten);
+    }
     for (const row of await this.#deps.store.findMany(missing)) {
       // Something newer may have been learnt meanwhile.
       if (!this.#known.has(row.key)) this.#known.set(row.key, row);
@@ -131,11 +136,11 @@ export class NameRegistry {
     if (by === 'server' && before !== undefined && isProof(before)) return undefined;
     const isRepeated = isSame && before.provedBy !== null && (by === 'server' || isProof(before));
     if (isRepeated && now - before.provedAt < REPEAT_MS) return undefined;
-    const firstSeen = isSame ? before.firstSeen : now;
+    const firstSeen = isSame && !isOutdatedAt(before, now) ? before.firstSeen : now;
     this.#keep({ key: foldName(name), uuid, provedBy: by, provedAt: now, firstSeen, lastSeen: now });
     if (before !== undefined && !isSame && isClaim(before)) this.falseClaims.note(name, before.uuid);
     // A game server's word moves no ban.
-    if (by === 'server' || (isSame && isProof(before))) return undefined;
+    if (by === 'server') return undefined;
     return this.#listener?.named(name, uuid, before);
   }
 
@@ -165,6 +170,8 @@ export class NameRegistry {
 
   #keep(record: NameRecord): void {
     this.#known.set(record.key, record);
+    // Memory may forget the name, and then the table has it.
+    this.#absent.delete(record.key);
     if (this.#unwritten.size >= MAX_UNWRITTEN && !this.#unwritten.has(record.key)) return;
     this.#unwritten.set(record.key, record);
     this.#writeAfter(WRITE_AFTER_MS);

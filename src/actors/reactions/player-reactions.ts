@@ -10,7 +10,7 @@ import type { UnprovedPlayers } from '../identity/unproved-players.ts';
 import { makeEntry } from '../models/online-entry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { Playtime } from '../models/playtime.ts';
-import type { PlayerLocations } from '../sessions/player-locations.ts';
+import type { PlayerLocations } from '../sessions/locations/player-locations.ts';
 import type { ProxySessions } from '../sessions/proxy-sessions.ts';
 import type { Reboots } from '../sessions/reboots.ts';
 import type { ServerWords } from '../sessions/server-words.ts';

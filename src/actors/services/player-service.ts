@@ -86,7 +86,8 @@ export class PlayerService implements PlayerDirectory {
   async kick(uuid: Uuid, reason: string): Promise<boolean> {
     const { entry, client } = this.#clientOf(uuid);
     // The message of a kick may have colours; a reason is plain text.
-    const outcome = await client.kick(uuid, escapeText(reason));
+    // By the name as well: others who claim this uuid at the same edge stay.
+    const outcome = await client.kick(uuid, escapeText(reason), entry.name);
     if (outcome !== false) return outcome === true;
     this.#deps.proxySessions.playerAbsent(entry.lease, uuid);
     throw new AppError('player_offline');

@@ -13,7 +13,7 @@ import type { Logger } from '../../runtime/logger.ts';
 import type { BackendClient } from '../ports.ts';
 import type { AgentClients } from './agent-clients.ts';
 import { AgentLeases, type Lease, type LeaseFigures, type LeaseListener } from './agent-leases.ts';
-import type { PlayerLocations } from './player-locations.ts';
+import type { PlayerLocations } from './locations/player-locations.ts';
 import type { Reboots } from './reboots.ts';
 import type { ServerWords } from './server-words.ts';
 
@@ -72,6 +72,7 @@ export class BackendSessions implements LeaseListener<BackendClient, BackendLeas
         this.#deps.reboots.progress(identity.name, reboot, { type: 'reboot.progress', phase, detail });
       },
       authorOf: (by) => this.#authorOf(identity.name, by),
+      assertHolds: (uuid) => this.#assertHolds(identity.name, uuid),
       lost: () => {
         if (isCurrent()) this.#leases.lose(lease);
       },
@@ -83,6 +84,7 @@ export class BackendSessions implements LeaseListener<BackendClient, BackendLeas
     const lease = this.#leases.of(server);
     if (lease === undefined) return;
     lease.isIgnored = true;
+    this.#deps.playerLocations.forget(server);
     this.disconnected(lease);
   }
 
@@ -144,7 +146,7 @@ export class BackendSessions implements LeaseListener<BackendClient, BackendLeas
     if (report.players === undefined) return;
     const { generation } = lease;
     const list = playerLocations.list(name, report.players);
-    lease.lane.run(whileHeld(list, () => lease.generation === generation));
+    lease.lane.run(whileHeld(list, () => lease.generation === generation && !lease.isIgnored));
     serverWords.list(name, report.players, report.names ?? []);
   }
 
@@ -152,9 +154,17 @@ export class BackendSessions implements LeaseListener<BackendClient, BackendLeas
   #authorOf(server: string, { uuid, name }: { readonly uuid: Uuid; readonly name: string }): BanAuthor {
     const { online, playerLocations } = this.#deps;
     const found = [online.get(uuid), ...online.named(name)];
-    const entry = found.find((one) => one !== undefined && playerLocations.mayBeOn(one.uuid, server));
+    const entry = found.find((one) => one !== undefined && playerLocations.isHeldBy(one.uuid, server));
     if (entry === undefined) throw new AppError('not_permitted', `${name} is not on the server ${server}`);
     return { via: 'menu', name: entry.name, uuid: entry.uuid };
+  }
+
+  #assertHolds(server: string, uuid: Uuid): void {
+    const { online, playerLocations } = this.#deps;
+    const entry = online.get(uuid);
+    if (entry === undefined) throw new AppError('player_offline');
+    if (!playerLocations.isHeldBy(uuid, server))
+      throw new AppError('not_permitted', `${entry.name} is not on the server ${server}`);
   }
 
   #gone(name: string): void {

@@ -2,7 +2,7 @@ import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { backoffMs, type Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { offlineUuid } from '../../runtime/offline-uuid.ts';
+import { isMadeOfOther, offlineUuid, secondOfflineUuid } from '../../runtime/offline-uuid.ts';
 import type { ReportedPlayer } from '../agents.ts';
 import type { IdentityResolver } from '../identity/identity-resolver.ts';
 import type { NameOwnership } from '../identity/name-ownership.ts';
@@ -58,7 +58,9 @@ export class ClaimChecks {
   #isUnchecked(lease: ProxyLease, { uuid, name }: ReportedPlayer): boolean {
     const { names, online } = this.#deps;
     if (lease.identity.platform !== 'edge' || lease.client.identify === undefined) return false;
-    if (lease.servers === 'offline' || uuid === offlineUuid(name)) return false;
+    // An older edge may not say that its servers check no accounts.
+    const isMadeOfIt = lease.servers === null && uuid === offlineUuid(name);
+    if (lease.servers === 'offline' || isMadeOfIt) return false;
     if (names.isProved(name, uuid)) return false;
     if (lease.resolved.has(uuid, name) && !this.#isAnothers(uuid, name)) return false;
     // Who is online under this name was checked before; and a ban holds for whoever claims the uuid, unless it was a claim.
@@ -80,7 +82,9 @@ export class ClaimChecks {
   /** By now: another may have come by the same uuid, or been banned, while the answer was looked for. */
   #known({ uuid, name }: ReportedPlayer, found: Uuid = uuid): Uuid {
     const isOwn = found === uuid && !this.#deps.names.isProved(name, uuid);
-    return isOwn && this.#isAnothers(uuid, name) ? offlineUuid(name) : found;
+    if (!isOwn || !this.#isAnothers(uuid, name)) return found;
+    const made = offlineUuid(name);
+    return made === uuid ? secondOfflineUuid(name) : made;
   }
 
   /** Until nobody of this edge is held. Never rejects. */
@@ -115,8 +119,11 @@ export class ClaimChecks {
     for (const held of batch) {
       const { uuid, name } = held.player;
       const known = names.get(name);
+      // What an edge gave them that knew no better: the network may know by another uuid who has the name.
+      const isStandIn = uuid === offlineUuid(name) && known !== undefined && known.uuid !== uuid;
+      const isFalse = isStandIn || isMadeOfOther(uuid, name) || others.has(held.player);
       if (known !== undefined && names.isProved(name, known.uuid)) found.set(held, known.uuid);
-      else found.set(held, others.has(held.player) ? await resolver.withoutClaim(name) : uuid);
+      else found.set(held, isFalse ? await resolver.withoutClaim(name) : uuid);
     }
     return found;
   }

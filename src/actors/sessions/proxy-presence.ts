@@ -7,6 +7,7 @@ import type { PlayerActors } from '../entities/player-actors.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { ClaimChecks } from './claim-checks.ts';
 import type { LeaseNames } from './lease-names.ts';
+import type { PlayerLocations } from './locations/player-locations.ts';
 import type { ProxyKicks } from './proxy-kicks.ts';
 import { forgetRefusals, type ProxyLease, type ProxyLeases } from './proxy-lease.ts';
 
@@ -17,6 +18,7 @@ export interface ProxyPresenceDeps {
   readonly claimChecks: ClaimChecks;
   readonly leases: ProxyLeases;
   readonly kicks: ProxyKicks;
+  readonly playerLocations: PlayerLocations;
   readonly online: OnlinePlayers;
   readonly clock: Clock;
 }
@@ -33,6 +35,7 @@ export class ProxyPresence {
   join(lease: ProxyLease, uuid: Uuid, name: string, ip: string, server: string | null): void {
     const { clock, claimChecks } = this.#deps;
     const player = { uuid, name, ip, server, joinedAt: clock.now() };
+    // Before anything follows from the uuid: who claims that of a player who is online is told to the edge, and not kicked.
     if (!claimChecks.hold(lease, player, (held) => this.#join(lease, held))) this.#join(lease, player);
   }
 
@@ -75,7 +78,10 @@ export class ProxyPresence {
   switch(lease: ProxyLease, uuid: Uuid, server: string): void {
     lease.held.move(uuid, server);
     const entry = this.#deps.online.get(uuid);
-    if (entry?.lease !== lease.key || entry.server === server) return;
+    if (entry?.lease !== lease.key) return;
+    // Also where a list had them there before: from now on it is the proxy that says so.
+    this.#deps.playerLocations.placed(uuid);
+    if (entry.server === server) return;
     this.#deps.playerActors.send(uuid, { type: 'presence.switch', server });
   }
 

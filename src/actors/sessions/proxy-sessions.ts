@@ -25,6 +25,7 @@ import { ClaimChecks } from './claim-checks.ts';
 import { LeaseNames } from './lease-names.ts';
 import { LoginsUnderWay } from '../identity/logins-under-way.ts';
 import { PlayerLists } from './player-lists.ts';
+import type { PlayerLocations } from './locations/player-locations.ts';
 import type { KickListener, ProxyClients } from './proxy-clients.ts';
 import { ProxyKicks } from './proxy-kicks.ts';
 import { openProxyLease, type ProxyLease, type ProxyLeases } from './proxy-lease.ts';
@@ -44,6 +45,7 @@ export interface ProxySessionsDeps {
   readonly online: OnlinePlayers;
   readonly parties: PartyRegistry;
   readonly proxyClients: ProxyClients;
+  readonly playerLocations: PlayerLocations;
   readonly work: SlicedWork;
   readonly clock: Clock;
   readonly logger: Logger;

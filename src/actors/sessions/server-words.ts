@@ -7,7 +7,7 @@ import { isProofAt } from '../models/name-proofs.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlineEntry } from '../models/online-entry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
-import type { PlayerLocations } from './player-locations.ts';
+import type { PlayerLocations } from './locations/player-locations.ts';
 import type { ProxyClients } from './proxy-clients.ts';
 
 const NOBODY: ReadonlyMap<string, Uuid> = new Map();

@@ -192,13 +192,14 @@ export const AGENT_MESSAGES = {
   },
   'player.send': {
     roles: BACKEND,
-    summary: 'Moves a player, for example after a click in a menu. Answered with `ok` or `error`.',
+    summary:
+      'Moves a player who is on this server, for example after a click in a menu. Answered with `ok` or `error`.',
     field: f.object({ type: f.literal('player.send'), id: requestId, uuid, server: serverName }),
   },
   'player.ban': {
     roles: BACKEND,
     summary:
-      'Bans a player from the ban menu. Answered with `ok` once the ban is in force everywhere, or with `error`.',
+      'Bans a player, wherever they are, in the name of one who is on this server. Answered with `ok` once the ban is in force everywhere, or with `error`.',
     field: f.object({
       type: f.literal('player.ban'),
       id: requestId,

@@ -55,7 +55,7 @@ export class BackendConnection implements AgentConnection, BackendClient {
         this.#session.rebootProgress(message.reboot, message.phase, message.detail);
         return;
       case 'player.send':
-        this.#command(message.id, () => players.send(message.uuid, message.server));
+        this.#command(message.id, () => this.#send(message));
         return;
       case 'player.ban':
         this.#command(message.id, () => this.#ban(message));
@@ -115,16 +115,23 @@ export class BackendConnection implements AgentConnection, BackendClient {
     this.#session.report(serverType === undefined ? rest : { ...rest, type: serverType });
   }
 
+  /** A server may move only its own players. */
+  async #send({ uuid, server }: AgentMessageOf<'player.send'>): Promise<void> {
+    this.#session.assertHolds(uuid);
+    await this.#deps.network.players.send(uuid, server);
+  }
+
   async #ban(message: AgentMessageOf<'player.ban'>): Promise<void> {
     const { by, uuid, name, time, reason } = message;
     const author = this.#session.authorOf(by);
     await this.#deps.network.bans.ban({ uuid, name, time, reason }, author);
   }
 
-  /** A server may have only itself rebooted. */
+  /** A server may have only itself rebooted, and in nobody's name who is elsewhere. */
   async #restart(by: AgentMessageOf<'server.restart'>['by']): Promise<void> {
     const { network, identity, logger } = this.#deps;
-    logger.info({ event: 'reboot.wanted', server: identity.name, by: by?.uuid ?? 'schedule' });
+    const admin = by === null ? undefined : this.#session.authorOf(by);
+    logger.info({ event: 'reboot.wanted', server: identity.name, by: admin?.uuid ?? 'schedule' });
     await network.servers.restart(identity.name);
   }
 

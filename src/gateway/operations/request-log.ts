@@ -1,7 +1,12 @@
 import type { Clock } from '../../runtime/clock.ts';
 import { FoldedLog } from '../../runtime/folded-log.ts';
 import { addressBlock } from '../../runtime/ip-address.ts';
+import { ThinnedLog } from '../../runtime/thinned-log.ts';
 import type { Logger } from '../../runtime/logger.ts';
+
+const UNAVAILABLE = 'http.unavailable';
+/** So many addresses whose changes are refused have lines of their own, within a minute. */
+const MAX_REFUSED = 60;
 
 /** A change that was asked for and answered. */
 export interface AnsweredChange {
@@ -17,15 +22,21 @@ export interface AnsweredChange {
 
 /**
  * Logs one line for each request: changes at info, reads at debug. Never a body, a query or a secret. A refused change costs
- * somebody unknown nothing, so theirs are at debug too, and one warning for each address and minute.
+ * somebody unknown nothing, so theirs are at debug too, and one warning for each address and minute. What fails for somebody
+ * unknown, a login in a full line for example, is logged as it is while there are few such lines.
  */
 export class RequestLog {
   readonly #logger: Logger;
   readonly #refusals: FoldedLog;
+  readonly #failures: ThinnedLog;
+  readonly #unavailable: ThinnedLog;
 
   constructor(clock: Clock, logger: Logger) {
     this.#logger = logger;
-    this.#refusals = new FoldedLog({ clock, logger, level: 'warn', event: 'http.refused', by: 'address' });
+    const own = { clock, logger, by: 'address' };
+    this.#refusals = new FoldedLog({ ...own, level: 'warn', event: 'http.refused', maxSources: MAX_REFUSED });
+    this.#failures = new ThinnedLog({ ...own, level: 'info', event: 'http.request' });
+    this.#unavailable = new ThinnedLog({ ...own, level: 'warn', event: UNAVAILABLE });
   }
 
   /** `path` is that of the route. */
@@ -35,12 +46,24 @@ export class RequestLog {
 
   /** `isKnown`: the caller had proved who it is. */
   change(change: AnsweredChange, isKnown: boolean): void {
-    const isRefusal = !isKnown && change.status >= 400 && change.status < 500;
-    this.#logger[isRefusal ? 'debug' : 'info']({ event: 'http.request', ...change });
-    if (isRefusal) this.#refusals.note(addressBlock(change.address));
+    const { status, address } = change;
+    if (isKnown || status < 400) this.#logger.info({ event: 'http.request', ...change });
+    else if (status >= 500) this.#failures.note(addressBlock(address), { ...change });
+    else {
+      this.#logger.debug({ event: 'http.request', ...change });
+      this.#refusals.note(addressBlock(address));
+    }
+  }
+
+  /** Something that the answer needs is away or busy; `path` is that of the route. */
+  unavailable(address: string, isKnown: boolean, why: { path: string; code: string; err: unknown }): void {
+    if (isKnown) this.#logger.warn({ event: UNAVAILABLE, ...why });
+    else this.#unavailable.note(addressBlock(address), why);
   }
 
   close(): void {
     this.#refusals.close();
+    this.#failures.close();
+    this.#unavailable.close();
   }
 }

@@ -5,10 +5,11 @@ import { writeLoginDisconnect } from './protocol/disconnect.ts';
 import type { EdgeOptions } from './edge-options.ts';
 import type { DoorWarnings } from './door-warnings.ts';
 import type { FloodLog } from './limits/flood-log.ts';
+import type { LoginLogs } from './limits/login-logs.ts';
 import type { EdgeAdmission } from './edge-admission.ts';
 import { type Greeting, GreetingReader } from './protocol/greeting.ts';
 import type { Handshake } from './protocol/handshake.ts';
-import { peerIp } from '../../runtime/ip-address.ts';
+import { addressBlock, peerIp } from '../../runtime/ip-address.ts';
 import { writeLegacyKick } from './protocol/legacy-ping.ts';
 import type { LoginStart } from './protocol/login-start.ts';
 import type { EdgeReplica } from './replica/edge-replica.ts';
@@ -38,6 +39,7 @@ export interface EdgeContext {
   readonly replica: EdgeReplica;
   readonly floodLog: FloodLog;
   readonly doorWarnings: DoorWarnings;
+  readonly loginLogs: LoginLogs;
   readonly isTrusted: (ip: string) => boolean;
 }
 
@@ -151,7 +153,7 @@ export class ClientConnection implements PendingConnection {
 
   /** Never rejects: neither the admission nor the connection to an upstream does. */
   async #login({ protocol, host }: Handshake, start: LoginStart): Promise<void> {
-    const { greetings, joining, admission: edgeAdmission, options, sessions } = this.#context;
+    const { greetings, joining, admission: edgeAdmission, options, sessions, loginLogs } = this.#context;
     const { name } = start;
     greetings.remove(this);
     this.#socket.pause();
@@ -163,16 +165,18 @@ export class ClientConnection implements PendingConnection {
     const { uuid, admission, holdsSlot } = await edgeAdmission.decide(start, ip);
     if (!admission.allow) {
       if (this.#socket.destroyed) return;
-      options.logger.info({ event: 'edge.refused', uuid, name, ip, code: admission.code });
+      loginLogs.refused.note(addressBlock(ip), { uuid, name, ip, code: admission.code });
       return refuse(admission.message);
     }
-    const { clock, logger, managementOf } = options;
+    const { clock, logger, managementOf, identity } = options;
     const client = this.#socket;
     // Also for a client that is gone by now: its slot has to be released.
     const session = new UpstreamSession({
       clock,
       logger,
+      loginLogs,
       managementOf,
+      identity,
       sessions,
       joining,
       client,
@@ -188,13 +192,18 @@ export class ClientConnection implements PendingConnection {
   }
 
   async #forward(session: UpstreamSession, host: string, refuse: (message: string) => void): Promise<void> {
-    const { routes, options, replica } = this.#context;
-    const { clock, logger, texts } = options;
+    const { routes, options, replica, loginLogs } = this.#context;
+    const { clock, texts } = options;
     const upstreams = routes.upstreamsOf(host);
     const isWanted = (): boolean => !session.isKicked && !this.#socket.destroyed;
-    const connection = await connectUpstream(upstreams, clock, isWanted, ({ upstream, reason }) => {
-      logger.warn({ event: 'edge.upstream-unreachable', host: upstream.host, port: upstream.port, reason });
-    });
+    const connection = await connectUpstream(
+      upstreams,
+      clock,
+      isWanted,
+      ({ upstream: { host: at, port }, reason }) => {
+        loginLogs.unreachable.note(`${at}:${port}`, { host: at, port, reason });
+      },
+    );
     if (connection !== undefined && isWanted()) {
       this.#socket.off('data', this.#onData);
       this.#socket.off('end', this.#onEnd);

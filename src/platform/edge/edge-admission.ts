@@ -1,5 +1,5 @@
 import { within } from '../../runtime/deadline.ts';
-import { offlineUuid } from '../../runtime/offline-uuid.ts';
+import { isMadeOfOther, offlineUuid } from '../../runtime/offline-uuid.ts';
 import type { AgentClient } from '../../channel/client/agent-client.ts';
 import { type Admission, banTextOf, decideAdmission } from '../../domain/admission.ts';
 import { foldName } from '../../domain/player-name.ts';
@@ -59,7 +59,7 @@ export class EdgeAdmission {
       return { uuid: known, holdsSlot: false, admission: { allow: false, code, message } };
     } catch (error) {
       this.#options.logger.debug({ event: 'edge.decided-alone', name, uuid, err: error });
-      const own = this.#isOthers(uuid, name) ? offlineUuid(name) : uuid;
+      const own = this.#isOthers(uuid, name) || isMadeOfOther(uuid, name) ? offlineUuid(name) : uuid;
       return { uuid: own, holdsSlot: false, admission: this.#decideAlone(own, name, uuid) };
     }
   }

@@ -7,6 +7,7 @@ import { ClientConnection, type EdgeContext } from './client-connection.ts';
 import type { EdgeOptions } from './edge-options.ts';
 import { DoorWarnings } from './door-warnings.ts';
 import { FloodLog } from './limits/flood-log.ts';
+import { LoginLogs } from './limits/login-logs.ts';
 import { EdgeAdmission } from './edge-admission.ts';
 import { networkMatcher } from '../../runtime/ip-address.ts';
 import { EdgeReplica } from './replica/edge-replica.ts';
@@ -83,6 +84,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     replica,
     floodLog: new FloodLog(clock, logger),
     doorWarnings: new DoorWarnings(options),
+    loginLogs: new LoginLogs(clock, logger),
     isTrusted: networkMatcher(options.trustedProxies),
   };
   const sockets = new Set<Socket>();
@@ -140,6 +142,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
       context.greetings.close();
       context.floodLog.close();
       context.doorWarnings.close();
+      context.loginLogs.close();
       for (const socket of sockets) socket.destroy();
       await Promise.all([closed, client.close(), snapshots.close()]);
     },

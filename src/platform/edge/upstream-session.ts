@@ -1,9 +1,11 @@
 import type { Socket } from 'node:net';
 import { within } from '../../runtime/deadline.ts';
 import type { Uuid } from '../../domain/uuid.ts';
-import type { ServerManagement } from '../server-management.ts';
+import type { PlayerTarget, ServerManagement } from '../server-management.ts';
 import type { UpstreamConnection } from './connect-upstream.ts';
 import type { EdgeOptions } from './edge-options.ts';
+import { addressBlock } from '../../runtime/ip-address.ts';
+import type { LoginLogs } from './limits/login-logs.ts';
 import type { PendingConnection, PendingConnections } from './limits/pending-connections.ts';
 import type { PlayerSession, PlayerSessions } from './player-sessions.ts';
 import type { Upstream } from './routes.ts';
@@ -21,7 +23,9 @@ const GONE_WITHIN_MS = 1_000;
 /** A server that has been silent for so long does not answer, whoever ends the connection then. */
 const SILENT_MS = 5_000;
 
-export interface UpstreamSessionOptions extends Pick<EdgeOptions, 'clock' | 'logger' | 'managementOf'> {
+export interface UpstreamSessionOptions
+  extends Pick<EdgeOptions, 'clock' | 'logger' | 'managementOf' | 'identity'> {
+  readonly loginLogs: LoginLogs;
   readonly sessions: PlayerSessions;
   /** Where the session is until the server has let the player in. */
   readonly joining: PendingConnections;
@@ -94,12 +98,12 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
    * why as long as it has received nothing of a server: afterwards the connection may be encrypted.
    */
   drop(): void {
-    const { client, refuse, lateText, logger, uuid, name, ip } = this.#options;
+    const { client, refuse, lateText, loginLogs, uuid, name, ip } = this.#options;
     // A kick is ending the connection.
     if (this.isKicked) return;
     const upstream = this.#upstream?.socket;
     const host = this.#upstream?.upstream.host ?? '';
-    logger.info({ event: 'edge.not-let-in', uuid, name, ip, host });
+    loginLogs.notLetIn.note(addressBlock(ip), { uuid, name, ip, host });
     if (this.#upstream !== null) this.#noteMute(this.#upstream);
     this.isKicked = true;
     if (upstream === undefined || upstream.bytesRead === 0) refuse(lateText);
@@ -163,10 +167,15 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
 
   /** Sends a chat message through the player's server; does nothing where no connection to it is configured. */
   async message(text: string): Promise<void> {
-    const { uuid } = this;
-    const { name } = this.#options;
     const [management] = this.#managements();
-    await management?.message({ uuid, name }, text);
+    await management?.message(this.#target(), text);
+  }
+
+  /** As the server behind knows the player: one that checks accounts has proved the name, and the uuid is only a claim. */
+  #target(): PlayerTarget {
+    const { uuid } = this;
+    const { name, identity } = this.#options;
+    return identity === 'online' ? { name } : { uuid, name };
   }
 
   /** One that the player or the edge left at once has had no time to answer. */
@@ -180,11 +189,13 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
   }
 
   async #kickByServer(message: string): Promise<boolean> {
+    // Before that no server has the player, and whoever it has by this name is somebody else.
+    if (this.joinedAt === null) return false;
     const { uuid } = this;
     const { name, clock, logger } = this.#options;
     for (const management of this.#managements()) {
       try {
-        const kick = management.kick({ uuid, name }, message);
+        const kick = management.kick(this.#target(), message);
         const detail = 'The server did not kick in time';
         if (await within(clock, KICK_WITHIN_MS, kick, 'platform_unavailable', detail)) return true;
       } catch (error) {

@@ -3,7 +3,7 @@ import { type ClosedDoor, DoorLog, LEFT_ALONE } from '../door-log.ts';
 import { gameText } from '../game-text.ts';
 import type { PlatformDeps } from '../platform-deps.ts';
 import { type EndOfConnection, ReconnectPause } from '../reconnect-pause.ts';
-import type { PlayerRef, ServerListener, ServerManagement } from '../server-management.ts';
+import type { PlayerRef, PlayerTarget, ServerListener, ServerManagement } from '../server-management.ts';
 import { TrafficBound } from '../../runtime/limits/traffic-bound.ts';
 import { soleParam } from './json-rpc.ts';
 import { readPlayer, readPlayers, readProtocolVersion, readStatus, type ServerStatus } from './payloads.ts';
@@ -76,13 +76,13 @@ export class MsmpClient implements ServerManagement {
     return this.#door.reason;
   }
 
-  async kick(player: PlayerRef, message: string): Promise<boolean> {
-    const kick = { player: { id: player.uuid }, message: { literal: gameText(message) } };
+  async kick(player: PlayerTarget, message: string): Promise<boolean> {
+    const kick = { player: playerParam(player), message: { literal: gameText(message) } };
     return readPlayers(await this.#call('minecraft:players/kick', [kick])).length > 0;
   }
 
-  async message(target: PlayerRef | 'all', text: string): Promise<void> {
-    const receivers = target === 'all' ? {} : { receivingPlayers: [{ id: target.uuid }] };
+  async message(target: PlayerTarget | 'all', text: string): Promise<void> {
+    const receivers = target === 'all' ? {} : { receivingPlayers: [playerParam(target)] };
     const message = { message: { literal: gameText(text) }, overlay: false, ...receivers };
     await this.#call('minecraft:server/system_message', message);
   }
@@ -259,6 +259,11 @@ function doorAfter(reason: string, end: EndOfConnection, wasUp: boolean, url: st
   const detail =
     'Check that the server runs with management-server-enabled=true, and the host, the port and ws:// or wss:// of management.url';
   return { event: 'msmp.unreachable', level: 'warn', reason: `${url}: ${reason}`, detail };
+}
+
+/** One of the two is enough, and with both the id decides. */
+function playerParam({ uuid, name }: PlayerTarget): { readonly id: string } | { readonly name: string } {
+  return uuid === undefined ? { name } : { id: uuid };
 }
 
 function isKnown(version: string | undefined): boolean {

@@ -1,10 +1,9 @@
 import { AppError } from '../../domain/errors.ts';
 import { isPlayerName } from '../../domain/player-name.ts';
-import type { PlayerRef } from '../server-management.ts';
+import type { PlayerTarget } from '../server-management.ts';
 import { MAX_REQUEST_BYTES } from './packet.ts';
 
-// Every command is built here, from checked names and cleaned texts: a line break or a selector in a ban reason must
-// not
+// Every command is built here, from checked names and cleaned texts: a line break or a selector in a ban reason must not
 // become a command.
 
 export const SAVE_COMMAND = 'save-all flush';
@@ -19,7 +18,7 @@ const NOT_UNDERSTOOD =
   /^\W{0,8}(?:unknown(?: or incomplete)? command|no such command|command not found|invalid command)|command\b.{1,60}\b(?:does not exist|not found|is unknown)/i;
 
 /** `kick <name> <reason>`. The game reads selectors in a reason, so no `@` is left in it. */
-export function kickCommand(player: PlayerRef, message: string): string {
+export function kickCommand(player: PlayerTarget, message: string): string {
   const head = `kick ${nameArgument(player)} `;
   const reason = cleaned(message).replaceAll('\n', ' ').replaceAll('@', '\uFF20').trim();
   return head + cut(reason, MAX_REQUEST_BYTES - Buffer.byteLength(head), (part) => Buffer.byteLength(part));
@@ -39,7 +38,7 @@ export function isNotUnderstood(answer: string): boolean {
  * The text for a console that does not know `tellraw`: `say` to everybody, `tell` to one player; one command a line. The
  * game reads selectors there, so no `@` is left in it.
  */
-export function sayCommands(target: PlayerRef | 'all', text: string): string[] {
+export function sayCommands(target: PlayerTarget | 'all', text: string): string[] {
   const head = target === 'all' ? 'say ' : `tell ${nameArgument(target)} `;
   const room = MAX_REQUEST_BYTES - Buffer.byteLength(head);
   const lines = cleaned(text).replaceAll('@', '\uFF20').split('\n');
@@ -51,7 +50,7 @@ export function sayCommands(target: PlayerRef | 'all', text: string): string[] {
 }
 
 /** As many `tellraw` commands as the text needs: a request holds a limited number of bytes. */
-export function tellCommands(target: PlayerRef | 'all', text: string): string[] {
+export function tellCommands(target: PlayerTarget | 'all', text: string): string[] {
   const head = `tellraw ${target === 'all' ? '@a' : nameArgument(target)} `;
   const room = MAX_REQUEST_BYTES - Buffer.byteLength(head);
   const commands: string[] = [];
@@ -77,7 +76,7 @@ function isOperatorCommand(text: string): boolean {
   return command !== '' && !/\p{Cc}/u.test(command) && Buffer.byteLength(command) <= MAX_REQUEST_BYTES;
 }
 
-function nameArgument({ name }: PlayerRef): string {
+function nameArgument({ name }: PlayerTarget): string {
   if (!isPlayerName(name)) throw new AppError('player_not_found');
   // Bedrock names may have spaces, but nothing that must be escaped inside quotes.
   return name.includes(' ') ? `"${name}"` : name;

@@ -5,7 +5,7 @@ import { gameText } from '../game-text.ts';
 import type { PlatformDeps } from '../platform-deps.ts';
 import { ReconnectPause } from '../reconnect-pause.ts';
 import { type HostAndPort, serverAddressText } from '../server-address.ts';
-import type { Occupancy, PlayerRef, ServerManagement } from '../server-management.ts';
+import type { Occupancy, PlayerRef, PlayerTarget, ServerManagement } from '../server-management.ts';
 import { TrafficBound } from '../../runtime/limits/traffic-bound.ts';
 import {
   isKickDone,
@@ -81,7 +81,7 @@ export class RconClient implements ServerManagement {
     this.#pause = new ReconnectPause(RETRY, options);
   }
 
-  async kick(player: PlayerRef, message: string): Promise<boolean> {
+  async kick(player: PlayerTarget, message: string): Promise<boolean> {
     return isKickDone(await this.#run(kickCommand(player, gameText(message))));
   }
 
@@ -95,7 +95,7 @@ export class RconClient implements ServerManagement {
     return this.#connection?.isOpen === true;
   }
 
-  async message(target: PlayerRef | 'all', text: string): Promise<void> {
+  async message(target: PlayerTarget | 'all', text: string): Promise<void> {
     const words = gameText(text);
     if (this.#knowsTellraw) {
       for (const command of tellCommands(target, words)) {

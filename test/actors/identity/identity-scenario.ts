@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Admission } from '../../../src/domain/admission.ts';
 import { foldName } from '../../../src/domain/player-name.ts';
 import type { Uuid } from '../../../src/domain/uuid.ts';
+import { offlineUuid } from '../../../src/runtime/offline-uuid.ts';
 import type { NetworkFixture } from '../network-fixture.ts';
 import { openFixture } from '../network-fixture.ts';
 import { ADMIN, testPlayers } from '../test-players.ts';
@@ -25,6 +26,8 @@ interface Person {
   name: string;
   /** The session that must stay: it is theirs, and was let in by a proof. */
   session: { readonly edge: FakeEdge; readonly at: EdgeSession } | null;
+  /** The edge that let them in alone, and where they must stay, whoever they claimed to be. */
+  alone: FakeEdge | null;
 }
 
 /**
@@ -63,7 +66,7 @@ export class IdentityScenario {
   private constructor(fixture: NetworkFixture, accounts: FakeAccounts) {
     this.fixture = fixture;
     this.accounts = accounts;
-    this.people = testPlayers(4).map(({ uuid, name }) => ({ uuid, name, session: null }));
+    this.people = testPlayers(4).map(({ uuid, name }) => ({ uuid, name, session: null, alone: null }));
     this.#edges = ['edge', 'edge-2'].map((name) => new FakeEdge(fixture.network, fixture.clock, name));
     for (const { name, uuid } of this.people) accounts.set(name, uuid);
   }
@@ -132,6 +135,19 @@ export class IdentityScenario {
       const isThere = edge.sessions.some(({ name }) => name === person.name);
       expect(isThere, `${person.name} stays, whom an edge let in alone`).toBe(true);
     }
+  }
+
+  /** Comes to an edge that asks nobody; the coordinator hears of it afterwards. */
+  async joinUnasked(person: Person, at: number, claim: Uuid | null): Promise<void> {
+    this.#end(person);
+    const edge = this.#edge(at);
+    const uuid = claim ?? offlineUuid(person.name);
+    // While nobody can be asked, they may be shown by what they claimed before, until a proof takes that place.
+    const isFree = !this.#isRefused(person, uuid) && !this.#isBanned(person);
+    if (this.#state === 'back' && isFree) person.alone = edge;
+    edge.join(uuid, person.name, SERVERS[at] ?? null);
+    await this.fixture.clock.advance(100);
+    this.#noteClaims();
   }
 
   /** Logs in under a name that is not theirs: the server lets nobody pass. */
@@ -242,6 +258,9 @@ export class IdentityScenario {
     if (this.#state !== 'away' && this.#state !== 'silent') await this.#assertAsked();
     for (const person of this.people) {
       if (this.#isBanned(person)) person.session = null;
+      if (this.#isBanned(person) || this.#isRefused(person)) person.alone = null;
+      const isThere = person.alone?.sessions.some(({ name }) => name === person.name) ?? true;
+      expect(isThere, `${person.name} is not thrown out for a claim`).toBe(true);
       if (person.session === null) continue;
       const { edge, at } = person.session;
       expect(edge.has(at), `${person.name} is still there`).toBe(true);
@@ -275,6 +294,12 @@ export class IdentityScenario {
     else if (!this.#isBanned(person)) expect(admission, `${person.name} is free`).toEqual({ allow: true });
   }
 
+  /** Unproved, somebody is refused for a ban of their name, and for one of what they claim. */
+  #isRefused({ name }: Person, claim?: Uuid): boolean {
+    const bans = [...this.fixture.storage.rows.bans.values()].filter(({ active }) => active);
+    return bans.some((ban) => ban.uuid === claim || foldName(ban.name) === foldName(name));
+  }
+
   #isBanned(person: Person): boolean {
     const { uuid } = person;
     if (this.#banned.has(uuid) || this.#unclear.has(uuid) || this.#bannedClaims.has(person)) return true;
@@ -295,11 +320,11 @@ export class IdentityScenario {
   }
 
   #noteClaims(): void {
-    for (const { sessions } of this.#edges) {
-      for (const { uuid, name } of sessions) {
-        const key = `${name} ${uuid}`;
-        this.#claimed.set(key, this.#claimed.get(key) ?? this.fixture.clock.now());
-      }
+    // Also who was shown for a moment only.
+    const shown = this.fixture.events('player_join');
+    for (const { uuid, name } of [...shown, ...this.#edges.flatMap(({ sessions }) => sessions)]) {
+      const key = `${name} ${uuid}`;
+      this.#claimed.set(key, this.#claimed.get(key) ?? this.fixture.clock.now());
     }
   }
 
@@ -319,6 +344,7 @@ export class IdentityScenario {
   #end(person: Person): void {
     if (person.session !== null) person.session.edge.leave(person.session.at);
     person.session = null;
+    person.alone = null;
     for (const edge of this.#edges) {
       const mine = edge.sessions.filter(({ name }) => foldName(name) === foldName(person.name));
       for (const session of mine) edge.leave(session);

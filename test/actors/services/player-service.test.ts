@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FakeEdge } from '../identity/fake-edge.ts';
 import { openFixture } from '../network-fixture.ts';
 import { ADMIN, testPlayers, testPlayer } from '../test-players.ts';
 
@@ -139,6 +140,14 @@ describe('a player online', () => {
     await network.players.kick(ANN.uuid, 'be nice');
     expect(home.kicks).toEqual([{ uuid: ANN.uuid, message: 'be nice' }]);
     expect(network.players.onlineCount).toBe(0);
+  });
+
+  it('is kicked alone where somebody else came to the same edge under their uuid', async () => {
+    const { network, clock } = await openFixture();
+    const edge = new FakeEdge(network, clock, 'edge');
+    await edge.enter('Ann', ANN.uuid);
+    await network.players.kick(ANN.uuid, 'be nice');
+    expect(edge.kicks).toMatchObject([{ uuid: ANN.uuid, name: 'Ann' }]);
   });
 });
 

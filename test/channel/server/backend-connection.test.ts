@@ -72,6 +72,15 @@ it('a ban in the name of a player who is not on the server is not permitted, and
   expect(served.fake.calls).toEqual([]);
 });
 
+it('a player who is not on the server is not moved, and nobody has it rebooted in their name', async () => {
+  served.fake.absent.add(BOB);
+  backend.send({ type: 'player.send', id: 4, uuid: BOB, server: 'hub-1' });
+  expect(await backend.next('error')).toMatchObject({ re: 4, code: 'not_permitted' });
+  backend.send({ type: 'server.restart', id: 5, by: { uuid: BOB, name: 'Bob' } });
+  expect(await backend.next('error')).toMatchObject({ re: 5, code: 'not_permitted' });
+  expect(served.fake.calls).toEqual([]);
+});
+
 it('a refused command is answered with its code', async () => {
   served.fake.refuseCommands = new AppError('player_already_banned');
   const by = { uuid: BOB, name: 'Bob' };

@@ -90,6 +90,19 @@ it('and the online players, by a part of the name in upper or lower case', async
   expect(await game.request({ type: 'player.search', search: '%' })).toMatchObject({ total: 0, players: [] });
 });
 
+it('may move its own players and ban in their name, and in no other', async () => {
+  const game = await openGame();
+  const refusal = { code: 'not_permitted' };
+  const ban = { type: 'player.ban', uuid: ALICE, name: 'Alice', time: 'perma', reason: '' } as const;
+  const bob = { uuid: BOB, name: 'Bob' };
+  await expect(game.request({ type: 'player.send', uuid: BOB, server: 'game' })).rejects.toMatchObject(
+    refusal,
+  );
+  await expect(game.request({ ...ban, by: bob })).rejects.toMatchObject(refusal);
+  await expect(game.request({ type: 'server.restart', by: bob })).rejects.toMatchObject(refusal);
+  await game.request({ ...ban, by: { uuid: ALICE, name: 'Alice' } });
+});
+
 it('may have itself rebooted, and only once at a time', async () => {
   const game = await openGame();
   await game.request({ type: 'server.restart', by: { uuid: ALICE, name: 'Alice' } });

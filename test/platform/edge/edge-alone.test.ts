@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Uuid } from '../../../src/domain/uuid.ts';
+import { offlineUuid } from '../../../src/runtime/offline-uuid.ts';
 import { type EdgeFixture, informed, openEdgeFixture, settled } from './edge-fixture.ts';
 import { PASSED } from './fake-upstream.ts';
 import { GameClient, loginBytes, NOTCH } from './game-client.ts';
@@ -36,6 +37,16 @@ it('decides by the last bans and status while the coordinator is away', async ()
   fixture.clock.push(3_600_000);
   fixture.login();
   await fixture.upstream.next();
+});
+
+it('believes no uuid that is made of another name', async () => {
+  const fixture = await openEdgeFixture();
+  await fixture.network.bans.ban({ uuid, name: 'Mallory', time: 'perma', reason: 'x' }, BY);
+  await fixture.synced();
+  await fixture.stopCoordinator();
+  await settled(() => !fixture.edge.isConnected, fixture);
+  await fixture.login({ name: 'Mallory', uuid: offlineUuid('Notch') }).refusal();
+  expect(fixture.logged('edge.refused')).toMatchObject({ uuid: offlineUuid('Mallory'), name: 'Mallory' });
 });
 
 it('restores them after its own restart from a signed file, and ignores a file that was changed', async () => {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import type { PlayerRef, ServerManagement } from '../../../src/platform/server-management.ts';
+import type { PlayerTarget, ServerManagement } from '../../../src/platform/server-management.ts';
 import type { Uuid } from '../../../src/domain/uuid.ts';
 import { type EdgeFixture, openEdgeFixture, settled } from './edge-fixture.ts';
+import { offlineUuid } from '../../../src/runtime/offline-uuid.ts';
 import { PASSED } from './fake-upstream.ts';
 import { GameClient, loginBytes, NOTCH } from './game-client.ts';
 
@@ -10,8 +11,8 @@ const uuid = NOTCH as Uuid;
 /** A connection to a server that records kicks, and answers them as the test defines. */
 function management(
   kick: ServerManagement['kick'],
-): ServerManagement & { readonly kicked: [PlayerRef, string][] } {
-  const kicked: [PlayerRef, string][] = [];
+): ServerManagement & { readonly kicked: [PlayerTarget, string][] } {
+  const kicked: [PlayerTarget, string][] = [];
   return {
     kicked,
     kick: (player, message) => {
@@ -33,6 +34,27 @@ async function online(fixture: EdgeFixture) {
   await client.receive(PASSED.length);
   await settled(() => fixture.network.players.onlineCount === 1, fixture, 500);
   return { client, upstream };
+}
+
+/** Notch is online at an edge whose only server is managed. */
+async function onlineAt(
+  fixture: EdgeFixture,
+  server: ServerManagement,
+  identity: 'online' | 'offline' = 'online',
+) {
+  const edge = await fixture.openAnother({
+    name: 'second',
+    identity,
+    routes: routesTo('lobby')(fixture),
+    managementOf: (name) => (name === 'lobby' ? server : undefined),
+  });
+  await settled(() => edge.isConnected, fixture);
+  const client = new GameClient(edge.port).send(loginBytes());
+  const upstream = await fixture.upstream.next();
+  upstream.send(PASSED);
+  await client.receive(PASSED.length);
+  await settled(() => fixture.network.players.onlineCount === 1, fixture, 500);
+  return { client, upstream, port: edge.port };
 }
 
 function routesTo(name: string) {
@@ -57,21 +79,33 @@ it('has the server kick with the message, and waits for the end of the connectio
     return true;
   });
   const fixture = await openEdgeFixture();
-  const edge = await fixture.openAnother({
-    name: 'second',
-    routes: routesTo('lobby')(fixture),
-    managementOf: (name) => (name === 'lobby' ? server : undefined),
-  });
-  await settled(() => edge.isConnected, fixture);
-  const client = new GameClient(edge.port).send(loginBytes());
-  const upstream = await fixture.upstream.next();
+  const { client, upstream } = await onlineAt(fixture, server);
   end = () => upstream.socket.end('kicked with words');
-  upstream.send(PASSED);
-  await client.receive(PASSED.length);
-  await settled(() => fixture.network.players.onlineCount === 1, fixture, 500);
   expect(await fixture.network.players.kick(uuid, 'bye #FF0000')).toBe(true);
-  expect(server.kicked).toEqual([[{ uuid, name: 'Notch' }, String.raw`bye \#FF0000`]]);
+  expect(server.kicked).toEqual([[{ name: 'Notch' }, String.raw`bye \#FF0000`]]);
   expect(String(await client.receive(17))).toBe('kicked with words');
+});
+
+it('has a server that checks no accounts kick by the uuid that it made of the name', async () => {
+  const server = management(async () => false);
+  const fixture = await openEdgeFixture({ edge: { identity: 'offline' } });
+  const { client } = await onlineAt(fixture, server, 'offline');
+  await fixture.network.players.kick(offlineUuid('Notch'), 'bye');
+  await client.closed;
+  expect(server.kicked).toEqual([[{ uuid: offlineUuid('Notch'), name: 'Notch' }, 'bye']]);
+});
+
+it('asks no server to kick who was not let in: whoever it has by that name is somebody else', async () => {
+  const server = management(async () => true);
+  const fixture = await openEdgeFixture();
+  const { client, port } = await onlineAt(fixture, server);
+  const waiting = new GameClient(port).send(loginBytes());
+  await fixture.upstream.next();
+  const kicked = fixture.network.players.kick(uuid, 'bye');
+  await waiting.closed;
+  await settled(() => client.socket.destroyed, fixture, 200);
+  await Promise.all([kicked, client.closed]);
+  expect(server.kicked).toHaveLength(1);
 });
 
 it.each([

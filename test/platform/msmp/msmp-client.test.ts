@@ -186,6 +186,17 @@ describe('commands', () => {
     await notifies('observed Ann', 'left Ann');
   });
 
+  test('kick and write to a player of whom only the name is known', async () => {
+    server.players = [ann, bob];
+    const management = await opened();
+    expect(await management.kick({ name: 'Bob' }, 'bye')).toBe(true);
+    await management.message({ name: 'Ann' }, 'psst');
+    await notifies('observed Ann,Bob', 'left Bob');
+    expect(server.callsOf('minecraft:server/system_message')).toMatchObject([
+      { receivingPlayers: [{ name: 'Ann' }] },
+    ]);
+  });
+
   test('send messages to one and to all, save, and list', async () => {
     server.players = [ann];
     const management = await opened();

@@ -68,12 +68,20 @@ export class EdgeReplica {
     return this.#bans?.values() ?? [];
   }
 
-  /** The upstream's name in the network, by its name or its address; null for none. */
+  /**
+   * The upstream's name in the network, by its name or its address; null for none. Servers say their addresses themselves, so
+   * one that two of them say is neither's.
+   */
   serverOf({ name, host, port }: Upstream): string | null {
     if (name !== null) return this.#servers.has(name) ? name : null;
     const address = serverAddressText({ host, port });
-    for (const [server, known] of this.#servers) if (known === address) return server;
-    return null;
+    let found: string | null = null;
+    for (const [server, known] of this.#servers) {
+      if (known !== address) continue;
+      if (found !== null) return null;
+      found = server;
+    }
+    return found;
   }
 
   /** Applies a message of the coordinator; false for one that is about something else. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type NetworkFixture, openFixture } from '../network-fixture.ts';
-import { testPlayer } from '../test-players.ts';
+import { type NetworkFixture, openFixture } from '../../network-fixture.ts';
+import { testPlayer } from '../../test-players.ts';
 
 const ANN = testPlayer(1, 'Ann');
 
@@ -76,4 +76,15 @@ test('an unknown address does not replace a known one', async () => {
   proxy.session.join({ ...ANN, ip: '', server: null });
   await fixture.clock.advance(61_000);
   expect(await fixture.storage.players.lastAddress(ANN.uuid)).toBe(ANN.ip);
+});
+
+test('a proxy that names the server where a list had the player before is not contradicted from then on', async () => {
+  const arena = fixture.backend('arena').connect({ players: [] });
+  fixture.backend('lobby').connect({ players: [ANN.uuid] });
+  const proxy = fixture.proxy().connect();
+  proxy.session.login(ANN);
+  proxy.session.join({ ...ANN, server: null });
+  proxy.session.switch(ANN.uuid, 'lobby');
+  arena.session.report({ players: [ANN.uuid] });
+  expect(await whereIsAnn()).toBe('lobby');
 });

@@ -1,0 +1,90 @@
+import type { Uuid } from '../../../domain/uuid.ts';
+import type { PlayerActors } from '../../entities/player-actors.ts';
+import type { OnlinePlayers } from '../../models/online-players.ts';
+import type { ProxyClients } from '../proxy-clients.ts';
+import { ServerLists } from './server-lists.ts';
+
+/** A player whose proxy has not said which server they are on. */
+interface Unplaced {
+  /** When they came online, as `ServerLists.now` counts. */
+  readonly since: number;
+  /** The server whose list was the last to gain them. */
+  server: string | null;
+}
+
+export interface PlayerLocationsDeps {
+  readonly online: OnlinePlayers;
+  readonly playerActors: PlayerActors;
+  readonly proxyClients: ProxyClients;
+}
+
+/**
+ * Finds the server of players whose proxy does not know it: a proxy that only passes bytes on, or one that is managed
+ * over a protocol without server switches. The agents of the servers list their players. What a proxy itself says of a
+ * player's server always counts more. Where players are shown and for whom a server may act are two questions: any list
+ * moves what is shown, and gives its server no right over the players of another.
+ */
+export class PlayerLocations {
+  readonly #deps: PlayerLocationsDeps;
+  readonly #lists = new ServerLists();
+  readonly #unplaced = new Map<Uuid, Unplaced>();
+
+  constructor(deps: PlayerLocationsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The whole list of one server, taken step by step. A player who switches is on two lists for a moment: the newer entry
+   * counts.
+   */
+  *list(server: string, players: readonly Uuid[]): Iterator<number> {
+    for (const uuid of this.#lists.replace(server, players)) {
+      this.#arrived(uuid, server);
+      this.#deps.proxyClients.reportSeen(uuid, server);
+      yield 1;
+    }
+  }
+
+  /** Whether the player is on this server by what their proxy says. */
+  isPlacedOn(uuid: Uuid, server: string): boolean {
+    return this.#deps.online.get(uuid)?.server === server && !this.#unplaced.has(uuid);
+  }
+
+  /**
+   * Whether the server may act for the player or on them (docs/channel.md "Whom a server holds"): their proxy has them on it,
+   * or, where it does not say, the server's list was the first to have them.
+   */
+  isHeldBy(uuid: Uuid, server: string): boolean {
+    const unplaced = this.#unplaced.get(uuid);
+    if (unplaced === undefined) return this.isPlacedOn(uuid, server);
+    return this.#lists.holderOf(uuid, unplaced.since) === server;
+  }
+
+  /** The player's proxy has said where they are, or says it again. */
+  placed(uuid: Uuid): void {
+    this.#unplaced.delete(uuid);
+  }
+
+  /** A player came online whose proxy does not say where; a server may have listed them before. */
+  joined(uuid: Uuid): void {
+    this.#unplaced.set(uuid, { since: this.#lists.now(), server: null });
+    const server = this.#lists.anyWith(uuid);
+    if (server !== undefined) this.#arrived(uuid, server);
+  }
+
+  left(uuid: Uuid): void {
+    this.#unplaced.delete(uuid);
+  }
+
+  /** The server's agent is gone or not wanted, and its list with it. */
+  forget(server: string): void {
+    this.#lists.forget(server);
+  }
+
+  #arrived(uuid: Uuid, server: string): void {
+    const unplaced = this.#unplaced.get(uuid);
+    if (unplaced === undefined || unplaced.server === server) return;
+    unplaced.server = server;
+    this.#deps.playerActors.send(uuid, { type: 'presence.switch', server });
+  }
+}

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { NameRegistry } from '../../../src/actors/models/name-registry.ts';
+import type { NameRecord } from '../../../src/actors/ports.ts';
+import { KeptLog } from '../../channel/channel-fixture.ts';
+import { TestClock } from '../../fixtures/test-clock.ts';
+import { testPlayer } from '../test-players.ts';
+
+const VICTIM = testPlayer(1, 'Victim');
+const MALLORY = testPlayer(2, 'Mallory');
+/** More names than are kept in memory. */
+const MANY = 200_500;
+
+/** A table that has `p0`, `p1` and so on, and what was written. */
+function open() {
+  const written = new Map<string, NameRecord>();
+  const clock = new TestClock();
+  const rowOf = (key: string): NameRecord[] => {
+    const row = written.get(key);
+    if (row !== undefined) return [row];
+    if (!/^p\d+$/.test(key)) return [];
+    return [{ key, uuid: MALLORY.uuid, provedBy: null, provedAt: 0, firstSeen: 1, lastSeen: 1 }];
+  };
+  const names = new NameRegistry({
+    store: {
+      findMany: async (keys) => keys.flatMap(rowOf),
+      namesOf: async () => [],
+      save: async (rows) => {
+        for (const row of rows) written.set(row.key, row);
+      },
+    },
+    clock,
+    logger: new KeptLog(),
+    random: () => 0.5,
+  });
+  const forget = () => names.load(Array.from({ length: MANY }, (_, at) => `p${at}`));
+  return { names, clock, written, forget };
+}
+
+it('knows a proof of a new name also after memory has forgotten it, and lets no claim replace it', async () => {
+  const { names, clock, written, forget } = open();
+  expect(await names.find('Victim')).toBeUndefined();
+  void names.prove('Victim', VICTIM.uuid, 'account');
+  await clock.advance(1_000);
+  await forget();
+  expect(names.get('Victim')).toBeUndefined();
+  names.claim('Victim', MALLORY.uuid);
+  expect(await names.find('Victim')).toMatchObject({ uuid: VICTIM.uuid, provedBy: 'account' });
+  await names.close();
+  expect(written.get('victim')).toMatchObject({ uuid: VICTIM.uuid });
+});
+
+it('knows a name also that memory has forgotten before it was written', async () => {
+  const { names, forget } = open();
+  void names.prove('Victim', VICTIM.uuid, 'account');
+  await forget();
+  expect(names.get('Victim')).toBeUndefined();
+  expect(await names.find('Victim')).toMatchObject({ uuid: VICTIM.uuid, provedBy: 'account' });
+  await names.close();
+});

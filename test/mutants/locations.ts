@@ -1,0 +1,60 @@
+import type { Mutant } from './mutant.ts';
+
+export const mutants: Mutant[] = [
+  {
+    promise: 'a game server does not place players by its own list to name them',
+    file: 'src/actors/sessions/locations/player-locations.ts',
+    from: ' && !this.#unplaced.has(uuid)',
+    to: '',
+    test: 'test/hardening/presence-server-words.test.ts',
+  },
+  {
+    promise: 'a game server commands in the name of players who are on it',
+    file: 'src/actors/sessions/backend-sessions.ts',
+    from: 'one !== undefined && playerLocations.isHeldBy(one.uuid, server)',
+    to: 'one !== undefined',
+    test: 'test/actors/sessions/backend-sessions.test.ts',
+  },
+  {
+    promise: 'a list that comes later takes nobody away',
+    file: 'src/actors/sessions/locations/server-lists.ts',
+    from: 'before.get(uuid) ?? now',
+    to: 'now',
+    test: 'test/actors/sessions/backend-sessions.test.ts',
+  },
+  {
+    promise: 'who is listed in advance by several servers is nobody’s',
+    file: 'src/actors/sessions/locations/server-lists.ts',
+    from: 'if (at === first) holder = null;',
+    to: '',
+    test: 'test/actors/sessions/backend-sessions.test.ts',
+  },
+  {
+    promise: 'of two lists the earlier holds the player',
+    file: 'src/actors/sessions/locations/server-lists.ts',
+    from: 'if (at >= first) continue;',
+    to: '',
+    test: 'test/actors/sessions/backend-sessions.test.ts',
+  },
+  {
+    promise: 'a proxy that names the server of a player decides from then on',
+    file: 'src/actors/sessions/proxy-presence.ts',
+    from: 'this.#deps.playerLocations.placed(uuid);',
+    to: '',
+    test: 'test/actors/sessions/backend-sessions.test.ts',
+  },
+  {
+    promise: 'the list of a deleted server holds nobody',
+    file: 'src/actors/sessions/backend-sessions.ts',
+    from: 'this.#deps.playerLocations.forget(server);',
+    to: '',
+    test: 'test/actors/sessions/backend-sessions.test.ts',
+  },
+  {
+    promise: 'a game server moves nobody who is elsewhere',
+    file: 'src/channel/server/backend-connection.ts',
+    from: 'this.#session.assertHolds(uuid);',
+    to: '',
+    test: 'test/channel/server/backend-connection.test.ts',
+  },
+];
