@@ -16,13 +16,15 @@ export interface ReachStorageOptions {
   readonly dataFolder: string;
   readonly logger: Logger;
   readonly clock: Clock;
+  /** As in `StorageOptions`. */
+  readonly holdAs?: string;
 }
 
 /**
  * Opens the database, and waits up to 30 s for one that does not answer: after a power cut it may start later than this
  * process.
  */
-export function reachStorage({ settings, dataFolder, logger, clock }: ReachStorageOptions): Promise<Storage> {
+export function reachStorage({ settings, ...given }: ReachStorageOptions): Promise<Storage> {
   const friends = {
     table: settings['friends.table'],
     columns: {
@@ -33,14 +35,12 @@ export function reachStorage({ settings, dataFolder, logger, clock }: ReachStora
   };
   const options = {
     url: settings['storage.url'],
-    dataFolder,
-    logger,
-    clock,
+    ...given,
     friends,
     queryTimeoutMs: settings['storage.queryTimeoutMs'],
     poolSize: settings['storage.poolSize'],
   };
-  return retryWhileAway(() => openStorage(options), logger);
+  return retryWhileAway(() => openStorage(options), given.logger);
 }
 
 function configuredColumn(column: string): string | null {

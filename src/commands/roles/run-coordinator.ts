@@ -6,7 +6,7 @@ import { loadConfig, type LoadedConfig } from '../../config/load-config.ts';
 import { redactor } from '../../config/redaction.ts';
 import { hashPassword, isPasswordHash, verifyPassword } from '../../gateway/auth/password.ts';
 import { openCoordinator } from './coordinator.ts';
-import type { ExitCode } from '../process/exit-code.ts';
+import { EXIT, type ExitCode } from '../process/exit-code.ts';
 import { overridesOf, type CoordinatorOptions } from '../options.ts';
 import { startProcess } from '../process/start-process.ts';
 import { closeInTime } from '../process/stop-signal.ts';
@@ -74,9 +74,14 @@ async function serve(
   else terminal.err(welcome);
 
   const endCompanion = onReady?.({ url, logger, internalSecret });
-  await stopping;
-  return closeInTime(async () => {
+  const replacedBy = await Promise.race([stopping, coordinator.replaced]);
+  const code = await closeInTime(async () => {
     await endCompanion?.();
     await coordinator.close();
   }, logger);
+  if (typeof replacedBy !== 'string') return code;
+  terminal.err(
+    `portcullis: another coordinator (${replacedBy}) has taken the database; this one has ended. Leave one of them running`,
+  );
+  return EXIT.failed;
 }
