@@ -9,6 +9,8 @@ import { ALL_MIGRATIONS } from './migrations/all-migrations.ts';
 import { migrate, type Migration, pendingMigrations } from './migrations/migrate.ts';
 import { openMysql } from './mysql/open-mysql.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
+import { type CreatedTables, refuseForeignTables } from './migrations/foreign-tables.ts';
+import { nameTables } from './table-names.ts';
 import { parseStorageUrl, type StorageUrl } from './storage-url.ts';
 
 export interface DatabaseOptions {
@@ -21,6 +23,8 @@ export interface DatabaseOptions {
   readonly queryTimeoutMs?: number;
   /** Connections to MySQL; default 8. */
   readonly poolSize?: number;
+  /** Before the names of all tables of ours; none when absent. */
+  readonly tablePrefix?: string;
   /**
    * Hold the database under this name for as long as it is open; nothing is held when absent. The embedded database
    * belongs to whoever has locked the data folder.
@@ -38,6 +42,7 @@ export interface OpenedDatabase {
   readonly lease?: Lease;
 }
 
+const MIGRATIONS_TABLE: CreatedTables = { NetworkMigrations: ['version', 'name', 'applied_at'] };
 const LEASE_MS = 3_000;
 /** Building an index over millions of rows takes minutes, once. */
 const MIGRATION_LIMIT_MS = 600_000;
@@ -54,8 +59,9 @@ async function openHeld(
   address: Extract<StorageUrl, { dialect: 'mysql' }>,
   options: DatabaseOptions,
 ): Promise<OpenedDatabase> {
-  const { logger, clock, queryTimeoutMs = 5_000, poolSize = 8, holdAs, leaseMs = LEASE_MS } = options;
-  const common = { address, clock, logger, leaseMs };
+  const { logger, clock, queryTimeoutMs = 5_000, poolSize = 8, tablePrefix = '' } = options;
+  const { holdAs, leaseMs = LEASE_MS } = options;
+  const common = { address, clock, logger, leaseMs, nameTables: nameTables(tablePrefix) };
   const database = await openMysql({ ...common, poolSize, limitMs: queryTimeoutMs });
   // A time limit belongs to a session of MySQL, so migrations get a connection of their own.
   const openPatient: OpenPatient = async () => {
@@ -98,10 +104,17 @@ function fenced(database: Database, rows: SqlLeaseRows, lease: Lease): Database 
 }
 
 async function openEmbedded(file: string, options: DatabaseOptions): Promise<OpenedDatabase> {
-  const { logger, clock, queryTimeoutMs = 5_000 } = options;
+  const { logger, clock, queryTimeoutMs = 5_000, tablePrefix = '' } = options;
   let limitMs = queryTimeoutMs;
   const busyMs = Math.floor(queryTimeoutMs * BUSY_SHARE);
-  const database = openSqlite({ file, limitMs: () => limitMs, busyMs, clock, logger });
+  const database = openSqlite({
+    file,
+    limitMs: () => limitMs,
+    busyMs,
+    nameTables: nameTables(tablePrefix),
+    clock,
+    logger,
+  });
   const openPatient: OpenPatient = async () => {
     limitMs = MIGRATION_LIMIT_MS;
     return {
@@ -123,10 +136,17 @@ async function openEmbedded(file: string, options: DatabaseOptions): Promise<Ope
 /** Gives a database whose queries may take as long as a migration. */
 type OpenPatient = () => Promise<{ readonly database: Database; done(): Promise<void> }>;
 
-/** Whether there is something to migrate. Rejects when the database cannot be used. */
+/** Whether there is something to migrate. Rejects when the database cannot be used, and changes nothing. */
 async function pendingOf({ writer, dialect }: Database, options: DatabaseOptions): Promise<boolean> {
   const { migrations = ALL_MIGRATIONS } = options;
-  return (await pendingMigrations(writer, dialect, migrations)).length > 0;
+  await refuseForeignTables(writer, dialect, [MIGRATIONS_TABLE]);
+  const pending = await pendingMigrations(writer, dialect, migrations);
+  await refuseForeignTables(
+    writer,
+    dialect,
+    pending.map(({ creates = {} }) => creates),
+  );
+  return pending.length > 0;
 }
 
 async function migrateWith(openPatient: OpenPatient, options: DatabaseOptions): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ALL_MIGRATIONS } from '../../src/storage/migrations/all-migrations.ts';
-import { FIRST_PAGE, somePlayer, someUuid } from './storage-rows.ts';
+import { ADMIN, FIRST_PAGE, someBan, somePlayer, someUuid } from './storage-rows.ts';
 import { type Implementation, open, type TestDatabase } from './storage-database.ts';
 
 const COUNT = ALL_MIGRATIONS.length;
@@ -124,6 +124,56 @@ export function migrationContract(implementation: () => Implementation): void {
     await database.run('create table NetworkPD (uuid varchar(36), name varchar(16))');
     await expect(open(database)).rejects.toThrow(/NetworkPD.*username/);
   });
+
+  test.each([
+    ['NetworkPD', 'uuid varchar(36), name varchar(16)'],
+    ['NetworkHistory', 'day varchar(10), what varchar(36)'],
+    ['NetworkMigrations', 'id int, file varchar(36)'],
+  ])('a start that is refused for a foreign %s leaves nothing behind', async (table, columns) => {
+    const database = await implementation().createDatabase();
+    await database.run(`create table ${table} (${columns})`);
+    await expect(open(database)).rejects.toThrow(
+      new RegExp(`table ${table} of another program.*lacks.*storage\\.tablePrefix.*Nothing was changed`),
+    );
+    expect(await tablesOf(database)).toEqual([table]);
+  });
+
+  test('with a prefix everything has a place of its own beside a program with tables of the same names', async () => {
+    const database = await implementation().createDatabase();
+    await database.run('create table NetworkPD (uuid varchar(36), name varchar(16))');
+    await database.run(`insert into NetworkPD values ('${someUuid()}', 'Foreign')`);
+    await database.run('create table FriendsRelationsPD (player varchar(36), friend varchar(36))');
+    const [me, friend] = [somePlayer({ name: 'Mine' }), somePlayer({ name: 'Friend' })];
+    await database.run(`insert into FriendsRelationsPD values ('${me.uuid}', '${friend.uuid}')`);
+    for (const tablePrefix of ['pc_', 'other_']) {
+      const { storage } = await open(database, { tablePrefix });
+      expect((await storage.players.page(FIRST_PAGE)).rows).toEqual([]);
+      await storage.players.save([me, friend]);
+      expect((await storage.players.page({ ...FIRST_PAGE, search: 'min' })).rows).toEqual([me]);
+      const ban = someBan();
+      expect(await storage.bans.save(ban, ADMIN)).toMatchObject({ count: 1 });
+      expect(await storage.bans.save(ban, ADMIN)).toMatchObject({ count: 2 });
+      expect(await storage.friends.friendsOf(me.uuid)).toMatchObject([{ name: 'Friend' }]);
+      await storage.close();
+    }
+    const again = await open(database, { tablePrefix: 'pc_' });
+    expect(again.log).toEqual([]);
+    expect((await again.storage.players.page(FIRST_PAGE)).total).toBe(2);
+    await again.storage.close();
+    expect(await database.run('select name from NetworkPD')).toMatchObject([{ name: 'Foreign' }]);
+    const others = (await tablesOf(database)).filter((name) => !/^(pc_|other_)/.test(name));
+    expect(others).toEqual(['FriendsRelationsPD', 'NetworkPD']);
+  });
+
+  /** Without what SQLite makes for itself. */
+  async function tablesOf(database: TestDatabase): Promise<string[]> {
+    const rows = await database.run(
+      implementation().dialect === 'mysql'
+        ? 'select table_name as name from information_schema.tables where table_schema = database()'
+        : "select name from sqlite_schema where type = 'table'",
+    );
+    return rows.map(({ name }) => String(name)).sort();
+  }
 
   test('a table that another program made with our columns is used', async () => {
     const database = await implementation().createDatabase();

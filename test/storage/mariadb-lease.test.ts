@@ -5,6 +5,7 @@ import { systemClock } from '../../src/runtime/clock.ts';
 import { SqlLeaseRows } from '../../src/storage/lease/sql-lease-rows.ts';
 import { openMysql } from '../../src/storage/mysql/open-mysql.ts';
 import { parseStorageUrl } from '../../src/storage/storage-url.ts';
+import { nameTables } from '../../src/storage/table-names.ts';
 import { open as openDatabase, type Opened } from '../contract/storage-database.ts';
 import { ADMIN, someBan, somePlayer, someUuid } from '../contract/storage-rows.ts';
 import { type MariaDb, mariaDbMissing, startMariaDb } from '../fixtures/mariadb.ts';
@@ -13,6 +14,7 @@ const AWAY = { code: 'storage_unavailable' };
 const external = process.env['PORTCULLIS_TEST_MYSQL'] !== undefined;
 const LEASE_MS = 1_000;
 const QUIET = {
+  nameTables: nameTables(''),
   clock: systemClock,
   logger: { debug() {}, info() {}, warn() {}, error() {} },
 };

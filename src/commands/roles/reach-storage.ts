@@ -37,6 +37,7 @@ export function reachStorage({ settings, ...given }: ReachStorageOptions): Promi
     url: settings['storage.url'],
     ...given,
     friends,
+    tablePrefix: settings['storage.tablePrefix'],
     queryTimeoutMs: settings['storage.queryTimeoutMs'],
     poolSize: settings['storage.poolSize'],
   };

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { type Database, transact } from '../database.ts';
 import { columnsOf } from '../migrations/schema-editor.ts';
+import { ownName } from '../table-names.ts';
 import type { Tables } from '../tables.ts';
 import type { LeaseRows, LeaseState } from './lease-rows.ts';
 
@@ -25,7 +26,7 @@ export class SqlLeaseRows implements LeaseRows {
   /** False before the migration that makes the tables. */
   async exist(): Promise<boolean> {
     const { reader, dialect } = this.#database;
-    return (await columnsOf(reader, dialect, 'NetworkLeaderSeen')).length > 0;
+    return (await columnsOf(reader, dialect, ownName('NetworkLeaderSeen'))).length > 0;
   }
 
   async read(): Promise<LeaseState | undefined> {

@@ -4,6 +4,20 @@ import type { Migration } from './migrate.ts';
 export const serversSettingsHistory: Migration = {
   version: 2,
   name: 'servers, settings, history',
+  creates: {
+    NetworkServers: [
+      'name',
+      'type',
+      'max_players',
+      'server_id',
+      'game_name',
+      'game_data',
+      'can_rejoin',
+      'address',
+    ],
+    NetworkSettings: ['name', 'value'],
+    NetworkHistory: ['at', 'players'],
+  },
   async up(schema) {
     if (schema.dialect === 'sqlite') {
       await schema.run(`create table if not exists NetworkServers (

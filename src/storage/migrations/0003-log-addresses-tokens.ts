@@ -4,6 +4,22 @@ import type { Migration } from './migrate.ts';
 export const logAddressesTokens: Migration = {
   version: 3,
   name: 'ban log, addresses, revoked tokens',
+  creates: {
+    NetworkBanLog: [
+      'id',
+      'action',
+      'uuid',
+      'username',
+      'reason',
+      'at',
+      'expires',
+      'via',
+      'author_name',
+      'author_uuid',
+    ],
+    NetworkAddresses: ['uuid', 'ip', 'seen_at'],
+    NetworkRevokedTokens: ['id', 'expires'],
+  },
   async up(schema) {
     if (schema.dialect === 'sqlite') {
       await schema.run(`create table if not exists NetworkBanLog (

@@ -4,6 +4,9 @@ import type { Migration } from './migrate.ts';
 export const agentSecrets: Migration = {
   version: 6,
   name: 'secrets of agents',
+  creates: {
+    NetworkAgents: ['name', 'role', 'secret_hash', 'created', 'revoked', 'last_seen', 'version'],
+  },
   async up(schema) {
     if (schema.dialect === 'sqlite') {
       await schema.run(`create table if not exists NetworkAgents (

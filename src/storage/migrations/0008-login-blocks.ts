@@ -4,6 +4,9 @@ import type { Migration } from './migrate.ts';
 export const loginBlocks: Migration = {
   version: 8,
   name: 'address blocks that logged in',
+  creates: {
+    NetworkLoginBlocks: ['block_hash', 'last_login'],
+  },
   async up(schema) {
     if (schema.dialect === 'sqlite') {
       await schema.run(`create table if not exists NetworkLoginBlocks (

@@ -7,6 +7,10 @@ import type { Migration } from './migrate.ts';
 export const leader: Migration = {
   version: 9,
   name: 'who holds the database',
+  creates: {
+    NetworkLeader: ['id', 'epoch', 'node', 'released'],
+    NetworkLeaderSeen: ['id', 'seen'],
+  },
   async up(schema) {
     if (schema.dialect === 'sqlite') {
       await schema.run(`create table if not exists NetworkLeader (

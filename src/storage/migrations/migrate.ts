@@ -3,7 +3,9 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { Dialect } from '../database.ts';
 import { unavailable } from '../failure.ts';
+import type { CreatedTables } from './foreign-tables.ts';
 import { columnsOf, SchemaEditor } from './schema-editor.ts';
+import { ownName } from '../table-names.ts';
 import type { Tables } from '../tables.ts';
 
 /** One step of the schema; each has a file of its own. */
@@ -11,6 +13,8 @@ export interface Migration {
   /** Counts from 1 without gaps. */
   readonly version: number;
   readonly name: string;
+  /** The tables that it makes, with their columns: one that is there already must have them all. */
+  readonly creates?: CreatedTables;
   up(schema: SchemaEditor): Promise<void>;
 }
 
@@ -85,7 +89,7 @@ async function apply(db: Kysely<Tables>, options: MigrateOptions): Promise<void>
 }
 
 async function currentVersion(db: Kysely<Tables>, dialect: Dialect): Promise<number> {
-  if ((await columnsOf(db, dialect, 'NetworkMigrations')).length === 0) return 0;
+  if ((await columnsOf(db, dialect, ownName('NetworkMigrations'))).length === 0) return 0;
   const row = await db
     .selectFrom('NetworkMigrations')
     .select((eb) => eb.fn.max('version').as('version'))

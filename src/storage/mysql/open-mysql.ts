@@ -5,6 +5,7 @@ import type { Logger } from '../../runtime/logger.ts';
 import { Availability } from '../availability.ts';
 import type { Database } from '../database.ts';
 import type { StorageUrl } from '../storage-url.ts';
+import type { NameTables } from '../table-names.ts';
 import type { Tables } from '../tables.ts';
 import { Semaphore } from '../semaphore.ts';
 import { MysqlDriver } from './driver.ts';
@@ -16,6 +17,7 @@ export interface MysqlOptions {
   readonly limitMs: number;
   /** A transaction that is silent for this long is ended by the server (MariaDB), with the locks that it holds. */
   readonly leaseMs: number;
+  readonly nameTables: NameTables;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -25,7 +27,7 @@ const MAX_PREPARED_PER_CONNECTION = 128;
 
 /** Does not connect yet: the first query does. mysql2 takes 50 ms to load, so it is loaded only where it is used. */
 export async function openMysql(options: MysqlOptions): Promise<Database> {
-  const { address, poolSize, limitMs, leaseMs, clock, logger } = options;
+  const { address, poolSize, limitMs, leaseMs, nameTables, clock, logger } = options;
   const { default: mysql } = await import('mysql2');
   const pool = mysql.createPool({
     host: address.host,
@@ -52,7 +54,7 @@ export async function openMysql(options: MysqlOptions): Promise<Database> {
     clock,
   });
   const availability = new Availability(logger);
-  const driver = new MysqlDriver(pool, semaphore, { clock, limitMs, availability });
+  const driver = new MysqlDriver(pool, semaphore, { clock, limitMs, availability, nameTables });
   const dialect: Dialect = {
     createAdapter: () => new MysqlAdapter(),
     createDriver: () => driver,

@@ -35,7 +35,7 @@ export async function openFriendStore(
   logger: Logger,
 ): Promise<FriendStore> {
   const none: FriendStore = { friendsOf: async () => [] };
-  const columns = await columnsOf(database.reader, database.dialect, options.table);
+  const columns = await columnsOf(database.reader, database.dialect, sql.val(options.table));
   if (columns.length === 0) return none;
   const found = findFriendColumns(columns, options.columns);
   if (typeof found !== 'string') return new SqlFriendStore(database, options.table, found);
