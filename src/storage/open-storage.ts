@@ -3,7 +3,8 @@ import type { Storage } from '../actors/ports.ts';
 import { SqlAgentStore } from './stores/agent-store.ts';
 import { SqlBanStore } from './stores/ban-store.ts';
 import type { Database } from './database.ts';
-import { type FriendsOptions, openFriendStore } from './stores/friend-store.ts';
+import { SqlFriendStore } from './stores/friend-store.ts';
+import { FriendTable, type FriendsOptions } from './stores/friend-table.ts';
 import { SqlHistoryStore } from './stores/history-store.ts';
 import { SqlLoginBlockStore } from './stores/login-block-store.ts';
 import { type DatabaseOptions, openDatabase } from './open-database.ts';
@@ -37,6 +38,9 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   };
   try {
     const players = new SqlPlayerStore(database);
+    const friendTable = new FriendTable(database, friends, logger);
+    // So that a table that does not fit is in the log from the start.
+    await friendTable.columns();
     return {
       names: new SqlNameStore(database),
       players,
@@ -44,7 +48,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       servers: new SqlServerStore(database),
       settings: new SqlSettingsStore(database, logger),
       history: new SqlHistoryStore(database),
-      friends: await openFriendStore(database, friends, logger),
+      friends: new SqlFriendStore(database, friendTable, logger),
       tokens: new SqlTokenStore(database),
       loginBlocks: new SqlLoginBlockStore(database),
       agents: new SqlAgentStore(database),

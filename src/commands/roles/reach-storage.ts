@@ -31,6 +31,7 @@ export function reachStorage({ settings, ...given }: ReachStorageOptions): Promi
       player: configuredColumn(settings['friends.columns.player']),
       friend: configuredColumn(settings['friends.columns.friend']),
       since: configuredColumn(settings['friends.columns.since']),
+      status: configuredColumn(settings['friends.columns.status']),
     },
   };
   const options = {

@@ -77,17 +77,22 @@ export const KEYS = {
   'friends.columns.player': key(
     fields.identifierField,
     'auto',
-    'The column with the UUID of one of the two players; "auto" finds it by its name and type.',
+    'The column with the UUID, or the name, of one of the two players; "auto" finds it by its name and type.',
   ),
   'friends.columns.friend': key(
     fields.identifierField,
     'auto',
-    'The column with the UUID of the other player.',
+    'The column with the UUID, or the name, of the other player.',
   ),
   'friends.columns.since': key(
     fields.identifierField,
     'auto',
     'The column with the time at which the friendship began.',
+  ),
+  'friends.columns.status': key(
+    fields.identifierField,
+    'auto',
+    'The column that says whether the friendship was accepted; rows that say anything else are none. "none": every row is a friendship.',
   ),
   timezone: key(
     fields.timeZoneField,
