@@ -6,10 +6,11 @@ import { Lease } from './lease/lease.ts';
 import { SqlLeaseRows } from './lease/sql-lease-rows.ts';
 import { type LeaseOptions, takeLease } from './lease/take-lease.ts';
 import { ALL_MIGRATIONS } from './migrations/all-migrations.ts';
-import { migrate, type Migration, pendingMigrations } from './migrations/migrate.ts';
+import { migrate, pendingMigrations } from './migrations/migrate.ts';
+import type { CreatedTables, Migration } from './migrations/migration.ts';
 import { openMysql } from './mysql/open-mysql.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
-import { type CreatedTables, refuseForeignTables } from './migrations/foreign-tables.ts';
+import { refuseForeignTables } from './migrations/foreign-tables.ts';
 import { nameTables } from './table-names.ts';
 import { parseStorageUrl, type StorageUrl } from './storage-url.ts';
 

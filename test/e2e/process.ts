@@ -114,6 +114,14 @@ export async function runToEnd(
   return ended.finally(() => clearTimeout(limit));
 }
 
+/** Starts a coordinator and waits for nothing. The caller must end it. */
+export function launchCoordinator(
+  dataFolder: string,
+  env: Readonly<Record<string, string>>,
+): Pick<CoordinatorProcess, 'pid' | 'logged' | 'end'> {
+  return handleOf(run(['proxy', '--data', dataFolder, '--listen', '127.0.0.1:0'], env));
+}
+
 /** Starts a coordinator on a free port and waits until it is ready. The caller must end it. */
 export async function startCoordinator(
   dataFolder: string,

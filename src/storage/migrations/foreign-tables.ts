@@ -2,10 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Dialect } from '../database.ts';
 import { ownName } from '../table-names.ts';
 import type { Tables } from '../tables.ts';
+import type { CreatedTables } from './migration.ts';
 import { columnsOf } from './schema-editor.ts';
-
-/** Columns by table. */
-export type CreatedTables = { readonly [Name in keyof Tables]?: readonly (keyof Tables[Name])[] };
 
 /**
  * Rejects when a table of ours is there already and lacks a column: another program has made it.

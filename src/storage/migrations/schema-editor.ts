@@ -1,13 +1,14 @@
 import { type Expression, type Kysely, sql } from 'kysely';
 import type { Dialect } from '../database.ts';
 import { ownName } from '../table-names.ts';
+import type { Schema } from './migration.ts';
 import type { Tables } from '../tables.ts';
 
 /**
- * What migrations use to change the schema. Every method may be run again: MySQL commits each statement by itself, so a
- * migration that was interrupted starts from its beginning.
+ * Changes the schema of a database. MySQL commits each statement by itself, so a migration that was interrupted starts from
+ * its beginning.
  */
-export class SchemaEditor {
+export class SchemaEditor implements Schema {
   readonly dialect: Dialect;
   readonly #db: Kysely<Tables>;
 
@@ -20,7 +21,6 @@ export class SchemaEditor {
     await sql.raw(statement).execute(this.#db);
   }
 
-  /** MySQL has no `create index if not exists`. */
   async index(table: string, name: string, columns: string): Promise<void> {
     if (this.dialect === 'sqlite') {
       await this.run(`create index if not exists "${name}" on "${table}" (${columns})`);
