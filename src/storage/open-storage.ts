@@ -33,7 +33,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { database, lease } = await openDatabase(options);
   // The last of its users: nobody may take over while a write is under way.
   const close = async (): Promise<void> => {
-    await lease?.close();
+    // Without a lease nothing comes in between: what is asked after the call is refused.
+    if (lease !== undefined) await lease.close();
     await database.close();
   };
   try {
