@@ -156,7 +156,12 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const identity = { resolver, ownership, unprovedPlayers, claimedBans };
 
   // Agents: proxies with their players, and game servers with their reboots.
-  const admissionControl = new AdmissionControl({ ...shared, texts, slotsPerAddress });
+  const admissionControl = new AdmissionControl({
+    ...shared,
+    texts,
+    slotsPerAddress,
+    databaseLease: storage.lease,
+  });
   const backendClients = new AgentClients<BackendClient>();
   const clients = { proxyClients, backendClients };
   const playerLocations = new PlayerLocations({ ...shared, ...clients });

@@ -204,6 +204,16 @@ export interface NameStore {
   save(rows: readonly NameRecord[]): Promise<void>;
 }
 
+/**
+ * That this coordinator, and no other, decides on what is in a database that others can reach (docs/decisions/0118).
+ */
+export interface DatabaseLease {
+  /** Asked before every answer that bans decide: false from when another coordinator may have taken the database. */
+  mayDecide(): boolean;
+  /** Resolves when another coordinator has taken the database, with its name; that is final. */
+  readonly lost: Promise<string>;
+}
+
 /** The database. */
 export interface Storage {
   readonly names: NameStore;
@@ -216,6 +226,8 @@ export interface Storage {
   readonly tokens: TokenStore;
   readonly loginBlocks: LoginBlockStore;
   readonly agents: AgentStore;
+  /** Absent where no other process can reach the database. */
+  readonly lease?: DatabaseLease;
   /** The database's own clock in epoch milliseconds; rejects when it is away. */
   now(): Promise<number>;
   /** Finishes what was begun, then closes; later calls reject. */

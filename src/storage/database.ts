@@ -17,6 +17,8 @@ export interface Database {
    * the first such read starts, so that no other read waits for it or sees its moment; on MySQL the same as `writer`.
    */
   readonly walker: Kysely<Tables>;
+  /** Rejects inside a transaction when another coordinator holds the database; absent where nothing is held. */
+  readonly fence?: (transaction: Transaction<Tables>) => Promise<void>;
   readonly clock: Clock;
   close(): Promise<void>;
 }
@@ -36,8 +38,13 @@ export function atOneMoment<T>(
 const ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 4;
 
+/** Runs `work`, which writes, where it is fenced; statement by statement where there is no fence. */
+export function write<T>(database: Database, work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+  return database.fence === undefined ? work(database.writer) : transact(database, work);
+}
+
 /**
- * Runs `work` in one transaction, up to five times when it loses a deadlock against another transaction. The pause
+ * Runs `work` in one fenced transaction, up to five times when it loses a deadlock against another transaction. The pause
  * between doubles and is random, so that the two do not collide again.
  */
 export async function transact<T>(
@@ -46,7 +53,10 @@ export async function transact<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await database.writer.transaction().execute(work);
+      return await database.writer.transaction().execute(async (transaction) => {
+        await database.fence?.(transaction);
+        return work(transaction);
+      });
     } catch (error) {
       if (attempt === ATTEMPTS || !isRetryable(error)) throw error;
       const pause = Math.random() * FIRST_PAUSE_MS * 2 ** attempt;

@@ -1,63 +1,49 @@
-import { statSync } from 'node:fs';
 import { sql } from 'kysely';
-import type { Clock } from '../runtime/clock.ts';
-import type { Logger } from '../runtime/logger.ts';
 import type { Storage } from '../actors/ports.ts';
 import { SqlAgentStore } from './stores/agent-store.ts';
 import { SqlBanStore } from './stores/ban-store.ts';
 import type { Database } from './database.ts';
-import { type FriendsOptions, openFriendStore } from './stores/friend-store.ts';
+import { SqlFriendStore } from './stores/friend-store.ts';
+import { FriendTable, type FriendsOptions } from './stores/friend-table.ts';
 import { SqlHistoryStore } from './stores/history-store.ts';
-import { ALL_MIGRATIONS } from './migrations/all-migrations.ts';
-import { migrate, type Migration, pendingMigrations } from './migrations/migrate.ts';
-import { MissingTables, requireTables } from './missing-tables.ts';
-import { openMysql } from './mysql/open-mysql.ts';
+import { requireTables } from './missing-tables.ts';
 import { SqlLoginBlockStore } from './stores/login-block-store.ts';
+import { type DatabaseOptions, openDatabase } from './open-database.ts';
 import { SqlNameStore } from './stores/name-store.ts';
 import { SqlPlayerStore } from './stores/player-store.ts';
 import { SqlServerStore } from './stores/server-store.ts';
 import { SqlSettingsStore } from './stores/settings-store.ts';
-import { openSqlite } from './sqlite/open-sqlite.ts';
-import { parseStorageUrl } from './storage-url.ts';
 import { SqlTokenStore } from './stores/token-store.ts';
 
-export interface StorageOptions {
-  /** `sqlite:`, `sqlite:<path>` or `mysql://user:password@host[:port]/database`. */
-  readonly url: string;
-  readonly dataFolder: string;
-  readonly logger: Logger;
-  readonly clock: Clock;
+export interface StorageOptions extends DatabaseOptions {
   readonly friends?: FriendsOptions;
-  /** What a query may take; default 5 000. */
-  readonly queryTimeoutMs?: number;
-  /** Connections to MySQL; default 8. */
-  readonly poolSize?: number;
-  /** Rejects with MissingTables for a database that is new: this data folder had one with tables. */
-  readonly mustHaveTables?: boolean;
-  /** Set only by tests of migrating. */
-  readonly migrations?: readonly Migration[];
 }
 
 const DEFAULT_FRIENDS: FriendsOptions = {
   table: 'FriendsRelationsPD',
   columns: { player: null, friend: null, since: null },
 };
-/** Building an index over millions of rows takes minutes, once. */
-const MIGRATION_LIMIT_MS = 600_000;
-/** The share of the time limit that SQLite may wait for another process; below 1, so that the error says SQLITE_BUSY. */
-const BUSY_SHARE = 0.8;
 
 /**
  * Opens the database behind `url` and brings its schema up to date. Rejects with `storage_unavailable` when the database
  * is away, with MissingTables when tables that should be there are not, and with a plain error for the operator when the
- * address or the schema cannot be used.
+ * address or the schema cannot be used, or another coordinator holds it.
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { logger, friends = DEFAULT_FRIENDS } = options;
-  const database = await openDatabase(options);
+  const { database, lease } = await openDatabase(options);
+  // The last of its users: nobody may take over while a write is under way.
+  const close = async (): Promise<void> => {
+    // Without a lease nothing comes in between: what is asked after the call is refused.
+    if (lease !== undefined) await lease.close();
+    await database.close();
+  };
   try {
-    if (options.migrations === undefined) await requireTables(database);
+    if (options.migrations === undefined) await requireTables(database, options.tablePrefix);
     const players = new SqlPlayerStore(database);
+    const friendTable = new FriendTable(database, friends, logger);
+    // So that a table that does not fit is in the log from the start.
+    await friendTable.columns();
     return {
       names: new SqlNameStore(database),
       players,
@@ -65,78 +51,18 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       servers: new SqlServerStore(database),
       settings: new SqlSettingsStore(database, logger),
       history: new SqlHistoryStore(database),
-      friends: await openFriendStore(database, friends, logger),
+      friends: new SqlFriendStore(database, friendTable, logger),
       tokens: new SqlTokenStore(database),
       loginBlocks: new SqlLoginBlockStore(database),
       agents: new SqlAgentStore(database),
+      ...(lease === undefined ? {} : { lease }),
       now: () => nowOf(database),
-      close: () => database.close(),
+      close,
     };
   } catch (error) {
-    await database.close();
+    await close();
     throw error;
   }
-}
-
-async function openDatabase(options: StorageOptions): Promise<Database> {
-  const { url, dataFolder, logger, clock, queryTimeoutMs = 5_000, poolSize = 8 } = options;
-  const address = parseStorageUrl(url, dataFolder);
-  if (address.dialect === 'mysql') {
-    const common = { address, clock, logger };
-    const database = await openMysql({ ...common, poolSize, limitMs: queryTimeoutMs });
-    // A time limit belongs to a session of MySQL, so migrations get a connection of their own.
-    await migrateWhereNeeded(database, options, async () => {
-      const patient = await openMysql({ ...common, poolSize: 1, limitMs: MIGRATION_LIMIT_MS });
-      return { database: patient, done: () => patient.close() };
-    });
-    return database;
-  }
-  // Before anything is made: a start that is refused leaves no new file.
-  if (options.mustHaveTables === true && isEmpty(address.file)) throw new MissingTables([]);
-  let limitMs = queryTimeoutMs;
-  const busyMs = Math.floor(queryTimeoutMs * BUSY_SHARE);
-  const database = openSqlite({ file: address.file, limitMs: () => limitMs, busyMs, clock, logger });
-  await migrateWhereNeeded(database, options, async () => {
-    limitMs = MIGRATION_LIMIT_MS;
-    return {
-      database,
-      done: async () => {
-        limitMs = queryTimeoutMs;
-      },
-    };
-  });
-  return database;
-}
-
-/** Gives a database whose queries may take as long as a migration. */
-type OpenPatient = () => Promise<{ readonly database: Database; done(): Promise<void> }>;
-
-/** Runs the pending migrations, if any; closes `database` when it cannot be used. */
-async function migrateWhereNeeded(
-  database: Database,
-  options: StorageOptions,
-  openPatient: OpenPatient,
-): Promise<void> {
-  const { migrations = ALL_MIGRATIONS, clock, logger } = options;
-  const { writer, dialect } = database;
-  try {
-    const pending = await pendingMigrations(writer, dialect, migrations);
-    if (pending.length === 0) return;
-    if (options.mustHaveTables === true && pending.length === migrations.length) throw new MissingTables([]);
-    const patient = await openPatient();
-    try {
-      await migrate({ db: patient.database.writer, dialect, migrations, clock, logger });
-    } finally {
-      await patient.done();
-    }
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
-}
-
-function isEmpty(file: string): boolean {
-  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
 }
 
 async function nowOf({ dialect, reader }: Database): Promise<number> {

@@ -16,6 +16,8 @@ export interface Tables {
   NetworkLoginBlocks: LoginBlockTable;
   NetworkAgents: AgentTable;
   NetworkNames: NameTable;
+  NetworkLeader: LeaderTable;
+  NetworkLeaderSeen: LeaderSeenTable;
   NetworkMigrations: MigrationTable;
 }
 
@@ -119,6 +121,24 @@ export interface NameTable {
   /** 0 for rows from before this table. */
   first_seen: number;
   last_seen: number;
+}
+
+/** One row, with id 1: the coordinator that holds the database. */
+export interface LeaderTable {
+  id: number;
+  /** Grows by one with every taking, so that a former holder knows that it is one. */
+  epoch: number;
+  /** As an operator knows it: the machine and the process. */
+  node: string;
+  /** 1 after a clean stop. */
+  released: number;
+}
+
+/** One row, with id 1. */
+export interface LeaderSeenTable {
+  id: number;
+  /** By the clock of the database, in UTC, to the microsecond. */
+  seen: string;
 }
 
 export interface MigrationTable {

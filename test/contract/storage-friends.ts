@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import type { FriendsOptions } from '../../src/storage/stores/friend-store.ts';
+import type { FriendsOptions } from '../../src/storage/stores/friend-table.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
+import { RunningClock } from '../fixtures/test-clock.ts';
 import { somePlayer, someUuid } from './storage-rows.ts';
 import { type Implementation, open, type Opened } from './storage-database.ts';
 
@@ -132,6 +133,94 @@ export function friendContract(implementation: () => Implementation): void {
         reason: expect.stringContaining('friends.columns.'),
       },
     ]);
+  });
+
+  test('a bare uuid column beside friend_uuid is the player', async () => {
+    const [me, friend] = [someUuid(), someUuid()];
+    const { log } = await openWith([
+      'create table FriendsRelationsPD (id int, uuid varchar(36), friend_uuid varchar(36), since bigint)',
+      `insert into FriendsRelationsPD values (1, '${me}', '${friend}', 1700000000000)`,
+    ]);
+    expect(await friendsOf(me)).toMatchObject([{ uuid: friend }]);
+    expect(await friendsOf(friend)).toMatchObject([{ uuid: me }]);
+    expect(log.filter(({ event }) => event !== 'storage.migrated')).toEqual([]);
+  });
+
+  test.each([
+    'player varchar(16), friend varchar(16)',
+    'player_name varchar(32), friend_name varchar(32)',
+    'player text, friend text',
+  ])('names in place of uuids (%s) are those of the players last seen under them', async (columns) => {
+    const [me, friend, former] = [someUuid(), someUuid(), someUuid()];
+    const { storage, log } = await openWith([
+      `create table FriendsRelationsPD (${columns})`,
+      "insert into FriendsRelationsPD values ('Anna', 'bert'), ('Carl', 'Anna'), ('Nobody', 'Anna')",
+    ]);
+    const carl = somePlayer({ name: 'Carl', lastConnection: 2 });
+    await storage.players.save([
+      somePlayer({ uuid: me, name: 'Anna' }),
+      somePlayer({ uuid: friend, name: 'Bert', lastConnection: 2 }),
+      somePlayer({ uuid: former, name: 'Bert', lastConnection: 1 }),
+      carl,
+    ]);
+    const found = (await friendsOf(me)) ?? [];
+    expect(new Map(found.map(({ uuid, name }) => [uuid, name]))).toEqual(
+      new Map([
+        [friend, 'Bert'],
+        [carl.uuid, 'Carl'],
+      ]),
+    );
+    await friendsOf(me);
+    expect(log.filter(({ event }) => event !== 'storage.migrated')).toMatchObject([
+      { event: 'storage.friends_unknown', table: 'FriendsRelationsPD', names: 1 },
+    ]);
+  });
+
+  test.each([
+    ['status varchar(16)', "'ACCEPTED'", ["'PENDING'", "'declined'", "'blocked'", 'null']],
+    ['status int', '1', ['0', '2', 'null']],
+    ['accepted int', '1', ['0', 'null']],
+    ['pending int', '0', ['1']],
+  ])('a friendship by its %s is one only when it was accepted', async (column, accepted, others) => {
+    const [me, friend] = [someUuid(), someUuid()];
+    const rows = others.map(
+      (status) => `('${me}', '${someUuid()}', ${status}), ('${someUuid()}', '${me}', ${status})`,
+    );
+    await openWith([
+      `create table FriendsRelationsPD (player varchar(36), friend varchar(36), ${column})`,
+      `insert into FriendsRelationsPD values ('${me}', '${friend}', ${accepted}), ${rows.join(', ')}`,
+    ]);
+    expect(await friendsOf(me)).toEqual([{ uuid: friend, name: '', since: 0 }]);
+  });
+
+  test('a status column can be left aside', async () => {
+    const [me, friend] = [someUuid(), someUuid()];
+    await openWith(
+      [
+        'create table FriendsRelationsPD (player varchar(36), friend varchar(36), status varchar(16))',
+        `insert into FriendsRelationsPD values ('${me}', '${friend}', 'best')`,
+      ],
+      { table: 'FriendsRelationsPD', columns: { ...GUESSED, status: 'none' } },
+    );
+    expect(await friendsOf(me)).toMatchObject([{ uuid: friend }]);
+  });
+
+  test('a table that is made, changed and dropped later is seen so without a restart', async () => {
+    const clock = new RunningClock();
+    const database = await implementation().createDatabase();
+    opened = await open(database, { clock });
+    const [me, friend] = [someUuid(), someUuid()];
+    expect(await friendsOf(me)).toEqual([]);
+    await database.run('create table FriendsRelationsPD (player varchar(36), friend varchar(36))');
+    await database.run(`insert into FriendsRelationsPD values ('${me}', '${friend}')`);
+    clock.push(10_000);
+    expect(await friendsOf(me)).toMatchObject([{ uuid: friend }]);
+    await database.run('alter table FriendsRelationsPD add column status varchar(16)');
+    clock.push(10_000);
+    expect(await friendsOf(me)).toEqual([]);
+    await database.run('drop table FriendsRelationsPD');
+    clock.push(10_000);
+    expect(await friendsOf(me)).toEqual([]);
   });
 
   test('rows without a uuid are skipped', async () => {

@@ -122,6 +122,14 @@ export function begin(
   return handleOf(run(args, env));
 }
 
+/** Starts a coordinator and waits for nothing. The caller must end it. */
+export function launchCoordinator(
+  dataFolder: string,
+  env: Readonly<Record<string, string>>,
+): Pick<CoordinatorProcess, 'pid' | 'logged' | 'end'> {
+  return handleOf(run(['proxy', '--data', dataFolder, '--listen', '127.0.0.1:0'], env));
+}
+
 /** Starts a coordinator on a free port and waits until it is ready. The caller must end it. */
 export async function startCoordinator(
   dataFolder: string,

@@ -1,11 +1,13 @@
 import { type Admission, decideAdmission, type RefusalTexts } from '../../domain/admission.ts';
 import type { Ban } from '../../domain/ban.ts';
 import { banText } from '../../domain/admission.ts';
+import { AppError } from '../../domain/errors.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { BanClaims } from '../identity/ban-claims.ts';
 import type { BanIndex } from '../models/ban-index.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { Vitals } from '../network.ts';
+import type { DatabaseLease } from '../ports.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { ProxyActor } from '../entities/proxy-actor.ts';
@@ -23,6 +25,8 @@ export interface AdmissionControlDeps {
   readonly logger: Logger;
   /** How many admitted logins of one address may be on their way to their join; those of unknown addresses are not counted. */
   readonly slotsPerAddress: number;
+  /** Absent where no other coordinator can decide on the same bans. */
+  readonly databaseLease: DatabaseLease | undefined;
 }
 
 /** A login that is to be decided, and the lease of the proxy that it came through. */
@@ -47,6 +51,8 @@ type DisplacementEvent = 'admission.address-full' | 'admission.slot-displaced';
 
 /** Of each of these events the log has one line in this time. */
 const LOG_EVERY_MS = 60_000;
+
+const NOT_DECIDING = 'Another coordinator may have taken over, so this one decides on no login';
 
 const ALLOWED: Admission = { allow: true };
 
@@ -81,9 +87,12 @@ export class AdmissionControl {
 
   /**
    * Decides a login. An allowed one reserves a slot until it joins or is cancelled, or for 30 s; in a full network it takes
-   * the slot of a login from a block of addresses that holds more.
+   * the slot of a login from a block of addresses that holds more. Throws `platform_unavailable` while another coordinator
+   * may have taken the database: it may know of bans that this one does not.
    */
   login(login: LeasedLogin): Admission {
+    if (this.#deps.databaseLease?.mayDecide() === false)
+      throw new AppError('platform_unavailable', NOT_DECIDING, { retryAfterSeconds: 2 });
     const elapsed = this.#deps.clock.elapsed();
     let admission = this.#decide(login, elapsed);
     if (isFull(admission) && this.#findsPlace(login.uuid, () => this.#displace(login, elapsed)))

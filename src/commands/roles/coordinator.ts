@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { systemClock } from '../../runtime/clock.ts';
 import { openNetwork } from '../../actors/open-network.ts';
 import type { Logger } from '../../runtime/logger.ts';
@@ -33,6 +34,8 @@ export interface Coordinator {
   readonly url: string;
   /** `host:port` where game clients connect; undefined when the edge is off. */
   readonly edge: string | undefined;
+  /** Resolves with the name of another coordinator that has taken the database: this one must end. */
+  readonly replaced: Promise<string>;
   /** Stops accepting, finishes what is in flight, stores what is only in memory, and closes the database. */
   close(): Promise<void>;
 }
@@ -69,13 +72,20 @@ export async function openCoordinator(options: CoordinatorOptions): Promise<Coor
 async function open(
   { config, dataFolder, logger, version, internalSecret, stopping }: CoordinatorOptions,
   opened: (() => Promise<void> | void)[],
-): Promise<Pick<Coordinator, 'url' | 'edge'>> {
+): Promise<Omit<Coordinator, 'close'>> {
   const { settings, signingKey } = config;
   const clock = systemClock;
   const listen = parseListenAddress(settings['gateway.listen']);
   if (listen === null) throw new Error('gateway.listen was not checked');
 
-  const storage = await reachStorage({ settings, dataFolder, logger, clock, stopping });
+  const storage = await reachStorage({
+    settings,
+    dataFolder,
+    logger,
+    clock,
+    stopping,
+    holdAs: `${hostname()}, process ${process.pid}`,
+  });
   opened.push(() => storage.close());
   const database = storagePlace(parseStorageUrl(settings['storage.url'], dataFolder));
   await recordInstallation(dataFolder, { database, keys: config.keys }, clock.now());
@@ -154,7 +164,11 @@ async function open(
     snapshotSecret: settings['channel.secret'],
   });
   if (edge !== undefined) opened.push(() => edge.close());
-  return { url: gateway.address, edge: edge && `${edge.host}:${edge.port}` };
+  return {
+    url: gateway.address,
+    edge: edge && `${edge.host}:${edge.port}`,
+    replaced: storage.lease?.lost ?? new Promise<never>(() => undefined),
+  };
 }
 
 /** A taken port must not keep the coordinator from starting: the API and everything else work without an edge. */

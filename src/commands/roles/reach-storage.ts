@@ -20,6 +20,8 @@ export interface ReachStorageOptions {
   readonly dataFolder: string;
   readonly logger: Logger;
   readonly clock: Clock;
+  /** As in `StorageOptions`. */
+  readonly holdAs?: string;
   /** Resolves when the process is asked to stop, which ends the wait. */
   readonly stopping?: Promise<void>;
 }
@@ -34,23 +36,24 @@ export class StoppedWhileStarting extends Error {
  * process. What no waiting mends, such as a wrong password, is rejected at once with its place and what to do.
  */
 export async function reachStorage(options: ReachStorageOptions): Promise<Storage> {
-  const { settings, dataFolder, logger, clock, stopping } = options;
+  const { settings, stopping, ...given } = options;
+  const { dataFolder, logger } = given;
   const friends = {
     table: settings['friends.table'],
     columns: {
       player: configuredColumn(settings['friends.columns.player']),
       friend: configuredColumn(settings['friends.columns.friend']),
       since: configuredColumn(settings['friends.columns.since']),
+      status: configuredColumn(settings['friends.columns.status']),
     },
   };
   const installed = await readInstallation(dataFolder);
   const storageOptions = {
     mustHaveTables: installed !== undefined,
     url: settings['storage.url'],
-    dataFolder,
-    logger,
-    clock,
+    ...given,
     friends,
+    tablePrefix: settings['storage.tablePrefix'],
     queryTimeoutMs: settings['storage.queryTimeoutMs'],
     poolSize: settings['storage.poolSize'],
   };

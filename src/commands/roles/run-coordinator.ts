@@ -8,7 +8,7 @@ import { hashPassword, isPasswordHash, verifyPassword } from '../../gateway/auth
 import { openingFailure } from '../../storage/opening-failure.ts';
 import { parseStorageUrl } from '../../storage/storage-url.ts';
 import { openCoordinator } from './coordinator.ts';
-import type { ExitCode } from '../process/exit-code.ts';
+import { EXIT, type ExitCode } from '../process/exit-code.ts';
 import { overridesOf, type CoordinatorOptions } from '../options.ts';
 import { startProcess } from '../process/start-process.ts';
 import { closeInTime } from '../process/stop-signal.ts';
@@ -86,11 +86,16 @@ async function serve(
   forPeople(terminal, welcome);
 
   const endCompanion = onReady?.({ url, logger, internalSecret });
-  await stopping;
-  return closeInTime(async () => {
+  const replacedBy = await Promise.race([stopping, coordinator.replaced]);
+  const code = await closeInTime(async () => {
     await endCompanion?.();
     await coordinator.close();
   }, logger);
+  if (typeof replacedBy !== 'string') return code;
+  terminal.err(
+    `portcullis: another coordinator (${replacedBy}) has taken the database; this one has ended. Leave one of them running`,
+  );
+  return EXIT.failed;
 }
 
 /** Without a terminal standard output has only the log, which a program may read. */

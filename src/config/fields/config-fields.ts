@@ -68,6 +68,12 @@ export const identifierField = f.string({
   expects: 'a table or column name of letters, digits and _',
 });
 
+/** What table names begin with; short enough that the longest name of ours stays within the 64 letters of MySQL. */
+export const tablePrefixField = f.string({
+  pattern: /^([A-Za-z_][A-Za-z0-9_]{0,23})?$/,
+  expects: 'at most 24 letters, digits and _, as in portcullis_, or empty',
+});
+
 /** A message to a player, of one or more lines. */
 export const messageField = f.refined(
   f.string(),

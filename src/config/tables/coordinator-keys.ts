@@ -58,6 +58,11 @@ export const KEYS = {
     'sqlite:',
     'The database: "sqlite:" for a file in the data folder, "sqlite:/path/to/file" for a file elsewhere, or mysql://user:password@host:3306/database for MySQL or MariaDB. Percent-encode characters such as @ or / in the password.',
   ),
+  'storage.tablePrefix': key(
+    fields.tablePrefixField,
+    '',
+    'Put before the names of all tables of Portcullis, for a database that another program has tables of the same names in. Choose it before the first start: tables are not renamed, so with another prefix the network starts empty, without its bans.',
+  ),
   'storage.queryTimeoutMs': key(
     f.integer(100, 60_000),
     5_000,
@@ -72,17 +77,22 @@ export const KEYS = {
   'friends.columns.player': key(
     fields.identifierField,
     'auto',
-    'The column with the UUID of one of the two players; "auto" finds it by its name and type.',
+    'The column with the UUID, or the name, of one of the two players; "auto" finds it by its name and type.',
   ),
   'friends.columns.friend': key(
     fields.identifierField,
     'auto',
-    'The column with the UUID of the other player.',
+    'The column with the UUID, or the name, of the other player.',
   ),
   'friends.columns.since': key(
     fields.identifierField,
     'auto',
     'The column with the time at which the friendship began.',
+  ),
+  'friends.columns.status': key(
+    fields.identifierField,
+    'auto',
+    'The column that says whether the friendship was accepted; rows that say anything else are none. "none": every row is a friendship.',
   ),
   timezone: key(
     fields.timeZoneField,

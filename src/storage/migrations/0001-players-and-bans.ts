@@ -1,9 +1,13 @@
-import type { Migration } from './migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** Players and bans (docs/api.md "Tables"). Names compare without regard to case, uuids exactly. */
 export const playersAndBans: Migration = {
   version: 1,
   name: 'players and bans',
+  creates: {
+    NetworkPD: ['uuid', 'username', 'playtime', 'first_connection', 'last_connection'],
+    NetworkBans: ['uuid', 'username', 'expiration', 'reason', 'ip', 'ban_count', 'banned_at', 'active'],
+  },
   async up(schema) {
     if (schema.dialect === 'sqlite') {
       await schema.run(`create table if not exists NetworkPD (
@@ -42,22 +46,5 @@ export const playersAndBans: Migration = {
         active tinyint not null default 1
       ) engine = InnoDB default charset = utf8mb4 collate = utf8mb4_bin`);
     }
-    await schema.requireColumns('NetworkPD', [
-      'uuid',
-      'username',
-      'playtime',
-      'first_connection',
-      'last_connection',
-    ]);
-    await schema.requireColumns('NetworkBans', [
-      'uuid',
-      'username',
-      'expiration',
-      'reason',
-      'ip',
-      'ban_count',
-      'banned_at',
-      'active',
-    ]);
   },
 };

@@ -1,9 +1,23 @@
-import type { Migration } from './migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** What the coordinator keeps over a restart, besides players and bans. */
 export const serversSettingsHistory: Migration = {
   version: 2,
   name: 'servers, settings, history',
+  creates: {
+    NetworkServers: [
+      'name',
+      'type',
+      'max_players',
+      'server_id',
+      'game_name',
+      'game_data',
+      'can_rejoin',
+      'address',
+    ],
+    NetworkSettings: ['name', 'value'],
+    NetworkHistory: ['at', 'players'],
+  },
   async up(schema) {
     if (schema.dialect === 'sqlite') {
       await schema.run(`create table if not exists NetworkServers (

@@ -1,9 +1,25 @@
-import type { Migration } from './migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** Who banned which player and when, the last address of each player, and tokens that were revoked before they expired. */
 export const logAddressesTokens: Migration = {
   version: 3,
   name: 'ban log, addresses, revoked tokens',
+  creates: {
+    NetworkBanLog: [
+      'id',
+      'action',
+      'uuid',
+      'username',
+      'reason',
+      'at',
+      'expires',
+      'via',
+      'author_name',
+      'author_uuid',
+    ],
+    NetworkAddresses: ['uuid', 'ip', 'seen_at'],
+    NetworkRevokedTokens: ['id', 'expires'],
+  },
   async up(schema) {
     if (schema.dialect === 'sqlite') {
       await schema.run(`create table if not exists NetworkBanLog (

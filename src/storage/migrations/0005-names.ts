@@ -1,4 +1,4 @@
-import type { Migration } from './migrate.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * Which player has which name, and who vouched for it. What `NetworkPD` knows is taken over without a proof, the latest
@@ -7,6 +7,9 @@ import type { Migration } from './migrate.ts';
 export const names: Migration = {
   version: 5,
   name: 'names',
+  creates: {
+    NetworkNames: ['name_key', 'uuid', 'proved_by', 'proved_at', 'first_seen', 'last_seen'],
+  },
   async up(schema) {
     const columns = 'name_key, uuid, proved_by, proved_at, first_seen, last_seen';
     const known = `select lower(username), uuid, null, 0, 0, last_connection from NetworkPD

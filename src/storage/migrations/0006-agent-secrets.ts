@@ -1,9 +1,12 @@
-import type { Migration } from './migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** The agents that have a secret of their own, of which only the hash is kept. `revoked` and `last_seen` are 0 for never. */
 export const agentSecrets: Migration = {
   version: 6,
   name: 'secrets of agents',
+  creates: {
+    NetworkAgents: ['name', 'role', 'secret_hash', 'created', 'revoked', 'last_seen', 'version'],
+  },
   async up(schema) {
     if (schema.dialect === 'sqlite') {
       await schema.run(`create table if not exists NetworkAgents (

@@ -1,9 +1,12 @@
-import type { Migration } from './migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** The address blocks from which somebody logged in, as keyed hashes, so that a flood of guesses keeps no owner out. */
 export const loginBlocks: Migration = {
   version: 8,
   name: 'address blocks that logged in',
+  creates: {
+    NetworkLoginBlocks: ['block_hash', 'last_login'],
+  },
   async up(schema) {
     if (schema.dialect === 'sqlite') {
       await schema.run(`create table if not exists NetworkLoginBlocks (

@@ -1,4 +1,4 @@
-import type { Migration } from './migrate.ts';
+import type { Migration } from './migration.ts';
 import { playersAndBans } from './0001-players-and-bans.ts';
 import { serversSettingsHistory } from './0002-servers-settings-history.ts';
 import { logAddressesTokens } from './0003-log-addresses-tokens.ts';
@@ -7,6 +7,7 @@ import { names } from './0005-names.ts';
 import { agentSecrets } from './0006-agent-secrets.ts';
 import { orderByExpiry } from './0007-order-by-expiry.ts';
 import { loginBlocks } from './0008-login-blocks.ts';
+import { leader } from './0009-leader.ts';
 
 /** In order, forward only. A released migration is never changed; a correction is a new migration. */
 export const ALL_MIGRATIONS: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   agentSecrets,
   orderByExpiry,
   loginBlocks,
+  leader,
 ];

@@ -3,16 +3,11 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { Dialect } from '../database.ts';
 import { unavailable } from '../failure.ts';
+import type { Migration } from './migration.ts';
+import { MigrationProgress } from './migration-progress.ts';
 import { columnsOf, SchemaEditor } from './schema-editor.ts';
+import { ownName } from '../table-names.ts';
 import type { Tables } from '../tables.ts';
-
-/** One step of the schema; each has a file of its own. */
-export interface Migration {
-  /** Counts from 1 without gaps. */
-  readonly version: number;
-  readonly name: string;
-  up(schema: SchemaEditor): Promise<void>;
-}
 
 export interface MigrateOptions {
   readonly db: Kysely<Tables>;
@@ -22,7 +17,8 @@ export interface MigrateOptions {
   readonly logger: Logger;
 }
 
-const LOCK_SECONDS = 60;
+const LOCK_SECONDS = 10;
+const LOCK_TRIES = 6;
 
 /** The migrations that the database still needs. Rejects for a database of a newer Portcullis. */
 export async function pendingMigrations(
@@ -53,10 +49,15 @@ export async function migrate(options: MigrateOptions): Promise<void> {
   }
   await db.connection().execute(async (connection) => {
     const lock = sql`concat('portcullis.', md5(database()))`;
-    const { rows } = await sql<{
-      held: number | null;
-    }>`select get_lock(${lock}, ${LOCK_SECONDS}) as held`.execute(connection);
-    if (rows[0]?.held !== 1) throw unavailable('MIGRATION_LOCKED');
+    for (let tries = 1; ; tries += 1) {
+      const { rows } = await sql<{
+        held: number | null;
+      }>`select get_lock(${lock}, ${LOCK_SECONDS}) as held`.execute(connection);
+      if (rows[0]?.held === 1) break;
+      // A process that was killed leaves its last statement to the server, which finishes it first.
+      options.logger.info({ event: 'storage.migration-awaited', seconds: tries * LOCK_SECONDS });
+      if (tries === LOCK_TRIES) throw unavailable('MIGRATION_LOCKED');
+    }
     try {
       await apply(connection, options);
     } finally {
@@ -78,14 +79,14 @@ async function apply(db: Kysely<Tables>, options: MigrateOptions): Promise<void>
   );
   for (const migration of await pendingMigrations(db, dialect, migrations)) {
     const { version, name } = migration;
-    await migration.up(schema);
+    await new MigrationProgress(schema, options).apply(migration);
     await db.insertInto('NetworkMigrations').values({ version, name, applied_at: clock.now() }).execute();
     logger.info({ event: 'storage.migrated', version, name });
   }
 }
 
 async function currentVersion(db: Kysely<Tables>, dialect: Dialect): Promise<number> {
-  if ((await columnsOf(db, dialect, 'NetworkMigrations')).length === 0) return 0;
+  if ((await columnsOf(db, dialect, ownName('NetworkMigrations'))).length === 0) return 0;
   const row = await db
     .selectFrom('NetworkMigrations')
     .select((eb) => eb.fn.max('version').as('version'))

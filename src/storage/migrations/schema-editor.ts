@@ -1,12 +1,14 @@
-import { type Kysely, sql } from 'kysely';
+import { type Expression, type Kysely, sql } from 'kysely';
 import type { Dialect } from '../database.ts';
+import { ownName } from '../table-names.ts';
+import type { Schema } from './migration.ts';
 import type { Tables } from '../tables.ts';
 
 /**
- * What migrations use to change the schema. Every method may be run again: MySQL commits each statement by itself, so a
- * migration that was interrupted starts from its beginning.
+ * Changes the schema of a database. MySQL commits each statement by itself, so a migration that was interrupted starts from
+ * its beginning.
  */
-export class SchemaEditor {
+export class SchemaEditor implements Schema {
   readonly dialect: Dialect;
   readonly #db: Kysely<Tables>;
 
@@ -19,25 +21,14 @@ export class SchemaEditor {
     await sql.raw(statement).execute(this.#db);
   }
 
-  /** MySQL has no `create index if not exists`. */
   async index(table: string, name: string, columns: string): Promise<void> {
     if (this.dialect === 'sqlite') {
       await this.run(`create index if not exists "${name}" on "${table}" (${columns})`);
       return;
     }
     const found = await sql`select 1 from information_schema.statistics where table_schema = database()
-      and table_name = ${table} and index_name = ${name} limit 1`.execute(this.#db);
+      and table_name = ${ownName(table)} and index_name = ${ownName(name)} limit 1`.execute(this.#db);
     if (found.rows.length === 0) await this.run(`create index \`${name}\` on \`${table}\` (${columns})`);
-  }
-
-  /** Throws when a table of this name, made by another program, lacks one of our columns. */
-  async requireColumns(table: string, columns: readonly string[]): Promise<void> {
-    const present = new Set((await columnsOf(this.#db, this.dialect, table)).map(({ name }) => name));
-    const missing = columns.filter((column) => !present.has(column));
-    if (missing.length === 0) return;
-    throw new Error(
-      `The table ${table} exists, but lacks the columns ${missing.join(', ')}; use a separate database for Portcullis`,
-    );
   }
 }
 
@@ -47,11 +38,11 @@ export interface Column {
   readonly type: string;
 }
 
-/** The columns of a table in their order; empty when the table does not exist. */
+/** The columns of a table in their order; empty when the table does not exist. The name is an expression: see `ownName`. */
 export async function columnsOf(
   db: Kysely<Tables>,
   dialect: Dialect,
-  table: string,
+  table: Expression<string>,
 ): Promise<readonly Column[]> {
   const query =
     dialect === 'sqlite'

@@ -6,12 +6,14 @@ import type { Availability } from '../availability.ts';
 import { unavailable } from '../failure.ts';
 import { refuseStream, rowsOf } from '../queries/rows.ts';
 import type { Semaphore } from '../semaphore.ts';
+import type { NameTables } from '../table-names.ts';
 import { translateMysqlError } from './error-codes.ts';
 
 interface MysqlDeps {
   readonly clock: Clock;
   readonly limitMs: number;
   readonly availability: Availability;
+  readonly nameTables: NameTables;
 }
 
 /** Kysely's driver for a mysql2 pool: prepared statements only, and nothing waits longer than the limit. */
@@ -100,7 +102,8 @@ export class MysqlConnection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const values = query.parameters.map(bindable);
-    const result = await this.#limited((done) => this.#connection.execute(query.sql, values, done));
+    const statement = this.#deps.nameTables(query.sql);
+    const result = await this.#limited((done) => this.#connection.execute(statement, values, done));
     if (Array.isArray(result)) return { rows: rowsOf<Row>(result) };
     return { rows: [], numAffectedRows: BigInt(result.affectedRows) };
   }

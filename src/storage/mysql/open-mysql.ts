@@ -5,6 +5,7 @@ import type { Logger } from '../../runtime/logger.ts';
 import { Availability } from '../availability.ts';
 import type { Database } from '../database.ts';
 import type { StorageUrl } from '../storage-url.ts';
+import type { NameTables } from '../table-names.ts';
 import type { Tables } from '../tables.ts';
 import { Semaphore } from '../semaphore.ts';
 import { MysqlDriver } from './driver.ts';
@@ -14,6 +15,9 @@ export interface MysqlOptions {
   readonly address: Extract<StorageUrl, { dialect: 'mysql' }>;
   readonly poolSize: number;
   readonly limitMs: number;
+  /** A transaction that is silent for this long is ended by the server (MariaDB), with the locks that it holds. */
+  readonly leaseMs: number;
+  readonly nameTables: NameTables;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -23,7 +27,7 @@ const MAX_PREPARED_PER_CONNECTION = 128;
 
 /** Does not connect yet: the first query does. mysql2 takes 50 ms to load, so it is loaded only where it is used. */
 export async function openMysql(options: MysqlOptions): Promise<Database> {
-  const { address, poolSize, limitMs, clock, logger } = options;
+  const { address, poolSize, limitMs, leaseMs, nameTables, clock, logger } = options;
   const { default: mysql } = await import('mysql2');
   const pool = mysql.createPool({
     host: address.host,
@@ -42,7 +46,7 @@ export async function openMysql(options: MysqlOptions): Promise<Database> {
     keepAliveInitialDelay: 10_000,
     maxPreparedStatements: MAX_PREPARED_PER_CONNECTION,
   });
-  pool.on('connection', (connection) => prepareSession(connection, limitMs, logger));
+  pool.on('connection', (connection) => prepareSession(connection, limitMs, leaseMs, logger));
   const semaphore = new Semaphore({
     permits: poolSize,
     queueLimit: MAX_WAITING,
@@ -50,7 +54,7 @@ export async function openMysql(options: MysqlOptions): Promise<Database> {
     clock,
   });
   const availability = new Availability(logger);
-  const driver = new MysqlDriver(pool, semaphore, { clock, limitMs, availability });
+  const driver = new MysqlDriver(pool, semaphore, { clock, limitMs, availability, nameTables });
   const dialect: Dialect = {
     createAdapter: () => new MysqlAdapter(),
     createDriver: () => driver,
@@ -71,13 +75,15 @@ export async function openMysql(options: MysqlOptions): Promise<Database> {
 /**
  * UTC, so that no time zone changes a date; strict mode, so that a text that is too long is an error and never cut; and
  * time limits of the server, so that a query that timed out here does not run on there. MariaDB and MySQL name the last
- * one differently, and each skips the other's comment.
+ * one differently, and each skips the other's comment. A process that is stopped in a transaction would keep the row of the
+ * lease locked, so that no other could take over: MariaDB ends that transaction.
  */
-function prepareSession(connection: Connection, limitMs: number, logger: Logger): void {
+function prepareSession(connection: Connection, limitMs: number, leaseMs: number, logger: Logger): void {
   const seconds = Math.max(1, Math.ceil(limitMs / 1000));
   const sql = `set session time_zone = '+00:00', sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION',
     innodb_lock_wait_timeout = ${seconds}
-    /*M! , max_statement_time = ${limitMs / 1000} */ /*!50708 , max_execution_time = ${limitMs} */`;
+    /*M! , max_statement_time = ${limitMs / 1000} */ /*M!100300 , idle_transaction_timeout = ${Math.ceil(leaseMs / 1000)} */
+    /*!50708 , max_execution_time = ${limitMs} */`;
   connection.query(sql, (error) => {
     if (!error) return;
     const { cause } = translateMysqlError(error);

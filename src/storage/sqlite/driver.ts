@@ -4,6 +4,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { Availability } from '../availability.ts';
 import { refused } from '../failure.ts';
 import { refuseStream, rowsOf } from '../queries/rows.ts';
+import type { NameTables } from '../table-names.ts';
 import type { SqliteConnectionQueue } from './connection-queue.ts';
 import type { SqliteThread } from './thread.ts';
 
@@ -11,10 +12,12 @@ import type { SqliteThread } from './thread.ts';
 export class SqliteDriver implements Driver {
   readonly #queue: SqliteConnectionQueue;
   readonly #availability: Availability;
+  readonly #nameTables: NameTables;
 
-  constructor(queue: SqliteConnectionQueue, availability: Availability) {
+  constructor(queue: SqliteConnectionQueue, availability: Availability, nameTables: NameTables) {
     this.#queue = queue;
     this.#availability = availability;
+    this.#nameTables = nameTables;
   }
 
   async init(): Promise<void> {}
@@ -23,7 +26,12 @@ export class SqliteDriver implements Driver {
     return this.#watched(async () => {
       await this.#queue.semaphore.acquire();
       try {
-        return new SqliteConnection(await this.#queue.thread(), this.#queue, (work) => this.#watched(work));
+        return new SqliteConnection({
+          thread: await this.#queue.thread(),
+          queue: this.#queue,
+          nameTables: this.#nameTables,
+          watched: (work) => this.#watched(work),
+        });
       } catch (error) {
         this.#queue.semaphore.release();
         throw error;
@@ -64,24 +72,19 @@ export class SqliteDriver implements Driver {
 
 /** Bound to one thread: after a crash the rest of a transaction must not run in the next thread, outside of it. */
 export class SqliteConnection implements DatabaseConnection {
-  readonly #thread: SqliteThread;
-  readonly #queue: SqliteConnectionQueue;
-  readonly #watched: Watched;
+  readonly #deps: SqliteConnectionDeps;
 
-  constructor(thread: SqliteThread, queue: SqliteConnectionQueue, watched: Watched) {
-    this.#thread = thread;
-    this.#queue = queue;
-    this.#watched = watched;
+  constructor(deps: SqliteConnectionDeps) {
+    this.#deps = deps;
   }
 
   executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return this.run<Row>(query.sql, query.parameters.map(bindable));
+    return this.run<Row>(this.#deps.nameTables(query.sql), query.parameters.map(bindable));
   }
 
   async run<Row>(sql: string, parameters: readonly SQLInputValue[]): Promise<QueryResult<Row>> {
-    const { columns, rows, changes } = await this.#watched(() =>
-      this.#thread.execute(sql, parameters, this.#queue.limitMs),
-    );
+    const { thread, queue, watched } = this.#deps;
+    const { columns, rows, changes } = await watched(() => thread.execute(sql, parameters, queue.limitMs));
     const objects = rows.map((values) => {
       const row: Record<string, unknown> = {};
       columns.forEach((column, at) => {
@@ -95,6 +98,13 @@ export class SqliteConnection implements DatabaseConnection {
   streamQuery(): never {
     return refuseStream();
   }
+}
+
+interface SqliteConnectionDeps {
+  readonly thread: SqliteThread;
+  readonly queue: SqliteConnectionQueue;
+  readonly nameTables: NameTables;
+  readonly watched: Watched;
 }
 
 type Watched = <T>(work: () => Promise<T>) => Promise<T>;

@@ -5,6 +5,7 @@ import type { Logger } from '../../runtime/logger.ts';
 import { Availability } from '../availability.ts';
 import type { Database } from '../database.ts';
 import { unavailable } from '../failure.ts';
+import type { NameTables } from '../table-names.ts';
 import type { Tables } from '../tables.ts';
 import { SqliteDriver } from './driver.ts';
 import { SqliteConnectionQueue } from './connection-queue.ts';
@@ -15,13 +16,14 @@ export interface SqliteOptions {
   readonly limitMs: () => number;
   /** How long a statement waits for another process; below the limit, so that the error says SQLITE_BUSY. */
   readonly busyMs: number;
+  readonly nameTables: NameTables;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 /** Creates the file if needed, but starts no thread: the first read and the first write do. */
 export function openSqlite(options: SqliteOptions): Database {
-  const { file, limitMs, busyMs, clock, logger } = options;
+  const { file, limitMs, busyMs, nameTables, clock, logger } = options;
   createPrivately(file);
   const availability = new Availability(logger);
   const write = new SqliteConnectionQueue({ file, readOnly: false, busyMs }, clock, limitMs);
@@ -29,9 +31,9 @@ export function openSqlite(options: SqliteOptions): Database {
   const walk = new SqliteConnectionQueue({ file, readOnly: true, busyMs }, clock, limitMs);
   return {
     dialect: 'sqlite',
-    writer: kyselyOver(write, availability),
-    reader: kyselyOver(read, availability),
-    walker: kyselyOver(walk, availability),
+    writer: kyselyOver(write, availability, nameTables),
+    reader: kyselyOver(read, availability, nameTables),
+    walker: kyselyOver(walk, availability, nameTables),
     clock,
     close: async () => {
       // The writer last: the last connection to close writes the log back into the file.
@@ -51,10 +53,14 @@ function createPrivately(file: string): void {
   }
 }
 
-function kyselyOver(queue: SqliteConnectionQueue, availability: Availability): Kysely<Tables> {
+function kyselyOver(
+  queue: SqliteConnectionQueue,
+  availability: Availability,
+  nameTables: NameTables,
+): Kysely<Tables> {
   const dialect: Dialect = {
     createAdapter: () => new QueuedAdapter(),
-    createDriver: () => new SqliteDriver(queue, availability),
+    createDriver: () => new SqliteDriver(queue, availability, nameTables),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };

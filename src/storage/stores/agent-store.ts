@@ -1,5 +1,5 @@
 import type { AgentRecord, AgentSighting, AgentStore } from '../../actors/ports.ts';
-import { type Database, transact } from '../database.ts';
+import { type Database, transact, write } from '../database.ts';
 
 const COLUMNS = ['name', 'role', 'secret_hash', 'created', 'revoked', 'last_seen', 'version'] as const;
 
@@ -48,21 +48,21 @@ export class SqlAgentStore implements AgentStore {
   }
 
   async revoke(name: string, at: number): Promise<boolean> {
-    const revoked = await this.#database.writer
-      .updateTable('NetworkAgents')
-      .set({ revoked: at })
-      .where('name', '=', name)
-      .where('revoked', '=', 0)
-      .executeTakeFirst();
+    const revoked = await write(this.#database, (db) =>
+      db
+        .updateTable('NetworkAgents')
+        .set({ revoked: at })
+        .where('name', '=', name)
+        .where('revoked', '=', 0)
+        .executeTakeFirst(),
+    );
     return revoked.numUpdatedRows > 0n;
   }
 
   async forget(name: string): Promise<void> {
-    await this.#database.writer
-      .deleteFrom('NetworkAgents')
-      .where('name', '=', name)
-      .where('revoked', '>', 0)
-      .execute();
+    await write(this.#database, (db) =>
+      db.deleteFrom('NetworkAgents').where('name', '=', name).where('revoked', '>', 0).execute(),
+    );
   }
 
   noteSeen(sightings: readonly AgentSighting[]): Promise<void> {

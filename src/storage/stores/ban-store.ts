@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { BanPageQuery, BanStore, Page, WholeList } from '../../actors/ports.ts';
 import type { Ban, BanAuthor } from '../../domain/ban.ts';
 import type { Uuid } from '../../domain/uuid.ts';
-import { type Database, transact } from '../database.ts';
+import { type Database, transact, write } from '../database.ts';
 import { BAN_ORDERS } from '../queries/ban-order.ts';
 import { matchName } from '../queries/name-match.ts';
 import { countMatches, pageQuery } from '../queries/page-query.ts';
@@ -174,18 +174,22 @@ export class SqlBanStore implements BanStore {
   }
 
   async settleExpired(now: number): Promise<number> {
-    const result = await this.#database.writer
-      .updateTable('NetworkBans')
-      .set({ active: 0 })
-      .where('active', '=', 1)
-      .where('expiration', '>', 0)
-      .where('expiration', '<=', now)
-      .executeTakeFirst();
+    const result = await write(this.#database, (db) =>
+      db
+        .updateTable('NetworkBans')
+        .set({ active: 0 })
+        .where('active', '=', 1)
+        .where('expiration', '>', 0)
+        .where('expiration', '<=', now)
+        .executeTakeFirst(),
+    );
     return Number(result.numUpdatedRows);
   }
 
   async noteAddress(uuid: Uuid, ip: string): Promise<void> {
-    await this.#database.writer.updateTable('NetworkBans').set({ ip }).where('uuid', '=', uuid).execute();
+    await write(this.#database, (db) =>
+      db.updateTable('NetworkBans').set({ ip }).where('uuid', '=', uuid).execute(),
+    );
   }
 }
 

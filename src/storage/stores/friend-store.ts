@@ -4,66 +4,52 @@ import type { FriendStore } from '../../actors/ports.ts';
 import { parseUuid, type Uuid } from '../../domain/uuid.ts';
 import type { Database } from '../database.ts';
 import { epochMilliseconds } from '../queries/epoch.ts';
-import {
-  findFriendColumns,
-  type FriendColumnNames,
-  type FriendColumns,
-  type FriendSide,
-} from './friend-columns.ts';
-import { columnsOf } from '../migrations/schema-editor.ts';
-
-/** Which table of another plugin holds friendships, as configured. */
-export interface FriendsOptions {
-  readonly table: string;
-  readonly columns: FriendColumnNames;
-}
+import { lookUp } from '../queries/look-up.ts';
+import type { FriendColumns, FriendSide } from './friend-columns.ts';
+import { isAcceptedStatus } from './friend-status.ts';
+import type { FriendTable } from './friend-table.ts';
 
 type Friend = Awaited<ReturnType<FriendStore['friendsOf']>>[number];
 interface FriendRow {
-  readonly uuid: unknown;
+  readonly id: unknown;
   readonly name: unknown;
   readonly since: unknown;
+  readonly status: unknown;
 }
 
 /** More than any player has; a bound in case the table is something else. */
 const MAX_FRIENDS = 5_000;
-
-/** Reads the columns of the friends' table once; without a fitting table the store has no friends. */
-export async function openFriendStore(
-  database: Database,
-  options: FriendsOptions,
-  logger: Logger,
-): Promise<FriendStore> {
-  const none: FriendStore = { friendsOf: async () => [] };
-  const columns = await columnsOf(database.reader, database.dialect, options.table);
-  if (columns.length === 0) return none;
-  const found = findFriendColumns(columns, options.columns);
-  if (typeof found !== 'string') return new SqlFriendStore(database, options.table, found);
-  logger.warn({ event: 'storage.friends_unreadable', table: options.table, reason: found });
-  return none;
-}
+const LONGEST_NAME = 48;
+const ASCII = /^[\u0021-\u007e]+$/;
 
 /** The table of another plugin, read in both directions and never written. */
-class SqlFriendStore implements FriendStore {
+export class SqlFriendStore implements FriendStore {
   readonly #database: Database;
-  readonly #table: string;
-  readonly #columns: FriendColumns;
+  readonly #table: FriendTable;
+  readonly #logger: Logger;
+  #reportedNames = false;
 
-  constructor(database: Database, table: string, columns: FriendColumns) {
+  constructor(database: Database, table: FriendTable, logger: Logger) {
     this.#database = database;
     this.#table = table;
-    this.#columns = columns;
+    this.#logger = logger;
   }
 
   async friendsOf(uuid: Uuid): Promise<Friend[]> {
-    const { player, friend } = this.#columns;
-    const [mine, theirs] = await Promise.all([
-      this.#rows(uuid, player, friend),
-      this.#rows(uuid, friend, player),
+    const columns = await this.#table.columns();
+    if (columns === undefined) return [];
+    const { player, friend, status } = columns;
+    const hasNames = [player, friend].some(({ holds }) => holds === 'name' || holds === 'text');
+    const own = hasNames ? await this.#nameOf(uuid) : undefined;
+    const found = await Promise.all([
+      this.#rows(columns, spellings(uuid, own, player.holds), player, friend),
+      this.#rows(columns, spellings(uuid, own, friend.holds), friend, player),
     ]);
+    const rows = found.flat().filter((row) => status === null || isAcceptedStatus(status, row.status));
+    const uuids = await this.#uuidsOf(rows);
     const friends = new Map<Uuid, Friend>();
-    for (const row of [...mine, ...theirs]) {
-      const other = uuidOf(row.uuid);
+    for (const row of rows) {
+      const other = uuidOf(row.id) ?? uuids.get(nameText(row.id));
       if (other === undefined || other === uuid) continue;
       const since = epochMilliseconds(row.since);
       const name = typeof row.name === 'string' ? row.name : '';
@@ -80,25 +66,66 @@ class SqlFriendStore implements FriendStore {
   }
 
   /** The `other` side of the rows whose `own` side is the player. */
-  async #rows(uuid: Uuid, own: FriendSide, other: FriendSide): Promise<FriendRow[]> {
-    const { since } = this.#columns;
+  async #rows(
+    { since, status }: FriendColumns,
+    ids: readonly (string | Buffer)[],
+    own: FriendSide,
+    other: FriendSide,
+  ): Promise<FriendRow[]> {
+    if (ids.length === 0) return [];
     const { rows } = await sql<FriendRow>`
-      select ${sql.ref(other.uuid)} as uuid,
+      select ${sql.ref(other.id)} as id,
         ${other.name === null ? sql`''` : sql.ref(other.name)} as name,
-        ${since === null ? sql`0` : sql.ref(since)} as since
-      from ${sql.table(this.#table)} where ${sql.ref(own.uuid)} in (${sql.join(spellings(uuid, own.binary))})
+        ${since === null ? sql`0` : sql.ref(since)} as since,
+        ${status === null ? sql`0` : sql.ref(status)} as status
+      from ${sql.table(this.#table.name)} where ${sql.ref(own.id)} in (${sql.join(ids)})
       limit ${MAX_FRIENDS}`.execute(this.#database.reader);
     return rows;
   }
 
+  async #nameOf(uuid: Uuid): Promise<string | undefined> {
+    const row = await this.#database.reader
+      .selectFrom('NetworkPD')
+      .select('username')
+      .where('uuid', '=', uuid)
+      .executeTakeFirst();
+    return row?.username;
+  }
+
+  /** Whose the names are that stand where others have uuids: the players last seen under them. */
+  async #uuidsOf(rows: readonly FriendRow[]): Promise<Map<string, Uuid>> {
+    const names = rows.flatMap(({ id }) => (uuidOf(id) === undefined ? nameText(id) : [])).filter(Boolean);
+    const players = await lookUp(names, (part) =>
+      this.#database.reader
+        .selectFrom('NetworkPD')
+        .select(['uuid', 'username', 'last_connection'])
+        .where('username', 'in', part)
+        .execute(),
+    );
+    players.sort((one, other) => one.last_connection - other.last_connection);
+    const uuids = new Map(players.map(({ username, uuid }) => [username.toLowerCase(), uuid]));
+    const unknown = new Set(names.filter((name) => !uuids.has(name)));
+    if (unknown.size > 0 && !this.#reportedNames) {
+      this.#reportedNames = true;
+      this.#logger.warn({
+        event: 'storage.friends_unknown',
+        table: this.#table.name,
+        names: unknown.size,
+        detail: 'The table has names in place of uuids, and nobody was seen under these: they are not shown',
+      });
+    }
+    return uuids;
+  }
+
   /** `NetworkPD` has a player's current name, the friends' table the name of the day the friendship began. */
   async #useCurrentNames(friends: Map<Uuid, Friend>): Promise<void> {
-    if (friends.size === 0) return;
-    const players = await this.#database.reader
-      .selectFrom('NetworkPD')
-      .select(['uuid', 'username'])
-      .where('uuid', 'in', [...friends.keys()])
-      .execute();
+    const players = await lookUp([...friends.keys()], (part) =>
+      this.#database.reader
+        .selectFrom('NetworkPD')
+        .select(['uuid', 'username'])
+        .where('uuid', 'in', part)
+        .execute(),
+    );
     for (const { uuid, username } of players) {
       const friend = friends.get(uuid);
       if (friend !== undefined) friends.set(uuid, { ...friend, name: username });
@@ -106,14 +133,24 @@ class SqlFriendStore implements FriendStore {
   }
 }
 
-/** The ways plugins write a uuid. The column is compared as it is, so that its index is used. */
-function spellings(uuid: Uuid, binary: boolean): (string | Buffer)[] {
+/** The ways plugins write a player. The column is compared as it is, so that its index is used. */
+function spellings(uuid: Uuid, name: string | undefined, holds: FriendSide['holds']): (string | Buffer)[] {
   const plain = uuid.replaceAll('-', '');
-  if (binary) return [Buffer.from(plain, 'hex')];
-  return [uuid, plain, uuid.toUpperCase(), plain.toUpperCase()];
+  if (holds === 'binary') return [Buffer.from(plain, 'hex')];
+  const names = name === undefined || name === '' ? [] : [name, name.toLowerCase()];
+  if (holds === 'name') return names;
+  const uuids = [uuid, plain, uuid.toUpperCase(), plain.toUpperCase()];
+  // A column for uuids may have a character set without the letters of a name.
+  return holds === 'uuid' ? uuids : [...uuids, ...names.filter((text) => ASCII.test(text))];
 }
 
 function uuidOf(value: unknown): Uuid | undefined {
   if (value instanceof Uint8Array) return parseUuid(Buffer.from(value).toString('hex'));
   return typeof value === 'string' ? parseUuid(value.trim()) : undefined;
+}
+
+/** In lower case; empty for what is no name. */
+function nameText(value: unknown): string {
+  const text = typeof value === 'string' ? value.trim() : '';
+  return text.length > LONGEST_NAME ? '' : text.toLowerCase();
 }

@@ -1,6 +1,6 @@
 import type { HistoryStore } from '../../actors/ports.ts';
 import type { HistoryPoint } from '../../domain/resources.ts';
-import type { Database } from '../database.ts';
+import { type Database, write } from '../database.ts';
 import { upsert } from '../queries/upsert.ts';
 
 const DAY_MS = 86_400_000;
@@ -24,12 +24,14 @@ export class SqlHistoryStore implements HistoryStore {
   }
 
   async append({ timestamp, count }: HistoryPoint): Promise<void> {
-    const { writer, dialect } = this.#database;
+    const into = { table: 'NetworkHistory', key: 'at', columns: ['at', 'players'] } as const;
     const row = { at: timestamp, players: count };
-    await upsert(writer, dialect, { table: 'NetworkHistory', key: 'at', columns: ['at', 'players'] }, [row]);
-    await writer
-      .deleteFrom('NetworkHistory')
-      .where('at', '<', timestamp - DAY_MS)
-      .execute();
+    await write(this.#database, async (db) => {
+      await upsert(db, this.#database.dialect, into, [row]);
+      await db
+        .deleteFrom('NetworkHistory')
+        .where('at', '<', timestamp - DAY_MS)
+        .execute();
+    });
   }
 }

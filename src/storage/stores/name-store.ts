@@ -1,6 +1,6 @@
 import type { NameProof, NameRecord, NameStore } from '../../actors/ports.ts';
 import type { Uuid } from '../../domain/uuid.ts';
-import type { Database } from '../database.ts';
+import { type Database, write } from '../database.ts';
 import { lookUp } from '../queries/look-up.ts';
 import { upsert } from '../queries/upsert.ts';
 import type { NameTable } from '../tables.ts';
@@ -41,9 +41,8 @@ export class SqlNameStore implements NameStore {
 
   async save(rows: readonly NameRecord[]): Promise<void> {
     if (rows.length === 0) return;
-    const { writer, dialect } = this.#database;
     const into = { table: 'NetworkNames', key: 'name_key', columns: COLUMNS } as const;
-    await upsert(writer, dialect, into, rows.map(rowOf));
+    await write(this.#database, (db) => upsert(db, this.#database.dialect, into, rows.map(rowOf)));
   }
 }
 

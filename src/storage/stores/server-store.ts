@@ -1,6 +1,6 @@
 import type { ServerStore } from '../../actors/ports.ts';
 import type { ServerProfile } from '../../domain/server.ts';
-import type { Database } from '../database.ts';
+import { type Database, write } from '../database.ts';
 import { upsert } from '../queries/upsert.ts';
 
 const COLUMNS = [
@@ -51,11 +51,11 @@ export class SqlServerStore implements ServerStore {
       can_rejoin: profile.canRejoin ? 1 : 0,
       address: profile.address,
     };
-    const { writer, dialect } = this.#database;
-    await upsert(writer, dialect, { table: 'NetworkServers', key: 'name', columns: COLUMNS }, [row]);
+    const into = { table: 'NetworkServers', key: 'name', columns: COLUMNS } as const;
+    await write(this.#database, (db) => upsert(db, this.#database.dialect, into, [row]));
   }
 
   async remove(name: string): Promise<void> {
-    await this.#database.writer.deleteFrom('NetworkServers').where('name', '=', name).execute();
+    await write(this.#database, (db) => db.deleteFrom('NetworkServers').where('name', '=', name).execute());
   }
 }

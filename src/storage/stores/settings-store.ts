@@ -2,7 +2,7 @@ import type { Logger } from '../../runtime/logger.ts';
 import type { SettingsStore } from '../../actors/ports.ts';
 import * as f from '../../domain/fields/field.ts';
 import { DEFAULT_PROXY_SETTINGS, type ProxySettings } from '../../domain/proxy-status.ts';
-import type { Database } from '../database.ts';
+import { type Database, write } from '../database.ts';
 import { upsert } from '../queries/upsert.ts';
 
 const PROXY = 'proxy';
@@ -43,10 +43,8 @@ export class SqlSettingsStore implements SettingsStore {
 
   async save(settings: ProxySettings): Promise<void> {
     const row = { name: PROXY, value: JSON.stringify(settings) };
-    const { writer, dialect } = this.#database;
-    await upsert(writer, dialect, { table: 'NetworkSettings', key: 'name', columns: ['name', 'value'] }, [
-      row,
-    ]);
+    const into = { table: 'NetworkSettings', key: 'name', columns: ['name', 'value'] } as const;
+    await write(this.#database, (db) => upsert(db, this.#database.dialect, into, [row]));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { TokenStore } from '../../actors/ports.ts';
-import type { Database } from '../database.ts';
+import { type Database, write } from '../database.ts';
 import { upsert } from '../queries/upsert.ts';
 
 /** `NetworkRevokedTokens`. */
@@ -19,11 +19,10 @@ export class SqlTokenStore implements TokenStore {
   }
 
   async revoke(id: string, expires: number, forgetBefore: number): Promise<void> {
-    const { writer, dialect } = this.#database;
-    const row = { id, expires };
-    await upsert(writer, dialect, { table: 'NetworkRevokedTokens', key: 'id', columns: ['id', 'expires'] }, [
-      row,
-    ]);
-    await writer.deleteFrom('NetworkRevokedTokens').where('expires', '<=', forgetBefore).execute();
+    const into = { table: 'NetworkRevokedTokens', key: 'id', columns: ['id', 'expires'] } as const;
+    await write(this.#database, async (db) => {
+      await upsert(db, this.#database.dialect, into, [{ id, expires }]);
+      await db.deleteFrom('NetworkRevokedTokens').where('expires', '<=', forgetBefore).execute();
+    });
   }
 }
