@@ -19,9 +19,12 @@ export async function deleteServer(name: string): Promise<void> {
   queryClient.setQueryData(serversQuery.queryKey, (list) => list?.filter((server) => server.name !== name));
 }
 
-/** Starts a restart; events bring its progress. */
-export async function restartServer(name: string): Promise<void> {
-  await call('POST /api/servers/{name}/restart', { params: { name } });
+/** Starts a restart, with `force` also where nobody can tell who is on the server; events bring its progress. */
+export async function restartServer(name: string, force: boolean): Promise<void> {
+  await call('POST /api/servers/{name}/restart', {
+    params: { name },
+    ...(force ? { query: { force: 'true' } } : {}),
+  });
   notifySuccess(`${name} is restarting`);
   await queryClient.prefetchQuery({ ...restartQuery(name), staleTime: 0 });
 }

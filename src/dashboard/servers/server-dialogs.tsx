@@ -17,20 +17,37 @@ interface ServerDialogProps {
   readonly close: () => void;
 }
 
-/** Asks before a server is restarted. */
-export function RestartDialog({ server: { name, players }, close }: ServerDialogProps) {
+type RestartedServer = Pick<Server, 'name' | 'players' | 'playersUnknown'>;
+
+/** Asks before a server is restarted; where nobody can tell who is on it, once more. */
+export function RestartDialog({ server, close }: ServerDialogProps & { readonly server: RestartedServer }) {
+  const { name, players, playersUnknown = null } = server;
+  const [force, setForce] = useState(false);
+  const isUnknown = playersUnknown !== null;
   return (
     <Dialog
       title={`Restart ${name}?`}
       actionLabel={`Restart ${name}`}
-      run={() => restartServer(name)}
+      disabled={isUnknown && !force}
+      run={() => restartServer(name, isUnknown)}
       close={close}
     >
-      <p>
-        {players === 0
-          ? 'The server is empty. It stops after a short countdown and starts again by itself.'
-          : `${playersOn(players)} shown a countdown and moved to a hub before it stops.`}
-      </p>
+      {isUnknown ? (
+        <>
+          <p>Nobody can tell who is on this server: {playersUnknown}</p>
+          <Checkbox
+            label="Restart it although players may be on it, who lose their connection"
+            checked={force}
+            onChange={(event) => setForce(event.currentTarget.checked)}
+          />
+        </>
+      ) : (
+        <p>
+          {players === 0
+            ? 'The server is empty. It stops after a short countdown and starts again by itself.'
+            : `${playersOn(players)} shown a countdown and moved to a hub before it stops.`}
+        </p>
+      )}
     </Dialog>
   );
 }

@@ -86,6 +86,34 @@ test('the progress of a restart is shown, also in another window', async () => {
   await page.getByText('Idle').first().waitFor();
 });
 
+test('a server of which nobody can tell who is on it is restarted only after a second question', async () => {
+  const page = await windows.admin('/servers');
+  await page.route('**/api/servers', async (route) => {
+    const response = await route.fetch();
+    const servers: { name: string }[] = await response.json();
+    const json = servers.map((server) =>
+      server.name === 'hub-1'
+        ? { ...server, playersUnknown: 'the list of the console cannot be read' }
+        : server,
+    );
+    await route.fulfill({ response, json });
+  });
+  const answer = { status: 202, json: { success: true, state: 'DRAINING' } };
+  await page.route('**/api/servers/hub-1/restart?*', (route) => route.fulfill(answer));
+  await page.reload();
+  await page.getByRole('button', { name: 'Restart hub-1' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .getByText('Nobody can tell who is on this server: the list of the console cannot be read')
+    .waitFor();
+  const restart = dialog.getByRole('button', { name: 'Restart hub-1' });
+  expect(await restart.isDisabled()).toBe(true);
+  await dialog.getByRole('checkbox').check();
+  const asked = page.waitForRequest('**/api/servers/hub-1/restart?force=true');
+  await restart.click();
+  await asked;
+});
+
 test('a server lists its players, with links to them', async () => {
   const page = await windows.admin('/servers/hub-1');
   const table = page.getByRole('table', { name: 'Players on hub-1' });
