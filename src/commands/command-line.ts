@@ -4,11 +4,13 @@ import { ConfigError } from '../config/config-error.ts';
 import type { AddCommand } from './add-command.ts';
 import { addAgentCommand } from './agent.ts';
 import { addBackendCommand } from './backend.ts';
+import { addBackupCommand } from './backup.ts';
 import { addConfigCommand } from './config-check.ts';
 import { addDemoCommand } from './demo.ts';
 import { addEdgeCommand } from './edge.ts';
 import { EXIT, type ExitCode } from './process/exit-code.ts';
 import { addProxyCommand } from './proxy.ts';
+import { addRestoreCommand } from './restore.ts';
 import { addSimulateCommand } from './simulate.ts';
 import { processTerminal, type Terminal } from './process/terminal.ts';
 
@@ -19,6 +21,8 @@ const COMMANDS: readonly AddCommand[] = [
   addDemoCommand,
   addSimulateCommand,
   addAgentCommand,
+  addBackupCommand,
+  addRestoreCommand,
   addConfigCommand,
 ];
 
