@@ -13,6 +13,7 @@ import { openMysql } from './mysql/open-mysql.ts';
 import { SqlLoginBlockStore } from './stores/login-block-store.ts';
 import { SqlNameStore } from './stores/name-store.ts';
 import { SqlPlayerStore } from './stores/player-store.ts';
+import { SqlRetentionStore } from './stores/retention-store.ts';
 import { SqlServerStore } from './stores/server-store.ts';
 import { SqlSettingsStore } from './stores/settings-store.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
@@ -63,6 +64,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       tokens: new SqlTokenStore(database),
       loginBlocks: new SqlLoginBlockStore(database),
       agents: new SqlAgentStore(database),
+      retention: new SqlRetentionStore(database),
       now: () => nowOf(database),
       close: () => database.close(),
     };
