@@ -236,6 +236,8 @@ export interface Storage {
   readonly loginBlocks: LoginBlockStore;
   readonly agents: AgentStore;
   readonly retention: RetentionStore;
+  /** False from a write that found the disk of the database full until one that works. */
+  hasRoom(): boolean;
   /** The database's own clock in epoch milliseconds; rejects when it is away. */
   now(): Promise<number>;
   /** Finishes what was begun, then closes; later calls reject. */

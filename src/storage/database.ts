@@ -18,6 +18,8 @@ export interface Database {
    */
   readonly walker: Kysely<Tables>;
   readonly clock: Clock;
+  /** False from a write that found the disk full until one that works. */
+  hasRoom(): boolean;
   close(): Promise<void>;
 }
 

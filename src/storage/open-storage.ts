@@ -31,6 +31,8 @@ export interface StorageOptions {
   readonly queryTimeoutMs?: number;
   /** Connections to MySQL; default 8. */
   readonly poolSize?: number;
+  /** Of SQLite, beyond which there is no room; set only by tests of a full disk. */
+  readonly maxPages?: number;
   /** Set only by tests of migrating. */
   readonly migrations?: readonly Migration[];
 }
@@ -65,6 +67,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       loginBlocks: new SqlLoginBlockStore(database),
       agents: new SqlAgentStore(database),
       retention: new SqlRetentionStore(database),
+      hasRoom: () => database.hasRoom(),
       now: () => nowOf(database),
       close: () => database.close(),
     };
@@ -89,7 +92,14 @@ async function openDatabase(options: StorageOptions): Promise<Database> {
   }
   let limitMs = queryTimeoutMs;
   const busyMs = Math.floor(queryTimeoutMs * BUSY_SHARE);
-  const database = openSqlite({ file: address.file, limitMs: () => limitMs, busyMs, clock, logger });
+  const database = openSqlite({
+    file: address.file,
+    limitMs: () => limitMs,
+    busyMs,
+    ...(options.maxPages === undefined ? {} : { maxPages: options.maxPages }),
+    clock,
+    logger,
+  });
   await migrateWhereNeeded(database, options, async () => {
     limitMs = MIGRATION_LIMIT_MS;
     return {

@@ -49,7 +49,7 @@ export async function openMysql(options: MysqlOptions): Promise<Database> {
     waitMs: () => limitMs,
     clock,
   });
-  const availability = new Availability(logger);
+  const availability = new Availability({ logger, clock, place: address.host });
   const driver = new MysqlDriver(pool, semaphore, { clock, limitMs, availability });
   const dialect: Dialect = {
     createAdapter: () => new MysqlAdapter(),
@@ -64,6 +64,7 @@ export async function openMysql(options: MysqlOptions): Promise<Database> {
     reader: kysely,
     walker: kysely,
     clock,
+    hasRoom: () => availability.hasRoom,
     close: () => closePool(pool, semaphore, clock, limitMs),
   };
 }

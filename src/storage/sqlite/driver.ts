@@ -5,7 +5,7 @@ import type { Availability } from '../availability.ts';
 import { refused } from '../failure.ts';
 import { refuseStream, rowsOf } from '../queries/rows.ts';
 import type { SqliteConnectionQueue } from './connection-queue.ts';
-import type { SqliteThread } from './thread.ts';
+import type { SqliteResult, SqliteThread } from './thread.ts';
 
 /** Kysely's driver for one connection queue. */
 export class SqliteDriver implements Driver {
@@ -20,29 +20,31 @@ export class SqliteDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<SqliteConnection> {
-    return this.#watched(async () => {
+    try {
       await this.#queue.semaphore.acquire();
-      try {
-        return new SqliteConnection(await this.#queue.thread(), this.#queue, (work) => this.#watched(work));
-      } catch (error) {
-        this.#queue.semaphore.release();
-        throw error;
-      }
-    });
+    } catch (error) {
+      throw this.#availability.failed(appErrorOf(error));
+    }
+    try {
+      return new SqliteConnection(await this.#queue.thread(), this.#queue, this.#availability);
+    } catch (error) {
+      this.#queue.semaphore.release();
+      throw this.#availability.failed(appErrorOf(error));
+    }
   }
 
   /** IMMEDIATE takes the write lock at once: SQLite does not let a transaction that has read wait for the lock. */
   async beginTransaction(connection: SqliteConnection, settings: TransactionSettings): Promise<void> {
-    await connection.run(settings.accessMode === 'read only' ? 'begin' : 'begin immediate', []);
+    await connection.begin(settings.accessMode === 'read only' ? 'begin' : 'begin immediate');
   }
 
   async commitTransaction(connection: SqliteConnection): Promise<void> {
-    await connection.run('commit', []);
+    await connection.end('commit');
   }
 
   /** When even this fails the thread is dead, and its transaction is rolled back. */
   async rollbackTransaction(connection: SqliteConnection): Promise<void> {
-    await connection.run('rollback', []).catch(() => undefined);
+    await connection.end('rollback').catch(() => undefined);
   }
 
   async releaseConnection(): Promise<void> {
@@ -50,38 +52,25 @@ export class SqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {}
-
-  async #watched<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      const result = await work();
-      this.#availability.worked();
-      return result;
-    } catch (error) {
-      throw this.#availability.failed(error instanceof AppError ? error : refused('ERR_INTERNAL'));
-    }
-  }
 }
 
 /** Bound to one thread: after a crash the rest of a transaction must not run in the next thread, outside of it. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #thread: SqliteThread;
   readonly #queue: SqliteConnectionQueue;
-  readonly #watched: Watched;
+  readonly #availability: Availability;
+  #inTransaction = false;
 
-  constructor(thread: SqliteThread, queue: SqliteConnectionQueue, watched: Watched) {
+  constructor(thread: SqliteThread, queue: SqliteConnectionQueue, availability: Availability) {
     this.#thread = thread;
     this.#queue = queue;
-    this.#watched = watched;
+    this.#availability = availability;
   }
 
-  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return this.run<Row>(query.sql, query.parameters.map(bindable));
-  }
-
-  async run<Row>(sql: string, parameters: readonly SQLInputValue[]): Promise<QueryResult<Row>> {
-    const { columns, rows, changes } = await this.#watched(() =>
-      this.#thread.execute(sql, parameters, this.#queue.limitMs),
-    );
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const { columns, rows, changes } = await this.#run(sql, parameters.map(bindable));
+    // What a transaction writes is on disk with its commit.
+    if (!this.#inTransaction) this.#availability.worked(columns.length === 0);
     const objects = rows.map((values) => {
       const row: Record<string, unknown> = {};
       columns.forEach((column, at) => {
@@ -92,12 +81,33 @@ export class SqliteConnection implements DatabaseConnection {
     return { rows: rowsOf<Row>(objects), numAffectedRows: BigInt(changes) };
   }
 
+  async begin(sql: 'begin' | 'begin immediate'): Promise<void> {
+    await this.#run(sql, []);
+    this.#inTransaction = true;
+  }
+
+  async end(sql: 'commit' | 'rollback'): Promise<void> {
+    this.#inTransaction = false;
+    await this.#run(sql, []);
+    if (sql === 'commit') this.#availability.worked(true);
+  }
+
+  async #run(sql: string, parameters: readonly SQLInputValue[]): Promise<SqliteResult> {
+    try {
+      return await this.#thread.execute(sql, parameters, this.#queue.limitMs);
+    } catch (error) {
+      throw this.#availability.failed(appErrorOf(error));
+    }
+  }
+
   streamQuery(): never {
     return refuseStream();
   }
 }
 
-type Watched = <T>(work: () => Promise<T>) => Promise<T>;
+function appErrorOf(error: unknown): AppError {
+  return error instanceof AppError ? error : refused('ERR_INTERNAL');
+}
 
 function bindable(value: unknown): SQLInputValue {
   switch (typeof value) {
