@@ -42,6 +42,7 @@ import { AgentSightings } from './services/agent-sightings.ts';
 import { AddressWatch } from './services/address-watch.ts';
 import { PlayerService } from './services/player-service.ts';
 import { ProxyService } from './services/proxy-service.ts';
+import { KEEP_EVERYTHING, Retention, type RetentionRules } from './services/retention.ts';
 import { ServerService } from './services/server-service.ts';
 import { takeVitals } from './services/vitals.ts';
 import { AgentClients } from './sessions/agent-clients.ts';
@@ -68,6 +69,8 @@ export interface NetworkOptions {
   readonly slotsPerAddress?: number;
   /** How servers are restarted; what is absent is as in `DEFAULT_REBOOT_RULES`. */
   readonly reboot?: Partial<RebootRules>;
+  /** For how long rows are kept; for ever when absent. */
+  readonly keep?: RetentionRules;
   /** Absent: servers without an agent are not pinged. */
   readonly probe?: StatusProbe;
   /** Why this process cannot reach a server, for those who want to restart it; undefined while it can. */
@@ -204,6 +207,8 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const proxy = new ProxyService({ ...common, proxyActor, history, proxyClients, texts });
   const sightings = new AgentSightings({ ...common, store: storage.agents });
   const agentSecrets = new AgentSecrets({ ...common, store: storage.agents, sightings });
+  const rowsKept = { store: storage.retention, rules: options.keep ?? KEEP_EVERYTHING };
+  const retention = new Retention({ ...common, ...rowsKept });
   const agents: AgentSessions = {
     attachProxy: (identity, client) => proxySessions.attach(identity, client),
     attachBackend: (identity, client) => backendSessions.attach(identity, client),
@@ -221,7 +226,17 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const actors = { playerActors, serverActors, proxyActor, reboots, proxySessions, backendSessions };
 
   const sessions = [work, reboots, backendSessions, proxySessions, proxyClients, sightings, unprovedPlayers];
-  const writers = [addressWatch, history, bans, profileWriter, claimedBans, readings, parties, ...sessions];
+  const writers = [
+    retention,
+    addressWatch,
+    history,
+    bans,
+    profileWriter,
+    claimedBans,
+    readings,
+    parties,
+    ...sessions,
+  ];
   const close = async (): Promise<void> => {
     for (const writer of writers) writer?.close();
     await names.close().catch((error: unknown) => logger.warn({ event: 'names.not-written', err: error }));
@@ -234,6 +249,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     await servers.open();
     await history.open();
     await agentSecrets.reload();
+    retention.open();
     return await compareClocks(storage, clock, logger);
   };
   const clockSkewMs = await open().catch(async (error: unknown) => {

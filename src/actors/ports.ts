@@ -214,6 +214,25 @@ export interface DatabaseLease {
   readonly lost: Promise<string>;
 }
 
+/** What one call forgot, and where the next one goes on; null when the table is done. */
+export interface ForgottenPart {
+  readonly forgotten: number;
+  readonly next: string | null;
+}
+
+/**
+ * Forgets rows of before a moment, in epoch milliseconds. Each call looks at a bounded part of the table, which begins
+ * after `after`: null for the first call, then what the call before answered.
+ */
+export interface RetentionStore {
+  /** The addresses of players who were seen there last before `before`. */
+  forgetAddresses(before: number, after: string | null): Promise<ForgottenPart>;
+  /** The addresses of bans that were over before `before`; the bans stay. */
+  forgetBanAddresses(before: number, now: number, after: string | null): Promise<ForgottenPart>;
+  /** Lines of the ban log, without those of players who are banned. */
+  forgetBanLog(before: number, after: string | null): Promise<ForgottenPart>;
+}
+
 /** The database. */
 export interface Storage {
   readonly names: NameStore;
@@ -228,6 +247,9 @@ export interface Storage {
   readonly agents: AgentStore;
   /** Absent where no other process can reach the database. */
   readonly lease?: DatabaseLease;
+  readonly retention: RetentionStore;
+  /** False from a write that found the disk of the database full until one that works. */
+  hasRoom(): boolean;
   /** The database's own clock in epoch milliseconds; rejects when it is away. */
   now(): Promise<number>;
   /** Finishes what was begun, then closes; later calls reject. */

@@ -4,12 +4,14 @@ import { ConfigError } from '../config/config-error.ts';
 import type { AddCommand } from './add-command.ts';
 import { addAgentCommand } from './agent.ts';
 import { addBackendCommand } from './backend.ts';
+import { addBackupCommand } from './backup.ts';
 import { addConfigCommand } from './config-check.ts';
 import { addDemoCommand } from './demo.ts';
 import { addEdgeCommand } from './edge.ts';
 import { addPasswordCommand } from './password.ts';
 import { EXIT, type ExitCode } from './process/exit-code.ts';
 import { addProxyCommand } from './proxy.ts';
+import { addRestoreCommand } from './restore.ts';
 import { addSimulateCommand } from './simulate.ts';
 import { processTerminal, type Terminal } from './process/terminal.ts';
 
@@ -21,6 +23,8 @@ const COMMANDS: readonly AddCommand[] = [
   addSimulateCommand,
   addAgentCommand,
   addPasswordCommand,
+  addBackupCommand,
+  addRestoreCommand,
   addConfigCommand,
 ];
 

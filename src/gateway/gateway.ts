@@ -41,7 +41,7 @@ import { Tokens } from './auth/tokens.ts';
 
 export interface GatewayOptions {
   readonly network: Network;
-  readonly storage: Pick<Storage, 'now' | 'tokens' | 'loginBlocks'>;
+  readonly storage: Pick<Storage, 'now' | 'hasRoom' | 'tokens' | 'loginBlocks'>;
   readonly clock: Clock;
   readonly logger: Logger;
   /** `Math.random` when left out. */

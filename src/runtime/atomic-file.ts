@@ -31,8 +31,8 @@ export function writeFileAtomically(path: string, content: string | Uint8Array):
   return replaceFile(path, (file) => file.writeFile(content));
 }
 
-/** The rename is on disk only once the folder is. Windows cannot open a folder, and does not need this. */
-async function syncFolder(path: string): Promise<void> {
+/** A rename in a folder is on disk only once the folder is. Windows cannot open a folder, and does not need this. */
+export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {

@@ -20,6 +20,8 @@ export interface Database {
   /** Rejects inside a transaction when another coordinator holds the database; absent where nothing is held. */
   readonly fence?: (transaction: Transaction<Tables>) => Promise<void>;
   readonly clock: Clock;
+  /** False from a write that found the disk full until one that works. */
+  hasRoom(): boolean;
   close(): Promise<void>;
 }
 

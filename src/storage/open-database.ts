@@ -37,6 +37,8 @@ export interface DatabaseOptions {
   readonly leaseMs?: number;
   /** Rejects with MissingTables for a database that is new: this data folder had one with tables. */
   readonly mustHaveTables?: boolean;
+  /** Of SQLite, beyond which there is no room; set only by tests of a full disk. */
+  readonly maxPages?: number;
   /** Set only by tests of migrating. */
   readonly migrations?: readonly Migration[];
 }
@@ -119,6 +121,7 @@ async function openEmbedded(file: string, options: DatabaseOptions): Promise<Ope
     limitMs: () => limitMs,
     busyMs,
     nameTables: nameTables(tablePrefix),
+    ...(options.maxPages === undefined ? {} : { maxPages: options.maxPages }),
     clock,
     logger,
   });

@@ -11,6 +11,7 @@ import { SqlLoginBlockStore } from './stores/login-block-store.ts';
 import { type DatabaseOptions, openDatabase } from './open-database.ts';
 import { SqlNameStore } from './stores/name-store.ts';
 import { SqlPlayerStore } from './stores/player-store.ts';
+import { SqlRetentionStore } from './stores/retention-store.ts';
 import { SqlServerStore } from './stores/server-store.ts';
 import { SqlSettingsStore } from './stores/settings-store.ts';
 import { SqlTokenStore } from './stores/token-store.ts';
@@ -56,6 +57,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       loginBlocks: new SqlLoginBlockStore(database),
       agents: new SqlAgentStore(database),
       ...(lease === undefined ? {} : { lease }),
+      retention: new SqlRetentionStore(database),
+      hasRoom: () => database.hasRoom(),
       now: () => nowOf(database),
       close,
     };

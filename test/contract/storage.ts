@@ -9,6 +9,7 @@ import { nameContract } from './storage-names.ts';
 import { migrationContract } from './storage-migrations.ts';
 import { playerContract } from './storage-players.ts';
 import { pagingContract } from './storage-paging.ts';
+import { retentionContract } from './storage-retention.ts';
 import { type Implementation, open, type Opened } from './storage-database.ts';
 
 const TABLES = [
@@ -44,6 +45,7 @@ export function storageContract(implementation: () => Implementation): void {
     describe('the orders of bans', () => banOrderContract(() => opened.storage.bans));
     describe('agents', () => agentContract(() => opened.storage.agents));
     describe('login blocks', () => loginBlockContract(() => opened.storage.loginBlocks));
+    describe('rows that are forgotten', () => retentionContract(() => opened));
     describe('servers, settings, history, tokens and the clock', () => keptRowsContract(() => opened));
   });
   describe('friends', () => friendContract(implementation));

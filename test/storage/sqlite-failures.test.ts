@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, test, vi } from 'vitest';
 import { open as openDatabase, type Opened } from '../contract/storage-database.ts';
 import { ADMIN, FIRST_PAGE, someBan, somePlayer, someUuid } from '../contract/storage-rows.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
 import type { StorageOptions } from '../../src/storage/open-storage.ts';
 
 const AWAY = { code: 'storage_unavailable', facts: { retryAfterSeconds: expect.any(Number) } };
@@ -63,6 +64,24 @@ test('while another process holds the lock, writes are unavailable and reads go 
   expect(await one.storage.bans.save(ban, ADMIN)).toMatchObject({ count: 1 });
   expect(events(one)).toContain('storage.recovered');
   expect(one.log).toContainEqual({ event: 'storage.unavailable', code: 'SQLITE_BUSY' });
+});
+
+it('a full disk is said once while bans are refused and reads go on, and is over when a write works', async () => {
+  let later = 0;
+  const clock = { ...systemClock, elapsed: () => systemClock.elapsed() + later };
+  const one = await open({ maxPages: 60, clock });
+  const crowd = Array.from({ length: 2_000 }, () => somePlayer());
+  for (let time = 0; time < 3; time += 1) {
+    await expect(one.storage.players.save(crowd)).rejects.toMatchObject(AWAY);
+    expect(await one.storage.players.find(someUuid())).toBeUndefined();
+  }
+  expect(one.storage.hasRoom()).toBe(false);
+  expect(events(one)).toEqual(['storage.full']);
+  expect(one.log.at(-1)).toMatchObject({ code: 'SQLITE_FULL', place: file() });
+  later = 11_000;
+  await one.storage.players.save([somePlayer()]);
+  expect(one.storage.hasRoom()).toBe(true);
+  expect(events(one)).toEqual(['storage.full', 'storage.recovered']);
 });
 
 test('a query that takes too long times out, and the next one does not wait for it', async () => {

@@ -103,6 +103,7 @@ async function open(
     texts: refusalTexts(settings),
     slotsPerAddress: settings['admission.slotsPerAddress'],
     reboot: rebootRules(settings),
+    keep: { addresses: settings['storage.keep.addresses'], banLog: settings['storage.keep.banLog'] },
     probe: createStatusProbe(clock),
     closedReasonOf: (server) => managed?.closedReasonOf(server),
   });

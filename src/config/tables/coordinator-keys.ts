@@ -69,6 +69,16 @@ export const KEYS = {
     'How long a query may take, in milliseconds, before the request fails because the database is unavailable.',
   ),
   'storage.poolSize': key(f.integer(1, 64), 8, 'How many connections to MySQL or MariaDB are kept open.'),
+  'storage.keep.addresses': key(
+    f.integer(0, 36_500),
+    90,
+    'For how many days the last address of a player is kept, counted from when it was seen, and that of a ban, counted from when the ban is over. 0 keeps them for ever. Addresses say who somebody is and where they live, and most belong to somebody else after some months: keep them only as long as they are of use. One that is forgotten is no longer in a later ban of the player.',
+  ),
+  'storage.keep.banLog': key(
+    f.integer(0, 36_500),
+    0,
+    'For how many days it is kept who banned and unbanned whom. 0, the default, keeps it for ever: it has no addresses, grows only by what your staff does, and is the only record of that. The lines of players who are banned are always kept.',
+  ),
   'friends.table': key(
     fields.identifierField,
     'FriendsRelationsPD',

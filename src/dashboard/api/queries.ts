@@ -2,6 +2,10 @@ import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, callForRows } from './client.ts';
 import { ApiError } from '../problem.ts';
 
+const FIRST_RETRY_MS = 2_000;
+/** As long as the live connection waits at most between two attempts. */
+const MAX_RETRY_MS = 15_000;
+
 /** The data of the page. Events keep it up to date, so nothing is loaded again on focus or reconnect. */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -12,10 +16,18 @@ export const queryClient = new QueryClient({
       refetchOnReconnect: false,
       retry: (failures, error) => isTransient(error) && failures < 2,
       retryDelay: (failures) => 600 * 2 ** failures,
+      // After that the page says what is wrong, and goes on trying while it is looked at.
+      refetchInterval: ({ state: { status, error, errorUpdateCount } }) =>
+        status === 'error' && error !== null && isTransient(error) && retryInterval(errorUpdateCount),
     },
     mutations: { networkMode: 'always', retry: false },
   },
 });
+
+/** Spread, so that the pages of many viewers do not come back at once. */
+function retryInterval(failures: number): number {
+  return Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** failures) * (0.5 + Math.random() / 2);
+}
 
 function isTransient(error: Error): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 503);

@@ -28,7 +28,7 @@ export type Actor = { readonly machine: "player" | "server" | "proxy" | "reboot"
 
 export type ActorSummary = { readonly machine: "player" | "server" | "proxy" | "reboot" | "link"; readonly id: string; readonly name: string; readonly states: readonly (string)[] };
 
-export type Readiness = { readonly ready: boolean; readonly storage: "ok" | "away"; readonly channel: "ok" | "off"; readonly clock: "ok" | "skewed" | "unknown" };
+export type Readiness = { readonly ready: boolean; readonly storage: "ok" | "full" | "away"; readonly channel: "ok" | "off"; readonly clock: "ok" | "skewed" | "unknown" };
 
 export type Problem = { readonly type: string; readonly title: string; readonly status: number; readonly detail: string; readonly code: string; readonly errors?: readonly ({ readonly path: string; readonly message: string })[] };
 

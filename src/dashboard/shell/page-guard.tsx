@@ -1,4 +1,5 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, useEffect } from 'react';
+import { liveStore } from '../live/live-store.ts';
 import { EmptyState } from '../ui/states.tsx';
 
 /** Shows an error in place of a page that throws, so that the navigation stays usable. */
@@ -11,12 +12,28 @@ export class PageGuard extends Component<{ readonly children: ReactNode }, { rea
 
   override render() {
     if (!this.state.failed) return this.props.children;
-    return (
-      <EmptyState
-        title="This page cannot be shown"
-        advice="Reload it. This is needed after an update of the coordinator."
-        action={{ label: 'Reload', run: () => window.location.reload() }}
-      />
-    );
+    return <FailedPage />;
   }
+}
+
+/**
+ * The code of a page that was first opened while the coordinator could not be reached did not come, and a browser does not
+ * ask for it again until the whole page is loaded anew. That is done as soon as the connection is back.
+ */
+function FailedPage() {
+  useEffect(() => {
+    let before = liveStore.getSnapshot().context.state;
+    const subscription = liveStore.subscribe(({ context: { state } }) => {
+      if (before === 'behind' && state === 'live') window.location.reload();
+      before = state;
+    });
+    return () => subscription.unsubscribe();
+  }, []);
+  return (
+    <EmptyState
+      title="This page cannot be shown"
+      advice="Reload it. This is needed after an update of the coordinator, and is done for you when a lost connection is back."
+      action={{ label: 'Reload', run: () => window.location.reload() }}
+    />
+  );
 }

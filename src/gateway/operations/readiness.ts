@@ -8,7 +8,10 @@ const MAX_AGE_MS = 1000;
 
 export const readinessField = f.object({
   ready: f.boolean(),
-  storage: f.oneOf(['ok', 'away']),
+  storage: f.described(f.oneOf(['ok', 'full', 'away']), {
+    description:
+      '`full` when the last write found no room on the disk: what is stored is read, and every change is refused.',
+  }),
   channel: f.oneOf(['ok', 'off']),
   clock: f.described(f.oneOf(['ok', 'skewed', 'unknown']), {
     description:
@@ -19,13 +22,13 @@ export type ReadinessReport = f.Infer<typeof readinessField>;
 
 /** Answers `/readyz`. The route is public, so the database is queried at most once a second. */
 export class Readiness {
-  readonly #storage: Pick<Storage, 'now'>;
+  readonly #storage: Pick<Storage, 'now' | 'hasRoom'>;
   readonly #clock: Clock;
   readonly #channel: 'ok' | 'off';
   #at = Number.NEGATIVE_INFINITY;
   #report: Promise<ReadinessReport> | undefined;
 
-  constructor(storage: Pick<Storage, 'now'>, clock: Clock, hasChannel: boolean) {
+  constructor(storage: Pick<Storage, 'now' | 'hasRoom'>, clock: Clock, hasChannel: boolean) {
     this.#storage = storage;
     this.#clock = clock;
     this.#channel = hasChannel ? 'ok' : 'off';
@@ -53,7 +56,9 @@ export class Readiness {
       );
       // The database read its clock between query and answer; the middle is the best guess.
       const skew = Math.abs(theirs - (sentAt + this.#clock.now()) / 2);
-      return { ready: true, storage: 'ok', channel, clock: skew > MAX_CLOCK_SKEW_MS ? 'skewed' : 'ok' };
+      const ready = this.#storage.hasRoom();
+      const storage = ready ? 'ok' : 'full';
+      return { ready, storage, channel, clock: skew > MAX_CLOCK_SKEW_MS ? 'skewed' : 'ok' };
     } catch {
       return { ready: false, storage: 'away', channel, clock: 'unknown' };
     }

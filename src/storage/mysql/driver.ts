@@ -94,6 +94,8 @@ export class MysqlDriver implements Driver {
 export class MysqlConnection implements DatabaseConnection {
   readonly #connection: PoolConnection;
   readonly #deps: MysqlDeps;
+  #inTransaction = false;
+  #wrote = false;
 
   constructor(connection: PoolConnection, deps: MysqlDeps) {
     this.#connection = connection;
@@ -104,13 +106,19 @@ export class MysqlConnection implements DatabaseConnection {
     const values = query.parameters.map(bindable);
     const statement = this.#deps.nameTables(query.sql);
     const result = await this.#limited((done) => this.#connection.execute(statement, values, done));
-    if (Array.isArray(result)) return { rows: rowsOf<Row>(result) };
+    const isRows = Array.isArray(result);
+    this.#wrote ||= !isRows;
+    // What a transaction writes is on disk with its commit.
+    this.#deps.availability.worked(!isRows && !this.#inTransaction);
+    if (isRows) return { rows: rowsOf<Row>(result) };
     return { rows: [], numAffectedRows: BigInt(result.affectedRows) };
   }
 
   /** MySQL cannot prepare transaction control, so these are sent as text; they hold no values. */
   async command(sql: TransactionCommand): Promise<void> {
     await this.#limited((done) => this.#connection.query(sql, done));
+    this.#deps.availability.worked(sql === 'commit' && this.#wrote);
+    this.#inTransaction = sql === 'begin';
   }
 
   streamQuery(): never {
@@ -131,7 +139,7 @@ export class MysqlConnection implements DatabaseConnection {
   async #limited(begin: (done: Done) => void): Promise<MysqlResult> {
     const { clock, limitMs, availability } = this.#deps;
     try {
-      const result = await new Promise<MysqlResult>((resolve, reject) => {
+      return await new Promise<MysqlResult>((resolve, reject) => {
         const timer = clock.setTimeout(() => {
           reject(unavailable('QUERY_TIMEOUT'));
           this.destroy();
@@ -142,8 +150,6 @@ export class MysqlConnection implements DatabaseConnection {
           else resolve(answer);
         });
       });
-      availability.worked();
-      return result;
     } catch (error) {
       throw availability.failed(translateMysqlError(error));
     }

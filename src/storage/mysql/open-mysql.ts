@@ -53,7 +53,7 @@ export async function openMysql(options: MysqlOptions): Promise<Database> {
     waitMs: () => limitMs,
     clock,
   });
-  const availability = new Availability(logger);
+  const availability = new Availability({ logger, clock, place: address.host });
   const driver = new MysqlDriver(pool, semaphore, { clock, limitMs, availability, nameTables });
   const dialect: Dialect = {
     createAdapter: () => new MysqlAdapter(),
@@ -68,6 +68,7 @@ export async function openMysql(options: MysqlOptions): Promise<Database> {
     reader: kysely,
     walker: kysely,
     clock,
+    hasRoom: () => availability.hasRoom,
     close: () => closePool(pool, semaphore, clock, limitMs),
   };
 }

@@ -6,7 +6,7 @@ import { refused } from '../failure.ts';
 import { refuseStream, rowsOf } from '../queries/rows.ts';
 import type { NameTables } from '../table-names.ts';
 import type { SqliteConnectionQueue } from './connection-queue.ts';
-import type { SqliteThread } from './thread.ts';
+import type { SqliteResult, SqliteThread } from './thread.ts';
 
 /** Kysely's driver for one connection queue. */
 export class SqliteDriver implements Driver {
@@ -23,34 +23,36 @@ export class SqliteDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<SqliteConnection> {
-    return this.#watched(async () => {
+    try {
       await this.#queue.semaphore.acquire();
-      try {
-        return new SqliteConnection({
-          thread: await this.#queue.thread(),
-          queue: this.#queue,
-          nameTables: this.#nameTables,
-          watched: (work) => this.#watched(work),
-        });
-      } catch (error) {
-        this.#queue.semaphore.release();
-        throw error;
-      }
-    });
+    } catch (error) {
+      throw this.#availability.failed(appErrorOf(error));
+    }
+    try {
+      return new SqliteConnection({
+        thread: await this.#queue.thread(),
+        queue: this.#queue,
+        availability: this.#availability,
+        nameTables: this.#nameTables,
+      });
+    } catch (error) {
+      this.#queue.semaphore.release();
+      throw this.#availability.failed(appErrorOf(error));
+    }
   }
 
   /** IMMEDIATE takes the write lock at once: SQLite does not let a transaction that has read wait for the lock. */
   async beginTransaction(connection: SqliteConnection, settings: TransactionSettings): Promise<void> {
-    await connection.run(settings.accessMode === 'read only' ? 'begin' : 'begin immediate', []);
+    await connection.begin(settings.accessMode === 'read only' ? 'begin' : 'begin immediate');
   }
 
   async commitTransaction(connection: SqliteConnection): Promise<void> {
-    await connection.run('commit', []);
+    await connection.end('commit');
   }
 
   /** When even this fails the thread is dead, and its transaction is rolled back. */
   async rollbackTransaction(connection: SqliteConnection): Promise<void> {
-    await connection.run('rollback', []).catch(() => undefined);
+    await connection.end('rollback').catch(() => undefined);
   }
 
   async releaseConnection(): Promise<void> {
@@ -58,33 +60,22 @@ export class SqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {}
-
-  async #watched<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      const result = await work();
-      this.#availability.worked();
-      return result;
-    } catch (error) {
-      throw this.#availability.failed(error instanceof AppError ? error : refused('ERR_INTERNAL'));
-    }
-  }
 }
 
 /** Bound to one thread: after a crash the rest of a transaction must not run in the next thread, outside of it. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #deps: SqliteConnectionDeps;
+  #inTransaction = false;
 
   constructor(deps: SqliteConnectionDeps) {
     this.#deps = deps;
   }
 
-  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return this.run<Row>(this.#deps.nameTables(query.sql), query.parameters.map(bindable));
-  }
-
-  async run<Row>(sql: string, parameters: readonly SQLInputValue[]): Promise<QueryResult<Row>> {
-    const { thread, queue, watched } = this.#deps;
-    const { columns, rows, changes } = await watched(() => thread.execute(sql, parameters, queue.limitMs));
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const { nameTables, availability } = this.#deps;
+    const { columns, rows, changes } = await this.#run(nameTables(sql), parameters.map(bindable));
+    // What a transaction writes is on disk with its commit.
+    if (!this.#inTransaction) availability.worked(columns.length === 0);
     const objects = rows.map((values) => {
       const row: Record<string, unknown> = {};
       columns.forEach((column, at) => {
@@ -95,6 +86,26 @@ export class SqliteConnection implements DatabaseConnection {
     return { rows: rowsOf<Row>(objects), numAffectedRows: BigInt(changes) };
   }
 
+  async begin(sql: 'begin' | 'begin immediate'): Promise<void> {
+    await this.#run(sql, []);
+    this.#inTransaction = true;
+  }
+
+  async end(sql: 'commit' | 'rollback'): Promise<void> {
+    this.#inTransaction = false;
+    await this.#run(sql, []);
+    if (sql === 'commit') this.#deps.availability.worked(true);
+  }
+
+  async #run(sql: string, parameters: readonly SQLInputValue[]): Promise<SqliteResult> {
+    const { thread, queue, availability } = this.#deps;
+    try {
+      return await thread.execute(sql, parameters, queue.limitMs);
+    } catch (error) {
+      throw availability.failed(appErrorOf(error));
+    }
+  }
+
   streamQuery(): never {
     return refuseStream();
   }
@@ -103,11 +114,13 @@ export class SqliteConnection implements DatabaseConnection {
 interface SqliteConnectionDeps {
   readonly thread: SqliteThread;
   readonly queue: SqliteConnectionQueue;
+  readonly availability: Availability;
   readonly nameTables: NameTables;
-  readonly watched: Watched;
 }
 
-type Watched = <T>(work: () => Promise<T>) => Promise<T>;
+function appErrorOf(error: unknown): AppError {
+  return error instanceof AppError ? error : refused('ERR_INTERNAL');
+}
 
 function bindable(value: unknown): SQLInputValue {
   switch (typeof value) {

@@ -17,24 +17,32 @@ export interface SqliteOptions {
   /** How long a statement waits for another process; below the limit, so that the error says SQLITE_BUSY. */
   readonly busyMs: number;
   readonly nameTables: NameTables;
+  readonly maxPages?: number;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 /** Creates the file if needed, but starts no thread: the first read and the first write do. */
 export function openSqlite(options: SqliteOptions): Database {
-  const { file, limitMs, busyMs, nameTables, clock, logger } = options;
+  const { file, limitMs, busyMs, nameTables, maxPages, clock, logger } = options;
   createPrivately(file);
-  const availability = new Availability(logger);
-  const write = new SqliteConnectionQueue({ file, readOnly: false, busyMs }, clock, limitMs);
+  // Two, because reads go on while the disk is full or read-only, and would say again and again that it is over.
+  const writing = new Availability({ logger, clock, place: file });
+  const reading = new Availability({ logger, clock, place: file });
+  const write = new SqliteConnectionQueue(
+    { file, readOnly: false, busyMs, ...(maxPages === undefined ? {} : { maxPages }) },
+    clock,
+    limitMs,
+  );
   const read = new SqliteConnectionQueue({ file, readOnly: true, busyMs }, clock, limitMs);
   const walk = new SqliteConnectionQueue({ file, readOnly: true, busyMs }, clock, limitMs);
   return {
     dialect: 'sqlite',
-    writer: kyselyOver(write, availability, nameTables),
-    reader: kyselyOver(read, availability, nameTables),
-    walker: kyselyOver(walk, availability, nameTables),
+    writer: kyselyOver(write, writing, nameTables),
+    reader: kyselyOver(read, reading, nameTables),
+    walker: kyselyOver(walk, reading, nameTables),
     clock,
+    hasRoom: () => writing.hasRoom,
     close: async () => {
       // The writer last: the last connection to close writes the log back into the file.
       await Promise.all([read.close(), walk.close()]);

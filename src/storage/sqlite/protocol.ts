@@ -6,6 +6,8 @@ export interface WorkerSetup {
   readonly readOnly: boolean;
   /** How long a statement waits for the lock of another process. */
   readonly busyMs: number;
+  /** More pages find no room, as on a full disk; set only by tests of that. */
+  readonly maxPages?: number;
 }
 
 /** A statement for the thread. */

@@ -6,10 +6,11 @@ import { unavailable } from '../failure.ts';
 import { translateSqliteFailure } from './error-codes.ts';
 import type { SqliteAnswer, SqliteRequest, WorkerSetup } from './protocol.ts';
 
-type Result = Exclude<SqliteAnswer, { failure: unknown }>;
+/** What a statement answered. */
+export type SqliteResult = Exclude<SqliteAnswer, { failure: unknown }>;
 
 interface Pending {
-  resolve(result: Result): void;
+  resolve(result: SqliteResult): void;
   reject(error: Error): void;
 }
 
@@ -60,7 +61,7 @@ export class SqliteThread {
   }
 
   /** Rejects with an AppError. After `limitMs` the whole thread is ended, because a statement of SQLite cannot be stopped. */
-  execute(sql: string, parameters: readonly SQLInputValue[], limitMs: number): Promise<Result> {
+  execute(sql: string, parameters: readonly SQLInputValue[], limitMs: number): Promise<SqliteResult> {
     if (this.#dead) return Promise.reject(unavailable('WORKER_EXITED'));
     this.#lastId += 1;
     const id = this.#lastId;
@@ -78,7 +79,7 @@ export class SqliteThread {
     this.#clock.clearTimeout(timer);
   }
 
-  #await(id: number, limitMs: number): Promise<Result> {
+  #await(id: number, limitMs: number): Promise<SqliteResult> {
     return new Promise((resolve, reject) => {
       const timer = this.#clock.setTimeout(() => this.#die('QUERY_TIMEOUT'), limitMs);
       const settle = (): void => {

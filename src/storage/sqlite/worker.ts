@@ -17,6 +17,7 @@ function open(): DatabaseSync {
   if (!setup.readOnly) {
     // FULL: a commit that was acknowledged is on disk, also after a power failure.
     db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -32000');
+    if (setup.maxPages !== undefined) db.exec(`pragma max_page_count = ${setup.maxPages}`);
   } else {
     db.exec('pragma cache_size = -32000');
   }

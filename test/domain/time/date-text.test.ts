@@ -74,8 +74,22 @@ describe('a date text', () => {
     },
   );
 
-  it('is complete in a year of five digits', () => {
-    expect(dateTextIn('UTC')(Date.UTC(12_345, 5, 7, 8, 9, 10))).toBe('+012345-06-07 08:09:10');
+  it.each([
+    ['UTC', Date.UTC(9_999, 11, 31, 23, 59, 59, 999)],
+    ['UTC', Date.UTC(10_000, 0, 1)],
+    ['UTC', Date.UTC(12_345, 5, 7, 8, 9, 10)],
+    ['UTC', 8.64e15],
+    ['Asia/Tokyo', Date.UTC(9_999, 11, 31, 15)],
+    ['Asia/Tokyo', 8.64e15],
+    ['America/New_York', Date.UTC(10_000, 0, 1, 5)],
+  ])('in %s of %d keeps its form: the last second of the last year of four digits', (zone, at) => {
+    expect(dateTextIn(zone)(at)).toBe('9999-12-31 23:59:59');
+  });
+
+  it('of the last day of the year 9999 is as the zone has it', () => {
+    const at = Date.UTC(9_999, 11, 31, 14, 59, 59);
+    expect(dateTextIn('Asia/Tokyo')(at)).toBe('9999-12-31 23:59:59');
+    expect(dateTextIn('America/New_York')(at)).toBe('9999-12-31 09:59:59');
   });
 
   it('cannot be made for a zone that does not exist', () => {

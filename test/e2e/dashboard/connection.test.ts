@@ -5,6 +5,18 @@ import { useWindows } from './dashboard-fixture.ts';
 
 const windows = useWindows();
 
+const UNAVAILABLE = {
+  status: 503,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({
+    type: 'about:blank',
+    title: 'Unavailable',
+    status: 503,
+    detail: 'The database is unavailable',
+    code: 'storage_unavailable',
+  }),
+};
+
 test('a page that loses its connection says so, resumes the stream, and shows what happened meanwhile', async () => {
   const relay = await openRelay(inject('network').url);
   onTestFinished(() => relay.close());
@@ -47,22 +59,34 @@ test('a device without a network says so, and a failed action says what to do', 
   await page.getByText('Live', { exact: true }).first().waitFor();
 });
 
+test('a page that is first opened while the connection is lost is there when the connection is', async () => {
+  const relay = await openRelay(inject('network').url);
+  onTestFinished(() => relay.close());
+  const page = await windows.admin('/servers', {}, relay.url);
+  await page.getByText('Live', { exact: true }).first().waitFor();
+  relay.cut();
+  await page.getByText('The connection is lost.').waitFor();
+  await page.getByRole('link', { name: 'Bans' }).click();
+  await page.getByText('This page cannot be shown').waitFor();
+  relay.restore();
+  await page.getByRole('table', { name: 'bans' }).waitFor();
+  expect(page.url()).toMatch(/\/bans$/);
+});
+
+test('a page whose data could not be loaded loads them by itself once it can', async () => {
+  const page = await windows.admin('/servers');
+  await page.getByRole('link', { name: 'hub-1' }).waitFor();
+  await page.route('**/api/bans?*', (route) => route.fulfill(UNAVAILABLE));
+  await page.getByRole('link', { name: 'Bans' }).click();
+  await page.getByText('The database is unavailable, so nothing was changed').waitFor();
+  await page.unroute('**/api/bans?*');
+  await page.getByRole('table', { name: 'bans' }).waitFor();
+});
+
 test('a page that cannot be loaded says why, and has a button to try again', async () => {
   const page = await windows.admin('/servers');
   await page.getByRole('link', { name: 'hub-1' }).waitFor();
-  await page.route('**/api/bans?*', (route) =>
-    route.fulfill({
-      status: 503,
-      contentType: 'application/problem+json',
-      body: JSON.stringify({
-        type: 'about:blank',
-        title: 'Unavailable',
-        status: 503,
-        detail: 'The database is unavailable',
-        code: 'storage_unavailable',
-      }),
-    }),
-  );
+  await page.route('**/api/bans?*', (route) => route.fulfill(UNAVAILABLE));
   await page.getByRole('link', { name: 'Bans' }).click();
   await page.getByText('The database is unavailable, so nothing was changed').waitFor();
   await page.unroute('**/api/bans?*');

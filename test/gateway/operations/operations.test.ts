@@ -28,6 +28,19 @@ test('/readyz names what is away, and a skewed clock is a warning, not a failure
   expect((await ready()).status).toBe(200);
 });
 
+test('/readyz says that the disk is full, until there is room again', async () => {
+  const { clock, storage, port } = await coordinatorForTest();
+  const ready = async () => {
+    clock.push(1100);
+    const { status, json } = await ask(port, 'GET', '/readyz', { bearer: '' });
+    return { status, json };
+  };
+  storage.isFull = true;
+  expect(await ready()).toMatchObject({ status: 503, json: { ready: false, storage: 'full', clock: 'ok' } });
+  storage.isFull = false;
+  expect(await ready()).toMatchObject({ status: 200, json: { ready: true, storage: 'ok' } });
+});
+
 test('a database that does not answer counts as away after a time limit', async () => {
   const coordinator = await coordinatorForTest();
   coordinator.storage.now = () => new Promise(() => undefined);
