@@ -75,7 +75,7 @@ describe('a wrong configuration', () => {
       /^reboot.schedule is \["every day"\] but must be a list of at most 64 cron/,
     ],
     ['reboot:\n  schedule: ["0 0 30 2 *"]', /^reboot.schedule /],
-    ['ban:\n  allowed: ["not a name!"]', /^ban.allowed /],
+    ['ban:\n  allowed: ["two\\nlines"]', /^ban.allowed /],
     ['local:\n  listen: 0.0.0.0:8765', /^local.listen .*loopback/],
     ['coordinator:\n  url: ftp://host', /^coordinator.url /],
   ])('%j is reported by its key', async (text, issue) => {
