@@ -1,7 +1,11 @@
 import { type ActorRefFrom, createActor, fromPromise } from 'xstate';
 import { AppError } from '../../domain/errors.ts';
-import type { ProxyPatch, ProxySettings } from '../../domain/proxy-status.ts';
-import { DEFAULT_PROXY_SETTINGS } from '../../domain/proxy-status.ts';
+import {
+  changesNothing,
+  DEFAULT_PROXY_SETTINGS,
+  type ProxyPatch,
+  type ProxySettings,
+} from '../../domain/proxy-status.ts';
 import type { ProxyStatusResource } from '../../domain/resources.ts';
 import type { ProxyEmitted } from '../../machines/proxy/context.ts';
 import { proxyMachine } from '../../machines/proxy/machine.ts';
@@ -124,6 +128,7 @@ export class ProxyActor {
   #change(makePatch: (now: ProxySettings) => ProxyPatch): Promise<ProxySettings> {
     return this.#queue.run('proxy', async () => {
       const patch = makePatch(this.#settings);
+      if (changesNothing(this.#settings, patch)) return this.#settings;
       return this.#pendingCommands.run((requestId) =>
         this.#actor.send({ type: 'proxy.update', requestId, patch }),
       );
