@@ -31,6 +31,7 @@ function casesFromKind(route: RouteDescription): RouteCase[] {
     on('unauthenticated', pathOf(route), { bearer: 'nonsense' });
     on('unauthenticated', pathOf(route), { headers: { authorization: `Basic ${API_KEY}` } });
   }
+  if (route.query !== nothing) on('malformed_parameter', `${pathOf(route)}?x=%zz`, { body: {} });
   if (route.path.includes('{uuid}')) on('malformed_parameter', pathOf(route, 'notch'), { body: {} });
   if (route.body !== nothing) {
     const json = { 'content-type': 'application/json' };
@@ -251,7 +252,27 @@ const CASES: RouteCase[] = [
     async (coordinator) => away(await withBan(coordinator)),
   ),
   on('POST /api/players/{uuid}/kick', 'ok', `${P}/${NOTCH}/kick`, { body: { reason: 'Bye' } }, withPlayer),
-  on('POST /api/players/{uuid}/kick', 'player_offline', `${P}/${NOTCH}/kick`, { body: { reason: '' } }),
+  on(
+    'POST /api/players/{uuid}/kick',
+    'player_offline',
+    `${P}/${NOTCH}/kick`,
+    { body: { reason: '' } },
+    withBan,
+  ),
+  on(
+    'POST /api/players/{uuid}/kick',
+    'player_not_found',
+    `${P}/${JEB}/kick`,
+    { body: { reason: '' } },
+    withBan,
+  ),
+  on(
+    'POST /api/players/{uuid}/kick',
+    'storage_unavailable',
+    `${P}/${JEB}/kick`,
+    { body: { reason: '' } },
+    away,
+  ),
   on(
     'POST /api/players/{uuid}/kick',
     'platform_unavailable',

@@ -84,6 +84,7 @@ export class PlayerService implements PlayerDirectory {
   }
 
   async kick(uuid: Uuid, reason: string): Promise<void> {
+    await this.#assertKnown(uuid);
     const { entry, client } = this.#clientOf(uuid);
     // The message of a kick may have colours; a reason is plain text.
     if (await client.kick(uuid, escapeText(reason))) return;

@@ -97,7 +97,7 @@ export const playerRoutes: readonly Route<PlayerServices>[] = [
     params: playerPath,
     body: f.object({ reason }),
     reply: { status: 200, description: 'The player was kicked', body: success },
-    errors: ['player_offline', 'platform_unavailable'],
+    errors: ['player_not_found', 'player_offline', 'platform_unavailable', 'storage_unavailable'],
     async handle({ params, body }, { network }) {
       await network.players.kick(params.uuid, body.reason);
       return json({ success: true });
