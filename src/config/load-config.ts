@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { writeFileAtomically } from '../runtime/atomic-file.ts';
 import { readDocument, type Layer } from './files/config-document.ts';
 import { ConfigError } from './config-error.ts';
+import { contradictionsIn } from './contradictions.ts';
 import { newConfigText, writeValue } from './files/config-text.ts';
 import { misspeltVariables, readEnvironment, type Environment } from './environment.ts';
 import { ifThere } from './files/file-absence.ts';
@@ -104,6 +105,8 @@ function givenLayers({ env, overrides = [] }: ConfigSources): Layer[] {
 function settingsOf(layers: readonly Layer[]): Settings {
   const resolved = resolveSettings(layers, COORDINATOR_TABLE);
   if (!resolved.ok) throw new ConfigError(resolved.issues);
+  const contradictions = contradictionsIn(resolved.settings, layers);
+  if (contradictions.length > 0) throw new ConfigError(contradictions);
   return resolved.settings;
 }
 
