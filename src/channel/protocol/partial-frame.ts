@@ -8,6 +8,7 @@ import {
   reportFields,
   serverFields,
 } from './agent-messages.ts';
+import { isRecord } from '../../domain/fields/record.ts';
 import { LeftOut } from '../../domain/fields/left-out.ts';
 
 type Given = Readonly<Record<string, unknown>>;
@@ -64,9 +65,15 @@ function withGoodEntries(given: Given, key: string, entry: f.Field<unknown>, lef
   const good: unknown[] = [];
   for (const [at, item] of list.entries()) {
     if (entry.is(item)) good.push(item);
-    else left.note(`${key}.${at}`, entry, item);
+    else left.note(`${key}.${at}`, entry, item, uuidOf(item));
   }
   return { ...given, [key]: good };
+}
+
+/** Whose entry it is, so that who reads the log can find them. */
+function uuidOf(item: unknown): string {
+  const given = isRecord(item) ? item['uuid'] : undefined;
+  return uuid.is(given) ? given : '';
 }
 
 /** The players of a server with a good uuid; those with a good name first, so that the names still are in their order. */

@@ -35,14 +35,14 @@ export class LeftOut {
     return this.#count;
   }
 
-  /** Notes what does not fit its field, by its place in the frame, as in `players.17`. */
-  note(place: string, field: Field<unknown>, value: unknown): void {
-    this.#note(place, () => shapeDetail(field, value));
+  /** Notes what does not fit its field, by its place in the frame, as in `players.17`, and by whose it is where that is known. */
+  note(place: string, field: Field<unknown>, value: unknown, whose = ''): void {
+    this.#note(place, () => `${whose === '' ? '' : ` (${whose})`}: ${shapeDetail(field, value)}`);
   }
 
   /** Notes a key that the message does not have. */
   noteUnknown(key: string): void {
-    this.#note(key.slice(0, 100), () => 'is not a known key');
+    this.#note(key.slice(0, 100), () => ': is not a known key');
   }
 
   /** One sentence for the sender: how many, the first with their reasons, and the places of the next. */
@@ -55,8 +55,7 @@ export class LeftOut {
 
   #note(place: string, why: () => string): void {
     this.#count += 1;
-    if (this.#explained.length < MAX_EXPLAINED)
-      this.#explained.push(`${place}: ${why().slice(0, MAX_REASON)}`);
+    if (this.#explained.length < MAX_EXPLAINED) this.#explained.push(`${place}${why().slice(0, MAX_REASON)}`);
     else if (this.#named.length < MAX_NAMED) this.#named.push(place);
   }
 }

@@ -32,7 +32,7 @@ describe('a list with an entry that the network cannot express', () => {
     const answer = await proxy.next('error');
     expect(answer).toMatchObject({ code: 'invalid_frame' });
     expect(answer['detail']).toBe(
-      'Left out (2): players.1: name: must be a player name: 1 to 48 visible characters; ' +
+      'Left out (2): players.1 (22222222-2222-4222-8222-222222222222): name: must be a player name: 1 to 48 visible characters; ' +
         'players.2: uuid: must be a dashed lowercase UUID; server: must be a server name: ' +
         '1 to 64 visible characters without / ? # %, but not "events"',
     );
