@@ -1,11 +1,6 @@
 import { type ActorRefFrom, createActor, fromPromise } from 'xstate';
 import { AppError } from '../../domain/errors.ts';
-import {
-  changesNothing,
-  DEFAULT_PROXY_SETTINGS,
-  type ProxyPatch,
-  type ProxySettings,
-} from '../../domain/proxy-status.ts';
+import { DEFAULT_PROXY_SETTINGS, type ProxyPatch, type ProxySettings } from '../../domain/proxy-status.ts';
 import type { ProxyStatusResource } from '../../domain/resources.ts';
 import type { ProxyEmitted } from '../../machines/proxy/context.ts';
 import { proxyMachine } from '../../machines/proxy/machine.ts';
@@ -128,7 +123,6 @@ export class ProxyActor {
   #change(makePatch: (now: ProxySettings) => ProxyPatch): Promise<ProxySettings> {
     return this.#queue.run('proxy', async () => {
       const patch = makePatch(this.#settings);
-      if (changesNothing(this.#settings, patch)) return this.#settings;
       return this.#pendingCommands.run((requestId) =>
         this.#actor.send({ type: 'proxy.update', requestId, patch }),
       );
