@@ -274,6 +274,6 @@ it('names with any visible signs come back as they were reported, are found by a
     expect([name, banned.status, banned.json]).toMatchObject([name, 201, { name }]);
   }
   expect(await operator.read('/api/proxy/maintenance-bypass')).toEqual(STRANGE_NAMES);
-  const bans = (await operator.read('/api/bans?sort=date&order=asc')) as { name: string }[];
-  expect(bans.map(({ name }) => name).sort()).toEqual([...STRANGE_NAMES].sort());
+  const bans = await operator.read<readonly { name: string }[]>('/api/bans');
+  expect(new Set(bans.map(({ name }) => name))).toEqual(new Set(STRANGE_NAMES));
 });
