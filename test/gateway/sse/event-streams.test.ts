@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { NETWORK_EVENT_TYPES, NETWORK_EVENTS } from '../../../src/domain/network-event.ts';
 import { check, type Field } from '../../../src/domain/fields/field.ts';
 import { AppError } from '../../../src/domain/errors.ts';
@@ -238,7 +238,7 @@ describe('missed events', () => {
     expect(motdsOf(await again.until(({ frames }) => frames.length === 1))).toEqual(['missed']);
   });
 
-  test('are replayed again when the connection was cut in the middle of the replay', async () => {
+  it('are replayed again when the connection was cut in the middle of the replay', async () => {
     const coordinator = await coordinatorForTest();
     const first = await SseReader.open(coordinator.port, '/api/proxy/events').opened();
     const [, start = ''] = /id: (\d+)/.exec(first.text) ?? [];
