@@ -1,4 +1,5 @@
 import type { AgentClient } from '../channel/client/agent-client.ts';
+import { MAX_NAME_LENGTH } from '../domain/player-name.ts';
 import { AppError } from '../domain/errors.ts';
 import type { MenuCommand } from '../domain/menu-command.ts';
 import { parseText } from '../domain/text/text.ts';
@@ -150,7 +151,10 @@ export class MenuService implements MenuListener {
   async #openBan(player: HostPlayer, search: string): Promise<void> {
     const { coordinator, templates, reasons, texts, clock } = this.#options;
     try {
-      const answer = await coordinator.request({ type: 'player.search', search: search.slice(0, 16) });
+      const answer = await coordinator.request({
+        type: 'player.search',
+        search: search.slice(0, MAX_NAME_LENGTH),
+      });
       if (answer.type !== 'player.matches') throw new AppError('platform_unavailable');
       const screen: Screen = banScreen({
         ...this.#screenDeps(player),

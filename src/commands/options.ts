@@ -65,7 +65,7 @@ export function readListen(value: string): string {
 /** Reads the name of an agent. Throws the error that the command line shows. */
 export function readName(value: string): string {
   if (isServerName(value)) return value;
-  throw new InvalidArgumentError('It must be 1 to 64 of A-Z, a-z, 0-9, _ and -.');
+  throw new InvalidArgumentError('It must be 1 to 64 visible characters without / ? # %.');
 }
 
 /** Reads the URL of a coordinator. Throws the error that the command line shows. */

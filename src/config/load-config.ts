@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { readDocument, type Layer } from './files/config-document.ts';
 import { ConfigError } from './config-error.ts';
 import { readConfigText, writeConfigFile } from './files/config-file.ts';
+import { contradictionsIn } from './contradictions.ts';
 import { newConfigText, writeValue } from './files/config-text.ts';
 import { readInstallation } from './files/installation.ts';
 import { lostKeys } from './lost-keys.ts';
@@ -139,6 +140,8 @@ function givenLayers({ env, overrides = [] }: ConfigSources): Layer[] {
 function settingsOf(layers: readonly Layer[]): Settings {
   const resolved = resolveSettings(layers, COORDINATOR_TABLE);
   if (!resolved.ok) throw new ConfigError(resolved.issues);
+  const contradictions = contradictionsIn(resolved.settings, layers);
+  if (contradictions.length > 0) throw new ConfigError(contradictions);
   return resolved.settings;
 }
 

@@ -30,6 +30,21 @@ export function applyProxyPatch(settings: ProxySettings, patch: ProxyPatch): Pro
     : { ...next, maintenanceBypass: withoutRepeats(patch.maintenanceBypass) };
 }
 
+/** Whether a patch leaves everything as it is: then there is nothing to store or to announce. */
+export function changesNothing(settings: ProxySettings, patch: ProxyPatch): boolean {
+  const next = applyProxyPatch(settings, patch);
+  const [before, after] = [settings.maintenanceBypass, next.maintenanceBypass];
+  return (
+    next.maintenance === settings.maintenance &&
+    next.motd === settings.motd &&
+    next.maintenanceMotd === settings.maintenanceMotd &&
+    next.preventJoin === settings.preventJoin &&
+    next.maxPlayers === settings.maxPlayers &&
+    after.length === before.length &&
+    after.every((name, at) => name === before[at])
+  );
+}
+
 function withoutRepeats(names: readonly string[]): string[] {
   const seen = new Map<string, string>();
   for (const name of names) {

@@ -1,3 +1,5 @@
+import { isVisibleWord } from './visible-name.ts';
+
 /** What a game server is doing (docs/api.md "Servers"). */
 export const SERVER_STATES = [
   'OFFLINE',
@@ -44,15 +46,22 @@ export function takesPlayers(state: ServerState): boolean {
   return isOnlineState(state) && state !== 'DRAINING';
 }
 
-/** For schemas; code calls `isServerName`, which also refuses `events`. */
-export const SERVER_NAME_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
+/** The longest name of a server, in characters. */
+export const MAX_SERVER_NAME_LENGTH = 64;
+/** For schemas: the part of the rule that regular expressions of every language have. Code calls `isServerName`. */
+export const SERVER_NAME_PATTERN = /^[^\s/?#%]+$/;
+// Part of a URL's path: these end it, begin an escape, or go up in it; `events` is a path of its own under /api/servers.
+const NOT_IN_A_PATH = /[/?#%]/;
+const RESERVED_NAMES: ReadonlySet<string> = new Set(['.', '..', 'events']);
 /** For schemas; code calls `isServerType`. */
 export const SERVER_TYPE_PATTERN = /^[A-Z][A-Z0-9_]{0,31}$/;
 const ADDRESS = /^(?:\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,253}):([0-9]{1,5})$/;
 
-/** `events` is a path of its own under /api/servers, so no server may have that name. */
+/** Whether a server or an agent can have this name: 1 to 64 visible characters without `/ ? # %`, and none that is reserved. */
 export function isServerName(name: string): boolean {
-  return SERVER_NAME_PATTERN.test(name) && name !== 'events';
+  return (
+    isVisibleWord(name, MAX_SERVER_NAME_LENGTH) && !NOT_IN_A_PATH.test(name) && !RESERVED_NAMES.has(name)
+  );
 }
 
 /** Whether a server can have this type: capitals, digits and underscores, at most 32. */

@@ -136,8 +136,7 @@ export function route<S>(spec: RouteSpec<unknown, unknown, unknown, S>): Route<S
 export function errorsOf(route: RouteDescription): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors);
   if (route.access !== 'public') codes.add('unauthenticated');
-  const hasNumbers = parametersOf(route.query).some(([, kind]) => kind === 'integer');
-  if (route.params !== nothing || hasNumbers) codes.add('malformed_parameter');
+  if (route.params !== nothing || route.query !== nothing) codes.add('malformed_parameter');
   if (route.query !== nothing) codes.add('invalid_query');
   if (route.body !== nothing) {
     for (const code of [

@@ -28,6 +28,11 @@ export function plainIp(address: string): string | undefined {
   return parsed === undefined ? undefined : textOf(parsed);
 }
 
+/** Whether this is an address, with or without a zone; `peerIp` brings it into its one form. */
+export function isPeerIp(written: string): boolean {
+  return isIP(written) !== 0;
+}
+
 /** The remote address of a socket, without the zone that the system adds to link-local addresses. */
 export function peerIp(remoteAddress: string): string | undefined {
   return plainIp(remoteAddress.replace(/%.*$/, ''));

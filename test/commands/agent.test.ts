@@ -48,7 +48,7 @@ test('a name that is taken or unknown is an error: exit code 1', async () => {
 test.each([
   ['no role', ['add', 'hub-1'], /required option '--role/],
   ['a role that is none', ['add', 'hub-1', '--role', 'owner'], /proxy, edge, backend/],
-  ['a name that is none', ['add', 'a b', '--role', 'edge'], /must be 1 to 64 of/],
+  ['a name that is none', ['add', 'a b', '--role', 'edge'], /must be 1 to 64 visible/],
 ])('%s is wrong usage: exit code 2', async (_, args, word) => {
   const { code, err } = await agent(...args);
   expect([code, err]).toEqual([2, expect.stringMatching(word)]);

@@ -28,7 +28,7 @@ test.each([
   ['an address that is none', ['proxy', '--listen', '8080'], /must be host:port/],
   ['an edge address that is none', ['proxy', '--edge', '25565'], /must be "off" or host:port/],
   ['an edge without a name', ['edge'], /required option '--name/],
-  ['an edge with a name that is none', ['edge', '--name', 'a b'], /must be 1 to 64 of/],
+  ['an edge with a name that is none', ['edge', '--name', 'a b'], /must be 1 to 64 visible/],
   ['a simulation without a url', ['simulate'], /required option/],
   ['a simulation against a url that is none', ['simulate', '--url', 'nope'], /--url <url>.*must be a URL/],
   [

@@ -74,7 +74,7 @@ describe('a wrong configuration', () => {
       'reboot:\n  schedule: ["every day"]',
       /^reboot.schedule is \["every day"\] but must be a list of at most 64 cron/,
     ],
-    ['ban:\n  allowed: ["not a name!"]', /^ban.allowed /],
+    ['ban:\n  allowed: ["two\\nlines"]', /^ban.allowed /],
     ['local:\n  listen: 0.0.0.0:8765', /^local.listen .*loopback/],
     ['coordinator:\n  url: ftp://host', /^coordinator.url /],
   ])('%j is reported by its key', async (text, issue) => {

@@ -140,3 +140,29 @@ test('the file of the first start lists every key of a server and of a proxy', a
     expect(text).toContain(`#   ${part}: `);
   }
 });
+
+const ROUTED = `proxies:
+  velocity:
+    management: { url: "ws://127.0.0.1:25585", secret: ${SECRET} }
+edge:
+  routes:
+    "*": [ "10.0.0.7:25577", "velocity@127.0.0.1:25577" ]
+    "play.example.net": [ "velocity@127.0.0.1:25577" ]
+`;
+
+test('a proxy that the edge leads to must be behindEdge: otherwise both report each player, and each kicks those of the other', async () => {
+  expect(await issuesOf(ROUTED)).toBe(
+    'config.yml:3: proxies.velocity.behindEdge must be true, because edge.routes leads players to velocity@127.0.0.1:25577: ' +
+      'both would report them, and all would be thrown out after the login. Write behindEdge: true',
+  );
+  const settled = ROUTED.replace('velocity:\n', 'velocity:\n    behindEdge: true\n');
+  expect(await issuesOf(settled)).toBe('');
+  expect(await issuesOf(ROUTED.replaceAll('velocity@', 'lobby@'))).toBe('');
+  const env = { PORTCULLIS_EDGE_ROUTES: '{"*": ["main@127.0.0.1:25577"]}' };
+  expect(await issuesOf(GOOD, env)).toBe('');
+  expect(await issuesOf(GOOD.replace('behindEdge: true', 'behindEdge: false'), env)).toContain(
+    'config.yml:16: proxies.main.behindEdge must be true',
+  );
+  await writeFile(file(), ROUTED);
+  await expect(loadConfig({ dataFolder: folder, env: {} }, quickHashing())).rejects.toThrow(ConfigError);
+});

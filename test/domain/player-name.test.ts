@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foldName, isPlayerName } from '../../src/domain/player-name.ts';
+import { foldName, isPlayerName, isReportedName } from '../../src/domain/player-name.ts';
 
 describe('a player name', () => {
   it.each(['a', 'Steve', 'Notch_2', '_', '0', 'ABCDEFGHIJKLMNOP', '.Bedrock Guy', '.x', '.ABCDEFGHIJKLMNO'])(
@@ -26,6 +26,45 @@ describe('a player name', () => {
     'nul\0',
   ])('may not be %j', (name) => {
     expect(isPlayerName(name)).toBe(false);
+  });
+
+  it.each([
+    'Steve',
+    '.Bedrock Guy',
+    'a-b',
+    '*Steve',
+    '-Some Name',
+    'Zoë',
+    "O'Neill",
+    '大厅',
+    '😀',
+    'x'.repeat(48),
+    '😀'.repeat(48),
+  ])('may be %j where a proxy reports it', (name) => {
+    expect(isReportedName(name)).toBe(true);
+  });
+
+  it.each([
+    '',
+    ' ',
+    ' a',
+    'a ',
+    'x'.repeat(49),
+    'tab\t',
+    'line\n',
+    'nul\0',
+    '\x7f',
+    '\x9b0m',
+    '\ud800',
+    'a\u200bb',
+    '\u202eabc',
+    '\u3164',
+    '\u2800',
+    'a\u00a0b',
+    // Twice as long in lower case.
+    'İ'.repeat(48),
+  ])('may not be %j even there', (name) => {
+    expect(isReportedName(name)).toBe(false);
   });
 
   it('is compared without regard to case', () => {

@@ -31,6 +31,8 @@ function casesFromKind(route: RouteDescription): RouteCase[] {
     on('unauthenticated', pathOf(route), { bearer: 'nonsense' });
     on('unauthenticated', pathOf(route), { headers: { authorization: `Basic ${API_KEY}` } });
   }
+  if (route.query !== nothing) on('malformed_parameter', `${pathOf(route)}?x=%zz`, { body: {} });
+  if (route.path.includes('{name}')) on('malformed_parameter', route.path.replace('{name}', '%ff'), {});
   if (route.path.includes('{uuid}')) on('malformed_parameter', pathOf(route, 'notch'), { body: {} });
   if (route.body !== nothing) {
     const json = { 'content-type': 'application/json' };
@@ -46,6 +48,8 @@ function casesFromKind(route: RouteDescription): RouteCase[] {
 
 const SERVER = { name: 'lobby', type: 'HUB' };
 const AGENT = { name: 'lobby', role: 'backend' };
+const KICK = 'POST /api/players/{uuid}/kick';
+const NO_REASON = { body: { reason: '' } };
 const BAN = { name: 'Notch', time: '1h', reason: 'spam' };
 
 async function away(coordinator: TestCoordinator): Promise<TestCoordinator> {
@@ -198,19 +202,15 @@ const CASES: RouteCase[] = [
   on('POST /api/servers', 'storage_unavailable', S, { body: SERVER }, away),
   on('GET /api/servers/{name}', 'ok', `${S}/lobby`, {}, withServer),
   on('GET /api/servers/{name}', 'server_not_found', `${S}/nowhere`),
-  on('GET /api/servers/{name}', 'malformed_parameter', `${S}/%ff`),
   on('DELETE /api/servers/{name}', 'ok', `${S}/lobby`, {}, withServer),
   on('DELETE /api/servers/{name}', 'server_not_found', `${S}/nowhere`),
-  on('DELETE /api/servers/{name}', 'malformed_parameter', `${S}/%ff`),
   on('DELETE /api/servers/{name}', 'storage_unavailable', `${S}/lobby`, {}, async (coordinator) =>
     away(await withServer(coordinator)),
   ),
   on('GET /api/servers/{name}/players', 'ok', `${S}/lobby/players`, {}, withServer),
   on('GET /api/servers/{name}/players', 'server_not_found', `${S}/nowhere/players`),
-  on('GET /api/servers/{name}/players', 'malformed_parameter', `${S}/%ff/players`),
   on('POST /api/servers/{name}/restart', 'ok', `${S}/lobby/restart`, {}, withAgent),
   on('POST /api/servers/{name}/restart', 'server_not_found', `${S}/nowhere/restart`),
-  on('POST /api/servers/{name}/restart', 'malformed_parameter', `${S}/%ff/restart`),
   on('POST /api/servers/{name}/restart', 'invalid_query', `${S}/lobby/restart?force=maybe`, {}, withAgent),
   on('POST /api/servers/{name}/restart', 'platform_unavailable', `${S}/lobby/restart`, {}, withServer),
   on(
@@ -226,7 +226,6 @@ const CASES: RouteCase[] = [
   ),
   on('POST /api/servers/{name}/ping', 'ok', `${S}/lobby/ping`, {}, withServer),
   on('POST /api/servers/{name}/ping', 'server_not_found', `${S}/nowhere/ping`),
-  on('POST /api/servers/{name}/ping', 'malformed_parameter', `${S}/%ff/ping`),
 
   on('GET /api/players', 'ok', `${P}?sort=name&order=asc&search=not&limit=5&offset=0`, {}, withPlayer),
   on('GET /api/players', 'malformed_parameter', `${P}?limit=many`),
@@ -252,7 +251,9 @@ const CASES: RouteCase[] = [
     async (coordinator) => away(await withBan(coordinator)),
   ),
   on('POST /api/players/{uuid}/kick', 'ok', `${P}/${NOTCH}/kick`, { body: { reason: 'Bye' } }, withPlayer),
-  on('POST /api/players/{uuid}/kick', 'player_offline', `${P}/${NOTCH}/kick`, { body: { reason: '' } }),
+  on(KICK, 'player_offline', `${P}/${NOTCH}/kick`, NO_REASON, withBan),
+  on(KICK, 'player_not_found', `${P}/${JEB}/kick`, NO_REASON, withBan),
+  on(KICK, 'storage_unavailable', `${P}/${JEB}/kick`, NO_REASON, away),
   on(
     'POST /api/players/{uuid}/kick',
     'platform_unavailable',
@@ -335,7 +336,6 @@ const CASES: RouteCase[] = [
   on('POST /api/agents', 'overloaded', A, { body: AGENT }, withTooManyAgents),
   on('DELETE /api/agents/{name}', 'ok', `${A}/lobby`, {}, withOwnSecret),
   on('DELETE /api/agents/{name}', 'agent_not_found', `${A}/nowhere`),
-  on('DELETE /api/agents/{name}', 'malformed_parameter', `${A}/%ff`),
   on('DELETE /api/agents/{name}', 'storage_unavailable', `${A}/lobby`, {}, async (coordinator) =>
     away(await withOwnSecret(coordinator)),
   ),

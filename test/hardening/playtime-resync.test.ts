@@ -3,6 +3,7 @@ import { openFixture } from '../actors/network-fixture.ts';
 import { testPlayer } from '../actors/test-players.ts';
 
 const STEVE = testPlayer(1);
+const ONLINE = { order: 'desc', search: '', limit: null, offset: 0 } as const;
 
 it('counts a session once that goes on over a restart of the coordinator', async () => {
   const { network, clock, storage, proxy, reopen } = await openFixture();
@@ -106,4 +107,33 @@ it('lets all callers during a write share the next one', async () => {
   await first;
   expect((await Promise.all(others)).every(({ total }) => total >= 2)).toBe(true);
   expect(storage.faults.count('players.save')).toBe(2);
+});
+
+it('never shows a total below the running session, however much of it a crash has lost', async () => {
+  const { network, clock, storage, proxy, reopen } = await openFixture();
+  const home = proxy().connect();
+  home.enter(STEVE);
+  await clock.advance(100_000);
+  await network.close();
+  const row = storage.rows.players.get(STEVE.uuid);
+  if (row === undefined) throw new Error('no row');
+  storage.rows.players.set(STEVE.uuid, { ...row, playtime: 60 });
+
+  const next = await reopen();
+  const again = next.proxy();
+  for (const [uuid, entry] of home.players) again.players.set(uuid, entry);
+  again.connect();
+  await clock.advance(50_000);
+  const shown = { totalTime: 150, totalTimeText: '0h 2m', onlineTime: 150 };
+  expect(await next.network.players.detail(STEVE.uuid)).toMatchObject(shown);
+  const { bytes } = next.network.players.online({ ...ONLINE, sort: 'totalTime' });
+  expect(JSON.parse(new TextDecoder().decode(bytes))).toMatchObject([shown]);
+  again.enter(testPlayer(2));
+  await clock.advance(10_000);
+  const order = next.network.players.online({ ...ONLINE, sort: 'totalTime' }).bytes;
+  expect(JSON.parse(new TextDecoder().decode(order))).toMatchObject([{ totalTime: 160 }, { totalTime: 10 }]);
+  again.leave(STEVE.uuid);
+  await clock.advance(1000);
+  // What nobody counted is not made up.
+  expect(storage.rows.players.get(STEVE.uuid)?.playtime).toBe(120);
 });

@@ -39,7 +39,19 @@ const REFUSED = {
 } as const;
 
 /** None of these is a player name; every place of the API has the same rule for names. */
-const NO_NAMES = ['💎', 'a"b', "O'Neil", '50%', 'a\0b', '\u202eabc', 'x'.repeat(17), 'x'.repeat(10_000), ''];
+const NO_NAMES = ['a\0b', '\u202eabc', 'a\u200bb', ' ', ' a', 'x'.repeat(49), 'x'.repeat(10_000), ''];
+const STRANGE_NAMES = [
+  '💎',
+  'a"b',
+  "O'Neil",
+  '50%',
+  '<b>&amp;',
+  '*Steve-2',
+  '§ared',
+  '{name}',
+  '_'.repeat(48),
+  '大厅',
+];
 
 let folder: string;
 let coordinator: CoordinatorProcess | undefined;
@@ -210,7 +222,6 @@ describe('a text that cannot be stored is refused with a clear error and changes
       agent.say({ type: 'player.login', id: 9, uuid: uuidOf(1), name, ip: '::1' });
       const refused = await agent.hears('error', ({ re }) => re === 9);
       expect(refused).toMatchObject({ code: 'invalid_frame', detail: expect.stringContaining('name') });
-      // Ten in a row would close the connection.
       expect(await agent.login(uuidOf(1), 'Allowed')).toMatchObject({ allow: true });
       agent.inbox.items.length = 0;
     }
@@ -246,4 +257,23 @@ describe('a text that cannot be stored is refused with a clear error and changes
       }
     }
   });
+});
+
+it('names with any visible signs come back as they were reported, are found by a search, and can be banned', async () => {
+  const { operator, agent } = await start();
+  for (const [at, name] of STRANGE_NAMES.entries()) {
+    const uuid = uuidOf(at + 1);
+    expect([name, await agent.login(uuid, name)]).toMatchObject([name, { allow: true }]);
+    agent.say({ type: 'player.join', uuid, name, ip: '::1', server: 'eu.lobby' });
+    await expect
+      .poll(() => operator.read(`/api/players?search=${encodeURIComponent(name.toUpperCase())}`))
+      .toMatchObject([{ uuid, name, server: 'eu.lobby' }]);
+    const bypass = await operator.ask('POST', '/api/proxy/maintenance-bypass', { player: name });
+    expect([name, bypass.status]).toEqual([name, 201]);
+    const banned = await operator.ask('POST', '/api/bans', { uuid, name, time: '1h', reason: 'x' });
+    expect([name, banned.status, banned.json]).toMatchObject([name, 201, { name }]);
+  }
+  expect(await operator.read('/api/proxy/maintenance-bypass')).toEqual(STRANGE_NAMES);
+  const bans = await operator.read<readonly { name: string }[]>('/api/bans');
+  expect(new Set(bans.map(({ name }) => name))).toEqual(new Set(STRANGE_NAMES));
 });

@@ -14,6 +14,7 @@ machineContract('proxy', {
   inputs: [{ settings: OPEN }, { settings: SHUT }],
   events: [
     { type: 'proxy.update', requestId: 'r1', patch: { maintenance: true } },
+    { type: 'proxy.update', requestId: 'r2', patch: { maintenance: false } },
     { type: 'xstate.done.actor.saveSettings', output: OPEN },
     { type: 'xstate.done.actor.saveSettings', output: SHUT },
     { type: 'xstate.error.actor.saveSettings', error: 'away' },
@@ -51,6 +52,13 @@ describe('the proxy', () => {
       { type: 'proxy.changed', settings: stored },
       { type: 'command.done', requestId: 'r1', result: stored },
     ]);
+  });
+
+  it('answers a change of nothing at once, and neither stores nor announces it', () => {
+    const { actor, saves, emitted } = atWork();
+    actor.send({ type: 'proxy.update', requestId: 'r1', patch: { motd: OPEN.motd, maintenanceBypass: [] } });
+    expect(saves).toEqual([]);
+    expect(emitted()).toEqual([{ type: 'command.done', requestId: 'r1', result: OPEN }]);
   });
 
   it('stays as it was when the change could not be stored', async () => {

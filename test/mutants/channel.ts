@@ -253,4 +253,18 @@ export const mutants: Mutant[] = [
     to: "access.as === 'itself' && access.credential.name === ''",
     test: 'test/channel/server/agent-access.test.ts',
   },
+  {
+    promise: 'A wrong field in a message of its role costs an agent nothing, however often.',
+    file: 'src/channel/server/connection.ts',
+    from: 'agent === null || !maySend(agent.role, of)',
+    to: 'agent !== undefined',
+    test: 'test/channel/server/partial-frames.test.ts',
+  },
+  {
+    promise: 'An entry that the network cannot express is left out, and the others are taken.',
+    file: 'src/channel/protocol/partial-frame.ts',
+    from: 'if (entry.is(item)) good.push(item);',
+    to: 'good.push(item);\n    if (entry.is(item)) continue;',
+    test: 'test/channel/server/partial-frames.test.ts',
+  },
 ];

@@ -1,7 +1,6 @@
 import { type ActorRefFrom, createActor, fromPromise } from 'xstate';
 import { AppError } from '../../domain/errors.ts';
-import type { ProxyPatch, ProxySettings } from '../../domain/proxy-status.ts';
-import { DEFAULT_PROXY_SETTINGS } from '../../domain/proxy-status.ts';
+import { DEFAULT_PROXY_SETTINGS, type ProxyPatch, type ProxySettings } from '../../domain/proxy-status.ts';
 import type { ProxyStatusResource } from '../../domain/resources.ts';
 import type { ProxyEmitted } from '../../machines/proxy/context.ts';
 import { proxyMachine } from '../../machines/proxy/machine.ts';

@@ -13,7 +13,10 @@ export interface OnlineEntry {
   readonly joinedSecond: number;
   readonly joinedAt: number;
   server: string | null;
-  /** Playtime of earlier sessions in seconds; 0 until the row is read. */
+  /**
+   * Playtime of earlier sessions in seconds; 0 until the row is read. Negative when less of this session was counted than it
+   * lasts, because the coordinator or the player's proxy was away meanwhile.
+   */
   base: number;
   /** Epoch milliseconds of the first connection; 0 until the row is read or made. */
   firstConnection: number;
@@ -49,7 +52,17 @@ export function onlineSeconds(entry: OnlineEntry, now: number): number {
   return Math.max(0, Math.floor(now / 1000) - entry.joinedSecond);
 }
 
-/** Playtime in seconds at `now`, this session included. */
-export function totalSeconds(entry: OnlineEntry, now: number): number {
+/** Playtime in seconds at `now` as it was counted, this session included. */
+export function countedSeconds(entry: OnlineEntry, now: number): number {
   return entry.base + onlineSeconds(entry, now);
+}
+
+/** Playtime in seconds of the sessions before this one, as it is shown. */
+export function earlierSeconds({ base }: OnlineEntry): number {
+  return Math.max(0, base);
+}
+
+/** Playtime in seconds at `now` as it is shown: never less than this session, which is shown beside it. */
+export function totalSeconds(entry: OnlineEntry, now: number): number {
+  return earlierSeconds(entry) + onlineSeconds(entry, now);
 }

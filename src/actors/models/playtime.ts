@@ -1,6 +1,6 @@
 import type { Uuid } from '../../domain/uuid.ts';
 import { backoffMs, type Random } from '../../runtime/backoff.ts';
-import { type OnlineEntry, onlineSeconds, totalSeconds } from './online-entry.ts';
+import { type OnlineEntry, onlineSeconds, countedSeconds } from './online-entry.ts';
 import type { OnlinePlayers } from './online-players.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
@@ -232,7 +232,7 @@ function rowOf(entry: OnlineEntry, now: number): PlayerRecord {
   return {
     uuid: entry.uuid,
     name: entry.name,
-    playtime: totalSeconds(entry, now),
+    playtime: countedSeconds(entry, now),
     firstConnection: entry.firstConnection,
     lastConnection: entry.joinedAt,
   };

@@ -1,4 +1,4 @@
-import type { OnlineEntry } from './online-entry.ts';
+import { earlierSeconds, type OnlineEntry } from './online-entry.ts';
 
 export type Compare = (a: OnlineEntry, b: OnlineEntry) => number;
 
@@ -12,7 +12,8 @@ function byUuid(a: OnlineEntry, b: OnlineEntry): number {
  */
 export const ORDERS = {
   onlineTime: (a, b) => b.joinedSecond - a.joinedSecond || byUuid(a, b),
-  totalTime: (a, b) => a.base - a.joinedSecond - (b.base - b.joinedSecond) || byUuid(a, b),
+  totalTime: (a, b) =>
+    earlierSeconds(a) - a.joinedSecond - (earlierSeconds(b) - b.joinedSecond) || byUuid(a, b),
   name: (a, b) => (a.folded < b.folded ? -1 : a.folded > b.folded ? 1 : byUuid(a, b)),
 } as const satisfies Record<string, Compare>;
 

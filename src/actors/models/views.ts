@@ -11,7 +11,7 @@ import type {
 } from '../../domain/resources.ts';
 import { isOnlineState, type ServerProfile, type ServerState } from '../../domain/server.ts';
 import type { Uuid } from '../../domain/uuid.ts';
-import { type OnlineEntry, onlineSeconds, totalSeconds } from './online-entry.ts';
+import { earlierSeconds, type OnlineEntry, onlineSeconds, totalSeconds } from './online-entry.ts';
 import type { ActiveBan } from '../network.ts';
 import type { PlayerRecord } from '../ports.ts';
 
@@ -51,7 +51,7 @@ export class Views {
       dates: `","lastOnline":"${this.#dateText(entry.joinedAt)}","joinedDate":"${this.#dateText(entry.firstConnection)}","isBanned":`,
     };
     const online = onlineSeconds(entry, now);
-    const total = entry.base + online;
+    const total = earlierSeconds(entry) + online;
     const { head, dates } = entry.text;
     return `${head}${total},"totalTimeText":"${totalTimeText(total)}${dates}${this.#isBanned(entry.uuid)},"onlineTime":${online}}`;
   }

@@ -12,15 +12,26 @@ import {
   serverType,
   uuid,
 } from '../../domain/fields/network-fields.ts';
+import { MAX_NAME_LENGTH } from '../../domain/player-name.ts';
 import { banTime } from '../../domain/resources.ts';
 import { REPORTED_STATES } from '../../domain/server.ts';
-import { requestId, BACKEND, BOTH, errorBody, featureNames, ip, listPart, PROXY } from './message.ts';
+import {
+  requestId,
+  BACKEND,
+  BOTH,
+  errorBody,
+  featureNames,
+  ip,
+  listPart,
+  PROXY,
+  type Role,
+} from './message.ts';
 
 /** How many players of a server one frame may have. */
 export const MAX_SERVER_PLAYERS = 5_000;
 
-// A frame has a `type` of its own, so the server's goes as `serverType`.
-const serverFields = {
+/** What a server reports as a whole. A frame has a `type` of its own, so the server's goes as `serverType`. */
+export const serverFields = {
   serverType,
   maxPlayers,
   serverId,
@@ -54,7 +65,8 @@ const rebootOverrides = f.object({
   ),
 });
 
-const reportedPlayer = f.object({
+/** A player in the list of a proxy. */
+export const reportedPlayer = f.object({
   uuid,
   name: playerName,
   ip,
@@ -62,12 +74,29 @@ const reportedPlayer = f.object({
   joinedAt: epochMs,
 });
 
-const party = f.object({
+/** A party in the list of a proxy. */
+export const party = f.object({
   id: f.text(64, 1),
   leader: uuid,
   members: f.array(uuid, 1_000),
   createdAt: epochMs,
 });
+
+/** What a server reports of itself, each key by itself. */
+export const reportFields = {
+  serverType: f.optional(serverFields.serverType),
+  maxPlayers: f.optional(serverFields.maxPlayers),
+  serverId: f.optional(serverFields.serverId),
+  gameName: f.optional(serverFields.gameName),
+  gameData: f.optional(serverFields.gameData),
+  canRejoin: f.optional(serverFields.canRejoin),
+  state: f.optional(serverFields.state),
+  players: f.optional(serverFields.players),
+  names: serverFields.names,
+  playersUnknown: serverFields.playersUnknown,
+  address: f.optional(serverAddress),
+  reboot: f.optional(rebootOverrides),
+};
 
 /** What agents send to the coordinator, keyed by `type`. The order of keys is the one in which frames are read fastest. */
 export const AGENT_MESSAGES = {
@@ -176,18 +205,7 @@ export const AGENT_MESSAGES = {
     summary: 'What changed about this server.',
     field: f.object({
       type: f.literal('server.update'),
-      serverType: f.optional(serverFields.serverType),
-      maxPlayers: f.optional(serverFields.maxPlayers),
-      serverId: f.optional(serverFields.serverId),
-      gameName: f.optional(serverFields.gameName),
-      gameData: f.optional(serverFields.gameData),
-      canRejoin: f.optional(serverFields.canRejoin),
-      state: f.optional(serverFields.state),
-      players: f.optional(serverFields.players),
-      names: serverFields.names,
-      playersUnknown: serverFields.playersUnknown,
-      address: f.optional(serverAddress),
-      reboot: f.optional(rebootOverrides),
+      ...reportFields,
     }),
   },
   'player.send': {
@@ -219,7 +237,7 @@ export const AGENT_MESSAGES = {
     roles: BACKEND,
     summary:
       'Which online players have this text in their name, in upper or lower case? Answered with `player.matches`.',
-    field: f.object({ type: f.literal('player.search'), id: requestId, search: f.text(16) }),
+    field: f.object({ type: f.literal('player.search'), id: requestId, search: f.text(MAX_NAME_LENGTH) }),
   },
   'server.restart': {
     roles: BACKEND,
@@ -264,3 +282,8 @@ export type AgentMessageType = keyof typeof AGENT_MESSAGES;
 export type AgentMessageOf<T extends AgentMessageType> = f.Infer<(typeof AGENT_MESSAGES)[T]['field']>;
 /** Any message of an agent; discriminated by `type`. */
 export type AgentMessage = { [T in AgentMessageType]: AgentMessageOf<T> }[AgentMessageType];
+
+/** Whether an agent of this role may send messages of this type; false for a type that does not exist. */
+export function maySend(role: Role, type: string | undefined): boolean {
+  return Object.entries(AGENT_MESSAGES).some(([known, { roles }]) => known === type && roles.includes(role));
+}

@@ -51,8 +51,9 @@ const ANSWERS: Readonly<Record<string, readonly string[]>> = {
 const DESCRIPTION = `What proxies and game servers send to the Portcullis coordinator, and what it sends to them.
 
 WebSocket text frames, one JSON object each, sub-protocol \`${SUB_PROTOCOL}\`, at most ${MAX_FRAME_BYTES} bytes (else close code 1009).
-A frame with \`id\` is a request; its answer carries the same number as \`re\`. An unknown \`type\` or a wrong shape is answered with \`error\`
-and otherwise ignored; ten such frames in a row close the connection (1008). A connection that a newer agent of the same name replaces closes
+A frame with \`id\` is a request; its answer carries the same number as \`re\`. What is no JSON, of an unknown \`type\` or of the other role is answered
+with \`error\` and otherwise ignored; ten such frames in a row close the connection (1008). A wrong field is answered with \`error\` and never
+closes it; wrong entries of lists and wrong keys of a server's report are left out, and the rest is taken. A connection that a newer agent of the same name replaces closes
 with 4001. Times are epoch milliseconds, uuids dashed and lowercase. A list that may be too long for one frame is sent in parts: \`part\` counts
 from 1, \`last\` is true on the final one, and both are absent when the frame holds the whole list.
 

@@ -248,7 +248,7 @@ export const COORDINATOR_MESSAGES = {
   error: {
     roles: BOTH,
     summary:
-      'Refused or not understood. Ten frames in a row that are not understood close the connection (1008).',
+      'Refused, not understood, or taken but for the parts that `detail` names. Ten frames in a row that are no message close the connection (1008).',
     field: errorBody,
   },
 } as const;

@@ -1,19 +1,24 @@
 import { AGENT_MESSAGES, type AgentMessage } from './agent-messages.ts';
 import { COORDINATOR_MESSAGES, type CoordinatorMessage } from './coordinator-messages.ts';
 import { HOST_MESSAGES, type HostMessage } from './host-messages.ts';
-import { check, type Field } from '../../domain/fields/field.ts';
+import type { Field } from '../../domain/fields/field.ts';
+import { isRecord } from '../../domain/fields/record.ts';
 import { readPlainLogin } from './login-frame.ts';
+import { type PartialFrame, readPartly } from './partial-frame.ts';
+import { sendable, shapeDetail } from '../../domain/fields/left-out.ts';
 
-/** Why a frame was not understood; `re` is the `id` of the request, when that could be read. */
+/** Why a frame was not taken; `re` is the `id` of the request, when that could be read. */
 export interface FrameProblem {
   readonly type: 'problem';
   readonly re?: number;
+  /** The message that it would be if its fields were right; absent for what is no message at all. */
+  readonly of?: string;
   readonly detail: string;
 }
 
 /** Reads a frame of an agent. A good one costs a `JSON.parse` and the field's fast `is`; a login costs less. */
-export function decodeAgentFrame(text: string): AgentMessage | FrameProblem {
-  return readPlainLogin(text) ?? decode<AgentMessage>(AGENT_FIELDS, text);
+export function decodeAgentFrame(text: string): AgentMessage | PartialFrame | FrameProblem {
+  return readPlainLogin(text) ?? decode<AgentMessage | PartialFrame>(AGENT_FIELDS, text, readPartly);
 }
 
 /** Reads a frame of the coordinator. */
@@ -36,36 +41,28 @@ function fieldsByType<M>(
   return new Map(Object.entries(table).map(([type, message]) => [type, message.field]));
 }
 
-function decode<M>(fields: ReadonlyMap<string, Field<M>>, text: string): M | FrameProblem {
+function decode<M>(
+  fields: ReadonlyMap<string, Field<M>>,
+  text: string,
+  salvage: (value: Readonly<Record<string, unknown>>) => M | null = () => null,
+): M | FrameProblem {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return { type: 'problem', detail: 'The frame is not JSON' };
   }
-  if (typeof value !== 'object' || value === null || !('type' in value) || typeof value.type !== 'string') {
-    return { type: 'problem', detail: 'A frame is an object with a `type`' };
+  if (!isRecord(value)) return { type: 'problem', detail: NO_MESSAGE };
+  const { type, id } = value;
+  if (typeof type !== 'string') return { type: 'problem', detail: NO_MESSAGE };
+  const re = typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? { re: id } : {};
+  const field = fields.get(type);
+  if (field === undefined) {
+    return { type: 'problem', ...re, detail: sendable(`There is no message "${type.slice(0, 64)}"`) };
   }
-  const field = fields.get(value.type);
-  if (field === undefined) return problem(value, `There is no message "${value.type.slice(0, 64)}"`);
   if (field.is(value)) return value;
-  return problem(value, describe(field, value));
+  const part = salvage(value);
+  return part ?? { type: 'problem', ...re, of: type, detail: sendable(shapeDetail(field, value)) };
 }
 
-function problem(value: object, detail: string): FrameProblem {
-  const id = 'id' in value ? value.id : undefined;
-  // A string from the network may hold half a surrogate pair, which must not be sent back.
-  const clean = detail.slice(0, 1_000).replace(/\p{Cs}|\p{Cc}/gu, '?');
-  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0
-    ? { type: 'problem', re: id, detail: clean }
-    : { type: 'problem', detail: clean };
-}
-
-function describe<M>(field: Field<M>, value: unknown): string {
-  const checked = check(field, value);
-  if (checked.ok) return '';
-  return checked.issues
-    .slice(0, 3)
-    .map((issue) => `${issue.path.slice(0, 100)}: ${issue.message}`)
-    .join('; ');
-}
+const NO_MESSAGE = 'A frame is an object with a `type`';

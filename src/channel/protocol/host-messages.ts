@@ -152,7 +152,7 @@ export const BACKEND_MESSAGES = {
   error: {
     roles: HOST,
     summary:
-      'Refused or not understood. Ten frames in a row that are not understood close the connection (1008).',
+      'Refused or not understood. Ten frames in a row that are no message close the connection (1008).',
     field: errorBody,
   },
 } as const;

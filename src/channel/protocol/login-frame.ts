@@ -1,5 +1,6 @@
 import { isPlayerName } from '../../domain/player-name.ts';
 import { isUuid } from '../../domain/uuid.ts';
+import { isPeerIp } from '../../runtime/ip-address.ts';
 import type { AgentMessageOf } from './agent-messages.ts';
 
 /** A `player.login` as `JSON.stringify` writes it with its keys in the order of `AGENT_MESSAGES`, and no escapes. */
@@ -19,7 +20,7 @@ export function readPlainLogin(text: string): AgentMessageOf<'player.login'> | n
   const name = found[3];
   const ip = found[4];
   if (uuid === undefined || name === undefined || ip === undefined) return null;
-  if (!isUuid(uuid) || !isPlayerName(name)) return null;
+  if (!isUuid(uuid) || !isPlayerName(name) || !isPeerIp(ip)) return null;
   const id = Number(found[1]);
   const identity = found[5];
   if (identity !== 'online' && identity !== 'offline') return { type: 'player.login', id, uuid, name, ip };

@@ -1,4 +1,5 @@
 import * as f from '../../domain/fields/field.ts';
+import { isPeerIp } from '../../runtime/ip-address.ts';
 
 /** The two kinds of agents. */
 export type Role = 'proxy' | 'backend';
@@ -20,10 +21,13 @@ export const HEARTBEAT_MS = 5_000;
 /** How long a request waits for its answer, in milliseconds. */
 export const REQUEST_TIMEOUT_MS = 5_000;
 
-export const ip = f.string({
-  pattern: /^(?:[0-9A-Fa-f:.]{2,45})?$/,
-  expects: 'an IPv4 or IPv6 address, or empty where the agent cannot know it',
-});
+/** A player's address. A zone (`fe80::1%eth0`) is accepted, and dropped. */
+export const ip = f.refined(
+  f.string({ max: 80 }),
+  'an IPv4 or IPv6 address, or empty where the agent cannot know it',
+  (value) => value === '' || isPeerIp(value),
+  { pattern: /^(?:[0-9A-Fa-f:.]{2,45}(?:%.+)?)?$/.source },
+);
 
 /** The number of a request; its answer carries it as `re`. */
 export const requestId = f.described(f.integer(1), {

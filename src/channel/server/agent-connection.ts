@@ -2,7 +2,8 @@ import type { AgentIdentity } from '../../actors/agents.ts';
 import type { Network } from '../../actors/network.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
-import type { AgentMessage, AgentMessageOf } from '../protocol/agent-messages.ts';
+import type { AgentMessageOf } from '../protocol/agent-messages.ts';
+import type { ReceivedMessage } from '../protocol/partial-frame.ts';
 import type { Feature } from '../protocol/features.ts';
 import type { Role } from '../protocol/message.ts';
 
@@ -14,7 +15,7 @@ export interface AgentConnection {
   /** The id of its session, for the `welcome`. */
   readonly session: string;
   /** Handles one message that the role permits. An AppError thrown here is answered with `error`. */
-  receive(message: AgentMessage): void;
+  receive(message: ReceivedMessage): void;
   /** The connection is lost. */
   lost(): void;
 }

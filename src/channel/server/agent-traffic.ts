@@ -3,7 +3,7 @@ import type { Uuid } from '../../domain/uuid.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { Allowance, type Rate } from '../../runtime/limits/allowance.ts';
 import { excess, TrafficBound, type TrafficLimits } from '../../runtime/limits/traffic-bound.ts';
-import type { AgentMessage } from '../protocol/agent-messages.ts';
+import type { ReceivedMessage } from '../protocol/partial-frame.ts';
 import type { Role } from '../protocol/message.ts';
 
 /** What one agent may send, over all its connections (docs/channel.md "What an agent does"). */
@@ -52,13 +52,13 @@ export const AGENT_LIMITS: Readonly<Record<Role, AgentLimits>> = {
   },
 };
 
-const QUESTION_COSTS: { readonly [Type in AgentMessage['type']]?: number } = {
+const QUESTION_COSTS: { readonly [Type in ReceivedMessage['type']]?: number } = {
   'player.find': 1,
   'player.facts': 1,
   'player.search': 10,
 };
 
-const COMMANDS_OF_AGENTS: ReadonlySet<AgentMessage['type']> = new Set(['player.ban', 'server.restart']);
+const COMMANDS_OF_AGENTS: ReadonlySet<ReceivedMessage['type']> = new Set(['player.ban', 'server.restart']);
 
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 300_000;
@@ -116,7 +116,7 @@ export class AgentTraffic {
   }
 
   /** False for a question or a command beyond what it may send, which is to be answered `overloaded`. */
-  allows({ type }: AgentMessage): boolean {
+  allows({ type }: ReceivedMessage): boolean {
     if (COMMANDS_OF_AGENTS.has(type)) return this.#commands.take(1);
     const cost = QUESTION_COSTS[type];
     return cost === undefined || this.#questions.take(cost);
@@ -126,7 +126,7 @@ export class AgentTraffic {
     return this.#changes.take(count) ? undefined : excess('changes of players', this.#limits.changes);
   }
 
-  members(message: AgentMessage): string | undefined {
+  members(message: ReceivedMessage): string | undefined {
     if (message.type !== 'parties') return undefined;
     const count = message.parties.reduce((sum, { members }) => sum + 1 + members.length, 0);
     return this.#members.take(count) ? undefined : excess('members of parties', this.#limits.members);
@@ -170,7 +170,7 @@ const NOBODY: ReadonlySet<Uuid> = new Set();
 export class ReportedChanges {
   #listed = NOBODY;
 
-  in(message: AgentMessage): number {
+  in(message: ReceivedMessage): number {
     switch (message.type) {
       case 'player.join':
       case 'player.switch':

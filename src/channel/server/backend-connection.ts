@@ -2,7 +2,8 @@ import type { BackendSession } from '../../actors/agents.ts';
 import type { BackendClient } from '../../actors/ports.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Uuid } from '../../domain/uuid.ts';
-import type { AgentMessage, AgentMessageOf } from '../protocol/agent-messages.ts';
+import type { AgentMessageOf } from '../protocol/agent-messages.ts';
+import type { ReceivedMessage } from '../protocol/partial-frame.ts';
 import { ChannelRequests } from '../protocol/channel-requests.ts';
 import { CLOSE_CODES } from '../protocol/close-codes.ts';
 import { type CoordinatorMessage, MAX_MATCHES } from '../protocol/coordinator-messages.ts';
@@ -38,7 +39,7 @@ export class BackendConnection implements AgentConnection, BackendClient {
     return this.#deps.features;
   }
 
-  receive(message: AgentMessage): void {
+  receive(message: ReceivedMessage): void {
     const { players } = this.#deps.network;
     switch (message.type) {
       case 'server':
@@ -110,7 +111,7 @@ export class BackendConnection implements AgentConnection, BackendClient {
     this.#session.lost();
   }
 
-  #report(message: AgentMessageOf<'server.update'> | AgentMessageOf<'server'>): void {
+  #report(message: Extract<ReceivedMessage, { type: 'server' | 'server.update' }>): void {
     const { type: _frame, serverType, ...rest } = message;
     this.#session.report(serverType === undefined ? rest : { ...rest, type: serverType });
   }

@@ -5,11 +5,12 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { FoldedLog } from '../../runtime/folded-log.ts';
 import { Allowance, type Rate } from '../../runtime/limits/allowance.ts';
 import type { Logger } from '../../runtime/logger.ts';
-import { AGENT_MESSAGES, type AgentMessage, type AgentMessageOf } from '../protocol/agent-messages.ts';
+import { AGENT_MESSAGES, type AgentMessageOf, maySend } from '../protocol/agent-messages.ts';
 import { CLOSE_CODES } from '../protocol/close-codes.ts';
 import { errorFrame, errorFrameOf } from '../protocol/error-frame.ts';
 import { commonFeatures } from '../protocol/features.ts';
-import { decodeAgentFrame } from '../protocol/frame.ts';
+import { decodeAgentFrame, type FrameProblem } from '../protocol/frame.ts';
+import type { ReceivedMessage } from '../protocol/partial-frame.ts';
 import { type Access, objectionTo } from './agent-access.ts';
 import type { AgentConnection } from './agent-connection.ts';
 import { type AgentTraffic, type AgentTraffics, ReportedChanges } from './agent-traffic.ts';
@@ -105,8 +106,9 @@ export class Connection<D> {
   #handle(text: string): boolean {
     // What was already read when the connection was closed still comes.
     if (!this.#socket.open) return false;
-    const message = decodeAgentFrame(text);
-    if (message.type === 'problem') return this.#refuse('invalid_frame', message.detail, message.re);
+    const read = decodeAgentFrame(text);
+    if (read.type === 'problem') return this.#refuseUnread(read);
+    const message = read.type === 'partial' ? read.message : read;
     const agent = this.#agent;
     if (agent === null) return this.#greet(message);
     const { roles } = AGENT_MESSAGES[message.type];
@@ -118,6 +120,7 @@ export class Connection<D> {
     const excess = traffic?.changes(this.#changes.in(message)) ?? traffic?.members(message);
     if (!this.#mayGoOn(excess)) return false;
     this.#rules.goodFrame();
+    if (read.type === 'partial') this.#answerBad(read.detail, undefined);
     if (message.type === 'pong') {
       this.#rules.pong();
       this.#noteSeen();
@@ -167,7 +170,7 @@ export class Connection<D> {
     this.#agent = null;
   }
 
-  #greet(message: AgentMessage): boolean {
+  #greet(message: ReceivedMessage): boolean {
     if (message.type !== 'hello') {
       this.#socket.send(errorFrame(undefined, 'not_permitted', 'The first frame must be hello'));
       this.#socket.end(CLOSE_CODES.policy, 'The first frame must be hello');
@@ -241,6 +244,22 @@ export class Connection<D> {
     const features = commonFeatures(hello.features);
     const deps = { network, identity, features, socket: this.#socket, clock, logger };
     return hello.role === 'proxy' ? new ProxyConnection(deps) : new BackendConnection(deps);
+  }
+
+  /**
+   * A wrong field in a message that the agent may send is only answered: what one player or plugin is called must not cost
+   * all others their connection. Before the `hello` nothing is known by which the answers could be bounded.
+   */
+  #refuseUnread({ of, detail, re }: FrameProblem): boolean {
+    const agent = this.#agent;
+    if (agent === null || !maySend(agent.role, of)) return this.#refuse('invalid_frame', detail, re);
+    this.#answerBad(detail, re);
+    return false;
+  }
+
+  #answerBad(detail: string, re: number | undefined): void {
+    this.#deps.badFrames.note(this.#name, { code: 'invalid_frame', detail });
+    this.#socket.send(errorFrame(re, 'invalid_frame', detail));
   }
 
   #refuse(code: ErrorCode, detail: string, re: number | undefined): boolean {

@@ -15,7 +15,10 @@ export interface PeerRulesOptions {
   readonly maxUnanswered: number;
 }
 
-/** What every peer of a channel must keep: greet within 5 s, send no ten bad frames in a row, and answer pings. */
+/**
+ * What every peer of a channel must keep: greet within 5 s, send no ten frames in a row that are none it may send, and answer
+ * pings.
+ */
 export class PeerRules {
   readonly #options: PeerRulesOptions;
   readonly #greetTimer: unknown;
@@ -40,7 +43,7 @@ export class PeerRules {
     this.#badFrames = 0;
   }
 
-  /** Answers a bad frame with `error`; the tenth in a row closes the connection. */
+  /** Answers a frame that is no message of this peer with `error`; the tenth in a row closes the connection. */
   badFrame(code: ErrorCode, detail: string, re: number | undefined): void {
     const { socket } = this.#options;
     this.#badFrames += 1;

@@ -4,7 +4,9 @@ import type { Admission } from '../../domain/admission.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Party } from '../../domain/party.ts';
 import type { Uuid } from '../../domain/uuid.ts';
-import type { AgentMessage, AgentMessageOf } from '../protocol/agent-messages.ts';
+import { peerIp } from '../../runtime/ip-address.ts';
+import type { AgentMessageOf } from '../protocol/agent-messages.ts';
+import type { ReceivedMessage } from '../protocol/partial-frame.ts';
 import { ChannelRequests } from '../protocol/channel-requests.ts';
 import { CLOSE_CODES } from '../protocol/close-codes.ts';
 import { errorFrameOf } from '../protocol/error-frame.ts';
@@ -51,11 +53,12 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
     return this.#deps.features;
   }
 
-  receive(message: AgentMessage): void {
+  receive(message: ReceivedMessage): void {
     switch (message.type) {
       case 'player.login':
         if (message.identity === undefined) {
-          const { id, uuid, name, ip } = message;
+          const { id, uuid, name } = message;
+          const ip = plainAddress(message.ip);
           this.#deps.socket.send(admissionFrame(id, this.#session.login({ uuid, name, ip })));
         } else void this.#resolve(message, message.identity);
         return;
@@ -66,7 +69,7 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
         this.#session.join({
           uuid: message.uuid,
           name: message.name,
-          ip: message.ip,
+          ip: plainAddress(message.ip),
           server: message.server ?? null,
         });
         return;
@@ -80,7 +83,9 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
         this.#session.leave(message.uuid);
         return;
       case 'players':
-        gatherParts(this.#players, message, message.players, (all) => this.#session.sync(all));
+        gatherParts(this.#players, message, message.players.map(withPlainAddress), (all) =>
+          this.#session.sync(all),
+        );
         return;
       case 'parties':
         gatherParts(this.#parties, message, message.parties, (all) => this.#session.parties(all));
@@ -130,7 +135,8 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
   /** Who it is may take a while; then the login is decided at once, and answered in the same turn. */
   async #resolve(login: AgentMessageOf<'player.login'>, identity: 'online' | 'offline'): Promise<void> {
     const { socket, logger } = this.#deps;
-    const { id, uuid: sent, name, ip } = login;
+    const { id, uuid: sent, name } = login;
+    const ip = plainAddress(login.ip);
     const claim = login.claimed === true ? sent : null;
     try {
       const who = await this.#session.resolve({ name, claim, ip, identity });
@@ -154,6 +160,17 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
   #request(frame: (id: number) => object): Promise<AgentAnswer> {
     return this.#requests.send((id) => this.#deps.socket.post(JSON.stringify(frame(id))));
   }
+}
+
+/** Bans, limits and pages compare and show addresses as text, so each must have one form. */
+function plainAddress(ip: string): string {
+  // Most are IPv4, which has only one.
+  return ip.includes(':') ? (peerIp(ip) ?? ip) : ip;
+}
+
+function withPlainAddress(player: ReportedPlayer): ReportedPlayer {
+  const ip = plainAddress(player.ip);
+  return ip === player.ip ? player : { ...player, ip };
 }
 
 function admissionFrame(re: number, admission: Admission): string {

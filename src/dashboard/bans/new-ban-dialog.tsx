@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { isPlayerName } from '../../domain/player-name.ts';
+import { isReportedName } from '../../domain/player-name.ts';
 import { parseUuid } from '../../domain/uuid.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { banPlayer } from '../players/player-actions.ts';
@@ -12,7 +12,7 @@ export function NewBanDialog({ close }: { readonly close: () => void }) {
   const [uuid, setUuid] = useState('');
   const [reason, setReason] = useState('');
   const [time, setTime] = useState<Parameters<typeof BanTimeInput>[0]['value']>(DEFAULT_TIME);
-  const isNameValid = isPlayerName(name.trim());
+  const isNameValid = isReportedName(name.trim());
   const parsed = parseUuid(uuid.trim());
   return (
     <Dialog
@@ -28,7 +28,7 @@ export function NewBanDialog({ close }: { readonly close: () => void }) {
         label="Name"
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
-        error={name === '' || isNameValid ? undefined : 'Use letters, digits or _, at most 16 characters'}
+        error={name === '' || isNameValid ? undefined : 'Use at most 48 visible characters'}
         data-autofocus
       />
       <TextInput

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, NumberInput, Switch, Tabs, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { isPlayerName } from '../../domain/player-name.ts';
+import { isReportedName } from '../../domain/player-name.ts';
 import { proxyQuery } from '../api/queries.ts';
 import type { ProxyStatus } from '../api/schema.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -184,7 +184,7 @@ function Bypass({ names }: { readonly names: readonly string[] }) {
   const [name, setName] = useState('');
   const entered = name.trim();
   const isListed = names.some((it) => it.toLowerCase() === entered.toLowerCase());
-  const isValid = isPlayerName(entered) && !isListed;
+  const isValid = isReportedName(entered) && !isListed;
   const add = async (event: FormEvent) => {
     event.preventDefault();
     if (!isValid) return;
@@ -196,7 +196,7 @@ function Bypass({ names }: { readonly names: readonly string[] }) {
       <form className={css.row} onSubmit={(event) => void add(event)}>
         <TextInput
           label="Player name"
-          maxLength={16}
+          maxLength={48}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           error={
@@ -204,7 +204,7 @@ function Bypass({ names }: { readonly names: readonly string[] }) {
               ? undefined
               : isListed
                 ? 'This name is already on the list'
-                : 'Use letters, digits or _, at most 16 characters'
+                : 'Use at most 48 visible characters'
           }
         />
         <Button type="submit" variant="default" disabled={!isValid}>

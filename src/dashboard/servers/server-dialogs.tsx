@@ -111,7 +111,9 @@ export function AddServerDialog({ close }: { readonly close: () => void }) {
         description="The name of the server on the proxy."
         value={name}
         onChange={(event) => setName(event.currentTarget.value.trim())}
-        error={name === '' || isNameValid ? undefined : 'Use letters, digits, _ and -, at most 64 characters'}
+        error={
+          name === '' || isNameValid ? undefined : 'Use at most 64 visible characters, and none of / ? # %'
+        }
         data-autofocus
         required
       />

@@ -1,8 +1,9 @@
-import { isPlayerName } from '../player-name.ts';
+import { isReportedName, MAX_NAME_LENGTH } from '../player-name.ts';
 import {
   isServerAddress,
   isServerName,
   isServerType,
+  MAX_SERVER_NAME_LENGTH,
   SERVER_NAME_PATTERN,
   SERVER_TYPE_PATTERN,
 } from '../server.ts';
@@ -27,9 +28,9 @@ export const anyUuid = f.refined(
 );
 
 export const playerName = f.refined(
-  f.string({ min: 1, max: 16 }),
-  'a player name: 1 to 16 letters, digits or _, Bedrock names with a leading dot',
-  isPlayerName,
+  f.string({ min: 1, max: MAX_NAME_LENGTH }),
+  `a player name: 1 to ${MAX_NAME_LENGTH} visible characters`,
+  isReportedName,
 );
 
 /** The reason for a ban. Players see it as plain text, without markup. */
@@ -38,8 +39,8 @@ export const reason = f.text(255);
 export const epochMs = f.described(f.integer(0), { description: 'Epoch milliseconds.' });
 
 export const serverName = f.refined(
-  f.string({ min: 1, max: 64 }),
-  'a server name: 1 to 64 letters, digits, _ or -, but not "events"',
+  f.string({ min: 1, max: MAX_SERVER_NAME_LENGTH }),
+  `a server name: 1 to ${MAX_SERVER_NAME_LENGTH} visible characters without / ? # %, but not "events"`,
   isServerName,
   { pattern: SERVER_NAME_PATTERN.source },
 );

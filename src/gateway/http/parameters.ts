@@ -33,8 +33,12 @@ export function readParams<T>(field: Field<T>, declared: DeclaredParameters, raw
   throw refusal('malformed_parameter', checked);
 }
 
-/** Query parameters that the field declares. Others are ignored; of a repeated one the first counts. */
+/**
+ * Query parameters that the field declares. Others are ignored, except that all must be percent-encoded UTF-8 (400); of a
+ * repeated one the first counts.
+ */
 export function readQuery<T>(field: Field<T>, declared: DeclaredParameters, raw: string): T {
+  assertDecodable(declared, raw);
   const sent = new URLSearchParams(raw);
   const values: Record<string, unknown> = {};
   for (const [name, kind] of declared) {
@@ -59,6 +63,7 @@ function sentence({ path, message }: Issue): string {
   return path === '' ? `The body ${message}` : `${path} ${message}`;
 }
 
+const NOT_DECODABLE = 'is not valid percent-encoded UTF-8';
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 function readOne(name: string, kind: Kind, text: string): unknown {
@@ -71,7 +76,24 @@ function decode(name: string, raw: string): string {
   try {
     return decodeURIComponent(raw);
   } catch {
-    return malformed(name, 'is not valid percent-encoded UTF-8');
+    return malformed(name, NOT_DECODABLE);
+  }
+}
+
+/** `URLSearchParams` reads what is not percent-encoded UTF-8 as something else, and a search for it would find the wrong rows. */
+function assertDecodable(declared: DeclaredParameters, raw: string): void {
+  if (!raw.includes('%') || isDecodable(raw)) return;
+  const wrong = raw.split('&').find((part) => !isDecodable(part)) ?? '';
+  const [name] = declared.find(([known]) => wrong.startsWith(`${known}=`)) ?? ['The query'];
+  malformed(name, NOT_DECODABLE);
+}
+
+function isDecodable(raw: string): boolean {
+  try {
+    decodeURIComponent(raw);
+    return true;
+  } catch {
+    return false;
   }
 }
 

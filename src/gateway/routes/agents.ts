@@ -35,7 +35,7 @@ export const agentRoutes: readonly Route<AgentServices>[] = [
     errors: ['agent_exists', 'storage_unavailable', 'overloaded'],
     async handle({ body }, { network }) {
       const agent = await network.agentSecrets.create(body.name, body.role);
-      return created(`/api/agents/${agent.name}`, agent);
+      return created(`/api/agents/${encodeURIComponent(agent.name)}`, agent);
     },
   }),
   route({

@@ -106,7 +106,7 @@ export const playerRoutes: readonly Route<PlayerServices>[] = [
     params: playerPath,
     body: f.object({ reason }),
     reply: { status: 200, description: 'The player was kicked', body: kicked },
-    errors: ['player_offline', 'platform_unavailable'],
+    errors: ['player_not_found', 'player_offline', 'platform_unavailable', 'storage_unavailable'],
     async handle({ params, body }, { network }) {
       const words = await network.players.kick(params.uuid, body.reason);
       return json(words ? { success: true } : { success: true, words: false });

@@ -73,7 +73,7 @@ export const serverRoutes: readonly Route<ServerServices>[] = [
         canRejoin: body.canRejoin ?? false,
         address: body.address ?? null,
       });
-      return created(`/api/servers/${server.name}`, server);
+      return created(`/api/servers/${encodeURIComponent(server.name)}`, server);
     },
   }),
   route({

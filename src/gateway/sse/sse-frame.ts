@@ -15,14 +15,17 @@ export function eventFrame({ id, event }: LoggedEvent): string {
 }
 
 /**
- * The start of a stream. The id alone dispatches no event, but a reader that loses the connection before its first event
- * continues from here.
+ * The start of a stream of a new reader. The id alone dispatches no event, but a reader that loses the connection before
+ * its first event continues from here.
  */
 export function openingFrame(lastId: number): string {
   return `retry: ${RETRY_MS}\nid: ${lastId}\n\n`;
 }
 
-/** The start of a stream whose events have no ids, because they cannot be replayed. */
+/**
+ * The start of a stream without an id: of one whose events have none, and of one that goes on. A reader that goes on has
+ * an id, and the newest one would claim for it what is only about to be replayed.
+ */
 export function openingRetry(): string {
   return `retry: ${RETRY_MS}\n\n`;
 }

@@ -7,7 +7,15 @@ import type { NetworkEventType } from '../../domain/network-event.ts';
 import { hasExpired, type Identity } from '../auth/identity.ts';
 import type { SseSocket } from '../http/answer.ts';
 import { visitInSlices } from './in-slices.ts';
-import { farewellFrame, framesAfter, eventFrame, HEARTBEAT, openingFrame, resetFrame } from './sse-frame.ts';
+import {
+  farewellFrame,
+  framesAfter,
+  eventFrame,
+  HEARTBEAT,
+  openingFrame,
+  openingRetry,
+  resetFrame,
+} from './sse-frame.ts';
 import {
   leaveGroup,
   MAX_BLOCKED_MS,
@@ -129,7 +137,9 @@ export class SseHub {
     socket.onWritable(() => this.#resume(stream));
     group.streams.push(stream);
     this.#open += 1;
-    this.#write(stream, Buffer.from(openingFrame(stream.cursor) + this.#replay(group, lastEventId)));
+    const opening =
+      lastEventId === '' ? openingFrame(stream.cursor) : openingRetry() + this.#replay(group, lastEventId);
+    this.#write(stream, Buffer.from(opening));
   }
 
   /** Ends every stream that a revoked login token opened. */
@@ -262,7 +272,6 @@ export class SseHub {
   }
 
   #replay(group: StreamGroup, lastEventId: string): string {
-    if (lastEventId === '') return '';
     const id = /^\d{1,16}$/.test(lastEventId) ? Number(lastEventId) : Number.NaN;
     const missed = Number.isSafeInteger(id) ? this.#events.since(id) : null;
     return missed === null ? resetFrame(this.#events.lastId) : framesAfter(missed, group.types, id);

@@ -1,5 +1,5 @@
 import { assign, emit, fromPromise, setup } from 'xstate';
-import type { ProxySettings } from '../../domain/proxy-status.ts';
+import { changesNothing, type ProxySettings } from '../../domain/proxy-status.ts';
 import { refusalOf } from '../refusal.ts';
 import { STEP_LIMIT } from '../step-limit.ts';
 import { nextSettings, type ProxyContext, type ProxyEmitted, type ProxyInput, requestOf } from './context.ts';
@@ -18,12 +18,19 @@ const proxy = setup({
     saveSettings: fromPromise<ProxySettings, ProxySettings>(() => Promise.reject(new Error('not provided'))),
   },
   guards: {
+    changesNothing: ({ context, event }) => changesNothing(context.settings, event.patch),
     isUnderMaintenance: ({ context }) => context.settings.maintenance,
     isMaintenanceOver: ({ context }) => !context.settings.maintenance,
     isJoinPrevented: ({ context }) => context.settings.preventJoin,
     isJoinAllowed: ({ context }) => !context.settings.preventJoin,
   },
   actions: {
+    /** There is nothing to store and nothing to announce. */
+    confirm: emit(({ context, event }) => ({
+      type: 'command.done',
+      requestId: event.requestId,
+      result: context.settings,
+    })),
     refuse: emit(({ event }) => refusalOf(event, 'overloaded')),
   },
 });
@@ -58,12 +65,15 @@ export const proxyMachine = proxy.createMachine({
       states: {
         idle: {
           on: {
-            'proxy.update': {
-              target: 'saving',
-              actions: assign(({ event }) => ({
-                command: { requestId: event.requestId, patch: event.patch },
-              })),
-            },
+            'proxy.update': [
+              { guard: 'changesNothing', actions: 'confirm' },
+              {
+                target: 'saving',
+                actions: assign(({ event }) => ({
+                  command: { requestId: event.requestId, patch: event.patch },
+                })),
+              },
+            ],
           },
         },
         saving: {

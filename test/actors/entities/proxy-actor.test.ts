@@ -23,6 +23,25 @@ describe('the status of the proxy', () => {
     expect(network.proxy.current()).toEqual(changed);
   });
 
+  it('is announced only when something changed: not for what it is already, nor for a bypass that is listed', async () => {
+    const { network, storage, events } = await openFixture();
+    await network.proxy.update({ motd: 'hello', maintenanceBypass: ['Ann', 'Ben'] });
+    const etag = network.proxy.status().etag;
+    // Nothing to store either.
+    storage.faults.always('settings.save', 'before');
+    const { maintenance, maxPlayers } = DEFAULT_PROXY_SETTINGS;
+    const same = { motd: 'hello', maintenance, maxPlayers, maintenanceBypass: ['Ann', 'ann', 'Ben'] };
+    expect(await network.proxy.update(same)).toMatchObject({ motd: 'hello' });
+    expect(await network.proxy.update({})).toMatchObject({ motd: 'hello' });
+    expect(await network.proxy.addBypass('ANN')).toEqual(['Ann', 'Ben']);
+    expect(events('proxy_update')).toHaveLength(1);
+    expect(network.proxy.status().etag).toBe(etag);
+    storage.faults.heal();
+    await network.proxy.update({ maintenanceBypass: ['Ben', 'Ann'] });
+    await network.proxy.update({ maintenanceBypass: ['Ben', 'ANN'] });
+    expect(events('proxy_update')).toHaveLength(3);
+  });
+
   it('stays what it was when it cannot be stored', async () => {
     const { network, storage, events } = await openFixture();
     const before = network.proxy.status();

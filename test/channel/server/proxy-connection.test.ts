@@ -60,6 +60,28 @@ it('joins, switches, cancelled logins and leaves reach the network unchanged', a
   ]);
 });
 
+it.each([
+  ['2001:0DB8:0000:0000:0000:0000:0000:0001', '2001:db8::1'],
+  ['fe80::1%eth0', 'fe80::1'],
+  ['::ffff:10.0.0.7', '10.0.0.7'],
+  ['10.0.0.7', '10.0.0.7'],
+  ['', ''],
+])('the address %j reaches the network as %j, in a login, a join and a list', async (ip, plain) => {
+  proxy.send({ ...login, ip });
+  expect(await served.fake.called('login')).toMatchObject({ ip: plain });
+  proxy.send({ type: 'player.join', uuid: ALICE, name: 'Alice', ip });
+  expect(await served.fake.called('join')).toMatchObject({ ip: plain });
+  proxy.send({ type: 'players', players: [{ ...player(ALICE), ip }] });
+  expect(await served.fake.called('sync')).toEqual([{ ...player(ALICE), ip: plain }]);
+});
+
+it('an address that is none is refused, also in the form that is read fastest', async () => {
+  for (const [at, ip] of ['1.2.3', '10.0.0.256', ':::', 'fe80::1%'].entries()) {
+    proxy.send({ ...login, id: at + 1, ip });
+    expect([ip, await proxy.next('error')]).toMatchObject([ip, { re: at + 1, code: 'invalid_frame' }]);
+  }
+});
+
 it('a list in parts reaches the network once, whole', async () => {
   proxy.send({ type: 'players', part: 1, last: false, players: [player(ALICE)] });
   proxy.send({ type: 'players', part: 2, last: true, players: [player(BOB)] });

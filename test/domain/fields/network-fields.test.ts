@@ -7,9 +7,9 @@ const UUID = 'b50ad385-829d-3141-a216-7e7d7539ba7f';
 const CASES: [string, Field<unknown>, taken: unknown[], refused: unknown[]][] = [
   ['uuid', fields.uuid, [UUID], [UUID.toUpperCase(), UUID.replaceAll('-', ''), '', `${UUID}\n`, 1]],
   ['anyUuid', fields.anyUuid, [UUID, UUID.toUpperCase(), UUID.replaceAll('-', '')], ['', UUID.slice(1), 1]],
-  ['playerName', fields.playerName, ['a', 'Steve', 'x'.repeat(16), '.Bed rock'], ['', 'x'.repeat(17), 'ä']],
+  ['playerName', fields.playerName, ['a', 'x'.repeat(48), '.Bed rock', '*ä'], ['', 'x'.repeat(49), 'a\n']],
   ['reason', fields.reason, ['', '😀'.repeat(255)], ['x'.repeat(256), 'a\nb', '\ud800']],
-  ['serverName', fields.serverName, ['0', 'arena-1', 'x'.repeat(64)], ['', 'events', 'x'.repeat(65), 'a b']],
+  ['serverName', fields.serverName, ['0', 'eu.lobby', 'x'.repeat(64)], ['', 'events', 'x'.repeat(65), 'a b']],
   ['serverType', fields.serverType, ['HUB', 'X'.repeat(32)], ['', 'hub', 'X'.repeat(33), '2G']],
   [
     'serverAddress',

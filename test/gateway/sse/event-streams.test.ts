@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { NETWORK_EVENT_TYPES, NETWORK_EVENTS } from '../../../src/domain/network-event.ts';
 import { check, type Field } from '../../../src/domain/fields/field.ts';
 import { AppError } from '../../../src/domain/errors.ts';
@@ -236,6 +236,37 @@ describe('missed events', () => {
     await motd(coordinator, 'missed');
     const again = SseReader.open(coordinator.port, '/api/proxy/events', { 'Last-Event-ID': id });
     expect(motdsOf(await again.until(({ frames }) => frames.length === 1))).toEqual(['missed']);
+  });
+
+  it('are replayed again when the connection was cut in the middle of the replay', async () => {
+    const coordinator = await coordinatorForTest();
+    const first = await SseReader.open(coordinator.port, '/api/proxy/events').opened();
+    const [, start = ''] = /id: (\d+)/.exec(first.text) ?? [];
+    first.socket.destroy();
+    for (const text of ['a', 'b', 'c']) await motd(coordinator, text);
+    const whole = SseReader.open(coordinator.port, '/api/proxy/events', { 'Last-Event-ID': start });
+    await whole.until(({ frames }) => frames.length === 3);
+    // What a reader has that was cut off after so many characters: every block that is whole, and the last id in them.
+    for (let length = 0; length <= whole.text.length; length += 1) {
+      const blocks = whole.text.slice(0, length).split('\n\n').slice(0, -1);
+      const had = blocks.filter((block) => block.includes('data: ')).length;
+      const id = blocks.flatMap((block) => block.match(/^id: \d+$/m) ?? []).at(-1) ?? `id: ${start}`;
+      expect([length, id.slice(4)]).toEqual([length, String(Number(start) + had)]);
+    }
+  });
+
+  test('are replayed with ids that only grow, and a stream that goes on without any begins with none', async () => {
+    const coordinator = await coordinatorForTest();
+    for (const text of ['a', 'b', 'c']) await motd(coordinator, text);
+    const last = coordinator.network.events.lastId;
+    const reader = SseReader.open(coordinator.port, `/api/proxy/events?lastEventId=${last - 2}`);
+    const upToDate = await SseReader.open(coordinator.port, `/api/proxy/events?lastEventId=${last}`).opened();
+    await motd(coordinator, 'd');
+    await reader.until(({ frames }) => frames.length === 3);
+    await upToDate.until(({ frames }) => frames.length === 1);
+    const ids = [...reader.text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id) - last);
+    expect(ids).toEqual([-1, 0, 1]);
+    expect(upToDate.chunks[0]).toBe('retry: 3000\n\n');
   });
 
   test('that cannot be replayed become one reset, after which the stream continues', async () => {

@@ -1,8 +1,8 @@
 import type { WebSocket } from 'ws';
 import { ChannelRequests } from '../../../channel/protocol/channel-requests.ts';
 import { CLOSE_CODES } from '../../../channel/protocol/close-codes.ts';
-import { errorFrameOf } from '../../../channel/protocol/error-frame.ts';
-import { decodeHostFrame } from '../../../channel/protocol/frame.ts';
+import { errorFrame, errorFrameOf } from '../../../channel/protocol/error-frame.ts';
+import { decodeHostFrame, type FrameProblem } from '../../../channel/protocol/frame.ts';
 import type {
   BackendMessageOf,
   HostMessage,
@@ -89,7 +89,7 @@ export class HostConnection {
 
   #read(text: string): void {
     const message = decodeHostFrame(text);
-    if (message.type === 'problem') return this.#rules.badFrame('invalid_frame', message.detail, message.re);
+    if (message.type === 'problem') return this.#refuse(message);
     if (message.type === 'host.hello' || !this.#isGreeted) return this.#greet(message);
     this.#rules.goodFrame();
     if (message.type === 'ok' || message.type === 'error') {
@@ -102,6 +102,12 @@ export class HostConnection {
     } catch (error) {
       this.#write(errorFrameOf('id' in message ? message.id : undefined, error, this.#options.logger));
     }
+  }
+
+  /** A wrong field in a message of the protocol is only answered. */
+  #refuse({ of, detail, re }: FrameProblem): void {
+    if (of === undefined || !this.#isGreeted) this.#rules.badFrame('invalid_frame', detail, re);
+    else this.#write(errorFrame(re, 'invalid_frame', detail));
   }
 
   #greet(message: HostMessage): void {

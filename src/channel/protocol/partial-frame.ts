@@ -1,0 +1,125 @@
+import * as f from '../../domain/fields/field.ts';
+import { playerName, serverName, uuid } from '../../domain/fields/network-fields.ts';
+import {
+  AGENT_MESSAGES,
+  type AgentMessage,
+  party,
+  reportedPlayer,
+  reportFields,
+  serverFields,
+} from './agent-messages.ts';
+import { isRecord } from '../../domain/fields/record.ts';
+import { LeftOut } from '../../domain/fields/left-out.ts';
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** A `server` of which some keys may have been left out: what is missing stays as it is known, or has its default. */
+const partialServer = f.object({ type: f.literal('server'), ...reportFields });
+
+/** A message of an agent as the coordinator takes it. */
+export type ReceivedMessage = Exclude<AgentMessage, { type: 'server' }> | f.Infer<typeof partialServer>;
+
+/** A frame that was taken but for some parts; `detail` says which and why. */
+export interface PartialFrame {
+  readonly type: 'partial';
+  readonly message: ReceivedMessage;
+  readonly detail: string;
+}
+
+/**
+ * Reads what can be taken of a frame that does not fit its message: the good entries of a list, the good keys of a server's
+ * report, and a join without its server. One player with a strange name must not hide all others. Null where nothing may
+ * be left out: a question is answered or refused as a whole.
+ */
+export function readPartly(given: Given): PartialFrame | null {
+  const left = new LeftOut();
+  const message = partOf(given, left);
+  return message === null || left.count === 0 ? null : { type: 'partial', message, detail: left.detail };
+}
+
+function partOf(given: Given, left: LeftOut): ReceivedMessage | null {
+  switch (given['type']) {
+    case 'players':
+      return fitting(AGENT_MESSAGES.players.field, withGoodEntries(given, 'players', reportedPlayer, left));
+    case 'parties':
+      return fitting(AGENT_MESSAGES.parties.field, withGoodEntries(given, 'parties', party, left));
+    case 'server':
+      noteMissing(given, left);
+      return fitting(partialServer, withGoodKeys(withGoodPlayers(given, left), left));
+    case 'server.update':
+      return fitting(AGENT_MESSAGES['server.update'].field, withGoodKeys(withGoodPlayers(given, left), left));
+    case 'player.join':
+      return fitting(AGENT_MESSAGES['player.join'].field, withoutBadServer(given, left));
+    default:
+      return null;
+  }
+}
+
+function fitting<T>(field: f.Field<T>, rest: Given): T | null {
+  return field.is(rest) ? rest : null;
+}
+
+function withGoodEntries(given: Given, key: string, entry: f.Field<unknown>, left: LeftOut): Given {
+  const list = given[key];
+  if (!Array.isArray(list)) return given;
+  const good: unknown[] = [];
+  for (const [at, item] of list.entries()) {
+    if (entry.is(item)) good.push(item);
+    else left.note(`${key}.${at}`, entry, item, uuidOf(item));
+  }
+  return { ...given, [key]: good };
+}
+
+/** Whose entry it is, so that who reads the log can find them. */
+function uuidOf(item: unknown): string {
+  const given = isRecord(item) ? item['uuid'] : undefined;
+  return uuid.is(given) ? given : '';
+}
+
+/** The players of a server with a good uuid; those with a good name first, so that the names still are in their order. */
+function withGoodPlayers(given: Given, left: LeftOut): Given {
+  const { players, names } = given;
+  if (!Array.isArray(players)) return given;
+  const known: unknown[] = Array.isArray(names) ? names : [];
+  const named: [player: unknown, name: unknown][] = [];
+  const unnamed: unknown[] = [];
+  for (const [at, player] of players.entries()) {
+    const name = known[at];
+    if (!uuid.is(player)) left.note(`players.${at}`, uuid, player);
+    else if (playerName.is(name)) named.push([player, name]);
+    else {
+      if (at < known.length) left.note(`names.${at}`, playerName, name);
+      unnamed.push(player);
+    }
+  }
+  const all = [...named.map(([player]) => player), ...unnamed];
+  return Array.isArray(names)
+    ? { ...given, players: all, names: named.map(([, name]) => name) }
+    : { ...given, players: all };
+}
+
+const REPORT_FIELDS = new Map<string, f.Field<unknown>>(Object.entries(reportFields));
+
+function noteMissing(given: Given, left: LeftOut): void {
+  for (const [key, field] of Object.entries(serverFields)) {
+    if (given[key] === undefined && !('optional' in field)) left.note(key, field, undefined);
+  }
+}
+
+function withGoodKeys(given: Given, left: LeftOut): Given {
+  const good: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(given)) {
+    const field = REPORT_FIELDS.get(key);
+    if (key === 'type' || field?.is(value) === true) good[key] = value;
+    else if (field === undefined) left.noteUnknown(key);
+    else left.note(key, field, value);
+  }
+  return good;
+}
+
+function withoutBadServer(given: Given, left: LeftOut): Given {
+  const { server, ...rest } = given;
+  if (server === undefined || serverName.is(server)) return given;
+  left.note('server', serverName, server);
+  return rest;
+}
