@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
-import { App, us_listen_socket_close, us_socket_local_port } from 'uWebSockets.js';
+import { App } from 'uWebSockets.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { Compressor } from '../../src/gateway/compressor.ts';
 import { attachRoute } from '../../src/gateway/dispatch.ts';
@@ -45,8 +45,8 @@ test('a handler that waits is told when its client goes away', async () => {
   const app = App();
   attachRoute(app, waiting, {}, new RouteFigures('POST', '/wait'), deps);
   const listening = await listenOn(app, { host: '127.0.0.1', port: 0 });
-  onTestFinished(() => us_listen_socket_close(listening));
-  const socket = connect(us_socket_local_port(listening), '127.0.0.1');
+  onTestFinished(() => listening.close());
+  const socket = connect(listening.port, '127.0.0.1');
   socket.write('POST /wait HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n');
   await begun;
   expect(deps.inFlight.size).toBe(1);
