@@ -2,6 +2,7 @@ import { App, type TemplatedApp } from 'uWebSockets.js';
 import type { Network } from '../actors/network.ts';
 import type { Random } from '../runtime/backoff.ts';
 import type { Clock } from '../runtime/clock.ts';
+import { ConnectionFaults } from '../runtime/connection-faults.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Storage } from '../actors/ports.ts';
 import { Authenticator } from './auth/authenticator.ts';
@@ -98,6 +99,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const routes = ROUTES.map((route) => ({ route, figures: new RouteFigures(route.method, route.path) }));
   const otherFigures = new RouteFigures('other', 'other');
   const addresses = readAddressesVia(options.trustedProxies);
+  const faults = new ConnectionFaults('gateway', options);
   const connections = new OpenConnections({
     clock,
     logger,
@@ -138,15 +140,16 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     cors: new Cors(options.corsOrigins),
     clock,
     logger,
+    faults,
     compressor: new Compressor(clock),
     requestLog: new RequestLog(clock, logger),
     onLoopback: listen.host === 'localhost' || isLoopbackIp(listen.host),
     turns: new Turns(),
-    requestTurns: new RequestTurns(clock),
+    requestTurns: new RequestTurns(clock, faults),
     inFlight: new Set(),
   };
   const app = App();
-  connections.attach(app);
+  connections.attach(app, faults);
   for (const { route, figures } of routes) attachRoute(app, route, services, figures, deps);
   attachFallback(app, ROUTES, otherFigures, { ...deps, dashboard });
   options.mount?.(app, () => connections.upgraded());
@@ -176,6 +179,7 @@ async function closeGateway(
 ): Promise<void> {
   listening.stopAccepting();
   deps.requestLog.close();
+  deps.faults.close();
   await Promise.all([...closed.map((part) => part.close()), finished(deps)]);
   listening.close();
 }

@@ -11,6 +11,7 @@ import { RequestTurns } from '../../src/gateway/http/request-turns.ts';
 import { Turns } from '../../src/gateway/http/send-pieces.ts';
 import { listenOn } from '../../src/gateway/listen.ts';
 import { RouteFigures } from '../../src/gateway/operations/request-figures.ts';
+import { ConnectionFaults } from '../../src/runtime/connection-faults.ts';
 import { route } from '../../src/gateway/route.ts';
 import { KeptLog } from '../channel/channel-fixture.ts';
 import { RunningClock } from '../fixtures/test-clock.ts';
@@ -31,7 +32,9 @@ test('a handler that waits is told when its client goes away', async () => {
     },
   });
   const clock = new RunningClock();
+  const faults = new ConnectionFaults('gateway', { clock, logger: new KeptLog() });
   const deps = {
+    faults,
     addresses: readAddressesVia([]),
     cors: new Cors([]),
     clock,
@@ -39,7 +42,7 @@ test('a handler that waits is told when its client goes away', async () => {
     logger: new KeptLog(),
     onLoopback: true,
     turns: new Turns(),
-    requestTurns: new RequestTurns(clock),
+    requestTurns: new RequestTurns(clock, faults),
     inFlight: new Set(),
   } as unknown as RequestDeps;
   const app = App();

@@ -5,6 +5,7 @@ import type { Party } from '../../domain/party.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { backoffMs, type Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import { ConnectionFaults } from '../../runtime/connection-faults.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { AgentMessage, AgentMessageOf } from '../protocol/agent-messages.ts';
 import { ChannelRequests } from '../protocol/channel-requests.ts';
@@ -72,6 +73,7 @@ export class AgentClient {
   readonly #options: AgentOptions;
   readonly #url: string;
   readonly #requests: ChannelRequests<Answer>;
+  readonly #faults: ConnectionFaults;
   #socket: WebSocket | null = null;
   #welcomedAt: number | null = null;
   #features: ReadonlySet<Feature> = new Set();
@@ -85,6 +87,7 @@ export class AgentClient {
     this.#options = options;
     this.#url = channelUrl(options.url);
     this.#requests = new ChannelRequests(options.clock, MAX_REQUESTS);
+    this.#faults = new ConnectionFaults('agent', options);
     this.#connect();
   }
 
@@ -170,6 +173,7 @@ export class AgentClient {
     this.#isClosing = true;
     const { clock } = this.#options;
     clock.clearTimeout(this.#timer);
+    this.#faults.close();
     const socket = this.#socket;
     if (socket === null) return Promise.resolve();
     return new Promise((resolve) => {
@@ -195,9 +199,11 @@ export class AgentClient {
       this.#closeAfter(OPEN_WITHIN_MS);
       socket.send(JSON.stringify({ type: 'hello', ...hello, protocol: 1, features: FEATURES }));
     });
-    socket.on('message', (data) => {
+    const drop = (): void => socket.terminate();
+    const read = this.#faults.guard(drop, (data: unknown) => {
       if (Buffer.isBuffer(data)) this.#read(data.toString());
     });
+    socket.on('message', read);
     socket.on('unexpected-response', (_request, response) => {
       if (response.statusCode === 401) {
         this.#isSlow = true;

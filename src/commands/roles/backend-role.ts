@@ -1,3 +1,4 @@
+import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { Backend } from '../../backend/backend.ts';
 import { ChannelHost } from '../../backend/hosts/channel/channel-host.ts';
@@ -53,7 +54,7 @@ export async function openBackendRole(deps: BackendRoleDeps): Promise<BackendRol
     random,
   });
   await backend.open();
-  const local = await openLocal(settings, backend, channel, logger);
+  const local = await openLocal(settings, backend, channel, { clock, logger });
   managed = new ManagedServer({
     ...serverOptions(settings),
     connections,
@@ -114,7 +115,7 @@ async function openLocal(
   settings: BackendSettings,
   { source }: Backend,
   channel: ChannelHost | undefined,
-  logger: Logger,
+  { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
 ): Promise<LocalServer | undefined> {
   const listen = parseListenAddress(settings['local.listen']);
   if (listen === null) return undefined;
@@ -125,6 +126,7 @@ async function openLocal(
       render: (player, text) => renderPlaceholders(source, player, text),
     },
     channel: channel && { secret: settings['local.secret'], attach: (socket) => channel.attach(socket) },
+    clock,
     logger,
   });
 }

@@ -85,7 +85,7 @@ async function open(
     texts: refusalTexts(settings),
     slotsPerAddress: settings['admission.slotsPerAddress'],
     reboot: rebootRules(settings),
-    probe: createStatusProbe(clock),
+    probe: createStatusProbe(clock, logger),
   });
   opened.push(() => network.close());
   if (!settings['storage.url'].startsWith('sqlite:')) {

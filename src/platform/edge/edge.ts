@@ -7,6 +7,7 @@ import { ClientConnection, type EdgeContext } from './client-connection.ts';
 import type { EdgeOptions } from './edge-options.ts';
 import { FloodLog } from './limits/flood-log.ts';
 import { EdgeAdmission } from './edge-admission.ts';
+import { ConnectionFaults } from '../../runtime/connection-faults.ts';
 import { networkMatcher } from '../../runtime/ip-address.ts';
 import { EdgeReplica } from './replica/edge-replica.ts';
 import { PlayerSessions } from './player-sessions.ts';
@@ -81,13 +82,17 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     sessions,
     replica,
     floodLog: new FloodLog(clock, logger),
+    faults: new ConnectionFaults('edge', options),
     isTrusted: networkMatcher(options.trustedProxies),
   };
   const sockets = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    void new ClientConnection(context, socket);
+    context.faults.guard(
+      () => socket.destroy(),
+      () => new ClientConnection(context, socket),
+    )();
   });
   const port = await listen(server, options);
   server.on('error', (error) => logger.error({ event: 'edge.socket-failed', err: error }));
@@ -137,6 +142,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
       context.joining.close();
       context.greetings.close();
       context.floodLog.close();
+      context.faults.close();
       for (const socket of sockets) socket.destroy();
       await Promise.all([closed, client.close(), snapshots.close()]);
     },

@@ -4,6 +4,7 @@ import type { PlatformDeps } from '../platform-deps.ts';
 import { type EndOfConnection, ReconnectPause } from '../reconnect-pause.ts';
 import type { PlayerRef, ServerListener, ServerManagement } from '../server-management.ts';
 import { TrafficBound } from '../../runtime/limits/traffic-bound.ts';
+import { ConnectionFaults } from '../../runtime/connection-faults.ts';
 import { soleParam } from './json-rpc.ts';
 import { readPlayer, readPlayers, readProtocolVersion, readStatus, type ServerStatus } from './payloads.ts';
 import { RpcSocket, type TlsOptions } from './rpc-socket.ts';
@@ -47,6 +48,7 @@ export interface MsmpOptions extends PlatformDeps {
 export class MsmpClient implements ServerManagement {
   readonly #options: MsmpOptions;
   readonly #traffic: TrafficBound;
+  readonly #faults: ConnectionFaults;
   readonly #pause: ReconnectPause;
   #socket: RpcSocket | null = null;
   #isUp = false;
@@ -61,6 +63,7 @@ export class MsmpClient implements ServerManagement {
   constructor(options: MsmpOptions) {
     this.#options = options;
     this.#traffic = new TrafficBound(TRAFFIC, options.clock);
+    this.#faults = new ConnectionFaults('msmp', options);
     this.#pause = new ReconnectPause(RETRY, options);
     this.#connect();
   }
@@ -115,7 +118,8 @@ export class MsmpClient implements ServerManagement {
       ...(tls === undefined ? {} : { tls }),
       clock,
       traffic: this.#traffic,
-      opened: () => void this.#greet(socket),
+      faults: this.#faults,
+      opened: () => this.#greet(socket),
       notified: (method, params) => this.#receive(method, params),
       closed: (reason, end) => this.#lost(reason, end),
     });

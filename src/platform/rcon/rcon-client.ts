@@ -1,4 +1,5 @@
 import { KeyedQueue } from '../../runtime/limits/keyed-queue.ts';
+import { ConnectionFaults } from '../../runtime/connection-faults.ts';
 import { gameText } from '../game-text.ts';
 import type { PlatformDeps } from '../platform-deps.ts';
 import { ReconnectPause } from '../reconnect-pause.ts';
@@ -49,6 +50,7 @@ export class RconClient implements ServerManagement {
   readonly #queue = new KeyedQueue<'console'>();
   #connection: RconConnection | undefined;
   readonly #traffic: TrafficBound;
+  readonly #faults: ConnectionFaults;
   readonly #pause: ReconnectPause;
   #notBefore = 0;
   #failure = new RconError('the console was closed');
@@ -57,6 +59,7 @@ export class RconClient implements ServerManagement {
   constructor(options: RconOptions) {
     this.#options = options;
     this.#traffic = new TrafficBound(TRAFFIC, options.clock);
+    this.#faults = new ConnectionFaults('rcon', options);
     this.#pause = new ReconnectPause(RETRY, options);
   }
 
@@ -113,6 +116,7 @@ export class RconClient implements ServerManagement {
   close(): Promise<void> {
     this.#isClosed = true;
     this.#connection?.close();
+    this.#faults.close();
     return Promise.resolve();
   }
 
@@ -137,6 +141,7 @@ export class RconClient implements ServerManagement {
         password,
         clock,
         traffic: this.#traffic,
+        faults: this.#faults,
         exceeded: (error) => this.#exceeded(error),
       });
     } catch (error) {
