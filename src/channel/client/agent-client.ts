@@ -79,6 +79,8 @@ export class AgentClient {
   #features: ReadonlySet<Feature> = new Set();
   #attempt = 0;
   #isSlow = false;
+  /** Why the present connection ends, in words for the log; the first reason is the cause of the others. */
+  #reason = '';
   #isClosing = false;
   #timer: unknown = null;
 
@@ -195,6 +197,7 @@ export class AgentClient {
       perMessageDeflate: false,
     });
     this.#socket = socket;
+    this.#reason = '';
     socket.on('open', () => {
       this.#closeAfter(OPEN_WITHIN_MS);
       socket.send(JSON.stringify({ type: 'hello', ...hello, protocol: 1, features: FEATURES }));
@@ -209,12 +212,15 @@ export class AgentClient {
         this.#isSlow = true;
         this.#logWrongSecret();
       }
+      this.#reason ||= refusalWords(response.statusCode ?? 0);
       socket.terminate();
     });
     socket.on('error', (error) => {
+      this.#reason ||= error.message || ('code' in error ? String(error.code) : error.name);
       logger.debug({ event: 'agent.link_failed', agent: hello.name, reason: error.message });
     });
-    socket.on('close', (code) => this.#lost(code));
+    const lost = this.#faults.guard(drop, (code: number, words: string) => this.#lost(code, words));
+    socket.on('close', (code, words) => lost(code, words.toString()));
   }
 
   #logWrongSecret(): void {
@@ -227,7 +233,7 @@ export class AgentClient {
     });
   }
 
-  #lost(code: number): void {
+  #lost(code: number, words: string): void {
     const { clock, logger, hello, random } = this.#options;
     this.#socket = null;
     clock.clearTimeout(this.#timer);
@@ -241,7 +247,15 @@ export class AgentClient {
       : backoffMs(this.#attempt, FIRST_RETRY_MS, MAX_RETRY_MS, random);
     this.#attempt += 1;
     this.#isSlow = false;
-    logger.warn({ event: 'agent.link_lost', agent: hello.name, code, retryInMs: wait });
+    const reason = this.#reason || words || 'the connection broke';
+    logger.warn({
+      event: 'agent.link_lost',
+      agent: hello.name,
+      url: this.#url,
+      reason,
+      code,
+      retryInMs: wait,
+    });
     this.#timer = clock.setTimeout(() => this.#connect(), wait);
   }
 
@@ -313,6 +327,14 @@ function channelUrl(base: string): string {
   url.protocol = url.protocol.replace('http', 'ws');
   url.pathname = `${url.pathname.replace(/\/$/, '')}/channel`;
   return url.href;
+}
+
+/** What an answer other than that of the channel says about the configured URL. */
+function refusalWords(status: number): string {
+  if (status === 401) return 'the coordinator refuses this secret';
+  if (status === 404)
+    return 'HTTP 404: there is no channel; is the URL that of the coordinator, with the path before /channel?';
+  return `HTTP ${status}`;
 }
 
 function isErrorCode(code: string): code is ErrorCode {
