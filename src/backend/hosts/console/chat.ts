@@ -39,9 +39,12 @@ export function tellCommand(uuid: Uuid, words: readonly TextRun[]): string {
 }
 
 function titleLine(uuid: Uuid, title: readonly TextRun[]): object {
-  const shown = (part: object): object => ({ text: '', bold: true, extra: [part] });
-  const whole = shown(gameComponent(title));
-  return fits(uuid, [whole]) ? whole : shown(cutPart(title));
+  const whole = inBold(gameComponent(title));
+  return fits(uuid, [whole]) ? whole : inBold(cutPart(title));
+}
+
+function inBold(part: object): object {
+  return { text: '', bold: true, extra: [part] };
 }
 
 /** The same for a console without `tellraw`: plain words, for this player alone. Undefined for a name that is no argument. */
