@@ -26,6 +26,7 @@ export class RebootSchedule {
   readonly #options: RebootScheduleOptions;
   readonly #crons: readonly Cron[];
   #timer: unknown = null;
+  #retryTimer: unknown = null;
   #isClosed = false;
 
   /** Throws a TypeError for an invalid cron pattern. */
@@ -46,6 +47,7 @@ export class RebootSchedule {
   close(): void {
     this.#isClosed = true;
     this.#options.clock.clearTimeout(this.#timer);
+    this.#options.clock.clearTimeout(this.#retryTimer);
   }
 
   #wait(at: number | null): void {
@@ -65,6 +67,8 @@ export class RebootSchedule {
   async #reboot(attempt: number): Promise<void> {
     if (this.#isClosed) return;
     const { reboot, clock, logger, random } = this.#options;
+    // The next time has come before the tries for the last one were over.
+    clock.clearTimeout(this.#retryTimer);
     try {
       await reboot();
       logger.info({ event: 'reboot.scheduled' });
@@ -76,7 +80,8 @@ export class RebootSchedule {
       }
       const retryInMs = backoffMs(attempt, FIRST_RETRY_MS, MAX_RETRY_MS, random);
       logger.warn({ event: 'reboot.schedule-waits', err: error, retryInMs });
-      clock.setTimeout(() => void this.#reboot(attempt + 1), retryInMs);
+      clock.clearTimeout(this.#retryTimer);
+      this.#retryTimer = clock.setTimeout(() => void this.#reboot(attempt + 1), retryInMs);
     }
   }
 }

@@ -12,6 +12,8 @@ import { startProcess } from './process/start-process.ts';
 import { closeInTime } from './process/stop-signal.ts';
 import type { Terminal } from './process/terminal.ts';
 
+const KEPT_ALIVE_EVERY_MS = 3_600_000;
+
 /** `portcullis backend`: menus, placeholders and reboots of one game server. */
 export const addBackendCommand: AddCommand = (program, terminal, finish) => {
   program
@@ -47,6 +49,9 @@ async function runBackend(dataFolder: string, terminal: Terminal): Promise<ExitC
   }
   const { server, local } = role;
   logger.info({ event: 'backend.ready', server, local: local ?? 'off', version: packageInfo.version });
+  // Its timers keep no process running, and without plugins nothing listens: between two tries it would end by itself.
+  const alive = setInterval(() => undefined, KEPT_ALIVE_EVERY_MS);
   await stopping;
+  clearInterval(alive);
   return closeInTime(() => role.close(), logger);
 }

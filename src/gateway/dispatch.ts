@@ -23,7 +23,14 @@ export function attachRoute<S>(
   deps: RequestDeps,
 ): void {
   const pattern = route.path.replace(/\{(\w+)\}/g, ':$1');
-  const serve = serverOf(route, services, figures, deps);
+  const server = serverOf(route, services, figures, deps);
+  const serve = (res: HttpResponse, req: HttpRequest, head: boolean): void => {
+    try {
+      server(res, req, head);
+    } catch (error) {
+      deps.faults.caught(error, () => res.close());
+    }
+  };
   const plain = (res: HttpResponse, req: HttpRequest) => serve(res, req, false);
   if (route.method === 'POST') app.post(pattern, plain);
   else if (route.method === 'PUT') app.put(pattern, plain);
@@ -65,7 +72,11 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
     const hasChunks = !hasBody && req.getHeader('transfer-encoding') !== '';
     const answer = () => {
       if (hasChunks) {
-        afterHandler(res, () => refuseChunks(exchange, deps));
+        const refuse = deps.faults.guard(
+          () => res.close(),
+          () => refuseChunks(exchange, deps),
+        );
+        afterHandler(res, refuse);
         return;
       }
       try {

@@ -1,5 +1,6 @@
 import type { HttpResponse } from 'uWebSockets.js';
 import type { Clock } from '../runtime/clock.ts';
+import type { ConnectionFaults } from '../runtime/connection-faults.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { CallerDeps } from './credentials.ts';
 import type { Identity } from './auth/identity.ts';
@@ -23,6 +24,7 @@ export interface RequestDeps extends CallerDeps {
   readonly cors: Cors;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly faults: ConnectionFaults;
   readonly compressor: Compressor;
   readonly requestLog: RequestLog;
   /** When the pieces of long lists are made. */
@@ -62,8 +64,12 @@ export function finishLater(
   exchange.res.onAborted(() => {
     exchange.over = true;
     body?.abandon();
-    exchange.gone?.();
     deps.inFlight.delete(exchange);
+    try {
+      exchange.gone?.();
+    } catch (error) {
+      deps.faults.caught(error, () => undefined);
+    }
   });
   deps.inFlight.add(exchange);
   outcome
@@ -115,8 +121,9 @@ function sendLater(exchange: Exchange, { pieces }: ListInPieces, isGzip: boolean
     .finally(() => deps.inFlight.delete(sending));
 }
 
-/** Answers with the problem that this error is, and logs what the operator should know of. */
+/** Answers with the problem that this error is, and logs what the operator should know of; what is answered stays so. */
 export function fail(exchange: Exchange, thrown: unknown, deps: RequestDeps): void {
+  if (exchange.over) return deps.faults.caught(thrown, () => exchange.res.close());
   const error = asAppError(thrown);
   const { cause } = error.facts;
   const { path } = exchange.route;

@@ -1,5 +1,6 @@
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
 import type { Clock } from '../runtime/clock.ts';
+import type { ConnectionFaults } from '../runtime/connection-faults.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Answer } from './http/answer.ts';
@@ -19,6 +20,7 @@ export interface FallbackDeps {
   readonly dashboard: DashboardPage;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly faults: ConnectionFaults;
   readonly requestTurns: RequestTurns;
 }
 
@@ -27,7 +29,7 @@ export function attachFallback(
   app: TemplatedApp,
   routes: readonly RouteDescription[],
   figures: RouteFigures,
-  { cors, dashboard, clock, logger, requestTurns }: FallbackDeps,
+  { cors, dashboard, clock, logger, faults, requestTurns }: FallbackDeps,
 ): void {
   const paths = pathsOf(routes);
   app.any('/*', (res: HttpResponse, req: HttpRequest) => {
@@ -43,19 +45,22 @@ export function attachFallback(
     const acceptEncoding = req.getHeader('accept-encoding');
     // Nothing takes the chunks of such a body, and reading on would keep others waiting.
     const closes = req.getHeader('transfer-encoding') !== '';
-    const write = () => {
-      const head = method === 'HEAD';
-      const page = !closes && (head || method === 'GET') ? dashboard.at(asked.url, accept) : undefined;
-      const status = respond(res, page ?? answerTo(asked, paths, cors), {
-        head,
-        ifNoneMatch,
-        cors: cors.headersFor(asked.origin),
-        encodings: acceptedEncodings(acceptEncoding),
-        closesBy: closes ? clock : undefined,
-      });
-      figures.count(status, 0);
-      logger.debug({ event: 'http.request', method, status });
-    };
+    const write = faults.guard(
+      () => res.close(),
+      () => {
+        const head = method === 'HEAD';
+        const page = !closes && (head || method === 'GET') ? dashboard.at(asked.url, accept) : undefined;
+        const status = respond(res, page ?? answerTo(asked, paths, cors), {
+          head,
+          ifNoneMatch,
+          cors: cors.headersFor(asked.origin),
+          encodings: acceptedEncodings(acceptEncoding),
+          closesBy: closes ? clock : undefined,
+        });
+        figures.count(status, 0);
+        logger.debug({ event: 'http.request', method, status });
+      },
+    );
     requestTurns.answer(res, closes ? () => afterHandler(res, write) : write);
   });
 }

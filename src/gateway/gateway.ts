@@ -1,13 +1,8 @@
-import {
-  App,
-  type TemplatedApp,
-  type us_listen_socket,
-  us_listen_socket_close,
-  us_socket_local_port,
-} from 'uWebSockets.js';
+import { App, type TemplatedApp } from 'uWebSockets.js';
 import type { Network } from '../actors/network.ts';
 import type { Random } from '../runtime/backoff.ts';
 import type { Clock } from '../runtime/clock.ts';
+import { ConnectionFaults } from '../runtime/connection-faults.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Storage } from '../actors/ports.ts';
 import { Authenticator } from './auth/authenticator.ts';
@@ -22,7 +17,7 @@ import { DocsPage } from './pages/docs-page.ts';
 import { encodeOpenApi } from './openapi.ts';
 import { attachFallback } from './fallback.ts';
 import { InspectStreams } from './sse/inspect-streams.ts';
-import { listenOn } from './listen.ts';
+import { type Listening, listenOn } from './listen.ts';
 import { OpenConnections } from './open-connections.ts';
 import { LoginService } from './auth/login-service.ts';
 import { KnownBlocks } from './auth/known-blocks.ts';
@@ -104,6 +99,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const routes = ROUTES.map((route) => ({ route, figures: new RouteFigures(route.method, route.path) }));
   const otherFigures = new RouteFigures('other', 'other');
   const addresses = readAddressesVia(options.trustedProxies);
+  const faults = new ConnectionFaults('gateway', options);
   const connections = new OpenConnections({
     clock,
     logger,
@@ -144,28 +140,29 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     cors: new Cors(options.corsOrigins),
     clock,
     logger,
+    faults,
     compressor: new Compressor(clock),
     requestLog: new RequestLog(clock, logger),
     onLoopback: listen.host === 'localhost' || isLoopbackIp(listen.host),
     turns: new Turns(),
-    requestTurns: new RequestTurns(clock),
+    requestTurns: new RequestTurns(clock, faults),
     inFlight: new Set(),
   };
   const app = App();
-  connections.attach(app);
+  connections.attach(app, faults);
   for (const { route, figures } of routes) attachRoute(app, route, services, figures, deps);
   attachFallback(app, ROUTES, otherFigures, { ...deps, dashboard });
   options.mount?.(app, () => connections.upgraded());
   try {
-    const socket = await listenOn(app, listen);
-    const port = us_socket_local_port(socket);
+    const listening = await listenOn(app, listen);
+    const { port } = listening;
     let closing: Promise<void> | undefined;
     return {
       port,
       address: `http://${listen.host.includes(':') ? `[${listen.host}]` : listen.host}:${port}`,
       close() {
         connections.close();
-        closing ??= closeGateway(app, socket, deps, [streams, actorStreams, known]);
+        closing ??= closeGateway(listening, deps, [streams, actorStreams, known]);
         return closing;
       },
     };
@@ -176,15 +173,15 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
 }
 
 async function closeGateway(
-  app: TemplatedApp,
-  socket: us_listen_socket,
+  listening: Listening,
   deps: RequestDeps,
   closed: readonly { close(): Promise<void> }[],
 ): Promise<void> {
-  us_listen_socket_close(socket);
+  listening.stopAccepting();
   deps.requestLog.close();
+  deps.faults.close();
   await Promise.all([...closed.map((part) => part.close()), finished(deps)]);
-  app.close();
+  listening.close();
 }
 
 /** Resolves when no request is under way, or after 8 s. */

@@ -3,6 +3,8 @@ import {
   LIBUS_LISTEN_EXCLUSIVE_PORT,
   type TemplatedApp,
   type us_listen_socket,
+  us_listen_socket_close,
+  us_socket_local_port,
 } from 'uWebSockets.js';
 
 // The package has them; its types do not.
@@ -20,6 +22,15 @@ declare module 'uWebSockets.js' {
   }
 }
 
+/** A port that is listened on. Nothing else may close its socket: both methods may be called at any time and again. */
+export interface Listening {
+  readonly port: number;
+  /** Accepts no more connections; those that are open stay. */
+  stopAccepting(): void;
+  /** Accepts no more connections and drops every one of the app's. */
+  close(): void;
+}
+
 /**
  * Listens on a port for this process alone: by default uWS shares the port, and a second coordinator would silently get
  * half of the connections. Rejects with a sentence for the operator.
@@ -27,10 +38,10 @@ declare module 'uWebSockets.js' {
 export function listenOn(
   app: TemplatedApp,
   { host, port }: { readonly host: string; readonly port: number },
-): Promise<us_listen_socket> {
+): Promise<Listening> {
   return new Promise((resolve, reject) => {
     app.listen(host, port, LIBUS_LISTEN_EXCLUSIVE_PORT, (socket) => {
-      if (socket) resolve(socket);
+      if (socket) resolve(listening(app, socket));
       else
         reject(
           new Error(
@@ -39,4 +50,24 @@ export function listenOn(
         );
     });
   });
+}
+
+function listening(app: TemplatedApp, socket: us_listen_socket): Listening {
+  const port = us_socket_local_port(socket);
+  let accepts = true;
+  let isOpen = true;
+  // uWS frees the socket soon after it is closed, by itself or with its app: a second close would write to freed memory.
+  const stopAccepting = (): void => {
+    if (accepts) us_listen_socket_close(socket);
+    accepts = false;
+  };
+  return {
+    port,
+    stopAccepting,
+    close() {
+      stopAccepting();
+      if (isOpen) app.close();
+      isOpen = false;
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { HttpResponse, TemplatedApp } from 'uWebSockets.js';
 import type { Clock } from '../runtime/clock.ts';
+import type { ConnectionFaults } from '../runtime/connection-faults.ts';
 import { FoldedLog } from '../runtime/folded-log.ts';
 import { siteBlock } from '../runtime/ip-address.ts';
 import type { Logger } from '../runtime/logger.ts';
@@ -56,10 +57,14 @@ export class OpenConnections {
     return this.#open;
   }
 
-  attach(app: TemplatedApp): void {
+  attach(app: TemplatedApp, faults: Pick<ConnectionFaults, 'caught'>): void {
     app.filter((res, change) => {
       this.#open += change;
-      if (change > 0 && !this.#mayStay(res)) res.close();
+      try {
+        if (change > 0 && !this.#mayStay(res)) res.close();
+      } catch (error) {
+        faults.caught(error, () => res.close());
+      }
     });
   }
 

@@ -9,7 +9,7 @@ const OTHERS = 'others';
 export interface FoldedLogOptions {
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly level: 'info' | 'warn';
+  readonly level: 'info' | 'warn' | 'error';
   readonly event: string;
   /** The field of the line that names the source. */
   readonly by: string;

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type LocalServer, openLocalServer } from '../../src/backend/local/local-server.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
 import { ALICE, KeptLog } from '../channel/channel-fixture.ts';
 
 let local: LocalServer;
@@ -13,6 +15,7 @@ beforeEach(async () => {
       render: (player, text) => `${text}:${player ?? 'nobody'}`,
     },
     channel: undefined,
+    clock: systemClock,
     logger: new KeptLog(),
   });
 });
@@ -67,6 +70,8 @@ describe('the local server', () => {
   it.each([
     ['GET', '/placeholders?player=me', 400, 'malformed_parameter'],
     ['GET', '/nothing', 404, 'route_not_found'],
+    ['GET', '//', 404, 'route_not_found'],
+    ['GET', '//127.0.0.1/placeholders', 404, 'route_not_found'],
     ['DELETE', '/placeholders', 405, 'method_not_allowed'],
     ['GET', '/placeholders/render', 405, 'method_not_allowed'],
     ['POST', '/placeholders/render', 415, 'unsupported_media_type'],
@@ -74,6 +79,27 @@ describe('the local server', () => {
     const answer = await ask(method, path);
     expect(answer).toMatchObject({ status, type: 'application/problem+json', body: { code } });
   });
+
+  it('takes a request whose target is a whole URL', async () => {
+    expect(await ask('GET', `http://127.0.0.1:${local.port}/placeholders`)).toMatchObject({ status: 200 });
+  });
+
+  it('serves plugins while hundreds of requests are begun and never completed', async () => {
+    const silent = Array.from({ length: 300 }, () => connect(local.port, '127.0.0.1'));
+    for (const socket of silent)
+      socket.on('error', () => undefined).write('GET / HTTP/1.1\r\nHost: 127.0.0.1');
+    await Promise.all(silent.map((socket) => once(socket, 'connect')));
+    expect(await ask('GET', '/placeholders')).toMatchObject({ status: 200 });
+    for (const socket of silent) socket.destroy();
+  });
+
+  it('closes a request that is not completed in time, and not half a minute later', async () => {
+    const socket = connect(local.port, '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nHost: 127.0.0.1');
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 408 /);
+    socket.destroy();
+  }, 15_000);
 
   it('refuses a body that is no JSON, of the wrong shape or too long', async () => {
     expect(await render('{')).toMatchObject({ status: 400, body: { code: 'malformed_json' } });
@@ -94,6 +120,19 @@ describe('the local server', () => {
     expect(await ask('GET', '/placeholders', { headers: { host: 'evil.example' } })).toMatchObject({
       status: 403,
     });
+  });
+
+  it('says which key names the port that another backend on the machine has', async () => {
+    const second = openLocalServer({
+      listen: { host: '127.0.0.1', port: local.port },
+      placeholders: { list: () => [], render: (_, text) => text },
+      channel: undefined,
+      clock: systemClock,
+      logger: new KeptLog(),
+    });
+    await expect(second).rejects.toThrow(
+      `Cannot listen on 127.0.0.1:${local.port} (local.listen): something else listens there`,
+    );
   });
 
   it('has no channel where no menu host may connect', async () => {

@@ -61,6 +61,7 @@ describe('the schedule of reboots', () => {
     await clock.advance(HOUR / 2);
     expect(tries).toBe(1);
     schedule.close();
+    expect(clock.pending).toBe(0);
     await clock.advance(HOUR);
     expect(tries).toBe(1);
   });

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { App, type us_listen_socket, us_listen_socket_close, us_socket_local_port } from 'uWebSockets.js';
+import { App } from 'uWebSockets.js';
 import { WebSocket } from 'ws';
 import type { LogFields, Logger } from '../../src/runtime/logger.ts';
 import {
@@ -7,6 +7,7 @@ import {
   type ChannelOptions,
   type ChannelServer,
 } from '../../src/channel/server/channel-server.ts';
+import { listenOn } from '../../src/gateway/listen.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
 import { SyncTestClock } from '../fixtures/test-clock.ts';
 import { FakeNetwork } from './fake-network.ts';
@@ -58,12 +59,8 @@ export async function serveChannel(
     version: '1.0.0',
     ...options,
   });
-  const listening = await new Promise<us_listen_socket>((resolve, reject) => {
-    app.listen('127.0.0.1', 0, (socket) =>
-      socket === false ? reject(new Error('cannot listen')) : resolve(socket),
-    );
-  });
-  const port = us_socket_local_port(listening);
+  const listening = await listenOn(app, { host: '127.0.0.1', port: 0 });
+  const { port } = listening;
   return {
     port,
     url: `http://127.0.0.1:${port}`,
@@ -73,8 +70,7 @@ export async function serveChannel(
     log,
     close: () => {
       channel.close();
-      us_listen_socket_close(listening);
-      app.close();
+      listening.close();
     },
   };
 }

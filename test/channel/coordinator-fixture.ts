@@ -2,18 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import {
-  App,
-  type TemplatedApp,
-  us_listen_socket_close,
-  us_socket_local_port,
-  type us_listen_socket,
-} from 'uWebSockets.js';
+import { App, type TemplatedApp } from 'uWebSockets.js';
 import { systemClock } from '../../src/runtime/clock.ts';
 import type { Network } from '../../src/actors/network.ts';
 import { openNetwork } from '../../src/actors/open-network.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import { attachChannel } from '../../src/channel/server/channel-server.ts';
+import { type Listening, listenOn } from '../../src/gateway/listen.ts';
 import { openStorage } from '../../src/storage/open-storage.ts';
 import { KeptLog, SECRET } from './channel-fixture.ts';
 
@@ -30,14 +25,7 @@ export interface Coordinator {
 export async function openCoordinator(clock: Clock = systemClock): Promise<Coordinator> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'portcullis-channel-'));
   const log = new KeptLog();
-  const storage = await openStorage({
-    url: 'sqlite:',
-    dataFolder,
-    logger: log,
-    clock,
-    // On a machine that is busy with other tests a thread may take seconds to begin.
-    queryTimeoutMs: 30_000,
-  });
+  const storage = await openStorage({ url: 'sqlite:', dataFolder, logger: log, clock });
   const network = await openNetwork({
     storage,
     clock,
@@ -74,23 +62,22 @@ async function openServer(network: Network, clock: Clock, log: KeptLog, port: nu
   const channel = attachChannel(app, { network, secret: SECRET, clock, logger: log, version: '1.0.0' });
   const listening = await listen(app, port);
   return {
-    port: us_socket_local_port(listening),
+    port: listening.port,
     close: () => {
       channel.close();
-      us_listen_socket_close(listening);
-      app.close();
+      listening.close();
     },
   };
 }
 
 /** A port that was just closed may be in use for a few turns more. */
-async function listen(app: TemplatedApp, port: number): Promise<us_listen_socket> {
-  for (let tries = 0; tries < 1_000; tries += 1) {
-    const listening = await new Promise<us_listen_socket | false>((resolve) => {
-      app.listen('127.0.0.1', port, resolve);
-    });
-    if (listening !== false) return listening;
-    await setImmediate();
+async function listen(app: TemplatedApp, port: number): Promise<Listening> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await listenOn(app, { host: '127.0.0.1', port });
+    } catch (error) {
+      if (tries === 1_000) throw error;
+      await setImmediate();
+    }
   }
-  throw new Error(`cannot listen on port ${port}`);
 }

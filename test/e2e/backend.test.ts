@@ -244,3 +244,17 @@ test('without a configuration it writes one and says what is missing', async () 
   expect(code).toBe(2);
   expect(errors).toContain('coordinator.secret is missing');
 });
+
+test('it waits for a game server that does not answer, also where nothing else keeps it running', async () => {
+  const waiting = await startBackend(join(folder, 'waiting'), {
+    ...backendEnv(),
+    PORTCULLIS_BACKEND_SERVER_NAME: 'away',
+    PORTCULLIS_BACKEND_RCON_ADDRESS: '127.0.0.1:1',
+    PORTCULLIS_BACKEND_LOCAL_LISTEN: 'off',
+  });
+  expect(await waiting.logged('backend.server-away')).toMatchObject({ reachedAt: ['127.0.0.1:1'] });
+  await expect
+    .poll(() => api('/api/servers'), { timeout: 20_000 })
+    .toContainEqual(expect.objectContaining({ name: 'away', state: 'OFFLINE' }));
+  expect(await waiting.end('SIGTERM')).toMatchObject({ code: 0, signal: null });
+});

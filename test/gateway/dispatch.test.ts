@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
-import { App, us_listen_socket_close, us_socket_local_port } from 'uWebSockets.js';
+import { App } from 'uWebSockets.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { Compressor } from '../../src/gateway/compressor.ts';
 import { attachRoute } from '../../src/gateway/dispatch.ts';
@@ -11,6 +11,7 @@ import { RequestTurns } from '../../src/gateway/http/request-turns.ts';
 import { Turns } from '../../src/gateway/http/send-pieces.ts';
 import { listenOn } from '../../src/gateway/listen.ts';
 import { RouteFigures } from '../../src/gateway/operations/request-figures.ts';
+import { ConnectionFaults } from '../../src/runtime/connection-faults.ts';
 import { route } from '../../src/gateway/route.ts';
 import { KeptLog } from '../channel/channel-fixture.ts';
 import { RunningClock } from '../fixtures/test-clock.ts';
@@ -31,7 +32,9 @@ test('a handler that waits is told when its client goes away', async () => {
     },
   });
   const clock = new RunningClock();
+  const faults = new ConnectionFaults('gateway', { clock, logger: new KeptLog() });
   const deps = {
+    faults,
     addresses: readAddressesVia([]),
     cors: new Cors([]),
     clock,
@@ -39,14 +42,14 @@ test('a handler that waits is told when its client goes away', async () => {
     logger: new KeptLog(),
     onLoopback: true,
     turns: new Turns(),
-    requestTurns: new RequestTurns(clock),
+    requestTurns: new RequestTurns(clock, faults),
     inFlight: new Set(),
   } as unknown as RequestDeps;
   const app = App();
   attachRoute(app, waiting, {}, new RouteFigures('POST', '/wait'), deps);
   const listening = await listenOn(app, { host: '127.0.0.1', port: 0 });
-  onTestFinished(() => us_listen_socket_close(listening));
-  const socket = connect(us_socket_local_port(listening), '127.0.0.1');
+  onTestFinished(() => listening.close());
+  const socket = connect(listening.port, '127.0.0.1');
   socket.write('POST /wait HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n');
   await begun;
   expect(deps.inFlight.size).toBe(1);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { App, type HttpResponse, us_listen_socket_close, us_socket_local_port } from 'uWebSockets.js';
+import { App, type HttpResponse } from 'uWebSockets.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { afterHandler, endLast } from '../../src/gateway/http/last-answer.ts';
 import { readJsonBody } from '../../src/gateway/http/request-body.ts';
@@ -65,8 +65,8 @@ it('a body in tiny chunks costs a few pieces, and its connection is closed', asy
     readJsonBody(res, headers, new RunningClock());
   });
   const listening = await listenOn(app, { host: '127.0.0.1', port: 0 });
-  onTestFinished(() => us_listen_socket_close(listening));
-  expect(await send(us_socket_local_port(listening), head('/body', API_KEY) + body)).toBe('');
+  onTestFinished(() => listening.close());
+  expect(await send(listening.port, head('/body', API_KEY) + body)).toBe('');
   expect(pieces).toBeLessThan(600);
 });
 
@@ -140,8 +140,8 @@ describe('after the refusal', () => {
       afterHandler(res, () => endLast(res, '{}', false, clock));
     });
     const listening = await listenOn(app, { host: '127.0.0.1', port: 0 });
-    onTestFinished(() => us_listen_socket_close(listening));
-    const socket = connect(us_socket_local_port(listening), '127.0.0.1');
+    onTestFinished(() => listening.close());
+    const socket = connect(listening.port, '127.0.0.1');
     socket.on('error', () => undefined);
     const closed = new Promise((resolve) => socket.once('close', resolve));
     const answered = new Promise((resolve) => socket.once('data', resolve));

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { App, us_listen_socket_close, us_socket_local_port } from 'uWebSockets.js';
+import { App } from 'uWebSockets.js';
 import { expect, it, onTestFinished } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
+import { ConnectionFaults } from '../../src/runtime/connection-faults.ts';
 import { Compressor } from '../../src/gateway/compressor.ts';
 import { attachRoute } from '../../src/gateway/dispatch.ts';
 import type { RequestDeps } from '../../src/gateway/exchange.ts';
@@ -21,7 +22,9 @@ import { RunningClock, SyncTestClock } from '../fixtures/test-clock.ts';
 async function askBusy(log: KeptLog, addresses: readonly string[]): Promise<void> {
   const clock = new RunningClock();
   const requestLog = new RequestLog(clock, log);
+  const faults = new ConnectionFaults('gateway', { clock, logger: log });
   const deps = {
+    faults,
     addresses: readAddressesVia(['127.0.0.1']),
     cors: new Cors([]),
     clock,
@@ -30,7 +33,7 @@ async function askBusy(log: KeptLog, addresses: readonly string[]): Promise<void
     requestLog,
     onLoopback: true,
     turns: new Turns(),
-    requestTurns: new RequestTurns(clock),
+    requestTurns: new RequestTurns(clock, faults),
     inFlight: new Set(),
   } as unknown as RequestDeps;
   const busy = route<object>({
@@ -44,9 +47,9 @@ async function askBusy(log: KeptLog, addresses: readonly string[]): Promise<void
   const app = App();
   attachRoute(app, busy, {}, new RouteFigures('POST', '/login'), deps);
   const listening = await listenOn(app, { host: '127.0.0.1', port: 0 });
-  onTestFinished(() => us_listen_socket_close(listening));
+  onTestFinished(() => listening.close());
   for (const address of addresses) {
-    const socket = connect(us_socket_local_port(listening), '127.0.0.1');
+    const socket = connect(listening.port, '127.0.0.1');
     socket.write(
       `POST /login HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\nContent-Length: 0\r\n\r\n`,
     );

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { App, us_listen_socket_close, us_socket_local_port } from 'uWebSockets.js';
+import { App } from 'uWebSockets.js';
 import { expect, it, onTestFinished } from 'vitest';
 import { REQUESTS_A_LOOK, REQUESTS_A_TURN, TURN_MS } from '../../src/gateway/http/request-turns.ts';
 import type { LogFields } from '../../src/runtime/logger.ts';
@@ -199,11 +199,8 @@ it('uWebSockets.js closes a connection that sends a request while an answer is o
     handled += 1;
     res.onAborted(nothing);
   });
-  const socket = await listenOn(app, { host: '127.0.0.1', port: 0 });
-  onTestFinished(() => {
-    us_listen_socket_close(socket);
-    app.close();
-  });
-  expect(await sendRaw(us_socket_local_port(socket), get('/').repeat(1_000))).toBe('');
+  const listening = await listenOn(app, { host: '127.0.0.1', port: 0 });
+  onTestFinished(() => listening.close());
+  expect(await sendRaw(listening.port, get('/').repeat(1_000))).toBe('');
   expect(handled).toBe(1);
 });

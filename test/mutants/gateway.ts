@@ -186,8 +186,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'a turn of the event loop answers only so many requests',
     file: 'src/gateway/http/request-turns.ts',
-    from: '      this.#left -= 1;\n      answer();\n    } else',
-    to: '      answer();\n    } else',
+    from: '      this.#left -= 1;\n      this.#write(res, answer);\n    } else',
+    to: '      this.#write(res, answer);\n    } else',
     test: 'test/hardening/gateway-pipelined-requests.test.ts',
   },
   {
@@ -270,8 +270,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'the chunks that nothing takes are refused when the handler is over',
     file: 'src/gateway/dispatch.ts',
-    from: 'afterHandler(res, () => refuseChunks(exchange, deps));',
-    to: 'refuseChunks(exchange, deps);',
+    from: 'afterHandler(res, refuse);',
+    to: 'refuse();',
     test: 'test/hardening/gateway-chunked-bodies.test.ts',
   },
   {

@@ -2,20 +2,28 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
+import type { Clock } from '../../runtime/clock.ts';
+import { ConnectionFaults } from '../../runtime/connection-faults.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { MAX_FRAME_BYTES, SUB_PROTOCOL } from '../../channel/protocol/message.ts';
 import { secretMatcher } from '../../runtime/secret-comparison.ts';
+import { LocalConnections } from './local-connections.ts';
 import { answerPlaceholders, type PlaceholderService } from './placeholder-routes.ts';
 
 const HEADERS_WITHIN_MS = 5_000;
 const REQUEST_WITHIN_MS = 10_000;
+/** Node looks every 30 s when nothing else is said, so long after the limits above. */
+const LIMITS_CHECKED_EVERY_MS = 1_000;
 const MAX_CONNECTIONS = 256;
+/** Of which so many may be no channel; the newest have their place. */
+const MAX_PLUGIN_CONNECTIONS = 192;
 
 export interface LocalServerOptions {
   readonly listen: { readonly host: string; readonly port: number };
   readonly placeholders: PlaceholderService;
   /** For `/channel`; undefined where no menu host may connect. */
   readonly channel: { readonly secret: string; attach(socket: WebSocket): void } | undefined;
+  readonly clock: Clock;
   readonly logger: Logger;
 }
 
@@ -32,6 +40,8 @@ export interface LocalServer {
 export async function openLocalServer(options: LocalServerOptions): Promise<LocalServer> {
   const { listen, placeholders, channel, logger } = options;
   const isSecret = channel === undefined ? undefined : secretMatcher(`Bearer ${channel.secret}`);
+  const connections = new LocalConnections(MAX_PLUGIN_CONNECTIONS);
+  const faults = new ConnectionFaults('local', options);
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
@@ -39,21 +49,40 @@ export async function openLocalServer(options: LocalServerOptions): Promise<Loca
     handleProtocols: (protocols) => (protocols.has(SUB_PROTOCOL) ? SUB_PROTOCOL : false),
   });
   const server = createServer(
-    { headersTimeout: HEADERS_WITHIN_MS, requestTimeout: REQUEST_WITHIN_MS, maxHeaderSize: 8_192 },
+    {
+      headersTimeout: HEADERS_WITHIN_MS,
+      requestTimeout: REQUEST_WITHIN_MS,
+      connectionsCheckingInterval: LIMITS_CHECKED_EVERY_MS,
+      maxHeaderSize: 8_192,
+    },
     (request, response) => {
-      if (isFromThisMachine(request)) void answerPlaceholders(request, response, placeholders);
-      else refuse(response);
+      response.once('finish', () => connections.completed(request.socket));
+      faults.guard(
+        () => response.destroy(),
+        () =>
+          isFromThisMachine(request) ? answerPlaceholders(request, response, placeholders) : refuse(response),
+      )();
     },
   );
+  server.on('connection', (socket) => connections.opened(socket));
   server.maxConnections = MAX_CONNECTIONS;
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
-    const status = upgradeRefusal(request, isSecret);
-    if (status !== undefined || channel === undefined) {
-      socket.end(`HTTP/1.1 ${status ?? '404 Not Found'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-      return;
-    }
-    sockets.handleUpgrade(request, socket, head, (upgraded) => channel.attach(upgraded));
+    const upgrade = faults.guard(
+      () => socket.destroy(),
+      () => {
+        const status = upgradeRefusal(request, isSecret);
+        if (status !== undefined || channel === undefined) {
+          socket.end(
+            `HTTP/1.1 ${status ?? '404 Not Found'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+          );
+          return;
+        }
+        connections.upgraded(request.socket);
+        sockets.handleUpgrade(request, socket, head, (upgraded) => channel.attach(upgraded));
+      },
+    );
+    upgrade();
   });
   await listening(server, listen);
   server.on('error', (error) => logger.error({ event: 'local.failed', err: error }));
@@ -64,18 +93,30 @@ export async function openLocalServer(options: LocalServerOptions): Promise<Loca
         for (const socket of sockets.clients) socket.terminate();
         server.close(() => resolve());
         server.closeAllConnections();
+        faults.close();
       }),
   };
 }
 
 function listening(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    const refuse = (error: Error): void =>
+      reject(new Error(reasonOf(error, `${host}:${port}`), { cause: error }));
+    server.once('error', refuse);
     server.listen(port, host, () => {
-      server.off('error', reject);
+      server.off('error', refuse);
       resolve();
     });
   });
+}
+
+/** In words for the operator: the second backend on a machine has the port of the first. */
+function reasonOf(error: Error, address: string): string {
+  const isTaken = 'code' in error && error.code === 'EADDRINUSE';
+  const why = isTaken
+    ? `something else listens there, such as the backend of another server on this machine`
+    : error.message;
+  return `Cannot listen on ${address} (local.listen): ${why}. Set local.listen to a free port, or to "off" if no plugin asks`;
 }
 
 function portOf(server: Server): number {

@@ -40,12 +40,14 @@ export async function answerPlaceholders(
 }
 
 async function answerOf(request: IncomingMessage, service: PlaceholderService): Promise<unknown> {
-  const url = new URL(request.url ?? '/', 'http://local');
-  if (url.pathname === '/placeholders') {
+  // Not as a URL: `//` is none, and `//host/placeholders` would be the path of another one.
+  const target = (request.url ?? '/').replace(/^https?:\/\/[^/?]*/i, '');
+  const [path, query] = target.split('?', 2);
+  if (path === '/placeholders') {
     allow(request, ['GET', 'HEAD']);
-    return { placeholders: service.list(playerIn(url)) };
+    return { placeholders: service.list(playerIn(query)) };
   }
-  if (url.pathname !== '/placeholders/render') throw new AppError('route_not_found');
+  if (path !== '/placeholders/render') throw new AppError('route_not_found');
   allow(request, ['POST']);
   if (!/^application\/json\s*(?:;|$)/i.test(request.headers['content-type'] ?? '')) {
     throw new AppError('unsupported_media_type');
@@ -61,8 +63,8 @@ function allow({ method = 'GET' }: IncomingMessage, methods: readonly string[]):
   if (!methods.includes(method)) throw new AppError('method_not_allowed', undefined, { allow: methods });
 }
 
-function playerIn(url: URL): Uuid | null {
-  const given = url.searchParams.get('player');
+function playerIn(query: string | undefined): Uuid | null {
+  const given = new URLSearchParams(query).get('player');
   if (given === null) return null;
   const uuid = parseUuid(given);
   if (uuid === undefined) throw new AppError('malformed_parameter', 'player must be a UUID');

@@ -5,6 +5,7 @@ import type { Party } from '../../domain/party.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { backoffMs, type Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import { ConnectionFaults } from '../../runtime/connection-faults.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { AgentMessage, AgentMessageOf } from '../protocol/agent-messages.ts';
 import { ChannelRequests } from '../protocol/channel-requests.ts';
@@ -78,13 +79,14 @@ export class AgentClient {
   readonly #options: AgentOptions;
   readonly #url: string;
   readonly #requests: ChannelRequests<Answer>;
+  readonly #faults: ConnectionFaults;
   #socket: WebSocket | null = null;
   #welcomedAt: number | null = null;
   #features: ReadonlySet<Feature> = new Set();
   #attempt = 0;
-  /** Why the connection failed, for the log; null while nothing is known. */
-  #reason: string | null = null;
   #isSlow = false;
+  /** Why the present connection ends, in words for the log; the first reason is the cause of the others. */
+  #reason = '';
   #isClosing = false;
   #timer: unknown = null;
 
@@ -93,6 +95,7 @@ export class AgentClient {
     this.#options = options;
     this.#url = channelUrl(options.url);
     this.#requests = new ChannelRequests(options.clock, MAX_REQUESTS);
+    this.#faults = new ConnectionFaults('agent', options);
     this.#connect();
   }
 
@@ -178,6 +181,7 @@ export class AgentClient {
     this.#isClosing = true;
     const { clock } = this.#options;
     clock.clearTimeout(this.#timer);
+    this.#faults.close();
     const socket = this.#socket;
     if (socket === null) return Promise.resolve();
     return new Promise((resolve) => {
@@ -199,26 +203,30 @@ export class AgentClient {
       perMessageDeflate: false,
     });
     this.#socket = socket;
+    this.#reason = '';
     socket.on('open', () => {
       this.#closeAfter(OPEN_WITHIN_MS);
       socket.send(JSON.stringify({ type: 'hello', ...hello, protocol: 1, features: FEATURES }));
     });
-    socket.on('message', (data) => {
+    const drop = (): void => socket.terminate();
+    const read = this.#faults.guard(drop, (data: unknown) => {
       if (Buffer.isBuffer(data)) this.#read(data.toString());
     });
+    socket.on('message', read);
     socket.on('unexpected-response', (_request, response) => {
-      this.#reason ??= `HTTP ${response.statusCode}`;
       if (response.statusCode === 401) {
         this.#isSlow = true;
         this.#logWrongSecret();
       }
+      this.#reason ||= refusalWords(response.statusCode ?? 0);
       socket.terminate();
     });
     socket.on('error', (error) => {
-      this.#reason ??= reasonOf(error);
+      this.#reason ||= reasonOf(error);
       logger.debug({ event: 'agent.link_failed', agent: hello.name, reason: reasonOf(error) });
     });
-    socket.on('close', (code) => this.#lost(code));
+    const lost = this.#faults.guard(drop, (code: number, words: string) => this.#lost(code, words));
+    socket.on('close', (code, words) => lost(code, words.toString()));
   }
 
   #logWrongSecret(): void {
@@ -231,7 +239,7 @@ export class AgentClient {
     });
   }
 
-  #lost(code: number): void {
+  #lost(code: number, words: string): void {
     const { clock, logger, hello, random } = this.#options;
     this.#socket = null;
     clock.clearTimeout(this.#timer);
@@ -245,9 +253,9 @@ export class AgentClient {
       : backoffMs(this.#attempt, FIRST_RETRY_MS, MAX_RETRY_MS, random);
     this.#attempt += 1;
     this.#isSlow = false;
-    const why = this.#reason === null ? {} : { reason: this.#reason, url: withoutUser(this.#url) };
-    this.#reason = null;
-    logger.warn({ event: 'agent.link_lost', agent: hello.name, code, ...why, retryInMs: wait });
+    const reason = this.#reason || words || 'the connection broke';
+    const url = withoutUser(this.#url);
+    logger.warn({ event: 'agent.link_lost', agent: hello.name, url, reason, code, retryInMs: wait });
     this.#timer = clock.setTimeout(() => this.#connect(), wait);
   }
 
@@ -320,6 +328,14 @@ function channelUrl(base: string): string {
   url.protocol = url.protocol.replace('http', 'ws');
   url.pathname = `${url.pathname.replace(/\/$/, '')}/channel`;
   return url.href;
+}
+
+/** What an answer other than that of the channel says about the configured URL. */
+function refusalWords(status: number): string {
+  if (status === 401) return 'the coordinator refuses this secret';
+  if (status === 404)
+    return 'HTTP 404: there is no channel; is the URL that of the coordinator, with the path before /channel?';
+  return `HTTP ${status}`;
 }
 
 function isErrorCode(code: string): code is ErrorCode {

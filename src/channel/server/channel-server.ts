@@ -2,6 +2,7 @@ import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t, WebS
 import type { AgentCredential } from '../../actors/agents.ts';
 import type { Network } from '../../actors/network.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import { ConnectionFaults } from '../../runtime/connection-faults.ts';
 import { FoldedLog } from '../../runtime/folded-log.ts';
 import { addressBlock } from '../../runtime/ip-address.ts';
 import type { Logger } from '../../runtime/logger.ts';
@@ -79,10 +80,11 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
     by: 'agent',
   });
   const turns = new FrameTurns(clock);
+  const faults = new ConnectionFaults('channel', options);
   const count = (isGood: boolean) => {
     counts[isGood ? 'goodFrames' : 'badFrames'] += 1;
   };
-  const deps = { network, clock, logger, broadcast, version, traffics, turns, count, badFrames };
+  const deps = { network, clock, logger, broadcast, version, traffics, turns, faults, count, badFrames };
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   const accessOf = accessBy({
     sharedSecret: acceptShared ? options.secret : null,
@@ -105,7 +107,13 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
   let heartbeat = clock.setTimeout(beat, HEARTBEAT_MS);
   function beat(): void {
     heartbeat = clock.setTimeout(beat, HEARTBEAT_MS);
-    for (const connection of connections) connection.beat(clock.now());
+    for (const connection of connections) {
+      try {
+        connection.beat(clock.now());
+      } catch (error) {
+        faults.caught(error, () => connection.socket.drop());
+      }
+    }
   }
 
   /** Whether one more connection may be opened by this secret, also if it never says who it is. */
@@ -131,6 +139,19 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
     else refuse(response, '503 Service Unavailable');
   }
 
+  /** A callback of one connection, which is dropped when it throws. */
+  function guarded<A extends readonly unknown[]>(
+    callback: (socket: WebSocket<SocketData>, ...given: A) => unknown,
+  ): (socket: WebSocket<SocketData>, ...given: A) => void {
+    return (socket, ...given) => {
+      try {
+        callback(socket, ...given);
+      } catch (error) {
+        faults.caught(error, () => socket.close());
+      }
+    };
+  }
+
   app.ws<SocketData>('/channel', {
     // Over our limit, so that a frame just too long is closed with 1009: beyond its own limit uWebSockets sends no code.
     maxPayloadLength: 2 * MAX_FRAME_BYTES,
@@ -138,29 +159,35 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
     closeOnBackpressureLimit: true,
     idleTimeout: 60,
     sendPingsAutomatically: false,
-    upgrade: open,
-    open: (socket) => {
+    upgrade: (response, request, context) => {
+      try {
+        open(response, request, context);
+      } catch (error) {
+        faults.caught(error, () => response.close());
+      }
+    },
+    open: guarded((socket) => {
       options.upgraded?.();
       const data = socket.getUserData();
       const connection = new Connection(deps, new ConnectionSocket(socket), data.access);
       data.connection = connection;
       connections.add(connection);
-    },
-    message: (socket, bytes, isBinary) => {
+    }),
+    message: guarded((socket, bytes: ArrayBuffer, isBinary: boolean) => {
       if (bytes.byteLength > MAX_FRAME_BYTES)
         return socket.end(CLOSE_CODES.tooBig, 'A frame has at most 256 KiB');
       if (isBinary) return socket.end(CLOSE_CODES.unsupported, 'Frames are text');
       socket.getUserData().connection?.receive(utf8.decode(bytes));
-    },
-    ping: (socket) => socket.getUserData().connection?.takeControlFrame(),
-    pong: (socket) => socket.getUserData().connection?.takeControlFrame(),
-    drain: (socket: WebSocket<SocketData>) => socket.getUserData().connection?.socket.drained(),
-    close: (socket, code) => {
+    }),
+    ping: guarded((socket) => socket.getUserData().connection?.takeControlFrame()),
+    pong: guarded((socket) => socket.getUserData().connection?.takeControlFrame()),
+    drain: guarded((socket) => socket.getUserData().connection?.socket.drained()),
+    close: guarded((socket, code: number) => {
       const { connection } = socket.getUserData();
       if (connection === null) return;
       connections.delete(connection);
       connection.closed(code);
-    },
+    }),
   });
 
   return {
@@ -171,6 +198,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
       broadcast.close();
       unauthorized.close();
       badFrames.close();
+      faults.close();
       stopListening();
       for (const connection of connections)
         connection.socket.end(CLOSE_CODES.goingAway, 'The coordinator is closing');

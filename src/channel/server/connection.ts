@@ -2,6 +2,7 @@ import type { AgentIdentity } from '../../actors/agents.ts';
 import type { Network } from '../../actors/network.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { ConnectionFaults } from '../../runtime/connection-faults.ts';
 import type { FoldedLog } from '../../runtime/folded-log.ts';
 import { Allowance, type Rate } from '../../runtime/limits/allowance.ts';
 import type { Logger } from '../../runtime/logger.ts';
@@ -34,6 +35,7 @@ export interface ConnectionDeps {
   readonly broadcast: Broadcast;
   readonly traffics: AgentTraffics;
   readonly turns: FrameTurns;
+  readonly faults: ConnectionFaults;
   /** Is told of each frame whether it was a good one. */
   readonly count: (isGood: boolean) => void;
   /** By agent: frames that cannot be read, or are not permitted. */
@@ -63,7 +65,7 @@ export class Connection<D> {
     this.#controlFrames = new Allowance(CONTROL_FRAMES, deps.clock);
     this.#frames = new FrameLane({
       turns: deps.turns,
-      handle: (text) => deps.count(this.#handle(text)),
+      handle: (text) => this.#handleSafely(text),
       cork: (run) => socket.cork(run),
     });
     this.#rules = new PeerRules({
@@ -101,6 +103,15 @@ export class Connection<D> {
     if (!this.#socket.open || this.#controlFrames.take(1)) return;
     this.#exceed('more pings or pongs of the WebSocket protocol than one a second');
     this.#socket.drop();
+  }
+
+  /** Frames that waited are handled in a turn that others share. */
+  #handleSafely(text: string): void {
+    try {
+      this.#deps.count(this.#handle(text));
+    } catch (error) {
+      this.#deps.faults.caught(error, () => this.#socket.drop());
+    }
   }
 
   #handle(text: string): boolean {

@@ -1,12 +1,15 @@
+import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { Backend } from '../../backend/backend.ts';
 import { ChannelHost } from '../../backend/hosts/channel/channel-host.ts';
 import { ConsoleHost } from '../../backend/hosts/console/console-host.ts';
+import { Introduction } from '../../backend/introduction.ts';
 import { type LocalServer, openLocalServer } from '../../backend/local/local-server.ts';
 import type { MenuHost } from '../../backend/menus/menu-host.ts';
 import { listPlaceholders, renderPlaceholders } from '../../backend/placeholders/placeholders.ts';
 import type { BackendSettings } from '../../config/tables/backend-keys.ts';
 import { parseListenAddress } from '../../config/fields/listen-address.ts';
+import { DEFAULT_MAX_PLAYERS } from '../../domain/server.ts';
 import { ManagedServer, type ManagedServerOptions } from '../../platform/managed-server.ts';
 import type { PlatformDeps } from '../../platform/platform-deps.ts';
 import { parseServerAddress } from '../../platform/server-address.ts';
@@ -53,15 +56,21 @@ export async function openBackendRole(deps: BackendRoleDeps): Promise<BackendRol
     random,
   });
   await backend.open();
-  const local = await openLocal(settings, backend, channel, logger);
+  const local = await openLocal(settings, backend, channel, { clock, logger });
+  const coordinator = { url: settings['coordinator.url'], secret: settings['coordinator.secret'] };
+  const options = serverOptions(settings);
+  const introduction = introduce(options, coordinator, deps);
   managed = new ManagedServer({
-    ...serverOptions(settings),
+    ...options,
     connections,
-    coordinator: { url: settings['coordinator.url'], secret: settings['coordinator.secret'] },
+    coordinator,
     version,
     extension: {
       prepare: async () => console?.prepare(),
-      clientChanged: (client) => backend.linked(client),
+      clientChanged: (client) => {
+        void introduction.close();
+        backend.linked(client);
+      },
       receive: (order) => backend.receive(order),
       left: (uuid) => backend.left(uuid),
     },
@@ -77,9 +86,35 @@ export async function openBackendRole(deps: BackendRoleDeps): Promise<BackendRol
     close: async () => {
       await local?.close();
       await backend.close();
-      await agent.close();
+      await Promise.all([introduction.close(), agent.close()]);
     },
   };
+}
+
+function introduce(
+  { name, profile, rebootOverrides }: Pick<ManagedServerOptions, 'name' | 'profile' | 'rebootOverrides'>,
+  coordinator: { readonly url: string; readonly secret: string },
+  { settings, version, clock, logger, random }: BackendRoleDeps,
+): Introduction {
+  const { type, gameName, maxPlayers = DEFAULT_MAX_PLAYERS, address, canRejoin = false } = profile;
+  return new Introduction({
+    coordinator,
+    hello: { role: 'backend', name, platform: 'server', version, epoch: clock.now() },
+    profile: {
+      serverType: type,
+      serverId: name,
+      gameName,
+      gameData: '',
+      maxPlayers,
+      canRejoin,
+      ...(address === undefined ? {} : { address }),
+      ...(rebootOverrides === undefined ? {} : { reboot: rebootOverrides }),
+    },
+    reachedAt: [settings['management.url'], settings['rcon.address']].filter((address) => address !== ''),
+    clock,
+    logger,
+    random,
+  });
 }
 
 type HostDeps = Pick<ConstructorParameters<typeof ConsoleHost>[0], 'run' | 'players'> &
@@ -114,7 +149,7 @@ async function openLocal(
   settings: BackendSettings,
   { source }: Backend,
   channel: ChannelHost | undefined,
-  logger: Logger,
+  { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
 ): Promise<LocalServer | undefined> {
   const listen = parseListenAddress(settings['local.listen']);
   if (listen === null) return undefined;
@@ -125,6 +160,7 @@ async function openLocal(
       render: (player, text) => renderPlaceholders(source, player, text),
     },
     channel: channel && { secret: settings['local.secret'], attach: (socket) => channel.attach(socket) },
+    clock,
     logger,
   });
 }

@@ -104,7 +104,7 @@ async function open(
     slotsPerAddress: settings['admission.slotsPerAddress'],
     reboot: rebootRules(settings),
     keep: { addresses: settings['storage.keep.addresses'], banLog: settings['storage.keep.banLog'] },
-    probe: createStatusProbe(clock),
+    probe: createStatusProbe(clock, logger),
     closedReasonOf: (server) => managed?.closedReasonOf(server),
   });
   opened.push(() => network.close());

@@ -1,3 +1,4 @@
+import type { ConnectionFaults } from '../../runtime/connection-faults.ts';
 import type { Clock } from '../../runtime/clock.ts';
 
 /** Requests that one turn of the event loop answers: some 5 ms of cheap ones, and more than 500 connections have outstanding. */
@@ -15,6 +16,7 @@ export const REQUESTS_A_LOOK = 16;
 interface Corkable {
   cork(write: () => void): unknown;
   onAborted(run: () => void): unknown;
+  close(): unknown;
 }
 
 /**
@@ -26,14 +28,16 @@ interface Corkable {
  */
 export class RequestTurns {
   readonly #clock: Pick<Clock, 'elapsed'>;
+  readonly #faults: Pick<ConnectionFaults, 'caught'>;
   readonly #waiting: (() => void)[] = [];
   #left = REQUESTS_A_TURN;
   #until = 0;
   /** Whether the end of this turn is awaited. */
   #isCounting = false;
 
-  constructor(clock: Pick<Clock, 'elapsed'>) {
+  constructor(clock: Pick<Clock, 'elapsed'>, faults: Pick<ConnectionFaults, 'caught'>) {
     this.#clock = clock;
+    this.#faults = faults;
   }
 
   /** Requests that are put off. */
@@ -42,14 +46,15 @@ export class RequestTurns {
   }
 
   /**
-   * Calls `answer`, which needs nothing of the request but `res`, and must not throw: at once, in the handler that uWS has
-   * corked, or corked in a later turn. When the client is gone by then, `leave` was called in its place.
+   * Calls `answer`, which needs nothing of the request but `res`: at once, in the handler that uWS has
+   * corked, or corked in a later turn. When the client is gone by then, `leave` was called in its place. What `answer` throws closes
+   * the connection, and those that wait behind it are answered.
    */
   answer(res: Corkable, answer: () => void, leave?: () => void): void {
     // No room is left while others wait, so nobody is overtaken.
     if (this.#hasRoom()) {
       this.#left -= 1;
-      answer();
+      this.#write(res, answer);
     } else this.#putOff(res, answer, leave);
   }
 
@@ -60,8 +65,16 @@ export class RequestTurns {
       leave?.();
     });
     this.#waiting.push(() => {
-      if (!isGone) res.cork(answer);
+      if (!isGone) this.#write(res, () => res.cork(answer));
     });
+  }
+
+  #write(res: Corkable, answer: () => unknown): void {
+    try {
+      answer();
+    } catch (error) {
+      this.#faults.caught(error, () => res.close());
+    }
   }
 
   #hasRoom(): boolean {

@@ -14,6 +14,7 @@ import { writeLegacyKick } from './protocol/legacy-ping.ts';
 import type { LoginStart } from './protocol/login-start.ts';
 import type { EdgeReplica } from './replica/edge-replica.ts';
 import type { PlayerSessions } from './player-sessions.ts';
+import type { ConnectionFaults } from '../../runtime/connection-faults.ts';
 import { UpstreamSession } from './upstream-session.ts';
 import { UntrustedHeader, writeProxyHeader } from './protocol/proxy-header.ts';
 import type { RouteTable } from './routes.ts';
@@ -40,6 +41,7 @@ export interface EdgeContext {
   readonly floodLog: FloodLog;
   readonly doorWarnings: DoorWarnings;
   readonly loginLogs: LoginLogs;
+  readonly faults: ConnectionFaults;
   readonly isTrusted: (ip: string) => boolean;
 }
 
@@ -64,7 +66,10 @@ export class ClientConnection implements PendingConnection {
     this.#receive = (piece) => this.#greet(piece);
     // Node destroys a socket that failed, and `close` follows.
     socket.on('error', () => undefined);
-    socket.once('close', () => this.#closed());
+    socket.once(
+      'close',
+      this.#guarded(() => this.#closed()),
+    );
     if (this.#peer === '') {
       // The client is gone already.
       socket.destroy();
@@ -89,7 +94,7 @@ export class ClientConnection implements PendingConnection {
     try {
       this.#receive(piece);
     } catch (error) {
-      if (!(error instanceof WireError)) throw error;
+      if (!(error instanceof WireError)) return this.#context.faults.caught(error, () => this.drop());
       if (error instanceof UntrustedHeader) this.#context.doorWarnings.untrusted(this.#peer);
       this.#context.options.logger.debug({
         event: 'edge.not-the-game',
@@ -103,8 +108,12 @@ export class ClientConnection implements PendingConnection {
   /** A client that ends early wants no answer, except after a lone FE: some tools end their side right after it. */
   readonly #onEnd = (): void => {
     if (this.#legacyTimer === null) this.#socket.destroy();
-    else this.#answerLegacy('1.3');
+    else this.#guarded(() => this.#answerLegacy('1.3'))();
   };
+
+  #guarded(callback: () => unknown): () => void {
+    return this.#context.faults.guard(() => this.drop(), callback);
+  }
 
   #greet(piece: Buffer): void {
     const greeting = this.#greeting.read(piece);
@@ -122,7 +131,8 @@ export class ClientConnection implements PendingConnection {
         if (greeting.era === '1.4') this.#answerLegacy('1.4');
         else {
           const { clock } = this.#context.options;
-          this.#legacyTimer ??= clock.setTimeout(() => this.#answerLegacy('1.3'), LEGACY_REST_MS);
+          const answer = this.#guarded(() => this.#answerLegacy('1.3'));
+          this.#legacyTimer ??= clock.setTimeout(answer, LEGACY_REST_MS);
         }
         return;
       case 'legacy-login':
@@ -132,7 +142,7 @@ export class ClientConnection implements PendingConnection {
         this.#handleStatus(greeting.handshake);
         return;
       case 'login':
-        void this.#login(greeting.handshake, greeting.start);
+        this.#guarded(() => this.#login(greeting.handshake, greeting.start))();
     }
   }
 
@@ -151,7 +161,6 @@ export class ClientConnection implements PendingConnection {
     this.#receive(this.#greeting.bytes.subarray(this.#greeting.afterHandshake));
   }
 
-  /** Never rejects: neither the admission nor the connection to an upstream does. */
   async #login({ protocol, host }: Handshake, start: LoginStart): Promise<void> {
     const { greetings, joining, admission: edgeAdmission, options, sessions, loginLogs } = this.#context;
     const { name } = start;
@@ -185,6 +194,7 @@ export class ClientConnection implements PendingConnection {
       ip,
       holdsSlot,
       mute: (upstream, reason) => this.#context.doorWarnings.mute(upstream, reason),
+      faults: this.#context.faults,
       lateText: options.texts.unreachable,
       refuse,
     });

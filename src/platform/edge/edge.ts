@@ -9,6 +9,7 @@ import { DoorWarnings } from './door-warnings.ts';
 import { FloodLog } from './limits/flood-log.ts';
 import { LoginLogs } from './limits/login-logs.ts';
 import { EdgeAdmission } from './edge-admission.ts';
+import { ConnectionFaults } from '../../runtime/connection-faults.ts';
 import { networkMatcher } from '../../runtime/ip-address.ts';
 import { EdgeReplica } from './replica/edge-replica.ts';
 import { PlayerSessions } from './player-sessions.ts';
@@ -85,13 +86,17 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     floodLog: new FloodLog(clock, logger),
     doorWarnings: new DoorWarnings(options),
     loginLogs: new LoginLogs(clock, logger),
+    faults: new ConnectionFaults('edge', options),
     isTrusted: networkMatcher(options.trustedProxies),
   };
   const sockets = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    void new ClientConnection(context, socket);
+    context.faults.guard(
+      () => socket.destroy(),
+      () => new ClientConnection(context, socket),
+    )();
   });
   const port = await listen(server, options);
   server.on('error', (error) => logger.error({ event: 'edge.socket-failed', err: error }));
@@ -143,6 +148,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
       context.floodLog.close();
       context.doorWarnings.close();
       context.loginLogs.close();
+      context.faults.close();
       for (const socket of sockets) socket.destroy();
       await Promise.all([closed, client.close(), snapshots.close()]);
     },

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { within } from '../../runtime/deadline.ts';
+import type { ConnectionFaults } from '../../runtime/connection-faults.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { PlayerTarget, ServerManagement } from '../server-management.ts';
 import type { UpstreamConnection } from './connect-upstream.ts';
@@ -30,6 +31,7 @@ export interface UpstreamSessionOptions
   /** Where the session is until the server has let the player in. */
   readonly joining: PendingConnections;
   readonly client: Socket;
+  readonly faults: ConnectionFaults;
   readonly uuid: Uuid;
   readonly name: string;
   readonly ip: string;
@@ -116,31 +118,36 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
    * if it is known.
    */
   forward(upstream: UpstreamConnection, opening: Buffer, server: string | null): void {
-    const { client, clock, sessions, joining } = this.#options;
+    const { client, clock, sessions, joining, faults } = this.#options;
+    const end = (): void => {
+      client.destroy();
+      upstream.socket.destroy();
+    };
     this.#upstream = upstream;
     this.#forwardedAt = this.#options.clock.elapsed();
     this.server = server;
     upstream.socket.write(opening);
     const login = new UpstreamLogin();
-    const watch = (piece: Buffer): void => {
+    const watch = faults.guard(end, (piece: Buffer): void => {
       if (!login.hasPassed(piece)) return;
       upstream.socket.off('data', watch);
       joining.remove(this);
       this.isLetIn = true;
-      this.#timer = clock.setTimeout(() => sessions.join(this), JOINED_AFTER_MS);
-    };
+      const join = faults.guard(end, () => sessions.join(this));
+      this.#timer = clock.setTimeout(join, JOINED_AFTER_MS);
+    });
     upstream.socket.on('data', watch);
     splice(client, upstream.socket, clock, {
-      ending: () => {
+      ending: faults.guard(end, () => {
         this.#noteMute(upstream);
         upstream.socket.off('data', watch);
         clock.clearTimeout(this.#timer);
         sessions.remove(this);
-      },
-      closed: () => {
+      }),
+      closed: faults.guard(end, () => {
         joining.remove(this);
         this.#isGone();
-      },
+      }),
     });
   }
 

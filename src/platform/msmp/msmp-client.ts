@@ -5,6 +5,7 @@ import type { PlatformDeps } from '../platform-deps.ts';
 import { type EndOfConnection, ReconnectPause } from '../reconnect-pause.ts';
 import type { PlayerRef, PlayerTarget, ServerListener, ServerManagement } from '../server-management.ts';
 import { TrafficBound } from '../../runtime/limits/traffic-bound.ts';
+import { ConnectionFaults } from '../../runtime/connection-faults.ts';
 import { soleParam } from './json-rpc.ts';
 import { readPlayer, readPlayers, readProtocolVersion, readStatus, type ServerStatus } from './payloads.ts';
 import { RpcSocket, type TlsOptions } from './rpc-socket.ts';
@@ -48,6 +49,7 @@ export interface MsmpOptions extends PlatformDeps {
 export class MsmpClient implements ServerManagement {
   readonly #options: MsmpOptions;
   readonly #traffic: TrafficBound;
+  readonly #faults: ConnectionFaults;
   readonly #pause: ReconnectPause;
   readonly #door: DoorLog;
   #socket: RpcSocket | null = null;
@@ -67,6 +69,7 @@ export class MsmpClient implements ServerManagement {
     const { name, clock, logger } = options;
     this.#door = new DoorLog({ name, clock, logger });
     this.#traffic = new TrafficBound(TRAFFIC, clock);
+    this.#faults = new ConnectionFaults('msmp', options);
     this.#pause = new ReconnectPause(RETRY, options);
     this.#connect();
   }
@@ -126,7 +129,8 @@ export class MsmpClient implements ServerManagement {
       ...(tls === undefined ? {} : { tls }),
       clock,
       traffic: this.#traffic,
-      opened: () => void this.#greet(socket),
+      faults: this.#faults,
+      opened: () => this.#greet(socket),
       notified: (method, params) => this.#receive(method, params),
       closed: (reason, end) => this.#lost(reason, end),
     });

@@ -1,6 +1,7 @@
 import type { ClientRequest } from 'node:http';
 import { WebSocket } from 'ws';
 import type { Clock } from '../../runtime/clock.ts';
+import type { ConnectionFaults } from '../../runtime/connection-faults.ts';
 import { PendingRequests } from '../../runtime/limits/pending-requests.ts';
 import type { EndOfConnection } from '../reconnect-pause.ts';
 import { ServerError } from '../server-management.ts';
@@ -45,7 +46,8 @@ export interface RpcSocketOptions {
   readonly clock: Clock;
   /** What the server may send. */
   readonly traffic: TrafficBound;
-  readonly opened: () => void;
+  readonly faults: ConnectionFaults;
+  readonly opened: () => void | Promise<void>;
   readonly notified: (method: string, params: unknown) => void;
   /** Called once when the socket is gone; `refused` when the server refuses the secret. */
   readonly closed: (reason: string, end: EndOfConnection) => void;
@@ -118,15 +120,17 @@ export class RpcSocket {
   }
 
   #listen(): void {
-    const { opened, closed } = this.#options;
+    const { opened, closed, faults } = this.#options;
     const socket = this.#socket;
-    socket.on('open', opened);
-    socket.on('message', (data) => {
+    const drop = (): void => this.drop('its connection was given up after an error of this program');
+    socket.on('open', faults.guard(drop, opened));
+    const read = faults.guard(drop, (data: unknown) => {
       if (!Buffer.isBuffer(data) || !this.#mayReceive()) return;
       const excess = excessOf(data);
       if (excess !== undefined) this.#dropFor(excess);
       else this.#receive(decodeIncoming(data.toString()));
     });
+    socket.on('message', read);
     // Answered by the socket itself, at the server's speed.
     socket.on('ping', () => this.#mayReceive() && this.#checkBacklog());
     socket.on('pong', () => this.#mayReceive());
@@ -138,11 +142,12 @@ export class RpcSocket {
       if ('code' in error && TOO_MUCH.has(error.code)) this.#end = 'exceeded';
       this.#failure ??= error.message;
     });
-    socket.on('close', () => {
+    const close = faults.guard(drop, () => {
       const reason = this.#failure ?? 'the connection was closed';
       this.#requests.failAll(() => new ServerError(reason));
       closed(reason, this.#end);
     });
+    socket.on('close', () => close());
   }
 
   /** From the first byte on: the answer to the upgrade and its notices can be endless too. */

@@ -1,5 +1,6 @@
 import type { Uuid } from '../../domain/uuid.ts';
 import { KeyedQueue } from '../../runtime/limits/keyed-queue.ts';
+import { ConnectionFaults } from '../../runtime/connection-faults.ts';
 import { DoorLog, LEFT_ALONE } from '../door-log.ts';
 import { gameText } from '../game-text.ts';
 import type { PlatformDeps } from '../platform-deps.ts';
@@ -68,6 +69,7 @@ export class RconClient implements ServerManagement {
   /** The command that lists most; `isBest` once all were tried with players on the server. */
   #list: { readonly command: string | undefined; readonly isBest: boolean } = NO_LIST;
   readonly #traffic: TrafficBound;
+  readonly #faults: ConnectionFaults;
   readonly #pause: ReconnectPause;
   #notBefore = 0;
   #failure = new RconError('the console was closed');
@@ -78,6 +80,7 @@ export class RconClient implements ServerManagement {
     const { name, clock, logger } = options;
     this.#door = new DoorLog({ name, clock, logger });
     this.#traffic = new TrafficBound(TRAFFIC, clock);
+    this.#faults = new ConnectionFaults('rcon', options);
     this.#pause = new ReconnectPause(RETRY, options);
   }
 
@@ -167,6 +170,7 @@ export class RconClient implements ServerManagement {
   close(): Promise<void> {
     this.#isClosed = true;
     this.#connection?.close();
+    this.#faults.close();
     return Promise.resolve();
   }
 
@@ -226,6 +230,7 @@ export class RconClient implements ServerManagement {
         password,
         clock,
         traffic: this.#traffic,
+        faults: this.#faults,
         exceeded: (error) => this.#exceeded(error),
         ended: () => this.#options.lost?.(),
       });

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import type { Clock } from '../../runtime/clock.ts';
+import type { ConnectionFaults } from '../../runtime/connection-faults.ts';
 import type { HostAndPort } from '../server-address.ts';
 import { ServerError } from '../server-management.ts';
 import type { TrafficBound } from '../../runtime/limits/traffic-bound.ts';
@@ -52,6 +53,7 @@ export interface RconConnectionOptions {
   readonly exceeded: (error: RconError) => void;
   /** Called once when the connection is no longer open, unless it never took the password. */
   readonly ended: () => void;
+  readonly faults: ConnectionFaults;
 }
 
 /** One RCON connection. The server takes one request at a time, so the caller must wait for each answer. */
@@ -71,9 +73,12 @@ export class RconConnection {
   private constructor(options: RconConnectionOptions) {
     this.#options = options;
     this.#socket = connect({ ...options.address, noDelay: true, keepAlive: true });
-    this.#socket.on('data', (chunk) => this.#receive(chunk));
-    this.#socket.on('error', (error) => this.#fail(new RconError(error.message, 'gone')));
-    this.#socket.on('close', () => this.#fail(new RconError(this.#howClosed(), 'gone')));
+    const drop = (): unknown => this.#socket.destroy();
+    const fail = options.faults.guard(drop, (reason: string) => this.#fail(new RconError(reason, 'gone')));
+    const receive = options.faults.guard(drop, (chunk: Buffer) => this.#receive(chunk));
+    this.#socket.on('data', receive);
+    this.#socket.on('error', (error) => fail(error.message));
+    this.#socket.on('close', () => fail(this.#howClosed()));
   }
 
   /** Connects and authenticates, all within 5 s. Rejects with an RconError. */

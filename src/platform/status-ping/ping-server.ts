@@ -1,5 +1,7 @@
 import { connect } from 'node:net';
 import type { Clock } from '../../runtime/clock.ts';
+import { ConnectionFaults } from '../../runtime/connection-faults.ts';
+import type { Logger } from '../../runtime/logger.ts';
 import type { StatusProbe } from '../../actors/ports.ts';
 import { parseServerAddress } from '../server-address.ts';
 import { readStatusAnswer, type ServerListing, statusRequest } from './status-packets.ts';
@@ -11,7 +13,12 @@ const MAX_READS = 1_024;
  * Requests a server's status for the server list, as a game client does. Null when the server does not answer in time
  * or answers something else, and for an invalid address.
  */
-export function pingServer(address: string, timeoutMs: number, clock: Clock): Promise<ServerListing | null> {
+export function pingServer(
+  address: string,
+  timeoutMs: number,
+  clock: Clock,
+  faults: ConnectionFaults,
+): Promise<ServerListing | null> {
   const target = parseServerAddress(address);
   if (target === undefined) return Promise.resolve(null);
   return new Promise((resolve) => {
@@ -22,10 +29,17 @@ export function pingServer(address: string, timeoutMs: number, clock: Clock): Pr
       socket.destroy();
       resolve(listing);
     };
-    const timer = clock.setTimeout(() => finish(null), timeoutMs);
-    socket.on('connect', () => socket.write(statusRequest(target)));
+    const timer = clock.setTimeout(() => end(), timeoutMs);
+    const giveUp = (): void => {
+      socket.destroy();
+      resolve(null);
+    };
+    socket.on(
+      'connect',
+      faults.guard(giveUp, () => socket.write(statusRequest(target))),
+    );
     let reads = 0;
-    socket.on('data', (chunk) => {
+    const read = faults.guard(giveUp, (chunk: Buffer) => {
       reads += 1;
       if (reads > MAX_READS) return finish(null);
       // Bounded: a length at the beginning that is longer than a status can be is refused.
@@ -37,12 +51,15 @@ export function pingServer(address: string, timeoutMs: number, clock: Clock): Pr
         finish(null);
       }
     });
-    socket.on('error', () => finish(null));
-    socket.on('close', () => finish(null));
+    socket.on('data', read);
+    const end = faults.guard(giveUp, () => finish(null));
+    socket.on('error', () => end());
+    socket.on('close', () => end());
   });
 }
 
 /** The network's probe of servers that have an address. */
-export function createStatusProbe(clock: Clock): StatusProbe {
-  return { probe: (address, timeoutMs) => pingServer(address, timeoutMs, clock) };
+export function createStatusProbe(clock: Clock, logger: Logger): StatusProbe {
+  const faults = new ConnectionFaults('status-ping', { clock, logger });
+  return { probe: (address, timeoutMs) => pingServer(address, timeoutMs, clock, faults) };
 }

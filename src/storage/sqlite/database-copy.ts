@@ -38,11 +38,15 @@ export function requireKnownSchema(file: string): void {
   const database = opened(file, true);
   try {
     const known = ALL_MIGRATIONS.at(-1)?.version ?? 0;
-    const has = database.prepare('select 1 from sqlite_master where name = ?').get('NetworkMigrations');
-    if (has === undefined) return;
-    const version = Number(
-      database.prepare('select max(version) as at from NetworkMigrations').get()?.['at'],
-    );
+    // Whatever `storage.tablePrefix` is.
+    const tables = database
+      .prepare("select name from sqlite_master where type = 'table' and name like '%NetworkMigrations'")
+      .all();
+    const versions = tables.map(({ name }) => {
+      const quoted = String(name).replaceAll('"', '""');
+      return Number(database.prepare(`select max(version) as at from "${quoted}"`).get()?.['at']);
+    });
+    const version = Math.max(0, ...versions);
     if (version <= known) return;
     throw new Error(
       `${file} was written by a newer Portcullis: its schema has version ${version}, and this version knows up to ${known}`,

@@ -124,6 +124,7 @@ async function openBench(): Promise<Bench> {
     listen: { host: '127.0.0.1', port: 0 },
     placeholders: { list: () => [], render: (_, text) => text },
     channel: { secret: SECRET, attach: (socket) => host.attach(socket) },
+    clock: systemClock,
     logger,
   });
   const plugin = await Plugin.greet(local.port);

@@ -14,6 +14,7 @@ const PLAYERS: readonly [HostPlayer, HostPlayer] = [
 ];
 
 interface Bench extends HostBench {
+  readonly log: KeptLog;
   readonly host: ConsoleHost;
   readonly game: GameConsole;
   readonly server: ConsoleServer;
@@ -49,6 +50,7 @@ async function openBench(
   });
   await host.prepare();
   return {
+    log: logger,
     host,
     game,
     server,
@@ -124,6 +126,52 @@ describe('the console of a game server', () => {
       expect(Buffer.byteLength(command)).toBeLessThanOrEqual(1_446);
     // Each was read as a whole, or the console would have closed the connection.
     expect(bench.server.opened).toBe(1);
+  });
+
+  it.each(['dialog', 'chat'] as const)('cuts a long title of a menu, which opens as a %s', async (style) => {
+    bench = await openBench({ style });
+    await bench.host.open(noListener);
+    const [item] = views(1).items;
+    const lore = [[{ text: 'w'.repeat(370), color: null, formats: [] }]];
+    const items = item === undefined ? [] : [1, 2].map((slot) => ({ ...item, slot, lore }));
+    const title = [{ text: `Servers ${'😀"'.repeat(1_000)}`, color: '#123456', formats: [] }];
+    await bench.host.show(alice, 1, { title, rows: 6, items });
+    const menu = await bench.sees(alice, (one) => one !== null && one.choices.length > 0);
+    expect(menu?.title).toMatch(/^Servers 😀".*…$/u);
+    for (const command of bench.server.commands)
+      expect(Buffer.byteLength(command)).toBeLessThanOrEqual(1_446);
+  });
+
+  it('says that a server has no /trigger, and sends it no more of what it does not know', async () => {
+    bench = await openBench({ lookEveryMs: 1 }, (game) => {
+      game.hasTriggers = false;
+    });
+    expect(bench.log.lines).toContainEqual(
+      expect.objectContaining({
+        event: 'console.no-triggers',
+        detail: expect.stringContaining('menus.host'),
+      }),
+    );
+    const before = bench.server.commands.length;
+    await bench.host.open(noListener);
+    await bench.host.tell(alice, views(0).title);
+    expect(bench.server.commands.slice(before).filter((command) => command.includes('scoreboard'))).toEqual(
+      [],
+    );
+  });
+
+  it('tells players by another command where tellraw is unknown, says so once, and never tells everybody', async () => {
+    bench = await openBench({ style: 'chat' }, (game) => {
+      game.hasTellraw = false;
+    });
+    const words = [{ text: 'You may not @a\nthat.', color: '#123456', formats: [] }];
+    await bench.host.tell(alice, words);
+    await bench.host.tell(alice, words);
+    expect(bench.game.told).toEqual(['Alice You may not ＠a that.', 'Alice You may not ＠a that.']);
+    // A name that is no argument of a command.
+    await expect(bench.host.tell(bob, words)).rejects.toThrow('no command that tells');
+    await expect(bench.host.show(alice, 1, views(1))).rejects.toThrow('no command that shows a menu');
+    expect(bench.log.lines.filter(({ event }) => event === 'console.no-tellraw')).toHaveLength(1);
   });
 
   it('ignores a score that no click sets', async () => {

@@ -40,6 +40,11 @@ export class GameConsole {
   /** Transfers by the game itself, as `uuid host port`. */
   readonly transfers: string[] = [];
   hasDialogs = true;
+  /** False for a server with neither scoreboards nor /trigger. */
+  hasTriggers = true;
+  hasTellraw = true;
+  /** What was told by `tell`, as `name words`. */
+  readonly told: string[] = [];
   /** How often it has saved. */
   saved = 0;
   /** Called by the command to stop. */
@@ -147,6 +152,13 @@ export class GameConsole {
   }
 
   #run(command: string): string {
+    if (!this.hasTriggers && command.includes('scoreboard')) return 'Unknown command, try "help".';
+    if (!this.hasTellraw && command.startsWith('tellraw')) return 'Unknown command: "tellraw"';
+    const [, toldTo] = /^tell (.*)$/.exec(command) ?? [];
+    if (toldTo !== undefined) {
+      this.told.push(toldTo);
+      return '';
+    }
     const [, objective] = /^scoreboard objectives add (\w+) trigger$/.exec(command) ?? [];
     if (objective !== undefined) {
       if (this.#objectives.has(objective)) return 'An objective already exists by that name';

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createServer } from 'node:http';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { AgentClient, type Order } from '../../../src/channel/client/agent-client.ts';
 import { AppError } from '../../../src/domain/errors.ts';
@@ -267,4 +268,29 @@ it('closes cleanly and does not connect again', async () => {
   await served.fake.called('lost');
   expect(agent.clock.pending).toBe(0);
   expect(served.log.lines).toContainEqual(expect.objectContaining({ event: 'channel.closed', code: 1000 }));
+});
+
+it('says of a lost connection where it went and why it ended', async () => {
+  const { port } = served;
+  const removed = createServer((_request, response) => response.writeHead(404).end());
+  removed.listen(0, '127.0.0.1');
+  await once(removed, 'listening');
+  onTestFinished(() => void removed.close());
+  const address = removed.address();
+  const free = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const agent = watch('proxy', `http://127.0.0.1:${free}`);
+  await agent.logged('agent.link_lost');
+  expect(agent.losses()).toMatchObject([
+    { url: `ws://127.0.0.1:${free}/channel`, reason: expect.stringContaining('HTTP 404') },
+  ]);
+  served.close();
+  const refused = watch('proxy', `http://127.0.0.1:${port}`);
+  await refused.logged('agent.link_lost');
+  expect(refused.losses()).toMatchObject([{ reason: `connect ECONNREFUSED 127.0.0.1:${port}` }]);
+  served = await serveChannel();
+  const replaced = watch();
+  await once(replaced.happened, 'welcome');
+  served.fake.proxies[0]?.client.close('a newer process took this name');
+  await replaced.logged('agent.link_lost');
+  expect(replaced.losses()).toMatchObject([{ reason: 'a newer process took this name', code: 4001 }]);
 });

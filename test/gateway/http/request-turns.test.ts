@@ -7,12 +7,13 @@ import {
 } from '../../../src/gateway/http/request-turns.ts';
 import { SyncTestClock, turn } from '../../fixtures/test-clock.ts';
 
-const response = { onAborted: () => undefined, cork: (write: () => void) => write() };
+const faults = { caught: () => undefined };
+const response = { onAborted: () => undefined, cork: (write: () => void) => write(), close: () => undefined };
 
 /** Asks for so many requests in one turn; each that is answered takes `cost` ms. Returns their numbers, as they are answered. */
 function asking(times: number, cost = 0) {
   const clock = new SyncTestClock();
-  const turns = new RequestTurns(clock);
+  const turns = new RequestTurns(clock, faults);
   const answered: number[] = [];
   const ask = (from: number, to: number) => {
     for (let at = from; at < to; at += 1) {
@@ -64,7 +65,7 @@ test('a quiet turn forgets what the one before used', async () => {
 });
 
 test('a client that is gone when its turn comes is not answered, and that is told', async () => {
-  const turns = new RequestTurns(new SyncTestClock());
+  const turns = new RequestTurns(new SyncTestClock(), faults);
   for (let at = 0; at < REQUESTS_A_TURN; at += 1) turns.answer(response, () => undefined);
   const calls: string[] = [];
   let hangUp = (): void => undefined;
@@ -83,4 +84,25 @@ test('a client that is gone when its turn comes is not answered, and that is tol
   hangUp();
   await turn();
   expect([turns.waiting, calls]).toEqual([0, ['left']]);
+});
+
+test('what an answer throws closes its connection, and those behind it are answered', async () => {
+  const caught: unknown[] = [];
+  const closed: string[] = [];
+  const turns = new RequestTurns(new SyncTestClock(), {
+    caught: (error, close) => {
+      caught.push(error);
+      close();
+    },
+  });
+  for (let at = 0; at < REQUESTS_A_TURN; at += 1) turns.answer(response, () => undefined);
+  const failing = { ...response, close: () => closed.push('closed') };
+  const bug = new TypeError('a bug');
+  turns.answer(failing, () => {
+    throw bug;
+  });
+  const answered: string[] = [];
+  turns.answer(response, () => answered.push('answered'));
+  await turn();
+  expect([caught, closed, answered, turns.waiting]).toEqual([[bug], ['closed'], ['answered'], 0]);
 });

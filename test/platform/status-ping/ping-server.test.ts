@@ -3,6 +3,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createStatusProbe, pingServer } from '../../../src/platform/status-ping/ping-server.ts';
 import { statusRequest } from '../../../src/platform/status-ping/status-packets.ts';
+import { ConnectionFaults } from '../../../src/runtime/connection-faults.ts';
+import { KeptLog } from '../../channel/channel-fixture.ts';
 import { SyncTestClock } from '../../fixtures/test-clock.ts';
 import { statusFrame } from './status-frame.ts';
 
@@ -16,11 +18,13 @@ const LISTING = JSON.stringify({
 let server: Server;
 let address: string;
 let clock: SyncTestClock;
+let faults: ConnectionFaults;
 let received: Buffer;
 let serve: (socket: Socket) => void;
 const sockets = new Set<Socket>();
 beforeEach(async () => {
   clock = new SyncTestClock();
+  faults = new ConnectionFaults('status-ping', { clock, logger: new KeptLog() });
   received = Buffer.alloc(0);
   serve = (socket) => void socket.end(statusFrame(LISTING));
   server = createServer((socket) => {
@@ -42,7 +46,7 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-const ping = () => pingServer(address, 5_000, clock);
+const ping = () => pingServer(address, 5_000, clock, faults);
 
 test('a server gets the request of a game client, and its answer is read', async () => {
   expect(await ping()).toEqual({
@@ -103,7 +107,7 @@ test('a server that never answers is given up in time', async () => {
 });
 
 test('a server that is away and an invalid address give no answer', async () => {
-  const probe = createStatusProbe(clock);
+  const probe = createStatusProbe(clock, new KeptLog());
   expect(await probe.probe('127.0.0.1:1', 5_000)).toBeNull();
   expect(await probe.probe('nowhere', 5_000)).toBeNull();
   expect(await probe.probe('no-such-host.invalid:25565', 5_000)).toBeNull();

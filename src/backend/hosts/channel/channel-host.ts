@@ -5,6 +5,7 @@ import type { TextRun } from '../../../domain/text/text.ts';
 import { componentOf, HEX_PROTOCOL } from '../../../domain/text/text-component.ts';
 import type { Uuid } from '../../../domain/uuid.ts';
 import type { Clock } from '../../../runtime/clock.ts';
+import { ConnectionFaults } from '../../../runtime/connection-faults.ts';
 import type { Logger } from '../../../runtime/logger.ts';
 import type { HostPlayer, MenuListener, MenuHost } from '../../menus/menu-host.ts';
 import type { MenuView } from '../../menus/menu-view.ts';
@@ -27,12 +28,14 @@ export interface ChannelHostOptions {
 export class ChannelHost implements MenuHost {
   readonly refreshes = true;
   readonly #options: ChannelHostOptions;
+  readonly #faults: ConnectionFaults;
   #connection: HostConnection | null = null;
   #listener: MenuListener | null = null;
   #isClosed = false;
 
   constructor(options: ChannelHostOptions) {
     this.#options = options;
+    this.#faults = new ConnectionFaults('menu-host', options);
   }
 
   /** A program has connected with the right secret. */
@@ -51,6 +54,7 @@ export class ChannelHost implements MenuHost {
       },
       clock,
       logger,
+      faults: this.#faults,
     });
   }
 
@@ -88,6 +92,7 @@ export class ChannelHost implements MenuHost {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#connection?.close();
+    this.#faults.close();
   }
 
   async #requireOk(request: HostRequest): Promise<void> {

@@ -12,6 +12,7 @@ import { HEARTBEAT_MS } from '../../../channel/protocol/message.ts';
 import { PeerRules } from '../../../channel/server/peer-rules.ts';
 import { MENU_COMMANDS } from '../../../domain/menu-command.ts';
 import type { Clock } from '../../../runtime/clock.ts';
+import type { ConnectionFaults } from '../../../runtime/connection-faults.ts';
 import type { Logger } from '../../../runtime/logger.ts';
 
 const MAX_REQUESTS = 10_000;
@@ -35,6 +36,7 @@ export interface HostConnectionOptions {
   readonly closed: () => void;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly faults: ConnectionFaults;
 }
 
 /** One socket of a menu host, from its opening to its end. */
@@ -60,14 +62,17 @@ export class HostConnection {
       hello: 'host.hello',
       maxUnanswered: MAX_UNANSWERED,
     });
-    socket.on('message', (data, isBinary) => {
+    const drop = (): void => socket.terminate();
+    const read = options.faults.guard(drop, (data: unknown, isBinary: boolean) => {
       if (Buffer.isBuffer(data) && !isBinary) this.#read(data.toString());
       else socket.close(CLOSE_CODES.policy, 'Frames are text');
     });
+    socket.on('message', read);
     socket.on('pong', () => this.#rules.pong());
     // `close` follows every error.
     socket.on('error', () => {});
-    socket.on('close', () => this.#lost());
+    const lost = options.faults.guard(drop, () => this.#lost());
+    socket.on('close', () => lost());
   }
 
   /** Resolves true for `ok` and false for `error`; rejects with `platform_unavailable` when there is no answer. */

@@ -1,5 +1,6 @@
 import type { Uuid } from '../../../domain/uuid.ts';
 import { plainText, type TextRun } from '../../../domain/text/text.ts';
+import type { HostPlayer } from '../../menus/menu-host.ts';
 import type { MenuView, PlacedItem } from '../../menus/menu-view.ts';
 import { clickCode } from './click-code.ts';
 import { clickTrigger, MAX_COMMAND_BYTES } from './console-commands.ts';
@@ -7,6 +8,9 @@ import { gameComponent, gameLines } from './game-component.ts';
 
 const BREAK = { text: '\n' };
 const MAX_CUT_LENGTH = 80;
+/** Characters, of which each may take four bytes. */
+const MAX_TOLD_LENGTH = 300;
+const PLAIN_NAME = /^\w{1,16}$/;
 
 /**
  * The commands that print a view in the chat: its title, and a line for every item with a name, clickable where the item
@@ -14,7 +18,7 @@ const MAX_CUT_LENGTH = 80;
  */
 export function chatCommands(uuid: Uuid, showing: number, view: MenuView): string[] {
   const named = view.items.filter(({ name }) => plainText(name) !== '');
-  const lines = [titleLine(view.title), ...named.map((item) => itemLine(uuid, showing, item))];
+  const lines = [titleLine(uuid, view.title), ...named.map((item) => itemLine(uuid, showing, item))];
   const commands: string[] = [];
   let joined: object[] = [];
   for (const line of lines) {
@@ -34,8 +38,23 @@ export function tellCommand(uuid: Uuid, words: readonly TextRun[]): string {
   return tellraw(uuid, [fits(uuid, [part]) ? part : cutPart(words)]);
 }
 
-function titleLine(title: readonly TextRun[]): object {
-  return { text: '', bold: true, extra: [gameComponent(title)] };
+function titleLine(uuid: Uuid, title: readonly TextRun[]): object {
+  const whole = inBold(gameComponent(title));
+  return fits(uuid, [whole]) ? whole : inBold(cutPart(title));
+}
+
+function inBold(part: object): object {
+  return { text: '', bold: true, extra: [part] };
+}
+
+/** The same for a console without `tellraw`: plain words, for this player alone. Undefined for a name that is no argument. */
+export function plainTellCommand({ name }: HostPlayer, words: readonly TextRun[]): string | undefined {
+  if (!PLAIN_NAME.test(name)) return undefined;
+  // Consoles read selectors in what is told.
+  const clean = plainText(words)
+    .replace(/[\p{Cc}\p{Cs}§]/gu, ' ')
+    .replaceAll('@', '\uFF20');
+  return `tell ${name} ${Array.from(clean).slice(0, MAX_TOLD_LENGTH).join('')}`;
 }
 
 /** With the lore as hover text if it fits; the name is cut if even that is too long. */

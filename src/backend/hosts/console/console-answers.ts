@@ -3,6 +3,10 @@ import { isUuid, type Uuid } from '../../../domain/uuid.ts';
 const UUID_ARRAY = /\[I;\s*(-?\d{1,10}),\s*(-?\d{1,10}),\s*(-?\d{1,10}),\s*(-?\d{1,10})\]/g;
 const SCORE = / has (-?\d{1,10}) \[[^[\]]*\]\s*$/;
 
+/** Of vanilla and Paper, Glowstone and Cuberite, and Pumpkin. */
+const UNKNOWN_COMMAND =
+  /^(?:§.)*(?:Unknown (?:or incomplete )?command|Command .{0,80}(?:not found|does not exist))/i;
+
 /** The uuids in the answers to `data get entity @s UUID`, which a console prints without a separator. */
 export function readUuids(answer: string): Uuid[] {
   const uuids: Uuid[] = [];
@@ -22,7 +26,7 @@ export function readScore(answer: string): number | undefined {
 
 /** True when the console does not know the command, or not in this form. */
 export function isNotUnderstood(answer: string): boolean {
-  return answer.includes('<--[HERE]') || /^(?:§.)*Unknown (?:or incomplete )?command/i.test(answer.trim());
+  return answer.includes('<--[HERE]') || UNKNOWN_COMMAND.test(answer.trim());
 }
 
 /** True when no player with the uuid of the command is on the server. */

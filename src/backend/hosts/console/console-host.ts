@@ -5,7 +5,7 @@ import type { TextRun } from '../../../domain/text/text.ts';
 import type { Uuid } from '../../../domain/uuid.ts';
 import type { HostPlayer, MenuListener, MenuHost } from '../../menus/menu-host.ts';
 import type { MenuView } from '../../menus/menu-view.ts';
-import { chatCommands, tellCommand } from './chat.ts';
+import { chatCommands, plainTellCommand, tellCommand } from './chat.ts';
 import { MORE, readClickCode } from './click-code.ts';
 import { isPlayerAbsent, isNotUnderstood, readScore, readUuids } from './console-answers.ts';
 import {
@@ -23,6 +23,10 @@ import { dialogCommands } from './dialog.ts';
 
 /** Triggers are enabled again after this many polls, and when a player has joined. */
 const POLLS_TO_ENABLE = 20;
+const NO_TRIGGERS =
+  'This server does not know the scoreboard objectives of /trigger (vanilla and Paper from 1.13 on do), so players cannot open menus: set menus.host to "channel" with a plugin that shows them, or to "off"';
+const NO_TELLRAW =
+  'This server does not know tellraw: lines for a player go by `tell`, without colours, and menus in the chat cannot be shown';
 
 export interface ConsoleHostOptions {
   /** Runs a command of the game server and resolves with its output; rejects with AppError `platform_unavailable`. */
@@ -60,6 +64,9 @@ export class ConsoleHost implements MenuHost {
   #polls = 0;
   #timer: unknown = null;
   #isPrepared = false;
+  /** Whether players can open menus and click. */
+  #hasTriggers = true;
+  #hasTellraw = true;
   #isDialog: boolean;
   #isClosed = false;
 
@@ -77,8 +84,19 @@ export class ConsoleHost implements MenuHost {
   async prepare(): Promise<void> {
     this.#isPrepared = false;
     this.#isDialog = this.#options.style !== 'chat';
-    for (const command of setupCommands()) await this.#run(command);
+    this.#hasTellraw = true;
+    this.#hasTriggers = await this.#setUp();
+    if (!this.#hasTriggers) this.#options.logger.warn({ event: 'console.no-triggers', detail: NO_TRIGGERS });
     this.#isPrepared = true;
+  }
+
+  /** False on a server that does not know the first command: then the others are not sent. */
+  async #setUp(): Promise<boolean> {
+    for (const [at, command] of setupCommands().entries()) {
+      const answer = await this.#run(command);
+      if (at === 0 && isNotUnderstood(answer)) return false;
+    }
+    return true;
   }
 
   async show(player: HostPlayer, showing: number, view: MenuView): Promise<void> {
@@ -95,7 +113,12 @@ export class ConsoleHost implements MenuHost {
       this.#isDialog = false;
     }
     for (const command of chatCommands(player.uuid, showing, view)) {
-      if (isPlayerAbsent(await this.#run(command))) throw absent(player);
+      const answer = await this.#run(command);
+      if (isPlayerAbsent(answer)) throw absent(player);
+      if (isNotUnderstood(answer)) {
+        this.#noteNoTellraw();
+        throw new AppError('platform_unavailable', 'The server has no command that shows a menu');
+      }
     }
   }
 
@@ -105,7 +128,22 @@ export class ConsoleHost implements MenuHost {
   }
 
   async tell(player: HostPlayer, words: readonly TextRun[]): Promise<void> {
-    if (isPlayerAbsent(await this.#run(tellCommand(player.uuid, words)))) throw absent(player);
+    if (this.#hasTellraw) {
+      const answer = await this.#run(tellCommand(player.uuid, words));
+      if (isPlayerAbsent(answer)) throw absent(player);
+      if (!isNotUnderstood(answer)) return;
+      this.#noteNoTellraw();
+    }
+    // Not `say`, which everybody would read.
+    const command = plainTellCommand(player, words);
+    if (command === undefined || isNotUnderstood(await this.#run(command))) {
+      throw new AppError('platform_unavailable', 'The server has no command that tells a player something');
+    }
+  }
+
+  #noteNoTellraw(): void {
+    if (this.#hasTellraw) this.#options.logger.warn({ event: 'console.no-tellraw', detail: NO_TELLRAW });
+    this.#hasTellraw = false;
   }
 
   async move(player: HostPlayer, server: string): Promise<boolean> {
@@ -142,14 +180,18 @@ export class ConsoleHost implements MenuHost {
       this.#notePlayers(players);
       if (players.size > 0) {
         if (!this.#isPrepared) await this.prepare();
-        await this.#enableTriggers();
-        for (const objective of OBJECTIVES) await this.#readTriggers(objective, players);
+        if (this.#hasTriggers) await this.#readAllTriggers(players);
       }
     } catch (error) {
       if (!(error instanceof AppError))
         this.#options.logger.error({ event: 'console.look-failed', err: error });
     }
     this.#pollLater();
+  }
+
+  async #readAllTriggers(players: ReadonlyMap<Uuid, HostPlayer>): Promise<void> {
+    await this.#enableTriggers();
+    for (const objective of OBJECTIVES) await this.#readTriggers(objective, players);
   }
 
   #notePlayers(players: ReadonlyMap<Uuid, HostPlayer>): void {

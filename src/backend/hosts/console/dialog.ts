@@ -14,8 +14,12 @@ interface DialogButton {
 }
 
 const WIDTH = 250;
+const MAX_CUT_LABEL = 80;
 /** More than any real name or lore; longer text would not fit a command. */
 const MAX_LABEL_LENGTH = 400;
+/** In bytes: with it, the longest button and the one to the next screen still fit a command. */
+const MAX_TITLE_BYTES = 300;
+const MAX_CUT_TITLE = 60;
 
 /**
  * The commands that show a view as a dialog (1.21.6 and later), one screen each, at least one. A command has room for few
@@ -25,9 +29,12 @@ export function dialogCommands(uuid: Uuid, showing: number, view: MenuView): str
   const buttons = view.items.filter(({ clickable }) => clickable).map((item) => buttonOf(showing, item));
   const texts = view.items.filter(({ clickable, name }) => !clickable && plainText(name) !== '').slice(0, 3);
   const body = texts.map(({ name }) => ({ type: 'plain_message', contents: gameComponent(name) }));
+  const whole = gameComponent(view.title);
+  const title =
+    jsonBytes(whole) <= MAX_TITLE_BYTES ? whole : { text: cut(plainText(view.title), MAX_CUT_TITLE) };
   const more = buttonFor(showing, MORE, { text: '…' });
   const write = (actions: readonly DialogButton[], withBody: boolean): string => {
-    const head = { title: gameComponent(view.title), ...(withBody && body.length > 0 ? { body } : {}) };
+    const head = { title, ...(withBody && body.length > 0 ? { body } : {}) };
     const dialog =
       actions.length === 0
         ? { type: 'notice', ...head }
@@ -52,7 +59,8 @@ export function dialogCommands(uuid: Uuid, showing: number, view: MenuView): str
 function buttonOf(showing: number, { slot, name, lore, amount }: PlacedItem): DialogButton {
   const label = gameComponent(name);
   const counted = amount > 1 ? { text: '', extra: [label, { text: ` ×${amount}` }] } : label;
-  const shown = jsonBytes(counted) <= MAX_LABEL_LENGTH ? counted : { text: cut(plainText(name)) };
+  const shown =
+    jsonBytes(counted) <= MAX_LABEL_LENGTH ? counted : { text: cut(plainText(name), MAX_CUT_LABEL) };
   const button = buttonFor(showing, slot, shown);
   const tooltip = gameLines(lore);
   const isShort = lore.length > 0 && jsonBytes(tooltip) <= MAX_LABEL_LENGTH;
@@ -64,8 +72,8 @@ function buttonFor(showing: number, slot: number, label: TextComponent): DialogB
   return { label, width: WIDTH, action };
 }
 
-/** Characters, of which each may take three bytes. */
-function cut(text: string): string {
+/** So many characters, of which each may take four bytes. */
+function cut(text: string, length: number): string {
   const clean = text.replace(/[\p{Cc}\p{Cs}§]/gu, ' ');
-  return `${Array.from(clean).slice(0, 80).join('')}…`;
+  return `${Array.from(clean).slice(0, length).join('')}…`;
 }

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Haproxy, haproxyMissing, startHaproxy } from '../fixtures/haproxy.ts';
+import { Operator, secretsOf } from './operator.ts';
+import { type CoordinatorProcess, startCoordinator } from './process.ts';
+
+const missing = haproxyMissing();
+if (missing !== null) process.stdout.write(`skipped: everything behind HAProxy, since there is ${missing}\n`);
+
+it('the example for HAProxy sends events at once: without this line each is 210 ms late', () => {
+  const example = readFileSync(join(import.meta.dirname, '../../docs/examples/haproxy.cfg'), 'utf8');
+  expect(example).toMatch(/^ +option +http-no-delay$/m);
+});
+
+describe.skipIf(missing !== null)(
+  'behind HAProxy as docs/examples/haproxy.cfg sets it up',
+  { timeout: 90_000 },
+  () => {
+    let folder: string;
+    let coordinator: CoordinatorProcess;
+    let haproxy: Haproxy;
+    let outside: Operator;
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'portcullis-haproxy-e2e-'));
+      const env = { PORTCULLIS_GATEWAY_TRUSTED_PROXIES: '127.0.0.1' };
+      coordinator = await startCoordinator(folder, { env });
+      haproxy = await startHaproxy(coordinator.url);
+      outside = new Operator(haproxy.url, (await secretsOf(folder)).apiKey, { ca: haproxy.ca });
+    });
+    afterAll(async () => {
+      await haproxy.stop();
+      await coordinator.end('SIGKILL');
+      await rm(folder, { recursive: true });
+    });
+
+    it('each event is read before the next one happens', async () => {
+      const stream = await outside.follow('/api/servers/events');
+      for (const name of ['first', 'second', 'third']) {
+        expect((await outside.ask('POST', '/api/servers', { name, type: 'GAME' })).status).toBe(201);
+        await stream.next('server_update', { name });
+      }
+      stream.close();
+    });
+
+    it('metrics need the API key', async () => {
+      const stranger = new Operator(haproxy.url, '', { ca: haproxy.ca });
+      expect((await stranger.ask('GET', '/metrics')).status).toBe(401);
+    });
+
+    it('failed logins count for the client, whatever address it invents', async () => {
+      const attempt = async (localAddress: string, claimed: string) => {
+        const client = new Operator(haproxy.url, '', { ca: haproxy.ca, localAddress });
+        const headers = { 'X-Forwarded-For': claimed };
+        return (await client.ask('POST', '/api/auth/login', { password: 'wrong' }, headers)).status;
+      };
+      const statuses: number[] = [];
+      for (let at = 1; at <= 6; at += 1) statuses.push(await attempt('127.0.0.2', `198.51.100.${at}`));
+      expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+      expect(await attempt('127.0.0.3', '127.0.0.2')).toBe(401);
+    });
+
+    it('leaves no token in its log', async () => {
+      const { json } = await outside.ask('POST', '/api/auth/ticket');
+      const { ticket } = json as { ticket: string };
+      const nobody = new Operator(haproxy.url, '', { ca: haproxy.ca });
+      (await nobody.follow(`/api/players/events?token=${ticket}`)).close();
+      await expect.poll(() => haproxy.log(), { timeout: 10_000 }).toContain('/api/players/events"');
+      expect(haproxy.log()).not.toContain(ticket);
+      expect(haproxy.log()).not.toContain('token=');
+    });
+  },
+);
