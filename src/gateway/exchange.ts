@@ -1,5 +1,6 @@
 import type { HttpResponse } from 'uWebSockets.js';
 import type { Clock } from '../runtime/clock.ts';
+import type { OpenConnections } from './open-connections.ts';
 import type { ConnectionFaults } from '../runtime/connection-faults.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { CallerDeps } from './credentials.ts';
@@ -25,6 +26,7 @@ export interface RequestDeps extends CallerDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly faults: ConnectionFaults;
+  readonly connections: Pick<OpenConnections, 'isCrowded'>;
   readonly compressor: Compressor;
   readonly requestLog: RequestLog;
   /** When the pieces of long lists are made. */
@@ -104,7 +106,7 @@ export function finish(exchange: Exchange, answer: Handled, deps: RequestDeps): 
     status = written.status;
     if (isGzip !== undefined) sendLater(exchange, answer.list, isGzip, deps);
   } else {
-    status = respond(res, answer, frame);
+    status = respond(res, answer, deps.connections.isCrowded ? { ...frame, isLast: true } : frame);
   }
   record(exchange, status, deps);
 }

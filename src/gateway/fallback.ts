@@ -8,6 +8,7 @@ import { acceptedEncodings } from './http/content-encoding.ts';
 import type { Cors } from './http/cors.ts';
 import type { DashboardPage } from './pages/dashboard-page.ts';
 import { afterHandler } from './http/last-answer.ts';
+import type { OpenConnections } from './open-connections.ts';
 import { problem } from './http/problem.ts';
 import type { RouteFigures } from './operations/request-figures.ts';
 import type { RequestTurns } from './http/request-turns.ts';
@@ -22,6 +23,7 @@ export interface FallbackDeps {
   readonly logger: Logger;
   readonly faults: ConnectionFaults;
   readonly requestTurns: RequestTurns;
+  readonly connections: Pick<OpenConnections, 'isCrowded'>;
 }
 
 /** Answers what no route handles: pages of the dashboard, 404, 405 with `Allow`, and preflights of configured origins. */
@@ -29,7 +31,7 @@ export function attachFallback(
   app: TemplatedApp,
   routes: readonly RouteDescription[],
   figures: RouteFigures,
-  { cors, dashboard, clock, logger, faults, requestTurns }: FallbackDeps,
+  { cors, dashboard, clock, logger, faults, requestTurns, connections }: FallbackDeps,
 ): void {
   const paths = pathsOf(routes);
   app.any('/*', (res: HttpResponse, req: HttpRequest) => {
@@ -56,6 +58,7 @@ export function attachFallback(
           cors: cors.headersFor(asked.origin),
           encodings: acceptedEncodings(acceptEncoding),
           closesBy: closes ? clock : undefined,
+          isLast: connections.isCrowded,
         });
         figures.count(status, 0);
         logger.debug({ event: 'http.request', method, status });

@@ -135,6 +135,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     timezone: options.timezone ?? 'UTC',
   };
   const deps: RequestDeps = {
+    connections,
     authenticator: new Authenticator(auth.apiKey, tokens, tickets),
     addresses,
     cors: new Cors(options.corsOrigins),

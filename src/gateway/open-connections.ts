@@ -11,8 +11,13 @@ import { plainAddress } from './http/client-address.ts';
 const SHARE_OF_FILES = 0.75;
 /** Where the system does not say how many files there may be. */
 const DEFAULT_LIMIT = 12_000;
-/** From this share of the limit on, the addresses of one site open only a few connections at a time. */
+/**
+ * From this share of the limit on, the addresses of one site open only a few connections at a time, and an answer is the last
+ * of its connection: what a site opens adds up otherwise, as long as it asks for something on each now and then.
+ */
 const CROWDED_SHARE = 0.75;
+/** The places above this share are left to trusted proxies. */
+const OTHERS_SHARE = 0.9;
 /** So many for each site in the time after which uWebSockets.js closes one that asks nothing. */
 const OPENED_WHEN_CROWDED = 8;
 const SILENT_MS = 10_000;
@@ -57,6 +62,11 @@ export class OpenConnections {
     return this.#open;
   }
 
+  /** Whether places are getting few. */
+  get isCrowded(): boolean {
+    return this.#open > this.#limit * CROWDED_SHARE;
+  }
+
   attach(app: TemplatedApp, faults: Pick<ConnectionFaults, 'caught'>): void {
     app.filter((res, change) => {
       this.#open += change;
@@ -78,11 +88,13 @@ export class OpenConnections {
   }
 
   #mayStay(res: Pick<HttpResponse, 'getRemoteAddressAsText'>): boolean {
-    if (this.#open <= this.#limit * CROWDED_SHARE) return true;
+    if (!this.isCrowded) return true;
     const written = Buffer.from(res.getRemoteAddressAsText()).toString();
     const address = plainAddress(written) ?? written;
     const block = siteBlock(address);
-    if (this.#open <= this.#limit && (this.#options.trusts(address) || this.#hasShare(block))) return true;
+    const isTrusted = this.#options.trusts(address);
+    if (isTrusted && this.#open <= this.#limit) return true;
+    if (!isTrusted && this.#open <= this.#limit * OTHERS_SHARE && this.#hasShare(block)) return true;
     this.#refused.note(block, { open: this.#open, limit: this.#limit });
     return false;
   }

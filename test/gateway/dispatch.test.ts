@@ -35,6 +35,7 @@ test('a handler that waits is told when its client goes away', async () => {
   const faults = new ConnectionFaults('gateway', { clock, logger: new KeptLog() });
   const deps = {
     faults,
+    connections: { isCrowded: false },
     addresses: readAddressesVia([]),
     cors: new Cors([]),
     clock,

@@ -25,6 +25,7 @@ async function askBusy(log: KeptLog, addresses: readonly string[]): Promise<void
   const faults = new ConnectionFaults('gateway', { clock, logger: log });
   const deps = {
     faults,
+    connections: { isCrowded: false },
     addresses: readAddressesVia(['127.0.0.1']),
     cors: new Cors([]),
     clock,

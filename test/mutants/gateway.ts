@@ -11,15 +11,15 @@ export const mutants: Mutant[] = [
   {
     promise: 'a trusted proxy has no share of its own',
     file: 'src/gateway/open-connections.ts',
-    from: 'this.#options.trusts(address) || ',
+    from: 'if (isTrusted && this.#open <= this.#limit) return true;',
     to: '',
     test: 'test/hardening/gateway-silent-connections.test.ts',
   },
   {
     promise: 'there are never more connections than the limit',
     file: 'src/gateway/open-connections.ts',
-    from: 'if (this.#open <= this.#limit && (',
-    to: 'if ((',
+    from: 'if (isTrusted && this.#open <= this.#limit)',
+    to: 'if (isTrusted)',
     test: 'test/hardening/gateway-silent-connections.test.ts',
   },
   {

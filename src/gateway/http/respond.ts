@@ -17,7 +17,12 @@ export interface AnswerFrame {
   readonly encodings: readonly Encoding[];
   /** Makes the answer the last of its connection, and measures how long the rest of its request is read: `endLast`. */
   readonly closesBy?: Clock | undefined;
+  /** Makes a short answer the last of its connection. */
+  readonly isLast?: boolean;
 }
+
+/** A longer answer does not close its connection: `end` would keep a copy of what the kernel does not take. */
+const MAX_LAST_BYTES = 64 * 1024;
 
 const NOSNIFF = '\r\nX-Content-Type-Options: nosniff';
 
@@ -48,8 +53,9 @@ export function respond(res: HttpResponse, answer: Answer, frame: AnswerFrame): 
   writeHeaders(res, frame.cors);
   if (answer.headers !== undefined) writeHeaders(res, answer.headers);
   if (frame.closesBy !== undefined) endLast(res, body, frame.head, frame.closesBy);
-  else if (fresh || status === 204) endWithoutBody(res);
-  else if (frame.head || body.length === 0) endHead(res, body);
+  else if (fresh || status === 204) endWithoutBody(res, chanceOf(frame));
+  else if (frame.head || body.length === 0) endHead(res, body, chanceOf(frame));
+  else if (frame.isLast === true && body.length <= MAX_LAST_BYTES) res.end(body, true);
   else sendBody(res, body);
   return status;
 }
@@ -129,8 +135,13 @@ function writeHeaders(res: HttpResponse, headers: readonly Header[]): void {
   for (const [name, value] of headers) res.writeHeader(name, value);
 }
 
-function endHead(res: HttpResponse, body: Uint8Array | string): void {
+/** What decides whether an answer without a body is the last of its connection. */
+function chanceOf({ isLast }: AnswerFrame): (() => number) | undefined {
+  return isLast === true ? () => 0 : undefined;
+}
+
+function endHead(res: HttpResponse, body: Uint8Array | string, chance: (() => number) | undefined): void {
   // Not endWithoutBody(length): this version of uWS then waits for a body of that length.
   res.writeHeader('Content-Length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.length));
-  endWithoutBody(res);
+  endWithoutBody(res, chance);
 }

@@ -86,7 +86,7 @@ describe('a bad field', () => {
     const { maxPlayers: _, ...rest } = report;
     backend.send({ ...rest, serverType: 'hub', colour: 'red' });
     const { type: __, serverType: ___, ...taken } = rest;
-    expect(await served.fake.called('report')).toEqual(taken);
+    expect(await served.fake.called('report')).toEqual({ ...taken, playersUnknown: null });
     const { detail } = await backend.next('error');
     for (const key of ['maxPlayers: is required', 'serverType: must be', 'colour: is not a known key'])
       expect(detail).toContain(key);
