@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { App } from 'uWebSockets.js';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { REQUESTS_A_LOOK, REQUESTS_A_TURN, TURN_MS } from '../../src/gateway/http/request-turns.ts';
 import type { LogFields } from '../../src/runtime/logger.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
@@ -124,6 +124,9 @@ it('a forged token is refused in its turn, so a client that pipelines with one r
 });
 
 it('what is put off is answered as it would be at once', async () => {
+  // One answer without a body in 128 closes its connection, by chance.
+  const chance = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  onTestFinished(() => chance.mockRestore());
   const coordinator = await coordinatorForTest();
   attachProxy(coordinator.network);
   let leap = 0;
