@@ -345,6 +345,7 @@ export class IdentityScenario {
     if (person.session !== null) person.session.edge.leave(person.session.at);
     person.session = null;
     person.alone = null;
+    this.#alone.delete(person);
     for (const edge of this.#edges) {
       const mine = edge.sessions.filter(({ name }) => foldName(name) === foldName(person.name));
       for (const session of mine) edge.leave(session);
