@@ -61,6 +61,7 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
   readonly #leases: ProxyLeases;
   readonly #leaseNames: LeaseNames;
   readonly #loginsUnderWay: LoginsUnderWay;
+  readonly #claimChecks: ClaimChecks;
   readonly #kicks: ProxyKicks;
   readonly #presence: ProxyPresence;
   readonly #lists: PlayerLists;
@@ -71,8 +72,9 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
     this.#leases = new AgentLeases({ role: 'proxy', listener: this, clock, logger });
     this.#leaseNames = new LeaseNames(deps);
     this.#loginsUnderWay = new LoginsUnderWay(clock, deps.readings);
-    const claimChecks = new ClaimChecks(deps);
-    const shared = { ...deps, leases: this.#leases, leaseNames: this.#leaseNames, claimChecks };
+    this.#claimChecks = new ClaimChecks(deps);
+    const own = { leases: this.#leases, leaseNames: this.#leaseNames, claimChecks: this.#claimChecks };
+    const shared = { ...deps, ...own };
     this.#kicks = new ProxyKicks(shared);
     this.#presence = new ProxyPresence({ ...shared, kicks: this.#kicks });
     this.#lists = new PlayerLists({ ...shared, kicks: this.#kicks, presence: this.#presence });
@@ -135,6 +137,7 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
 
   close(): void {
     this.#leases.close();
+    this.#claimChecks.close();
     this.#kicks.close();
   }
 
