@@ -73,6 +73,24 @@ describe('a uuid that a client claims', () => {
     expect((await second.login('Newcomer', null)).uuid).toBe(newcomer?.uuid);
   });
 
+  it('is not believed where somebody became known by it after the login, although they have left by the join', async () => {
+    for (const at of ['edge', 'second'] as const) {
+      const fixture = await open(false);
+      const { clock, edge, events } = fixture;
+      const claimer = await edge.login('Mallory', VICTIM.uuid);
+      const victim = await fixture[at].enter('Victim', VICTIM.uuid);
+      if (victim !== undefined) fixture[at].leave(victim);
+      edge.join(claimer.uuid, 'Mallory');
+      await clock.advance(1_000);
+      const shown = events('player_join').map(({ name, uuid }) => [name, uuid]);
+      expect(shown, at).toEqual([
+        ['Victim', VICTIM.uuid],
+        ['Mallory', offlineUuid('Mallory')],
+      ]);
+      expect((await fixture.network.players.detail(VICTIM.uuid)).name, at).toBe('Victim');
+    }
+  });
+
   it('throws nobody out although an edge reports it as a join', async () => {
     const { clock, edge, second, network } = await open();
     const victim = await edge.enter('Victim', VICTIM.uuid);

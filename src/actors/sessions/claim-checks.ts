@@ -4,6 +4,7 @@ import { backoffMs, type Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { isMadeOfOther, offlineUuid, secondOfflineUuid } from '../../runtime/offline-uuid.ts';
 import type { ReportedPlayer } from '../agents.ts';
+import { ResolvedLogins } from '../identity/resolved-logins.ts';
 import type { IdentityResolver } from '../identity/identity-resolver.ts';
 import type { NameOwnership } from '../identity/name-ownership.ts';
 import type { StoreReadings } from '../identity/store-readings.ts';
@@ -43,10 +44,22 @@ export interface ClaimChecksDeps {
 export class ClaimChecks {
   readonly #deps: ClaimChecksDeps;
   readonly #asking = new WeakSet<ProxyLease>();
+  readonly #resolved: ResolvedLogins;
   #isClosed = false;
 
   constructor(deps: ClaimChecksDeps) {
     this.#deps = deps;
+    this.#resolved = new ResolvedLogins(deps.clock);
+  }
+
+  /** The coordinator found out for this edge who the login is: its join needs no check, unless another was quicker. */
+  resolved(lease: ProxyLease, uuid: Uuid, name: string): void {
+    this.#resolved.note(lease.key, uuid, name);
+  }
+
+  /** Somebody is online by this uuid under this name: who logged in by it under another name before is checked. */
+  entered(uuid: Uuid, name: string): void {
+    this.#resolved.forgetOthers(uuid, name);
   }
 
   /** Holds a player whose uuid has to be checked, and releases them afterwards; false for everybody else. */
@@ -64,7 +77,7 @@ export class ClaimChecks {
     const isMadeOfIt = lease.servers === null && uuid === offlineUuid(name);
     if (lease.servers === 'offline' || isMadeOfIt) return false;
     if (names.isProved(name, uuid)) return false;
-    if (lease.resolved.has(uuid, name) && !this.#isAnothers(uuid, name)) return false;
+    if (this.#resolved.has(lease.key, uuid, name) && !this.#isAnothers(uuid, name)) return false;
     // Who is online under this name was checked before; and a ban holds for whoever claims the uuid, unless it was a claim.
     return online.get(uuid)?.folded !== foldName(name) && !this.#isBanned(uuid, name);
   }

@@ -102,7 +102,7 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
         this.#leaseNames.learnServers(lease, login.identity);
         const { resolver } = this.#deps;
         const resolved = await this.#loginsUnderWay.run(identity.name, () => resolver.resolve(login));
-        lease.resolved.note(resolved.uuid, login.name);
+        this.#claimChecks.resolved(lease, resolved.uuid, login.name);
         return resolved;
       },
       login: (login) => this.#login(lease, login),
@@ -142,7 +142,7 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
   }
 
   opened(lease: Lease<ProxyClient>): ProxyLease {
-    return openProxyLease(lease, this.#deps.work.lane(), this.#deps.clock);
+    return openProxyLease(lease, this.#deps.work.lane());
   }
 
   connected(lease: ProxyLease): void {
