@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Uuid } from '../../src/domain/uuid.ts';
 import { type EdgeFixture, openEdgeFixture, settled } from '../platform/edge/edge-fixture.ts';
-import { PASSED } from '../platform/edge/fake-upstream.ts';
+import { type AcceptedConnection, PASSED } from '../platform/edge/fake-upstream.ts';
 import { GameClient, loginBytes, type LoginOptions, NOTCH } from '../platform/edge/game-client.ts';
 
 const VICTIM = NOTCH as Uuid;
@@ -127,6 +127,46 @@ describe('an edge that decides alone, where somebody was banned by a uuid that t
     expect(namesOnline(fixture)[0]).toContain('Victim');
     expect(victim.socket.destroyed).toBe(false);
     expect(fixture.edge.vitals().players).toBe(1);
+  });
+});
+
+describe('who claims, at an edge that decides alone, the uuid of a player who is there', () => {
+  /** Victim, whom the network knows, and then Renamed by the same uuid, before either is online. */
+  async function openAlone(isRace: boolean) {
+    const fixture = await openEdgeFixture();
+    const row = { uuid: VICTIM, name: 'Victim', playtime: 0, firstConnection: 1, lastConnection: 1 };
+    await fixture.storage.players.save([row]);
+    await fixture.stopCoordinator();
+    await settled(() => !fixture.edge.isConnected, fixture);
+    const begin = async (name: string) => {
+      const client = fixture.login({ name, uuid: VICTIM });
+      return { client, upstream: await fixture.upstream.next() };
+    };
+    const victim = await begin('Victim');
+    if (!isRace) await letIn(victim);
+    const renamed = await begin('Renamed');
+    for (const one of isRace ? [victim, renamed] : [renamed]) await letIn(one);
+    return { fixture, victim, renamed };
+  }
+
+  async function letIn({ client, upstream }: { client: GameClient; upstream: AcceptedConnection }) {
+    upstream.send(PASSED);
+    await client.receive(PASSED.length);
+  }
+
+  it('is told apart from them at once, although they are not online yet', async () => {
+    const { fixture } = await openAlone(false);
+    await settled(() => fixture.edge.vitals().players === 2, fixture, 500);
+  });
+
+  it('is shown beside them as who they are when the coordinator is back, also where both came at once', async () => {
+    const { fixture } = await openAlone(true);
+    await settled(() => fixture.edge.vitals().players === 1, fixture, 500);
+    await fixture.startCoordinator();
+    await settled(() => fixture.edge.isConnected, fixture, 1_000);
+    await settled(() => namesOnline(fixture).length === 2, fixture, 100);
+    expect(namesOnline(fixture)).toEqual(['Renamed another', 'Victim victim']);
+    expect(fixture.network.events.counts().player_leave).toBe(0);
   });
 });
 

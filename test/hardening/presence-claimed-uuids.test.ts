@@ -73,6 +73,30 @@ describe('a uuid that a client claims', () => {
     expect((await second.login('Newcomer', null)).uuid).toBe(newcomer?.uuid);
   });
 
+  it('is not believed where somebody became known by it after the login, although they have left by the join', async () => {
+    for (const [at, isLogin] of [
+      ['edge', true],
+      ['second', true],
+      ['second', false],
+    ] as const) {
+      const fixture = await open(false);
+      const { clock, edge, events } = fixture;
+      const claimer = await edge.login('Mallory', VICTIM.uuid);
+      if (isLogin) await fixture[at].login('Victim', VICTIM.uuid);
+      const victim = fixture[at].join(VICTIM.uuid, 'Victim');
+      await clock.advance(0);
+      fixture[at].leave(victim);
+      edge.join(claimer.uuid, 'Mallory');
+      await clock.advance(1_000);
+      const shown = events('player_join').map(({ name, uuid }) => [name, uuid]);
+      expect(shown, at).toEqual([
+        ['Victim', VICTIM.uuid],
+        ['Mallory', offlineUuid('Mallory')],
+      ]);
+      expect((await fixture.network.players.detail(VICTIM.uuid)).name, at).toBe('Victim');
+    }
+  });
+
   it('throws nobody out although an edge reports it as a join', async () => {
     const { clock, edge, second, network } = await open();
     const victim = await edge.enter('Victim', VICTIM.uuid);

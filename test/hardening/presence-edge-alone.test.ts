@@ -80,6 +80,24 @@ describe('who came to an edge while it decided alone, claiming a known player', 
     expect(edge.sessions).toHaveLength(1);
   });
 
+  it('is not either however long the database is away', async () => {
+    const fixture = await openIdentity(false);
+    const { storage, clock, network, events } = fixture;
+    fixture.known(VICTIM);
+    storage.faults.always('players.findMany', 'before');
+    const there = Array.from({ length: 250 }, (_, at) => alone(fixture, `P${at}`, offlineUuid(`P${at}`)));
+    const edge = new FakeEdge(network, clock, 'edge-3', 'online', [...there, alone(fixture, 'Mallory')]);
+    await clock.advance(600_000);
+    expect(events('player_join')).toEqual([]);
+    storage.faults.heal();
+    await clock.advance(5_000);
+    expect(network.players.onlineCount).toBe(251);
+    expect(events('player_join').find(({ name }) => name === 'Mallory')).toMatchObject({
+      uuid: offlineUuid('Mallory'),
+    });
+    expect(edge.sessions).toHaveLength(251);
+  });
+
   it('throws nobody out who came as that player meanwhile, although the database never answers', async () => {
     const fixture = await openIdentity(false);
     const { storage, clock, network, second } = fixture;
@@ -167,14 +185,20 @@ describe('an honest player who came to an edge while it decided alone', () => {
     expect(edge.kicks).toEqual([]);
   });
 
-  it('comes in all the same when the database does not answer for long', async () => {
+  it('stays connected while the database does not answer, and is shown as who they are once it does', async () => {
     const fixture = await openIdentity(false);
     const { storage, clock, network } = fixture;
     storage.faults.always('players.findMany', 'before');
     const edge = new FakeEdge(network, clock, 'edge-3', 'online', [alone(fixture, 'Victim')]);
-    await clock.advance(30_000);
+    await clock.advance(600_000);
+    expect(edge.sessions).toMatchObject([{ uuid: VICTIM.uuid }]);
+    const asked = storage.faults.count('players.findMany');
+    expect(asked).toBeLessThan(400);
+    storage.faults.heal();
+    await clock.advance(5_000);
     expect(network.players.onlineCount).toBe(1);
     expect(edge.sessions).toMatchObject([{ uuid: VICTIM.uuid }]);
+    expect(edge.kicks).toEqual([]);
   });
 });
 

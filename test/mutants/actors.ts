@@ -235,7 +235,7 @@ export const mutants: Mutant[] = [
   {
     promise: 'the join of a login that the coordinator resolved costs no question to the database',
     file: 'src/actors/sessions/proxy-sessions.ts',
-    from: 'lease.resolved.note(resolved.uuid, login.name);',
+    from: 'this.#claimChecks.resolved(lease, resolved.uuid, login.name);',
     to: '',
     test: 'test/hardening/presence-edge-alone.test.ts',
   },

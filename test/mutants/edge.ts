@@ -67,6 +67,13 @@ export const mutants: Mutant[] = [
     test: 'test/platform/edge/player-sessions.test.ts',
   },
   {
+    promise: 'Of two names that claim one uuid the other is reported anew when one leaves',
+    file: 'src/platform/edge/player-sessions.ts',
+    from: 'for (const other of firstOfNames(rest)) this.#reportJoin(other);',
+    to: '',
+    test: 'test/platform/edge/player-sessions.test.ts',
+  },
+  {
     promise: 'A report of a game server makes nobody present',
     file: 'src/platform/edge/player-sessions.ts',
     from: 'session.seenOn = server;',

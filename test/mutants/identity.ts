@@ -184,6 +184,27 @@ export const mutants: Mutant[] = [
     test: 'test/hardening/presence-edge-alone.test.ts',
   },
   {
+    promise: 'whom an edge let in alone is not believed while the database is away',
+    file: 'src/actors/sessions/claim-checks.ts',
+    from: 'if (found === null && known === uuid && !isBanned)',
+    to: 'if (found === null && uuid === null)',
+    test: 'test/hardening/presence-edge-alone.test.ts',
+  },
+  {
+    promise: 'a join is checked where somebody of another name came by its uuid since the login',
+    file: 'src/actors/identity/resolved-logins.ts',
+    from: 'if (login?.edge !== edge || login.folded !== foldName(name)) return false;',
+    to: 'if (login === undefined) return false;',
+    test: 'test/hardening/presence-claimed-uuids.test.ts',
+  },
+  {
+    promise: 'a join is checked where somebody of another name was let in by its uuid since, without a login',
+    file: 'src/actors/sessions/proxy-presence.ts',
+    from: 'claimChecks.entered(uuid, name);',
+    to: '',
+    test: 'test/hardening/presence-claimed-uuids.test.ts',
+  },
+  {
     promise: 'whom an edge let in alone is not thrown out for who claims their uuid',
     file: 'src/actors/sessions/claim-checks.ts',
     from: 'if (!isOwn || !this.#isAnothers(uuid, name)) return found;',

@@ -46,6 +46,14 @@ export class HeldPlayers {
     return true;
   }
 
+  /** It is the others' turn: this one, and whoever has the same uuid, comes last. */
+  postpone({ player: { uuid } }: HeldPlayer): void {
+    const here = this.#byUuid.get(uuid);
+    if (here === undefined) return;
+    this.#byUuid.delete(uuid);
+    this.#byUuid.set(uuid, here);
+  }
+
   /** The player is on this server by now. */
   move(uuid: Uuid, server: string): void {
     for (const held of this.#byUuid.get(uuid) ?? []) held.player = { ...held.player, server };

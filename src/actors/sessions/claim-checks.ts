@@ -4,6 +4,7 @@ import { backoffMs, type Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { isMadeOfOther, offlineUuid, secondOfflineUuid } from '../../runtime/offline-uuid.ts';
 import type { ReportedPlayer } from '../agents.ts';
+import { ResolvedLogins } from '../identity/resolved-logins.ts';
 import type { IdentityResolver } from '../identity/identity-resolver.ts';
 import type { NameOwnership } from '../identity/name-ownership.ts';
 import type { StoreReadings } from '../identity/store-readings.ts';
@@ -16,9 +17,10 @@ import type { ProxyLease } from './proxy-lease.ts';
 
 /** One question to the database is about so many players. */
 const BATCH = 200;
-/** How long it may take, and how often it is asked; then the players are who the edge says. */
+/** How long it may take; then it is asked again, after a wait of up to so long. */
 const STORE_WITHIN_MS = 2_000;
-const TRIES = 5;
+const FIRST_AWAY_MS = 250;
+const MAX_AWAY_MS = 5_000;
 /** Players of one edge who are held; one more is who the edge says. As many as one list may have. */
 const MAX_HELD = 200_000;
 
@@ -36,15 +38,28 @@ export interface ClaimChecksDeps {
 
 /**
  * Checks the uuids of players whom an edge let in alone: they are claims, which count only where nobody else is known by them
- * (docs/edge.md "Who a player is"). Until that is known the player is held. Where the uuid is somebody else's, the edge is told
- * who the player is, and reports them anew.
+ * (docs/edge.md "Who a player is"). Until that is known the player is held, for as long as the database is away. Where the uuid
+ * is somebody else's, the edge is told who the player is, and reports them anew.
  */
 export class ClaimChecks {
   readonly #deps: ClaimChecksDeps;
   readonly #asking = new WeakSet<ProxyLease>();
+  readonly #resolved: ResolvedLogins;
+  #isClosed = false;
 
   constructor(deps: ClaimChecksDeps) {
     this.#deps = deps;
+    this.#resolved = new ResolvedLogins(deps.clock);
+  }
+
+  /** The coordinator found out for this edge who the login is: its join needs no check, unless another was quicker. */
+  resolved(lease: ProxyLease, uuid: Uuid, name: string): void {
+    this.#resolved.note(lease.key, uuid, name);
+  }
+
+  /** Somebody is online by this uuid under this name: who logged in by it under another name before is checked. */
+  entered(uuid: Uuid, name: string): void {
+    this.#resolved.forgetOthers(uuid, name);
   }
 
   /** Holds a player whose uuid has to be checked, and releases them afterwards; false for everybody else. */
@@ -62,7 +77,7 @@ export class ClaimChecks {
     const isMadeOfIt = lease.servers === null && uuid === offlineUuid(name);
     if (lease.servers === 'offline' || isMadeOfIt) return false;
     if (names.isProved(name, uuid)) return false;
-    if (lease.resolved.has(uuid, name) && !this.#isAnothers(uuid, name)) return false;
+    if (this.#resolved.has(lease.key, uuid, name) && !this.#isAnothers(uuid, name)) return false;
     // Who is online under this name was checked before; and a ban holds for whoever claims the uuid, unless it was a claim.
     return online.get(uuid)?.folded !== foldName(name) && !this.#isBanned(uuid, name);
   }
@@ -87,28 +102,32 @@ export class ClaimChecks {
     return made === uuid ? secondOfflineUuid(name) : made;
   }
 
+  /** Nobody who is held is checked any more. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
   /** Until nobody of this edge is held. Never rejects. */
   async #check(lease: ProxyLease): Promise<void> {
     if (this.#asking.has(lease)) return;
     this.#asking.add(lease);
-    for (let batch = lease.held.first(BATCH); batch.length > 0; batch = lease.held.first(BATCH)) {
-      const found = await this.#find(batch);
-      await new Promise<void>((done) => lease.lane.run(this.#settle(lease, batch, found, done)));
-    }
-    this.#asking.delete(lease);
-  }
-
-  /** Who those are whose uuid is somebody else's. Nobody, when the database does not answer for some seconds. */
-  async #find(batch: readonly HeldPlayer[]): Promise<ReadonlyMap<HeldPlayer, Uuid>> {
     const { clock, readings, random } = this.#deps;
-    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    let failures = 0;
+    for (let batch = lease.held.first(BATCH); batch.length > 0; batch = lease.held.first(BATCH)) {
       const found = await readings.orElse('claims', this.#read(batch), null, STORE_WITHIN_MS);
-      if (found !== null) return found;
+      await new Promise<void>((done) => lease.lane.run(this.#settle(lease, batch, found, done)));
+      if (this.#isClosed) return;
+      if (found !== null) {
+        failures = 0;
+        continue;
+      }
+      const wait = backoffMs(failures, FIRST_AWAY_MS, MAX_AWAY_MS, random);
+      failures += 1;
       await new Promise<void>((resolve) => {
-        clock.setTimeout(resolve, backoffMs(attempt, 250, 2_000, random));
+        clock.setTimeout(resolve, wait);
       });
     }
-    return new Map();
+    this.#asking.delete(lease);
   }
 
   async #read(batch: readonly HeldPlayer[]): Promise<Map<HeldPlayer, Uuid>> {
@@ -128,19 +147,36 @@ export class ClaimChecks {
     return found;
   }
 
-  /** In the order of what the edge reports: who left meanwhile is not held any more. */
+  /** What memory alone says against the claim; the claim itself when it says nothing. */
+  #remembered({ uuid, name }: ReportedPlayer): Uuid {
+    const { names } = this.#deps;
+    const known = names.get(name);
+    if (known !== undefined && names.isProved(name, known.uuid)) return known.uuid;
+    return isMadeOfOther(uuid, name) ? offlineUuid(name) : uuid;
+  }
+
+  /**
+   * In the order of what the edge reports: who left meanwhile is not held any more. `found` is null when the database did
+   * not answer: then nobody's claim is believed, and only those are told of whom memory knows that it is false.
+   */
   *#settle(
     { held, client }: ProxyLease,
     batch: readonly HeldPlayer[],
-    found: ReadonlyMap<HeldPlayer, Uuid>,
+    found: ReadonlyMap<HeldPlayer, Uuid> | null,
     done: () => void,
   ): Iterator<number> {
     try {
       for (const one of batch) {
-        if (!held.take(one)) continue;
         const { uuid, name } = one.player;
-        const known = this.#known(one.player, found.get(one));
-        if (known === uuid || this.#isBanned(uuid, name)) one.release(one.player);
+        const known = this.#known(one.player, found === null ? this.#remembered(one.player) : found.get(one));
+        const isBanned = this.#isBanned(uuid, name);
+        if (found === null && known === uuid && !isBanned) {
+          held.postpone(one);
+          yield 1;
+          continue;
+        }
+        if (!held.take(one)) continue;
+        if (known === uuid || isBanned) one.release(one.player);
         else client.identify?.(name, known);
         yield 1;
       }

@@ -3,10 +3,8 @@ import type { Uuid } from '../../domain/uuid.ts';
 import type { WorkLane } from '../../runtime/limits/sliced-work.ts';
 import type { ClaimedLogin } from '../agents.ts';
 import type { ProxyClient } from '../ports.ts';
-import type { Clock } from '../../runtime/clock.ts';
 import type { AgentLeases, Lease } from './agent-leases.ts';
 import { HeldPlayers } from '../identity/held-players.ts';
-import { ResolvedLogins } from '../identity/resolved-logins.ts';
 
 /** Refused players of one proxy that are remembered, as many as one list may have; the oldest goes for a new one. */
 const MAX_REFUSED = 200_000;
@@ -20,8 +18,6 @@ export interface ProxyLease extends Lease<ProxyClient> {
   readonly impostors: Set<string>;
   /** Players who came to an edge without the coordinator, until it is checked who they are. */
   readonly held: HeldPlayers;
-  /** Logins that wait for their join, of which it is known who they are. */
-  readonly resolved: ResolvedLogins;
   /** What it reports is taken in order, and a long list over several turns. */
   readonly lane: WorkLane;
   /** Whether the servers behind an edge check accounts; null while nothing tells: older edges say it at a login only. */
@@ -31,12 +27,11 @@ export interface ProxyLease extends Lease<ProxyClient> {
 export type ProxyLeases = AgentLeases<ProxyClient, ProxyLease>;
 
 /** The lease of a process that has reported nothing yet. */
-export function openProxyLease(lease: Lease<ProxyClient>, lane: WorkLane, clock: Clock): ProxyLease {
+export function openProxyLease(lease: Lease<ProxyClient>, lane: WorkLane): ProxyLease {
   const nobody = { players: new Set<Uuid>(), refused: new Set<Uuid>(), impostors: new Set<string>() };
   const { platform, accounts = null } = lease.identity;
   const servers = platform === 'edge' ? accounts : null;
-  const unchecked = { held: new HeldPlayers(), resolved: new ResolvedLogins(clock) };
-  return { ...lease, ...nobody, ...unchecked, lane, servers };
+  return { ...lease, ...nobody, held: new HeldPlayers(), lane, servers };
 }
 
 /** Stands for who came under this uuid by this name. */

@@ -52,8 +52,9 @@ export class ProxyPresence {
 
   /** Makes a player online by the proxy, and by no other; one who is already goes on with their session. */
   enter(lease: ProxyLease, player: ReportedPlayer): void {
-    const { online, admissionControl, playerActors, leaseNames, kicks } = this.#deps;
+    const { online, admissionControl, playerActors, leaseNames, claimChecks, kicks } = this.#deps;
     const { uuid, name, ip, server, joinedAt } = player;
+    claimChecks.entered(uuid, name);
     const before = online.get(uuid);
     if (before?.lease === lease.key && before.folded === foldName(name)) {
       playerActors.resume(uuid);

@@ -61,6 +61,7 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
   readonly #leases: ProxyLeases;
   readonly #leaseNames: LeaseNames;
   readonly #loginsUnderWay: LoginsUnderWay;
+  readonly #claimChecks: ClaimChecks;
   readonly #kicks: ProxyKicks;
   readonly #presence: ProxyPresence;
   readonly #lists: PlayerLists;
@@ -71,8 +72,9 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
     this.#leases = new AgentLeases({ role: 'proxy', listener: this, clock, logger });
     this.#leaseNames = new LeaseNames(deps);
     this.#loginsUnderWay = new LoginsUnderWay(clock, deps.readings);
-    const claimChecks = new ClaimChecks(deps);
-    const shared = { ...deps, leases: this.#leases, leaseNames: this.#leaseNames, claimChecks };
+    this.#claimChecks = new ClaimChecks(deps);
+    const own = { leases: this.#leases, leaseNames: this.#leaseNames, claimChecks: this.#claimChecks };
+    const shared = { ...deps, ...own };
     this.#kicks = new ProxyKicks(shared);
     this.#presence = new ProxyPresence({ ...shared, kicks: this.#kicks });
     this.#lists = new PlayerLists({ ...shared, kicks: this.#kicks, presence: this.#presence });
@@ -100,7 +102,7 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
         this.#leaseNames.learnServers(lease, login.identity);
         const { resolver } = this.#deps;
         const resolved = await this.#loginsUnderWay.run(identity.name, () => resolver.resolve(login));
-        lease.resolved.note(resolved.uuid, login.name);
+        this.#claimChecks.resolved(lease, resolved.uuid, login.name);
         return resolved;
       },
       login: (login) => this.#login(lease, login),
@@ -135,11 +137,12 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
 
   close(): void {
     this.#leases.close();
+    this.#claimChecks.close();
     this.#kicks.close();
   }
 
   opened(lease: Lease<ProxyClient>): ProxyLease {
-    return openProxyLease(lease, this.#deps.work.lane(), this.#deps.clock);
+    return openProxyLease(lease, this.#deps.work.lane());
   }
 
   connected(lease: ProxyLease): void {

@@ -59,7 +59,9 @@ export class EdgeAdmission {
       return { uuid: known, holdsSlot: false, admission: { allow: false, code, message } };
     } catch (error) {
       this.#options.logger.debug({ event: 'edge.decided-alone', name, uuid, err: error });
-      const own = this.#isOthers(uuid, name) || isMadeOfOther(uuid, name) ? offlineUuid(name) : uuid;
+      // A claim does not count against who is here by it.
+      const isFalse = this.#deps.sessions.isOthers(uuid, name) || isMadeOfOther(uuid, name);
+      const own = isFalse ? offlineUuid(name) : uuid;
       return { uuid: own, holdsSlot: false, admission: this.#decideAlone(own, name, uuid) };
     }
   }
@@ -73,12 +75,6 @@ export class EdgeAdmission {
     if (uuid !== null) return uuid;
     if (client.supports('identity')) return offlineUuid(name);
     return (await this.#lookUp(name)) ?? offlineUuid(name);
-  }
-
-  /** Whether somebody of another name is here by this uuid: a claim does not count against them. */
-  #isOthers(uuid: Uuid, name: string): boolean {
-    const other = this.#deps.sessions.sessionOf(uuid);
-    return other !== undefined && foldName(other.name) !== foldName(name);
   }
 
   async #lookUp(name: string): Promise<Uuid | undefined> {

@@ -42,6 +42,8 @@ export class PlayerSessions {
   readonly #names = new NameIndex();
   readonly #coordinator: Pick<AgentClient, 'send' | 'cancel'>;
   readonly #now: () => number;
+  /** Sessions of which the coordinator said that they are not the player whose uuid they have. */
+  readonly #disowned = new WeakSet<PlayerSession>();
   #online = 0;
 
   constructor(coordinator: Pick<AgentClient, 'send' | 'cancel'>, now: () => number) {
@@ -55,7 +57,7 @@ export class PlayerSessions {
   }
 
   isOnline(uuid: Uuid): boolean {
-    return this.#firstJoined(uuid) !== undefined;
+    return this.sessionOf(uuid) !== undefined;
   }
 
   add(session: PlayerSession): void {
@@ -70,18 +72,21 @@ export class PlayerSessions {
   /** From now on the player of this session counts as online. */
   join(session: PlayerSession): void {
     if (session.joinedAt !== null || this.#sessions.get(session.uuid)?.includes(session) !== true) return;
-    const before = this.#firstJoined(session.uuid);
+    const before = joinedOf(this.#sessions.get(session.uuid));
+    const same = before.find((other) => isSameName(other, session));
     session.joinedAt = this.#now();
-    const { uuid, name, ip, server } = session;
-    // One of another name takes the coordinator to decide: only one of the two can be this player.
-    if (before === undefined || foldName(before.name) !== foldName(name)) {
-      if (before === undefined) this.#online += 1;
-      // The join takes the slot, also that of other logins of this player.
-      for (const one of this.#sessions.get(uuid) ?? []) one.holdsSlot = false;
-      this.#coordinator.send({ type: 'player.join', uuid, name, ip, ...(server === null ? {} : { server }) });
-    } else if (server !== null && server !== before.server) {
-      this.#coordinator.send({ type: 'player.switch', uuid, server });
+    if (before.length === 0) this.#online += 1;
+    const { uuid, server } = session;
+    if (same !== undefined) {
+      if (server !== null && server !== same.server) {
+        this.#coordinator.send({ type: 'player.switch', uuid, server });
+      }
+      return;
     }
+    // The join takes the slot, also that of other logins of this player.
+    for (const one of this.#sessions.get(uuid) ?? []) one.holdsSlot = false;
+    // One of another name takes the coordinator to decide: only one of the two can be this player.
+    this.#reportJoin(session);
   }
 
   remove(session: PlayerSession): void {
@@ -90,14 +95,10 @@ export class PlayerSessions {
     const rest = sessions.filter((other) => other !== session);
     if (rest.length > 0) this.#sessions.set(session.uuid, rest);
     else this.#sessions.delete(session.uuid);
-    if (!rest.some(({ name }) => foldName(name) === foldName(session.name))) {
-      this.#names.delete(session.name, session.uuid);
-    }
+    if (!rest.some((other) => isSameName(other, session))) this.#names.delete(session.name, session.uuid);
     if (session.holdsSlot) this.#coordinator.cancel(session.uuid);
     session.holdsSlot = false;
-    if (session.joinedAt === null || this.#firstJoined(session.uuid) !== undefined) return;
-    this.#online -= 1;
-    this.#coordinator.send({ type: 'player.leave', uuid: session.uuid });
+    if (session.joinedAt !== null) this.#reportGone(session, joinedOf(rest));
   }
 
   /**
@@ -118,7 +119,9 @@ export class PlayerSessions {
       const here = this.#sessions.get(claimed) ?? [];
       for (const session of here.filter((one) => one.isForwarded && foldName(one.name) === foldName(name))) {
         const wasJoined = session.joinedAt !== null;
+        this.#disowned.add(session);
         this.remove(session);
+        this.#disowned.delete(session);
         session.uuid = uuid;
         session.joinedAt = null;
         this.add(session);
@@ -137,6 +140,7 @@ export class PlayerSessions {
       .get(uuid)
       ?.filter((one) => name === undefined || foldName(one.name) === foldName(name));
     if (sessions === undefined || sessions.length === 0) throw new AppError('player_not_found');
+    if (name !== undefined) for (const session of sessions) this.#disowned.add(session);
     const words = await Promise.all(sessions.map((session) => session.kick(message)));
     return words.every(Boolean);
   }
@@ -146,17 +150,56 @@ export class PlayerSessions {
     return this.#sessions.get(uuid)?.findLast((session) => session.joinedAt !== null);
   }
 
-  /** Everybody online here, each player once, with the time of their oldest session. */
+  /**
+   * Whether somebody of another name is here by this uuid, online or let in by the server behind, and came first. A login
+   * that no server has let in says nothing: anybody can begin one under any name.
+   */
+  isOthers(uuid: Uuid, name: string): boolean {
+    const first = this.#sessions.get(uuid)?.find(({ isLetIn, joinedAt }) => isLetIn || joinedAt !== null);
+    return first !== undefined && foldName(first.name) !== foldName(name);
+  }
+
+  /**
+   * Everybody online here, with the time of their oldest session. A uuid that several names claim comes once for each of
+   * them: which of them is the player, the coordinator finds out.
+   */
   *report(): Generator<ReportedPlayer, void, void> {
-    for (const uuid of this.#sessions.keys()) {
-      const first = this.#firstJoined(uuid);
-      if (first === undefined || first.joinedAt === null) continue;
-      const { name, ip, joinedAt } = first;
-      yield { uuid, name, ip, server: this.sessionOf(uuid)?.server ?? null, joinedAt };
+    for (const sessions of this.#sessions.values()) {
+      const joined = joinedOf(sessions);
+      for (const first of firstOfNames(joined)) {
+        const { uuid, name, ip, joinedAt } = first;
+        if (joinedAt === null) continue;
+        const server = joined.findLast((one) => isSameName(one, first))?.server ?? null;
+        yield { uuid, name, ip, server, joinedAt };
+      }
     }
   }
 
-  #firstJoined(uuid: Uuid): PlayerSession | undefined {
-    return this.#sessions.get(uuid)?.find((session) => session.joinedAt !== null);
+  /** `rest` are those who are still online by the uuid. */
+  #reportGone(session: PlayerSession, rest: readonly PlayerSession[]): void {
+    if (rest.some((other) => isSameName(other, session))) return;
+    if (rest.length === 0) this.#online -= 1;
+    // A leave ends whoever is shown as the player, which may be another name: not where the coordinator knows that it is.
+    if (rest.length === 0 || !this.#disowned.has(session)) {
+      this.#coordinator.send({ type: 'player.leave', uuid: session.uuid });
+    }
+    for (const other of firstOfNames(rest)) this.#reportJoin(other);
   }
+
+  #reportJoin({ uuid, name, ip, server }: PlayerSession): void {
+    this.#coordinator.send({ type: 'player.join', uuid, name, ip, ...(server === null ? {} : { server }) });
+  }
+}
+
+function joinedOf(sessions: readonly PlayerSession[] = []): PlayerSession[] {
+  return sessions.filter(({ joinedAt }) => joinedAt !== null);
+}
+
+/** The first session under each name. */
+function firstOfNames(sessions: readonly PlayerSession[]): PlayerSession[] {
+  return sessions.filter((one, at) => sessions.findIndex((other) => isSameName(other, one)) === at);
+}
+
+function isSameName(one: Pick<PlayerSession, 'name'>, other: Pick<PlayerSession, 'name'>): boolean {
+  return foldName(one.name) === foldName(other.name);
 }

@@ -1,20 +1,25 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Uuid } from '../../../src/domain/uuid.ts';
 import { type PlayerSession, PlayerSessions } from '../../../src/platform/edge/player-sessions.ts';
 
 const VICTIM = '069a79f4-44e9-4726-a5be-fca90e38aaf5' as Uuid;
+const OTHER = '853c80ef-3c37-49fd-aa49-938b674adae6' as Uuid;
 
 function open() {
   const sent: string[] = [];
   const coordinator = {
-    send: ({ type }: { type: string }) => sent.push(type) > 0,
+    send: ({ type, name = '' }: { type: string; name?: string }) => sent.push(`${type} ${name}`.trim()) > 0,
     cancel: () => sent.push('cancel') > 0,
   };
   const sessions = new PlayerSessions(coordinator, () => 1);
-  const add = (isLetIn: boolean, server: string | null = null): PlayerSession & { isLetIn: boolean } => {
+  const add = (
+    isLetIn: boolean,
+    server: string | null = null,
+    name = 'Victim',
+  ): PlayerSession & { isLetIn: boolean } => {
     const session = {
       uuid: VICTIM,
-      name: 'Victim',
+      name,
       ip: '203.0.113.7',
       isForwarded: true,
       isLetIn,
@@ -28,7 +33,13 @@ function open() {
     sessions.add(session);
     return session;
   };
-  return { sessions, add, sent };
+  const enter = (name: string): PlayerSession => {
+    const session = add(true, null, name);
+    sessions.join(session);
+    return session;
+  };
+  const listed = () => Array.from(sessions.report(), ({ name }) => name);
+  return { sessions, add, enter, listed, sent };
 }
 
 it('a report of a game server makes nobody present', () => {
@@ -69,4 +80,51 @@ it('a slot is cancelled once', () => {
   sessions.add(login);
   sessions.remove(login);
   expect(sent).toEqual(['cancel']);
+});
+
+describe('two names that claim one uuid', () => {
+  it('are both reported, each once', () => {
+    const { sessions, enter, listed, sent } = open();
+    for (const name of ['Victim', 'Renamed', 'victim', 'Renamed']) enter(name);
+    expect(listed()).toEqual(['Victim', 'Renamed']);
+    expect(sent).toEqual(['player.join Victim', 'player.join Renamed']);
+    expect(sessions.online).toBe(1);
+  });
+
+  it('are told apart when one leaves: the other is reported anew, whoever was shown', () => {
+    const { sessions, enter, listed, sent } = open();
+    const victim = enter('Victim');
+    const renamed = enter('Renamed');
+    sent.length = 0;
+    sessions.remove(victim);
+    expect(sent).toEqual(['player.leave', 'player.join Renamed']);
+    expect([listed(), sessions.online]).toEqual([['Renamed'], 1]);
+    sessions.remove(renamed);
+    expect(sent.slice(2)).toEqual(['player.leave']);
+    expect(sessions.online).toBe(0);
+  });
+
+  it('cost the player no leave when the coordinator says that the other is not that player', async () => {
+    for (const how of ['identify', 'kick'] as const) {
+      const { sessions, enter, sent } = open();
+      enter('Victim');
+      const renamed = enter('Renamed');
+      sent.length = 0;
+      if (how === 'identify') sessions.identify('Renamed', OTHER);
+      else await sessions.kick(VICTIM, 'Not yours', 'Renamed');
+      sessions.remove(renamed);
+      const left = how === 'identify' ? ['player.join Renamed', 'player.leave'] : [];
+      expect(sent, how).toEqual(['player.join Victim', ...left]);
+    }
+  });
+
+  it('are two players for a login: only who was let in first has the uuid', () => {
+    const { sessions, add, enter } = open();
+    add(false, null, 'Stranger');
+    expect(sessions.isOthers(VICTIM, 'Victim')).toBe(false);
+    add(true, null, 'Victim');
+    enter('Renamed');
+    expect(sessions.isOthers(VICTIM, 'Renamed')).toBe(true);
+    expect(sessions.isOthers(VICTIM, 'victim')).toBe(false);
+  });
 });
