@@ -211,7 +211,6 @@ describe('a ban that moves to a player who is banned already', () => {
     expect(log).toEqual([
       'ban OldName 8',
       `ban NewName ${nameless}`,
-      'unban OldName 8',
       'ban NewName 8',
       `unban NewName ${nameless}`,
     ]);

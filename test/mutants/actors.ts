@@ -193,7 +193,7 @@ export const mutants: Mutant[] = [
   {
     promise: 'a ban that was set on a claim moves to whom the name is proved to be',
     file: 'src/actors/identity/ban-corrections.ts',
-    from: 'await this.#move(ban, uuid);',
+    from: 'await this.#deps.moves.move(ban, uuid);',
     to: '',
     test: 'test/hardening/presence-claimed-uuids.test.ts',
   },

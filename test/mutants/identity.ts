@@ -80,9 +80,9 @@ export const mutants: Mutant[] = [
   },
   {
     promise: 'a ban that moves does not disappear into a shorter one',
-    file: 'src/actors/identity/ban-corrections.ts',
-    from: 'if (!endsAfter(ban, standing)) return;',
-    to: 'return;',
+    file: 'src/actors/identity/ban-moves.ts',
+    from: 'standing !== undefined && !endsAfter(ban, standing)',
+    to: 'standing !== undefined',
     test: 'test/hardening/presence-claimed-bans.test.ts',
   },
   {
