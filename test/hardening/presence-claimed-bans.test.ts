@@ -63,6 +63,48 @@ describe('a ban of somebody who only claimed a uuid', () => {
   });
 });
 
+describe('a ban on a claim, after a restart of the coordinator', () => {
+  /** Somebody was banned on a claim as Mallory, whom memory has forgotten. */
+  async function reopenWithBan() {
+    const { accounts, clock, edge, ban, reopen } = await open();
+    accounts.away = true;
+    await edge.enter('Mallory', HEIR.uuid);
+    await ban(HEIR.uuid, 'Mallory');
+    await clock.advance(1_000);
+    clock.dropTimers();
+    const fixture = await reopen({ accounts });
+    return { ...fixture, accounts, banOf: (uuid: Uuid) => fixture.network.bans.activeOf(uuid)?.name };
+  }
+
+  it('goes to whom a proxy proves the name by a join or by a list, also while the table cannot be read', async () => {
+    for (const way of ['join', 'list'] as const) {
+      for (const isAway of [true, false]) {
+        const { clock, proxy, storage, banOf } = await reopenWithBan();
+        const there = proxy();
+        if (isAway) storage.faults.always('names.findMany', 'before');
+        if (way === 'list') there.join(MALLORY);
+        there.connect();
+        if (way === 'join') there.join(MALLORY);
+        await clock.advance(5_000);
+        storage.faults.heal();
+        await clock.advance(60_000);
+        const said = [banOf(MALLORY.uuid), banOf(HEIR.uuid), there.players.has(MALLORY.uuid)];
+        expect(said, `${way} ${isAway}`).toEqual(['Mallory', undefined, false]);
+      }
+    }
+  });
+
+  it('goes to whom the account service proves the name while the database is slow', async () => {
+    const { accounts, clock, network, storage, banOf } = await reopenWithBan();
+    accounts.away = false;
+    storage.faults.always('names.findMany', { delayMs: 3_000 });
+    const login = new FakeEdge(network, clock, 'edge').enter('Mallory', MALLORY.uuid);
+    await clock.advance(12_000);
+    await login;
+    expect([banOf(MALLORY.uuid), banOf(HEIR.uuid)]).toEqual(['Mallory', undefined]);
+  });
+});
+
 describe('a ban that was set while the account service was away', () => {
   it('is settled once the service is back, so that a rename afterwards frees nobody', async () => {
     const { accounts, clock, edge, rename } = await openWithBan();

@@ -340,8 +340,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'an old row of a claimer bans nobody, although both names were proved since',
     file: 'src/actors/models/name-registry.ts',
-    from: 'this.falseClaims.note(name, before.uuid);',
-    to: 'void name;',
+    from: 'this.falseClaims.note(key, before.uuid);',
+    to: 'void key;',
     test: 'test/hardening/ban-stale-rows.test.ts',
   },
   {

@@ -67,15 +67,15 @@ export const mutants: Mutant[] = [
   {
     promise: 'a proof that comes anew moves the bans of claims',
     file: 'src/actors/models/name-registry.ts',
-    from: "if (by === 'server') return undefined;\n    return",
-    to: "if (by === 'server' || (isSame && isProof(before))) return undefined;\n    return",
+    from: "if (provedBy === 'server') return undefined;\n    return",
+    to: "if (provedBy === 'server' || (isSame && isProof(before))) return undefined;\n    return",
     test: 'test/hardening/presence-claimed-bans.test.ts',
   },
   {
     promise: 'a ban on a claim does not go to who had the name before and has it again',
     file: 'src/actors/models/name-registry.ts',
-    from: 'isSame && !isOutdatedAt(before, now) ? before.firstSeen',
-    to: 'isSame ? before.firstSeen',
+    from: 'isSame && !isOutdatedAt(before, provedAt);',
+    to: 'isSame;',
     test: 'test/hardening/presence-claimed-bans.test.ts',
   },
   {
