@@ -173,6 +173,28 @@ async function openWithOldProof(claim: Uuid | null) {
   return fixture;
 }
 
+it('a ban follows a player over a rename, also if somebody once claimed to be them under the name that is theirs by now', async () => {
+  const { accounts, clock, edge, ban } = await open();
+  accounts.away = true;
+  const session = await edge.enter(HEIR.name, GRIEFER.uuid);
+  expect(session?.uuid).toBe(GRIEFER.uuid);
+  accounts.away = false;
+  accounts.set(HEIR.name, HEIR.uuid);
+  await clock.advance(70_000);
+  for (const one of Array.from(edge.sessions)) edge.leave(one);
+  accounts.set(HEIR.name, null);
+  await clock.leap(40 * DAY);
+  accounts.set(HEIR.name, GRIEFER.uuid);
+  const own = await edge.enter(HEIR.name, GRIEFER.uuid);
+  expect(own?.uuid).toBe(GRIEFER.uuid);
+  await ban(GRIEFER.uuid, HEIR.name);
+  accounts.set(HEIR.name, null);
+  accounts.set('Renamed', GRIEFER.uuid);
+  await edge.login('Renamed', GRIEFER.uuid);
+  await clock.advance(2_000);
+  expect((await edge.login('Renamed', GRIEFER.uuid)).admission).toMatchObject({ code: 'banned' });
+});
+
 describe('a ban of somebody whose proof was too old to count', () => {
   it.each([null, HEIR.uuid])(
     'moves to them when the name is proved anew, whether they claimed %s',

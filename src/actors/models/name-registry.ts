@@ -136,6 +136,7 @@ export class NameRegistry {
   prove(name: string, uuid: Uuid, by: NameProof): Promise<void> | undefined {
     const now = this.#deps.clock.now();
     const key = foldName(name);
+    if (by !== 'server') this.falseClaims.forget(name, uuid);
     if (by !== 'server' && !this.#isRead(key)) return this.#proveUnread(key, uuid, by);
     const before = this.#known.get(key) ?? this.#unwritten.get(key);
     const isSame = before?.uuid === uuid;
