@@ -52,6 +52,29 @@ describe('a ban of somebody who only claimed a uuid', () => {
     }
   });
 
+  it.each(['join', 'list'])(
+    'moves to the name also where a proxy tells only by a %s who is there',
+    async (way) => {
+      const { clock, edge, ban, proxy, network } = await open(false);
+      await edge.enter('Mallory', VICTIM.uuid);
+      await ban(VICTIM.uuid, 'Mallory');
+      const there = proxy();
+      const come = (): void => {
+        if (way === 'list') there.drop();
+        there.join(VICTIM);
+        if (way === 'list') there.connect();
+      };
+      there.connect();
+      come();
+      await clock.advance(2_000);
+      if (!there.players.has(VICTIM.uuid)) come();
+      await clock.advance(2_000);
+      expect(there.players.has(VICTIM.uuid)).toBe(true);
+      expect(network.players.onlineCount).toBe(1);
+      expect((await edge.login('Mallory', MALLORY.uuid)).admission).toMatchObject({ code: 'banned' });
+    },
+  );
+
   it('does not refuse the player whose uuid it is, also after a restart', async () => {
     const { clock, edge, ban, reopen } = await open(false);
     await edge.enter('Mallory', VICTIM.uuid);
