@@ -27,6 +27,7 @@ import { Playtime } from './models/playtime.ts';
 import { Views } from './models/views.ts';
 import { AccountQuestions } from './identity/account-questions.ts';
 import { BanCorrections } from './identity/ban-corrections.ts';
+import { BanMoves } from './identity/ban-moves.ts';
 import { ClaimedBans } from './identity/claimed-bans.ts';
 import { IdentityResolver } from './identity/identity-resolver.ts';
 import { NameOwnership } from './identity/name-ownership.ts';
@@ -139,8 +140,10 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const identify = (name: string, uuid: Uuid): void => {
     for (const client of proxyClients.values()) client.identify?.(name, uuid);
   };
+  const moves = new BanMoves(shared);
   const corrections = new BanCorrections({
     ...shared,
+    moves,
     asksAccounts: accounts !== undefined,
     players: storage.players,
     identify,
@@ -233,6 +236,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     bans,
     profileWriter,
     claimedBans,
+    moves,
     readings,
     parties,
     ...sessions,

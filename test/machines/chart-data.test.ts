@@ -65,6 +65,7 @@ describe('a chart shows', () => {
     expect(stateOf(player, 'player.standing.banning')?.invokes).toEqual([{ id: 'saveBan', src: 'saveBan' }]);
     const ends = player.transitions.filter(({ source }) => source === 'player.standing.banning');
     expect(ends.map(({ kind, label }) => [kind, label])).toEqual([
+      ['event', 'ban.expired'],
       ['done', 'done saveBan'],
       ['error', 'failed saveBan'],
     ]);
@@ -95,6 +96,7 @@ describe('a chart shows', () => {
       'ban.expired',
       'presence.admit',
       'presence.join',
+      'ban.replace',
       'ban.lift',
     ]);
     expect(eventsTaken(reboot, activeStates('reboot', 'done'))).toEqual([

@@ -9,7 +9,7 @@ export type PlayerOp =
   | { do: 'admit' | 'forget' | 'lost' | 'resume' | 'leave' | 'expire' | 'lift' | 'store' | 'lose' }
   | { do: 'join'; lease: string }
   | { do: 'switch'; server: string }
-  | { do: 'ban'; expires: number };
+  | { do: 'ban' | 'replace'; expires: number };
 
 export const playerOp: fc.Arbitrary<PlayerOp> = fc.oneof(
   fc.record({
@@ -17,7 +17,7 @@ export const playerOp: fc.Arbitrary<PlayerOp> = fc.oneof(
   }),
   fc.record({ do: fc.constant('join'), lease: fc.constantFrom('p#1', 'q#2') }),
   fc.record({ do: fc.constant('switch'), server: fc.constantFrom('hub', 'arena') }),
-  fc.record({ do: fc.constant('ban'), expires: fc.constantFrom(0, ENDS) }),
+  fc.record({ do: fc.constantFrom('ban', 'replace'), expires: fc.constantFrom(0, ENDS) }),
 );
 /** A simple model of a player, written from the promises and not from the chart. */
 export interface PlayerModel {
@@ -61,10 +61,11 @@ export function expected(model: PlayerModel, one: PlayerOp): string[] {
         ['player.banExpired'],
         () => (model.ban = 'none'),
       );
-    case 'ban': {
+    case 'ban':
+    case 'replace': {
       model.requests += 1;
       const request = `r${model.requests}`;
-      if (model.ban !== 'none' || model.writing !== null)
+      if ((model.ban !== 'none' && one.do === 'ban') || model.writing !== null)
         return [`command.rejected ${request} player_already_banned`];
       model.writing = { what: 'ban', request, becomes: one.expires === 0 ? 'permanent' : 'temporary' };
       return [];

@@ -56,6 +56,8 @@ export function startRun(first: Ban | null): PlayerRun {
         return { type: 'ban.expired' };
       case 'ban':
         return { type: 'ban.request', requestId: `r${requests}`, draft: draftOf(one.expires), by: ADMIN };
+      case 'replace':
+        return { type: 'ban.replace', requestId: `r${requests}`, draft: draftOf(one.expires), by: ADMIN };
       case 'lift':
         return { type: 'ban.lift', requestId: `r${requests}`, at: NOW, by: ADMIN };
       default:
@@ -63,7 +65,7 @@ export function startRun(first: Ban | null): PlayerRun {
     }
   };
   const play = async (one: PlayerOp): Promise<void> => {
-    if (one.do === 'ban' || one.do === 'lift') requests += 1;
+    if (one.do === 'ban' || one.do === 'replace' || one.do === 'lift') requests += 1;
     const event = eventOf(one);
     if (event !== null) return live.actor.send(event);
     answer(one.do === 'store');

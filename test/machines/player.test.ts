@@ -13,6 +13,7 @@ const steve = (ban: Ban | null = null) => ({ uuid: STEVE, name: 'Steve', ban });
 const join = { type: 'presence.join', name: 'Steve', presence: presenceOf() } as const;
 const ask = (requestId: string, expires = 0) =>
   ({ type: 'ban.request', requestId, draft: draftOf(expires), by: ADMIN }) as const;
+const replace = (requestId: string) => ({ ...ask(requestId), type: 'ban.replace' }) as const;
 const lift = (requestId: string) => ({ type: 'ban.lift', requestId, at: NOW, by: ADMIN }) as const;
 
 machineContract('player', {
@@ -28,6 +29,7 @@ machineContract('player', {
     { type: 'presence.leave' },
     ask('r1'),
     lift('r2'),
+    replace('r3'),
     { type: 'ban.expired' },
     { type: 'xstate.done.actor.saveBan', output: banOf() },
     { type: 'xstate.done.actor.saveBan', output: banOf(ENDS) },
@@ -109,6 +111,21 @@ describe('a player', () => {
     actor.send(lift('r1'));
     actor.send(join);
     expect(emittedTypes()).toEqual(['player.refused']);
+  });
+
+  it('whose ban is replaced stays banned while it is written, and also when it could not be', async () => {
+    const { actor, bans, emittedTypes } = atWork(banOf(ENDS));
+    actor.send(replace('r1'));
+    actor.send(join);
+    bans[0]?.fail(new Error('connection lost'));
+    await settled();
+    actor.send(join);
+    expect(emittedTypes()).toEqual(['player.refused', 'command.rejected', 'player.refused']);
+    expect(actor.getSnapshot().context.ban).toEqual(banOf(ENDS));
+    actor.send(replace('r2'));
+    bans[0]?.finish(banOf());
+    await settled();
+    expect(actor.getSnapshot().value).toEqual({ presence: 'offline', standing: { banned: 'permanent' } });
   });
 
   it('whose ban expired while the lift was being written is not banned, even if the write fails', async () => {

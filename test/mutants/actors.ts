@@ -193,7 +193,7 @@ export const mutants: Mutant[] = [
   {
     promise: 'a ban that was set on a claim moves to whom the name is proved to be',
     file: 'src/actors/identity/ban-corrections.ts',
-    from: 'await this.#move(ban, uuid);',
+    from: 'await this.#deps.moves.move(ban, uuid);',
     to: '',
     test: 'test/hardening/presence-claimed-uuids.test.ts',
   },
@@ -340,8 +340,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'an old row of a claimer bans nobody, although both names were proved since',
     file: 'src/actors/models/name-registry.ts',
-    from: 'this.falseClaims.note(name, before.uuid);',
-    to: 'void name;',
+    from: 'this.falseClaims.note(key, before.uuid);',
+    to: 'void key;',
     test: 'test/hardening/ban-stale-rows.test.ts',
   },
   {

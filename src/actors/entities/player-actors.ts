@@ -151,7 +151,8 @@ export class PlayerActors {
   expire(ban: Ban): void {
     const actor = this.#registry.get(ban.uuid);
     const standing = actor?.getSnapshot().value.standing;
-    if (standing === 'lifting' || (typeof standing === 'object' && 'banned' in standing)) {
+    const isReplaced = standing === 'banning' && actor?.getSnapshot().context.ban !== null;
+    if (isReplaced || standing === 'lifting' || (typeof standing === 'object' && 'banned' in standing)) {
       this.send(ban.uuid, { type: 'ban.expired' });
     } else {
       this.#listener?.banExpired({ ...ban, active: false });

@@ -1,23 +1,19 @@
-import type { Ban, BanAuthor } from '../../domain/ban.ts';
-import { AppError, type ErrorCode } from '../../domain/errors.ts';
+import type { Ban } from '../../domain/ban.ts';
 import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import type { Logger } from '../../runtime/logger.ts';
 import { offlineUuid } from '../../runtime/offline-uuid.ts';
-import type { PlayerActors } from '../entities/player-actors.ts';
 import type { BanClaims } from './ban-claims.ts';
 import type { BanIndex } from '../models/ban-index.ts';
 import { FREE_AFTER_MS, isClaim, isOnlyClaimed, isOutdatedAt } from '../models/name-proofs.ts';
 import type { NameListener, NameRegistry } from '../models/name-registry.ts';
 import type { NameRecord, PlayerStore } from '../ports.ts';
 import { isAccountName } from './account-names.ts';
-
-const AUTHOR: BanAuthor = { via: 'api', name: 'portcullis', uuid: null };
+import type { BanMoves } from './ban-moves.ts';
 
 export interface BanCorrectionsDeps {
   readonly names: NameRegistry;
-  readonly playerActors: PlayerActors;
+  readonly moves: BanMoves;
   readonly index: BanIndex;
   readonly banClaims: BanClaims;
   readonly players: PlayerStore;
@@ -26,7 +22,6 @@ export interface BanCorrectionsDeps {
   /** Tells the edges that who is there under this name is this player. */
   readonly identify: (name: string, uuid: Uuid) => void;
   readonly clock: Clock;
-  readonly logger: Logger;
 }
 
 /**
@@ -35,8 +30,6 @@ export interface BanCorrectionsDeps {
  */
 export class BanCorrections implements NameListener {
   readonly #deps: BanCorrectionsDeps;
-  /** One after the other: two that cross would each take the other's ban for the one that is there already. */
-  #last: Promise<void> = Promise.resolve();
 
   constructor(deps: BanCorrectionsDeps) {
     this.#deps = deps;
@@ -48,8 +41,7 @@ export class BanCorrections implements NameListener {
     if (before !== undefined && before.uuid !== uuid && isClaim(before)) this.#deps.identify(name, uuid);
     this.#deps.banClaims.review(name);
     if (this.#bansNamed(name, uuid).length === 0) return Promise.resolve();
-    this.#last = this.#last.then(() => this.#named(name, uuid, before));
-    return this.#last;
+    return this.#deps.moves.inOrder(() => this.#named(name, uuid, before));
   }
 
   async #named(name: string, uuid: Uuid, before: NameRecord | undefined): Promise<void> {
@@ -57,7 +49,7 @@ export class BanCorrections implements NameListener {
       if (this.#isHandedOn(ban, uuid, before) || !(await this.#isOfName(ban, before))) continue;
       // They may be banned already for what somebody else did under their uuid: that ban must not stand in for this one.
       await this.#proved(uuid, name);
-      await this.#move(ban, uuid);
+      await this.#deps.moves.move(ban, uuid);
     }
   }
 
@@ -67,8 +59,7 @@ export class BanCorrections implements NameListener {
    * ask about stays with the player: its name would never be proved. Never rejects.
    */
   proved(uuid: Uuid, name: string): Promise<void> {
-    this.#last = this.#last.then(() => this.#proved(uuid, name));
-    return this.#last;
+    return this.#deps.moves.inOrder(() => this.#proved(uuid, name));
   }
 
   async #proved(uuid: Uuid, name: string): Promise<void> {
@@ -80,14 +71,14 @@ export class BanCorrections implements NameListener {
     // Handed on since: what was only claimed is known by what was proved of it.
     if (!isOfName && !names.falseClaims.has(ban.name, uuid)) return;
     if (isOfName && named !== undefined && named.uuid !== uuid && names.isProved(ban.name, named.uuid)) {
-      await this.#move(ban, named.uuid);
+      await this.#deps.moves.move(ban, named.uuid);
       return;
     }
     if (asksAccounts && !isAccountName(ban.name)) return;
     const nameless = offlineUuid(ban.name);
     // First, because a proof of the name may come while the ban is written: it moves the ban on.
     names.claim(ban.name, nameless);
-    await this.#move(ban, nameless);
+    await this.#deps.moves.move(ban, nameless);
   }
 
   /** Bans of others that were set under this player's name. */
@@ -118,50 +109,4 @@ export class BanCorrections implements NameListener {
     if (row === undefined || foldName(row.name) !== foldName(ban.name)) return false;
     return isOnlyClaimed(ban.uuid, row.lastConnection, known);
   }
-
-  async #move(ban: Ban, to: Uuid): Promise<void> {
-    const { logger } = this.#deps;
-    const { uuid, name } = ban;
-    try {
-      await this.#setOn(to, ban);
-      await this.#lift(uuid, name);
-      logger.warn({ event: 'ban.moved', name, from: uuid, to });
-    } catch (error) {
-      logger.warn({ event: 'ban.not-moved', name, from: uuid, to, err: error });
-    }
-  }
-
-  /** Of two bans of one player the one that ends later stays. */
-  async #setOn(to: Uuid, ban: Ban): Promise<void> {
-    const { playerActors, index, clock } = this.#deps;
-    const standing = index.activeAt(to, clock.now());
-    if (standing !== undefined) {
-      if (!endsAfter(ban, standing)) return;
-      await this.#lift(to, standing.name).catch(unless('player_not_banned'));
-    }
-    const { name, reason, ip, bannedAt, expires } = ban;
-    const draft = { uuid: to, name, reason, ip, bannedAt, expires };
-    await playerActors
-      .command(to, name, async () => (requestId) => ({ type: 'ban.request', requestId, draft, by: AUTHOR }))
-      .catch(unless('player_already_banned'));
-  }
-
-  async #lift(uuid: Uuid, name: string): Promise<void> {
-    const { playerActors, clock } = this.#deps;
-    await playerActors.command(uuid, name, async () => {
-      const at = clock.now();
-      return (requestId) => ({ type: 'ban.lift', requestId, at, by: AUTHOR });
-    });
-  }
-}
-
-function endsAfter(ban: Ban, other: Ban): boolean {
-  return other.expires > 0 && (ban.expires === 0 || ban.expires > other.expires);
-}
-
-/** Throws every error but this one. */
-function unless(code: ErrorCode): (error: unknown) => void {
-  return (error) => {
-    if (!(error instanceof AppError && error.code === code)) throw error;
-  };
 }

@@ -16,6 +16,11 @@ export class FalseClaims {
     this.#claims.set(keyOf(name, uuid), true);
   }
 
+  /** The name is proved to be this player's since: what is shown of them under it is true. */
+  forget(name: string, uuid: Uuid): void {
+    this.#claims.delete(keyOf(name, uuid));
+  }
+
   has(name: string, uuid: Uuid): boolean {
     return this.#claims.has(keyOf(name, uuid));
   }

@@ -7,6 +7,7 @@ import type { Logger } from '../../runtime/logger.ts';
 import type { NameProof, NameRecord, NameStore } from '../ports.ts';
 import { FalseClaims } from './false-claims.ts';
 import { isClaim, isOutdatedAt, isProof, isProofAt } from './name-proofs.ts';
+import { UnreadProofs } from './unread-proofs.ts';
 
 /** Names kept in memory. */
 const MAX_NAMES = 200_000;
@@ -46,6 +47,7 @@ export class NameRegistry {
   /** Names that the table does not have. */
   readonly #absent = new LRUCache<string, true>({ maxSize: MAX_ABSENT, sizeCalculation: one });
   readonly #unwritten = new Map<string, NameRecord>();
+  readonly #unread: UnreadProofs;
   #listener: NameListener | undefined;
   #timer: unknown = null;
   #writing: Promise<void> = Promise.resolve();
@@ -54,6 +56,7 @@ export class NameRegistry {
 
   constructor(deps: NameRegistryDeps) {
     this.#deps = deps;
+    this.#unread = new UnreadProofs({ ...deps, settle: (proof, before) => this.#settle(proof, before) });
   }
 
   subscribe(listener: NameListener): void {
@@ -77,7 +80,7 @@ export class NameRegistry {
     if (missing.length === 0) return;
     // What memory forgot before it was written is not in the table yet.
     for (const key of missing) {
-      const unwritten = this.#unwritten.get(key);
+      const unwritten = this.#unwritten.get(key) ?? this.#unread.get(key);
       if (unwritten !== undefined) this.#known.set(key, unwritten);
     }
     for (const row of await this.#deps.store.findMany(missing)) {
@@ -98,7 +101,9 @@ export class NameRegistry {
     const stored = await this.#deps.store.namesOf([...wanted]);
     const latest = stored.map((row) => this.#known.get(row.key) ?? row);
     const keys = new Set(latest.map(({ key }) => key));
-    const unwritten = [...this.#unwritten.values()].filter(({ key }) => !keys.has(key));
+    const unwritten = [...this.#unwritten.values(), ...this.#unread.values()].filter(
+      ({ key }) => !keys.has(key),
+    );
     return [...latest, ...unwritten].filter((row) => wanted.has(row.uuid));
   }
 
@@ -130,18 +135,16 @@ export class NameRegistry {
    */
   prove(name: string, uuid: Uuid, by: NameProof): Promise<void> | undefined {
     const now = this.#deps.clock.now();
-    const before = this.get(name);
+    const key = foldName(name);
+    if (by !== 'server') this.falseClaims.forget(name, uuid);
+    if (by !== 'server' && !this.#isRead(key)) return this.#proveUnread(key, uuid, by);
+    const before = this.#known.get(key) ?? this.#unwritten.get(key);
     const isSame = before?.uuid === uuid;
     // One server's secret is easy to steal: its word replaces no proof, however old.
     if (by === 'server' && before !== undefined && isProof(before)) return undefined;
     const isRepeated = isSame && before.provedBy !== null && (by === 'server' || isProof(before));
     if (isRepeated && now - before.provedAt < REPEAT_MS) return undefined;
-    const firstSeen = isSame && !isOutdatedAt(before, now) ? before.firstSeen : now;
-    this.#keep({ key: foldName(name), uuid, provedBy: by, provedAt: now, firstSeen, lastSeen: now });
-    if (before !== undefined && !isSame && isClaim(before)) this.falseClaims.note(name, before.uuid);
-    // A game server's word moves no ban.
-    if (by === 'server') return undefined;
-    return this.#listener?.named(name, uuid, before);
+    return this.#follow({ key, uuid, provedBy: by, provedAt: now, firstSeen: now, lastSeen: now }, before);
   }
 
   /** Somebody was let in under this name and uuid without a proof. Never replaces what was vouched for. */
@@ -156,9 +159,43 @@ export class NameRegistry {
     this.#keep({ key: foldName(name), uuid, provedBy: null, provedAt: 0, firstSeen, lastSeen: now });
   }
 
+  /** Whether memory knows what the table has of the name. */
+  #isRead(key: string): boolean {
+    if (this.#unread.get(key) !== undefined) return false;
+    return this.#known.has(key) || this.#absent.has(key) || this.#unwritten.has(key);
+  }
+
+  /** It counts from now on, and what follows waits for the table. */
+  #proveUnread(key: string, uuid: Uuid, by: NameProof): Promise<void> | undefined {
+    const now = this.#deps.clock.now();
+    const last = this.#unread.get(key);
+    if (last?.uuid === uuid && isProof(last) && now - last.provedAt < REPEAT_MS) return undefined;
+    if (last === undefined && this.#unread.isFull) return undefined;
+    const proof = { key, uuid, provedBy: by, provedAt: now, firstSeen: now, lastSeen: now };
+    this.#known.set(key, proof);
+    return this.#unread.add(proof);
+  }
+
+  async #settle(proof: NameRecord, before: NameRecord | undefined): Promise<void> {
+    await this.#follow(proof, before);
+  }
+
+  /** Keeps what was proved or vouched for, and does what follows from it. */
+  #follow(record: NameRecord, before: NameRecord | undefined): Promise<void> | undefined {
+    const { key, uuid, provedBy, provedAt } = record;
+    const isSame = before?.uuid === uuid;
+    const isKnownLonger = isSame && !isOutdatedAt(before, provedAt);
+    this.#keep(isKnownLonger ? { ...record, firstSeen: before.firstSeen } : record);
+    if (before !== undefined && !isSame && isClaim(before)) this.falseClaims.note(key, before.uuid);
+    // A game server's word moves no ban.
+    if (provedBy === 'server') return undefined;
+    return this.#listener?.named(key, uuid, before);
+  }
+
   /** Writes what is left. Rejects with `storage_unavailable`. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    await this.#unread.close();
     this.#deps.clock.clearTimeout(this.#timer);
     await this.#writing;
     while (this.#unwritten.size > 0) await this.#writeBatch();

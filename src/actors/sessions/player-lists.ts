@@ -2,6 +2,7 @@ import type { Uuid } from '../../domain/uuid.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { ReportedPlayer } from '../agents.ts';
+import type { IdentityResolver } from '../identity/identity-resolver.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { ClaimChecks } from './claim-checks.ts';
@@ -14,6 +15,7 @@ import type { ProxyPresence } from './proxy-presence.ts';
 const NOTED_PER_STEP = 200;
 
 export interface PlayerListsDeps {
+  readonly resolver: IdentityResolver;
   readonly names: NameRegistry;
   readonly leaseNames: LeaseNames;
   readonly claimChecks: ClaimChecks;
@@ -73,10 +75,11 @@ export class PlayerLists {
   }
 
   #enter(lease: ProxyLease, player: ReportedPlayer): void {
-    const { clock, online, leaseNames, kicks, presence } = this.#deps;
+    const { clock, online, leaseNames, kicks, presence, resolver } = this.#deps;
     // A proxy whose clock is ahead must not make sessions that begin in the future.
     const joinedAt = Math.min(player.joinedAt, clock.now());
     const who = { ...player, proved: leaseNames.isProved(lease, player.uuid, player.name) };
+    if (who.proved) void resolver.vouched(player.uuid, player.name);
     if (kicks.refuseImpostor(lease, who)) return;
     if (lease.refused.has(player.uuid) && kicks.refuseJoin(lease, who)) return;
     const other = online.get(player.uuid);

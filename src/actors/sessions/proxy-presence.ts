@@ -4,6 +4,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { AdmissionControl } from '../admission/admission-control.ts';
 import type { ReportedPlayer } from '../agents.ts';
 import type { PlayerActors } from '../entities/player-actors.ts';
+import type { IdentityResolver } from '../identity/identity-resolver.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { ClaimChecks } from './claim-checks.ts';
 import type { LeaseNames } from './lease-names.ts';
@@ -12,6 +13,7 @@ import type { ProxyKicks } from './proxy-kicks.ts';
 import { forgetRefusals, type ProxyLease, type ProxyLeases } from './proxy-lease.ts';
 
 export interface ProxyPresenceDeps {
+  readonly resolver: IdentityResolver;
   readonly admissionControl: AdmissionControl;
   readonly playerActors: PlayerActors;
   readonly leaseNames: LeaseNames;
@@ -40,9 +42,11 @@ export class ProxyPresence {
   }
 
   #join(lease: ProxyLease, player: ReportedPlayer): void {
-    const { leaseNames, kicks, online } = this.#deps;
+    const { leaseNames, kicks, online, resolver } = this.#deps;
     const { uuid, name } = player;
     const who = { uuid, name, proved: leaseNames.isProved(lease, uuid, name) };
+    // Proxies without an agent report no logins.
+    if (who.proved) void resolver.vouched(uuid, name);
     if (kicks.refuseImpostor(lease, who)) return;
     const isKnown = lease.players.has(uuid) && online.get(uuid)?.name === name;
     if (!isKnown && kicks.refuseJoin(lease, who)) return;

@@ -43,7 +43,9 @@ export function initialContext(input: PlayerInput): PlayerContext {
 
 /** Why a command was refused that the current state does not handle. */
 export function refusalCode(event: PlayerEvent): ErrorCode {
-  return event.type === 'ban.request' ? 'player_already_banned' : 'player_not_banned';
+  return event.type === 'ban.request' || event.type === 'ban.replace'
+    ? 'player_already_banned'
+    : 'player_not_banned';
 }
 
 /** What is announced when a player comes online. */

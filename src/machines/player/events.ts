@@ -23,6 +23,7 @@ export type PlayerEvent =
   | { type: 'presence.resume' }
   | { type: 'presence.leave' }
   | { type: 'ban.request'; requestId: RequestId; draft: BanDraft; by: BanAuthor }
+  | { type: 'ban.replace'; requestId: RequestId; draft: BanDraft; by: BanAuthor }
   | { type: 'ban.lift'; requestId: RequestId; at: number; by: BanAuthor }
   | { type: 'ban.expired' };
 
@@ -36,6 +37,7 @@ export const PLAYER_EVENT_TYPES = [
   'presence.resume',
   'presence.leave',
   'ban.request',
+  'ban.replace',
   'ban.lift',
   'ban.expired',
 ] as const satisfies readonly PlayerEvent['type'][];

@@ -61,6 +61,11 @@ const player = setup({
     clearPresence: assign({ presence: null }),
     clearBan: assign({ ban: null }),
     clearCommand: assign({ command: null }),
+    keepDraft: assign(({ context, event }) =>
+      event.type === 'ban.request' || event.type === 'ban.replace'
+        ? { command: { kind: 'ban', requestId: event.requestId, draft: event.draft, by: event.by } }
+        : context,
+    ),
   },
 });
 
@@ -131,12 +136,8 @@ export const playerMachine = player.createMachine({
         },
         clear: {
           on: {
-            'ban.request': {
-              target: 'banning',
-              actions: assign(({ event }) => ({
-                command: { kind: 'ban', requestId: event.requestId, draft: event.draft, by: event.by },
-              })),
-            },
+            'ban.request': { target: 'banning', actions: 'keepDraft' },
+            'ban.replace': { target: 'banning', actions: 'keepDraft' },
           },
         },
         banning: {
@@ -155,14 +156,20 @@ export const playerMachine = player.createMachine({
               ],
             },
             onError: {
-              target: 'clear',
+              target: 'deciding',
               actions: [emit(({ context, event }) => failed(context, event.error)), 'clearCommand'],
             },
+          },
+          on: {
+            // The ban that is being replaced is over, whether the new one can be written or not.
+            'ban.expired': { guard: 'isTemporary', actions: ['reportExpiry', 'clearBan'] },
           },
         },
         banned: {
           initial: 'temporary',
           on: {
+            // The standing ban holds until the new one is written: there is no moment without one.
+            'ban.replace': { target: 'banning', actions: 'keepDraft' },
             'ban.lift': {
               target: 'lifting',
               actions: assign(({ event }) => ({

@@ -95,7 +95,14 @@ describe('the running actors', () => {
     expect(network.inspection.actor('player', NOTCH.uuid)).toMatchObject({
       name: 'Notch',
       value: { presence: 'online', standing: 'clear' },
-      events: ['presence.admit', 'presence.switch', 'presence.lost', 'presence.leave', 'ban.request'],
+      events: [
+        'presence.admit',
+        'presence.switch',
+        'presence.lost',
+        'presence.leave',
+        'ban.request',
+        'ban.replace',
+      ],
     });
     expect(network.inspection.actor('proxy', 'proxy').context).toMatchObject({
       settings: { maintenance: false },

@@ -14,6 +14,7 @@ const MANY = 200_500;
 function open() {
   const written = new Map<string, NameRecord>();
   const clock = new TestClock();
+  const table = { isAway: false };
   const rowOf = (key: string): NameRecord[] => {
     const row = written.get(key);
     if (row !== undefined) return [row];
@@ -22,7 +23,10 @@ function open() {
   };
   const names = new NameRegistry({
     store: {
-      findMany: async (keys) => keys.flatMap(rowOf),
+      findMany: async (keys) => {
+        if (table.isAway) throw new Error('away');
+        return keys.flatMap(rowOf);
+      },
       namesOf: async () => [],
       save: async (rows) => {
         for (const row of rows) written.set(row.key, row);
@@ -33,7 +37,7 @@ function open() {
     random: () => 0.5,
   });
   const forget = () => names.load(Array.from({ length: MANY }, (_, at) => `p${at}`));
-  return { names, clock, written, forget };
+  return { names, clock, written, forget, table };
 }
 
 it('knows a proof of a new name also after memory has forgotten it, and lets no claim replace it', async () => {
@@ -51,9 +55,37 @@ it('knows a proof of a new name also after memory has forgotten it, and lets no 
 
 it('knows a name also that memory has forgotten before it was written', async () => {
   const { names, forget } = open();
-  void names.prove('Victim', VICTIM.uuid, 'account');
+  await names.prove('Victim', VICTIM.uuid, 'account');
   await forget();
   expect(names.get('Victim')).toBeUndefined();
   expect(await names.find('Victim')).toMatchObject({ uuid: VICTIM.uuid, provedBy: 'account' });
   await names.close();
+});
+
+it('does what follows from a proof only once the table was read, and writes it over no claim before', async () => {
+  const { names, clock, written, table } = open();
+  const claim = { uuid: MALLORY.uuid, provedBy: null, provedAt: 0, firstSeen: 1, lastSeen: 1 };
+  written.set('victim', { key: 'victim', ...claim });
+  const followed: (NameRecord | undefined)[] = [];
+  names.subscribe({ named: async (_name, _uuid, before) => void followed.push(before) });
+  table.isAway = true;
+  await names.prove('Victim', VICTIM.uuid, 'agent');
+  await clock.advance(10_000);
+  expect(names.isProved('Victim', VICTIM.uuid)).toBe(true);
+  expect(followed).toEqual([]);
+  expect(written.get('victim')).toMatchObject(claim);
+  table.isAway = false;
+  await clock.advance(60_000);
+  expect(followed).toEqual([{ key: 'victim', ...claim }]);
+  expect(written.get('victim')).toMatchObject({ uuid: VICTIM.uuid, provedBy: 'agent' });
+  expect(names.falseClaims.has('Victim', MALLORY.uuid)).toBe(true);
+  await names.close();
+});
+
+it('leaves the claim in the table when it is closed before that could be read', async () => {
+  const { names, written, table } = open();
+  table.isAway = true;
+  await names.prove('p1', VICTIM.uuid, 'agent');
+  await names.close();
+  expect(written.get('p1')).toBeUndefined();
 });

@@ -55,6 +55,7 @@ const player: Samples<PlayerInput, PlayerEvent> = {
     { type: 'presence.leave' },
     { type: 'ban.request', requestId: 'c1', draft: draft(HOUR), by: ADMIN },
     { type: 'ban.request', requestId: 'c2', draft: draft(0), by: ADMIN },
+    { type: 'ban.replace', requestId: 'c4', draft: draft(0), by: ADMIN },
     { type: 'ban.lift', requestId: 'c3', at: NOW, by: ADMIN },
     { type: 'ban.expired' },
   ],

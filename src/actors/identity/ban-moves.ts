@@ -1,0 +1,163 @@
+import type { Ban, BanAuthor } from '../../domain/ban.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Uuid } from '../../domain/uuid.ts';
+import { backoffMs, type Random } from '../../runtime/backoff.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import { offlineUuid } from '../../runtime/offline-uuid.ts';
+import type { PlayerActors } from '../entities/player-actors.ts';
+import type { BanIndex } from '../models/ban-index.ts';
+import type { NameRegistry } from '../models/name-registry.ts';
+
+const AUTHOR: BanAuthor = { via: 'api', name: 'portcullis', uuid: null };
+/** Until bans are moved again that could not be written: at first, and at most. */
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 60_000;
+
+export interface BanMovesDeps {
+  readonly names: NameRegistry;
+  readonly playerActors: PlayerActors;
+  readonly index: BanIndex;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+interface Move {
+  readonly ban: Ban;
+  readonly to: Uuid;
+  /** By whom the name was known when the move began. */
+  readonly named: Uuid | undefined;
+}
+
+/**
+ * Moves bans from one player to another: first the new one is written, in the place of one that ends earlier, and then the
+ * old one is lifted. So there is no moment without a ban, and a move that fails is tried again while the ban holds.
+ */
+export class BanMoves {
+  readonly #deps: BanMovesDeps;
+  /** Moves that failed, by whom they are from; no more than there are bans. */
+  readonly #open = new Map<Uuid, Move>();
+  #last: Promise<void> = Promise.resolve();
+  #timer: unknown = null;
+  #failures = 0;
+  #isClosed = false;
+
+  constructor(deps: BanMovesDeps) {
+    this.#deps = deps;
+  }
+
+  /** One after the other: two that cross would each take the other's ban for the one that is there already. */
+  inOrder(work: () => Promise<void>): Promise<void> {
+    this.#last = this.#last.then(work);
+    return this.#last;
+  }
+
+  /** Only inside `inOrder`. Never rejects: what could not be written is tried again. */
+  async move(ban: Ban, to: Uuid): Promise<void> {
+    const move = { ban, to, named: this.#deps.names.get(ban.name)?.uuid };
+    // What waits to leave that player must be gone first, or it would stand in for this one.
+    if (!this.#open.has(to) && (await this.#tried(move))) return;
+    this.#open.set(ban.uuid, move);
+    this.#retryLater();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#deps.clock.clearTimeout(this.#timer);
+    this.#open.clear();
+  }
+
+  #retryLater(): void {
+    if (this.#isClosed || this.#timer !== null || this.#open.size === 0) return;
+    const { clock, random } = this.#deps;
+    const wait = backoffMs(this.#failures, FIRST_RETRY_MS, MAX_RETRY_MS, random);
+    this.#timer = clock.setTimeout(() => void this.inOrder(() => this.#retry()), wait);
+  }
+
+  /** The oldest first, until one fails: the database is away then. */
+  async #retry(): Promise<void> {
+    for (const [uuid, move] of this.#open) {
+      if (!(await this.#tried(move))) {
+        this.#failures += 1;
+        break;
+      }
+      this.#failures = 0;
+      this.#open.delete(uuid);
+    }
+    this.#timer = null;
+    this.#retryLater();
+  }
+
+  /** True for a move that is done, or that there is no more need of. */
+  async #tried(move: Move): Promise<boolean> {
+    const { logger } = this.#deps;
+    const { ban } = move;
+    const { uuid, name } = ban;
+    const to = this.#targetOf(move);
+    try {
+      if (!this.#holds(ban)) return true;
+      if (to !== uuid) {
+        await this.#setOn(to, ban);
+        await this.#lift(ban);
+        logger.warn({ event: 'ban.moved', name, from: uuid, to });
+      }
+      return true;
+    } catch (error) {
+      logger.warn({ event: 'ban.not-moved', name, from: uuid, to, err: error });
+      return false;
+    }
+  }
+
+  /** A ban that was to stay with its name goes to the player whom that was proved to be meanwhile. */
+  #targetOf({ ban: { name }, to, named }: Move): Uuid {
+    const known = this.#deps.names.get(name);
+    if (to !== offlineUuid(name) || known === undefined || named === undefined) return to;
+    return known.uuid !== named && this.#deps.names.isProved(name, known.uuid) ? known.uuid : to;
+  }
+
+  /** Whether it is still this ban that holds: it may have been lifted, or replaced by another. */
+  #holds({ uuid, bannedAt, expires }: Ban): boolean {
+    const { index, clock } = this.#deps;
+    const now = index.activeAt(uuid, clock.now());
+    return now?.bannedAt === bannedAt && now.expires === expires;
+  }
+
+  /** Of two bans of one player the one that ends later stays. It is compared when no other command about them is under way. */
+  async #setOn(to: Uuid, ban: Ban): Promise<void> {
+    const { playerActors, index, clock } = this.#deps;
+    const { name, reason, ip, bannedAt, expires } = ban;
+    const draft = { uuid: to, name, reason, ip, bannedAt, expires };
+    await unlessNeedless((needless) =>
+      playerActors.command(to, name, async () => {
+        const standing = index.activeAt(to, clock.now());
+        if (!this.#holds(ban)) throw needless;
+        if (standing !== undefined && !endsAfter(ban, standing)) throw needless;
+        return (requestId) => ({ type: 'ban.replace', requestId, draft, by: AUTHOR });
+      }),
+    );
+  }
+
+  async #lift(ban: Ban): Promise<void> {
+    const { playerActors, clock } = this.#deps;
+    await unlessNeedless((needless) =>
+      playerActors.command(ban.uuid, ban.name, async () => {
+        if (!this.#holds(ban)) throw needless;
+        const at = clock.now();
+        return (requestId) => ({ type: 'ban.lift', requestId, at, by: AUTHOR });
+      }),
+    );
+  }
+}
+
+function endsAfter(ban: Ban, other: Ban): boolean {
+  return other.expires > 0 && (ban.expires === 0 || ban.expires > other.expires);
+}
+
+/** Runs a command that throws what it is given when there is nothing to do any more. */
+async function unlessNeedless(run: (needless: AppError) => Promise<unknown>): Promise<void> {
+  const needless = new AppError('player_not_banned');
+  await run(needless).catch((error: unknown) => {
+    if (error !== needless) throw error;
+  });
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { Uuid } from '../../../src/domain/uuid.ts';
+import { offlineUuid } from '../../../src/runtime/offline-uuid.ts';
+import { testPlayer } from '../test-players.ts';
+import { openIdentity } from './identity-fixture.ts';
+
+const GRIEFER = testPlayer(8, 'NewName');
+const NAMELESS = offlineUuid(GRIEFER.name);
+
+/** Somebody is banned for good on a claim; then the name can be proved, and they may have a ban of an hour already. */
+async function openWithBans(isBannedBefore: boolean) {
+  const fixture = await openIdentity();
+  const { accounts, clock, edge, ban, network } = fixture;
+  accounts.set('OldName', GRIEFER.uuid);
+  await edge.enter('OldName', GRIEFER.uuid);
+  if (isBannedBefore) await ban(GRIEFER.uuid, 'OldName', '1h');
+  await clock.advance(1_000);
+  accounts.set('OldName', null);
+  accounts.away = true;
+  const session = await edge.enter(GRIEFER.name, null);
+  expect(session?.uuid).toBe(NAMELESS);
+  await ban(NAMELESS, GRIEFER.name, 'perma');
+  await clock.advance(1_000);
+  accounts.set(GRIEFER.name, GRIEFER.uuid);
+  accounts.away = false;
+  const expiryOf = (uuid: Uuid) => network.bans.activeOf(uuid)?.expires;
+  return { ...fixture, expiryOf };
+}
+
+describe('a ban that moves', () => {
+  it('leaves nobody without one when it cannot be written, and is written once that is possible', async () => {
+    const { clock, edge, storage, network, expiryOf } = await openWithBans(true);
+    storage.faults.always('bans.save', 'before');
+    await edge.login(GRIEFER.name, GRIEFER.uuid);
+    await clock.advance(5_000);
+    expect(expiryOf(GRIEFER.uuid)).toBeGreaterThan(clock.now());
+    expect(expiryOf(NAMELESS)).toBe(0);
+    storage.faults.heal();
+    await clock.advance(60_000);
+    expect(expiryOf(GRIEFER.uuid)).toBe(0);
+    expect(expiryOf(NAMELESS)).toBeUndefined();
+    expect(await network.bans.get(GRIEFER.uuid)).toMatchObject({ name: GRIEFER.name });
+  });
+
+  it('is lifted from whom it moved as soon as that can be written', async () => {
+    const { clock, edge, storage, expiryOf } = await openWithBans(false);
+    storage.faults.always('bans.lift', 'before');
+    await edge.login(GRIEFER.name, GRIEFER.uuid);
+    await clock.advance(5_000);
+    expect([expiryOf(GRIEFER.uuid), expiryOf(NAMELESS)]).toEqual([0, 0]);
+    storage.faults.heal();
+    await clock.advance(60_000);
+    expect([expiryOf(GRIEFER.uuid), expiryOf(NAMELESS)]).toEqual([0, undefined]);
+  });
+
+  it('replaces a shorter one that an admin sets at the same moment', async () => {
+    const { clock, edge, storage, ban, expiryOf } = await openWithBans(false);
+    storage.faults.always('bans.save', { delayMs: 300 });
+    const set = ban(GRIEFER.uuid, GRIEFER.name, '1h');
+    const login = edge.login(GRIEFER.name, GRIEFER.uuid);
+    await clock.advance(5_000);
+    await set;
+    await login;
+    expect(expiryOf(GRIEFER.uuid)).toBe(0);
+    expect(expiryOf(NAMELESS)).toBeUndefined();
+  });
+
+  it('is not set on anybody once an admin has lifted it', async () => {
+    const { clock, edge, storage, network, expiryOf } = await openWithBans(false);
+    storage.faults.always('bans.save', 'before');
+    await edge.login(GRIEFER.name, GRIEFER.uuid);
+    await clock.advance(1_000);
+    await network.bans.unban(NAMELESS, { via: 'api', name: 'admin', uuid: null });
+    storage.faults.heal();
+    await clock.advance(120_000);
+    expect(expiryOf(GRIEFER.uuid)).toBeUndefined();
+  });
+});
