@@ -71,4 +71,25 @@ export const mutants: Mutant[] = [
     to: '',
     test: 'test/channel/server/backend-connection.test.ts',
   },
+  {
+    promise: 'a server that restarts moves nobody whom it only lists',
+    file: 'src/actors/sessions/evacuation.ts',
+    from: 'this.#deps.playerLocations.heldBy(server)',
+    to: '[...this.#deps.online.on(server)]',
+    test: 'test/actors/sessions/evacuation.test.ts',
+  },
+  {
+    promise: 'who was only shown on a server is offered no way back',
+    file: 'src/actors/sessions/reboots.ts',
+    from: 'this.#deps.playerLocations.heldBy(server)',
+    to: 'this.#deps.online.on(server)',
+    test: 'test/actors/sessions/evacuation.test.ts',
+  },
+  {
+    promise: 'a late player is moved as soon as the server holds them',
+    file: 'src/actors/sessions/reboots.ts',
+    from: 'this.#lookAgain(server);',
+    to: '',
+    test: 'test/actors/sessions/evacuation.test.ts',
+  },
 ];

@@ -1,6 +1,7 @@
 import type { Uuid } from '../../../domain/uuid.ts';
 import type { Clock } from '../../../runtime/clock.ts';
 import type { PlayerActors } from '../../entities/player-actors.ts';
+import type { OnlineEntry } from '../../models/online-entry.ts';
 import type { OnlinePlayers } from '../../models/online-players.ts';
 import type { ProxyClients } from '../proxy-clients.ts';
 import { Holding } from './holding.ts';
@@ -69,6 +70,17 @@ export class PlayerLocations {
     const unplaced = this.#unplaced.get(uuid);
     if (unplaced === undefined) return this.isPlacedOn(uuid, server);
     return unplaced.holding.holder(this.#deps.clock.elapsed()) === server;
+  }
+
+  /** The online players whom the server holds, also those who are shown elsewhere. */
+  heldBy(server: string): OnlineEntry[] {
+    const { online } = this.#deps;
+    const held = Array.from(online.on(server)).filter(({ uuid }) => this.isHeldBy(uuid, server));
+    for (const uuid of this.#lists.on(server)) {
+      const entry = online.get(uuid);
+      if (entry !== undefined && entry.server !== server && this.isHeldBy(uuid, server)) held.push(entry);
+    }
+    return held;
   }
 
   /** The player's proxy has said where they are, or says it again. */

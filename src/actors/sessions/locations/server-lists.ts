@@ -45,6 +45,10 @@ export class ServerLists {
     return players?.keys() ?? [];
   }
 
+  on(server: string): Iterable<Uuid> {
+    return this.#listed.get(server)?.keys() ?? [];
+  }
+
   /** Every server that lists the player. */
   claimsOn(uuid: Uuid): Claim[] {
     const claims: Claim[] = [];
