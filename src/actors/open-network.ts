@@ -180,10 +180,17 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     admissionControl,
   });
   const serverWords = new ServerWords({ ...shared, ...clients, ownership, playerLocations });
-  const evacuation = new Evacuation({ ...shared, ...clients });
+  const evacuation = new Evacuation({ ...shared, ...clients, playerLocations });
   const rules = { ...DEFAULT_REBOOT_RULES, ...options.reboot };
   const { closedReasonOf = () => undefined } = options;
-  const reboots = new Reboots({ ...shared, ...clients, evacuation, rules, closedReasonOf });
+  const reboots = new Reboots({
+    ...shared,
+    ...clients,
+    playerLocations,
+    evacuation,
+    rules,
+    closedReasonOf,
+  });
   const reporting = { work, reboots, playerLocations, serverWords };
   const backendSessions = new BackendSessions({ ...shared, ...clients, ...reporting });
 

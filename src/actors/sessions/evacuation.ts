@@ -2,6 +2,7 @@ import { takesPlayers } from '../../domain/server.ts';
 import type { OnlineEntry } from '../models/online-entry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { Logger } from '../../runtime/logger.ts';
+import type { PlayerLocations } from './locations/player-locations.ts';
 import type { ProxyClients } from './proxy-clients.ts';
 import type { ServerActors } from '../entities/server-actors.ts';
 
@@ -12,6 +13,7 @@ export interface EvacuationDeps {
   readonly online: OnlinePlayers;
   readonly serverActors: ServerActors;
   readonly proxyClients: ProxyClients;
+  readonly playerLocations: PlayerLocations;
   readonly logger: Logger;
 }
 
@@ -24,11 +26,12 @@ export class Evacuation {
   }
 
   /**
-   * Tries to move every player of the server: to each fallback in its order and then to each hub, until one takes them.
+   * Tries to move every player whom the server holds: to each fallback in its order and then to each hub, until one takes
+   * them. Who is only shown on it, because it says so, stays (docs/channel.md "Whom a server holds").
    * Rejects when no fallback and no hub is up. No further player is moved once `signal` is aborted.
    */
   async empty(server: string, fallbacks: readonly string[] = [], signal?: AbortSignal): Promise<void> {
-    const leaving = [...this.#deps.online.on(server)];
+    const leaving = this.#deps.playerLocations.heldBy(server);
     if (leaving.length === 0) return;
     if (this.#targetsFor(server, fallbacks).length === 0) throw new Error('no hub is up to take the players');
     const queue = leaving.values();
@@ -39,9 +42,9 @@ export class Evacuation {
   }
 
   async #move(entry: OnlineEntry, from: string, fallbacks: readonly string[]): Promise<void> {
-    const { proxyClients, online, logger } = this.#deps;
+    const { proxyClients, playerLocations, online, logger } = this.#deps;
     for (const target of this.#targetsFor(from, fallbacks)) {
-      if (online.get(entry.uuid) !== entry || entry.server !== from) return;
+      if (online.get(entry.uuid) !== entry || !playerLocations.isHeldBy(entry.uuid, from)) return;
       try {
         if ((await proxyClients.of(entry.lease)?.send(entry.uuid, target)) === true) return;
       } catch (error) {

@@ -12,9 +12,13 @@ import type { RebootOverrides } from '../agents.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { BackendClient } from '../ports.ts';
+import type { PlayerLocations } from './locations/player-locations.ts';
 import type { ProxyClients } from './proxy-clients.ts';
 import type { ServerActors, ServerListener } from '../entities/server-actors.ts';
 import type { AgentClients } from './agent-clients.ts';
+
+/** How long after a look at who is left the next follows, while the reboot waits for the server to be empty. */
+const LOOK_AGAIN_MS = 1_000;
 
 type RebootActor = ActorRefFrom<typeof rebootMachine>;
 
@@ -49,6 +53,7 @@ export interface RebootsDeps {
   readonly online: OnlinePlayers;
   readonly evacuation: Evacuation;
   readonly proxyClients: ProxyClients;
+  readonly playerLocations: PlayerLocations;
   readonly backendClients: AgentClients<BackendClient>;
   readonly rules: RebootRules;
   /** Why this process cannot reach a server; undefined while it can, and for servers that it does not reach itself. */
@@ -63,6 +68,7 @@ export class Reboots implements ServerListener {
   readonly #machine: typeof rebootMachine;
   readonly #actors = new Map<string, RebootActor>();
   readonly #movingLate = new Set<string>();
+  readonly #lookingAgain = new Set<string>();
   /** Players who were on a server when it stopped taking players, or came late: they are offered the way back. */
   readonly #evacuated = new Map<string, Set<Uuid>>();
   /** Why the last reboot of a server failed, until the next begins or the server is removed. */
@@ -200,19 +206,21 @@ export class Reboots implements ServerListener {
 
   #noteEvacuated(server: string): void {
     const evacuated = this.#evacuated.get(server) ?? new Set();
-    for (const { uuid } of this.#deps.online.on(server)) evacuated.add(uuid);
+    for (const { uuid } of this.#deps.playerLocations.heldBy(server)) evacuated.add(uuid);
     this.#evacuated.set(server, evacuated);
   }
 
   /** Offers the evacuated players who are still online a way back: by a click where their present server has menus. */
   #offerWayBack(server: string, evacuated: Iterable<Uuid>): void {
-    const { online, backendClients, proxyClients, rules } = this.#deps;
+    const { online, backendClients, playerLocations, proxyClients, rules } = this.#deps;
     if (rules.wayBack === '') return;
     const message = rules.wayBack.replaceAll('{server}', server);
     for (const uuid of evacuated) {
       const entry = online.get(uuid);
       if (entry === undefined || entry.server === server) continue;
-      const client = entry.server === null ? undefined : backendClients.of(entry.server);
+      const { server: present } = entry;
+      const isHeld = present !== null && playerLocations.isHeldBy(uuid, present);
+      const client = isHeld ? backendClients.of(present) : undefined;
       if (client?.offer === undefined) proxyClients.of(entry.lease)?.sendMessage(uuid, message);
       else client.offer(uuid, server, message);
     }
@@ -228,7 +236,21 @@ export class Reboots implements ServerListener {
       this.#deps.logger.warn({ event: 'reboot.late-players-stay', server, err: error });
     } finally {
       this.#movingLate.delete(server);
+      this.#lookAgain(server);
     }
+  }
+
+  /** Who arrived lately is held only after a moment, and nothing tells when. */
+  #lookAgain(server: string): void {
+    const { online, playerLocations, clock } = this.#deps;
+    if (this.#lookingAgain.has(server)) return;
+    const isUnheld = ({ uuid }: { readonly uuid: Uuid }): boolean => !playerLocations.isHeldBy(uuid, server);
+    if (!Array.from(online.on(server)).some(isUnheld)) return;
+    this.#lookingAgain.add(server);
+    clock.setTimeout(() => {
+      this.#lookingAgain.delete(server);
+      this.checkEmpty(server);
+    }, LOOK_AGAIN_MS);
   }
 
   #follow(server: string, actor: RebootActor): void {

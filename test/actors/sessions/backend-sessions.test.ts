@@ -1,8 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Uuid } from '../../../src/domain/uuid.ts';
-import type { FakeBackend } from '../fake-backend.ts';
+import { expect, it } from 'vitest';
 import { FakeEdge } from '../identity/fake-edge.ts';
-import { type NetworkFixture, openFixture } from '../network-fixture.ts';
+import { openFixture } from '../network-fixture.ts';
 import { testPlayer } from '../test-players.ts';
 
 const ANN = testPlayer(1, 'Ann');
@@ -52,81 +50,4 @@ it('a server moves players who are on it, and nobody else', async () => {
   expect(() => lobby.session.assertHolds(ANN.uuid)).toThrow(refusal);
   home.switch(ANN.uuid, 'lobby');
   expect(() => lobby.session.assertHolds(ANN.uuid)).not.toThrow();
-});
-
-describe('where no proxy says who is on which server', () => {
-  let fixture: NetworkFixture;
-  beforeEach(async () => {
-    fixture = await openFixture();
-  });
-  afterEach(() => fixture.network.close());
-
-  const server = (name: string, players: readonly Uuid[] = []) => fixture.backend(name).connect({ players });
-  const mayAct = ({ session }: FakeBackend): boolean => {
-    try {
-      session.authorOf(ANN);
-      session.assertHolds(ANN.uuid);
-      return true;
-    } catch {
-      return false;
-    }
-  };
-
-  it('a server acts for players whom it lists, and for nobody else', () => {
-    const lobby = server('lobby');
-    fixture.proxy().connect().enter(ANN);
-    expect(mayAct(lobby)).toBe(false);
-    expect(() => lobby.session.authorOf(ANN)).toThrow(refusal);
-    expect(() => lobby.session.assertHolds(ANN.uuid)).toThrow(refusal);
-    lobby.session.report({ players: [ANN.uuid] });
-    expect(mayAct(lobby)).toBe(true);
-  });
-
-  it('a server that lists a player of another takes nobody away from it', () => {
-    const lobby = server('lobby');
-    const arena = server('arena');
-    fixture.proxy().connect().enter(ANN);
-    lobby.session.report({ players: [ANN.uuid] });
-    arena.session.report({ players: [ANN.uuid] });
-    expect([mayAct(lobby), mayAct(arena)]).toEqual([true, false]);
-    // The same list again is no earlier claim, and leaving the list ends the one there was.
-    lobby.session.report({ players: [ANN.uuid] });
-    expect([mayAct(lobby), mayAct(arena)]).toEqual([true, false]);
-    lobby.session.report({ players: [] });
-    expect([mayAct(lobby), mayAct(arena)]).toEqual([false, true]);
-  });
-
-  it('a server that lists everybody in advance acts for nobody whom another lists', () => {
-    const arena = server('arena', [ANN.uuid]);
-    const lobby = server('lobby', [ANN.uuid]);
-    fixture.proxy().connect().enter(ANN);
-    expect([mayAct(lobby), mayAct(arena)]).toEqual([false, false]);
-    arena.session.report({ players: [] });
-    expect([mayAct(lobby), mayAct(arena)]).toEqual([true, false]);
-  });
-
-  it('the list of a server that is gone, or was deleted, holds nobody', async () => {
-    const arena = server('arena', [ANN.uuid]);
-    const games = server('games', [ANN.uuid]);
-    const lobby = server('lobby', [ANN.uuid]);
-    fixture.proxy().connect().enter(ANN);
-    arena.drop();
-    await fixture.clock.advance(10_000);
-    expect(mayAct(lobby)).toBe(false);
-    games.session.report({ state: 'IDLE' });
-    await fixture.network.servers.remove('games');
-    expect([mayAct(lobby), mayAct(games)]).toEqual([true, false]);
-  });
-
-  it('a proxy that says it after all decides, also when it names the server that lists the player', () => {
-    const lobby = server('lobby', [ANN.uuid]);
-    const arena = server('arena', [ANN.uuid]);
-    const home = fixture.proxy().connect();
-    home.enter(ANN);
-    home.switch(ANN.uuid, 'lobby');
-    expect([mayAct(lobby), mayAct(arena)]).toEqual([true, false]);
-    arena.session.report({ players: [] });
-    arena.session.report({ players: [ANN.uuid] });
-    expect([mayAct(lobby), mayAct(arena)]).toEqual([true, false]);
-  });
 });

@@ -1,13 +1,15 @@
 import type { Uuid } from '../../../domain/uuid.ts';
+import type { Clock } from '../../../runtime/clock.ts';
 import type { PlayerActors } from '../../entities/player-actors.ts';
+import type { OnlineEntry } from '../../models/online-entry.ts';
 import type { OnlinePlayers } from '../../models/online-players.ts';
 import type { ProxyClients } from '../proxy-clients.ts';
+import { Holding } from './holding.ts';
 import { ServerLists } from './server-lists.ts';
 
 /** A player whose proxy has not said which server they are on. */
 interface Unplaced {
-  /** When they came online, as `ServerLists.now` counts. */
-  readonly since: number;
+  readonly holding: Holding;
   /** The server whose list was the last to gain them. */
   server: string | null;
 }
@@ -16,6 +18,7 @@ export interface PlayerLocationsDeps {
   readonly online: OnlinePlayers;
   readonly playerActors: PlayerActors;
   readonly proxyClients: ProxyClients;
+  readonly clock: Clock;
 }
 
 /**
@@ -38,7 +41,16 @@ export class PlayerLocations {
    * counts.
    */
   *list(server: string, players: readonly Uuid[]): Iterator<number> {
-    for (const uuid of this.#lists.replace(server, players)) {
+    const { gone, come } = this.#lists.compare(server, players);
+    for (const uuid of gone) {
+      this.#lists.remove(server, uuid);
+      this.#dropped(uuid, server);
+      yield 1;
+    }
+    for (const uuid of come) {
+      const now = this.#deps.clock.elapsed();
+      this.#lists.add(server, uuid, now);
+      this.#unplaced.get(uuid)?.holding.listed(server, now);
       this.#arrived(uuid, server);
       this.#deps.proxyClients.reportSeen(uuid, server);
       yield 1;
@@ -52,12 +64,23 @@ export class PlayerLocations {
 
   /**
    * Whether the server may act for the player or on them (docs/channel.md "Whom a server holds"): their proxy has them on it,
-   * or, where it does not say, the server's list was the first to have them.
+   * or, where it does not say, the server holds them by its list.
    */
   isHeldBy(uuid: Uuid, server: string): boolean {
     const unplaced = this.#unplaced.get(uuid);
     if (unplaced === undefined) return this.isPlacedOn(uuid, server);
-    return this.#lists.holderOf(uuid, unplaced.since) === server;
+    return unplaced.holding.holder(this.#deps.clock.elapsed()) === server;
+  }
+
+  /** The online players whom the server holds, also those who are shown elsewhere. */
+  heldBy(server: string): OnlineEntry[] {
+    const { online } = this.#deps;
+    const held = Array.from(online.on(server)).filter(({ uuid }) => this.isHeldBy(uuid, server));
+    for (const uuid of this.#lists.on(server)) {
+      const entry = online.get(uuid);
+      if (entry !== undefined && entry.server !== server && this.isHeldBy(uuid, server)) held.push(entry);
+    }
+    return held;
   }
 
   /** The player's proxy has said where they are, or says it again. */
@@ -67,9 +90,10 @@ export class PlayerLocations {
 
   /** A player came online whose proxy does not say where; a server may have listed them before. */
   joined(uuid: Uuid): void {
-    this.#unplaced.set(uuid, { since: this.#lists.now(), server: null });
-    const server = this.#lists.anyWith(uuid);
-    if (server !== undefined) this.#arrived(uuid, server);
+    const claims = this.#lists.claimsOn(uuid);
+    this.#unplaced.set(uuid, { holding: new Holding(claims, this.#deps.clock.elapsed()), server: null });
+    const [first] = claims;
+    if (first !== undefined) this.#arrived(uuid, first.server);
   }
 
   left(uuid: Uuid): void {
@@ -78,7 +102,12 @@ export class PlayerLocations {
 
   /** The server's agent is gone or not wanted, and its list with it. */
   forget(server: string): void {
-    this.#lists.forget(server);
+    for (const uuid of this.#lists.forget(server)) this.#dropped(uuid, server);
+  }
+
+  #dropped(uuid: Uuid, server: string): void {
+    const now = this.#deps.clock.elapsed();
+    this.#unplaced.get(uuid)?.holding.dropped(server, now, () => this.#lists.claimsOn(uuid));
   }
 
   #arrived(uuid: Uuid, server: string): void {

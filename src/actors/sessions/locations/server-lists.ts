@@ -1,56 +1,61 @@
 import type { Uuid } from '../../../domain/uuid.ts';
 
-/** When each player of a list was first on it, as a number that grows. */
-type Listed = ReadonlyMap<Uuid, number>;
+/** A server that lists a player, and since when by `Clock.elapsed`. */
+export interface Claim {
+  readonly server: string;
+  readonly began: number;
+}
 
-const NO_PLAYERS: Listed = new Map();
+/** What a new list of a server changes. */
+export interface ListChange {
+  readonly gone: readonly Uuid[];
+  readonly come: readonly Uuid[];
+}
 
-/** The players whom each connected game server lists, and which server listed them first. */
+/** The players whom each connected game server lists, and since when. */
 export class ServerLists {
-  readonly #listed = new Map<string, Listed>();
-  #order = 0;
+  readonly #listed = new Map<string, Map<Uuid, number>>();
 
-  /** A moment that comes after every list so far and before every later one, for `holderOf`. */
-  now(): number {
-    this.#order += 1;
-    return this.#order;
+  /** Whom a whole list of the server leaves out that it had, and whom it has anew. Nothing is changed yet. */
+  compare(server: string, players: readonly Uuid[]): ListChange {
+    const before = this.#listed.get(server) ?? new Map<Uuid, number>();
+    const after = new Set(players);
+    return {
+      gone: Array.from(before.keys()).filter((uuid) => !after.has(uuid)),
+      come: Array.from(after).filter((uuid) => !before.has(uuid)),
+    };
   }
 
-  /** Takes the whole list of a server, and returns whom it did not list before. */
-  replace(server: string, players: readonly Uuid[]): Uuid[] {
-    const before = this.#listed.get(server) ?? NO_PLAYERS;
-    const now = this.now();
-    this.#listed.set(server, new Map(players.map((uuid) => [uuid, before.get(uuid) ?? now])));
-    return players.filter((uuid) => !before.has(uuid));
+  add(server: string, uuid: Uuid, now: number): void {
+    const players = this.#listed.get(server);
+    if (players === undefined) this.#listed.set(server, new Map([[uuid, now]]));
+    else players.set(uuid, now);
   }
 
-  /** The server's agent is gone or not wanted, and its list with it. */
-  forget(server: string): void {
+  remove(server: string, uuid: Uuid): void {
+    const players = this.#listed.get(server);
+    players?.delete(uuid);
+    if (players?.size === 0) this.#listed.delete(server);
+  }
+
+  /** The server's agent is gone or not wanted, and its list with it: returns whom it had. */
+  forget(server: string): Iterable<Uuid> {
+    const players = this.#listed.get(server);
     this.#listed.delete(server);
+    return players?.keys() ?? [];
   }
 
-  /** One server that lists the player; undefined for none. */
-  anyWith(uuid: Uuid): string | undefined {
-    for (const [server, players] of this.#listed) if (players.has(uuid)) return server;
-    return undefined;
+  on(server: string): Iterable<Uuid> {
+    return this.#listed.get(server)?.keys() ?? [];
   }
 
-  /**
-   * The server that listed the player before all others. Of several that had them at `since`, when they came online, none was
-   * first: null until one is left, so that listing everybody in advance wins nobody.
-   */
-  holderOf(uuid: Uuid, since: number): string | null {
-    let holder: string | null = null;
-    let first = Number.POSITIVE_INFINITY;
+  /** Every server that lists the player. */
+  claimsOn(uuid: Uuid): Claim[] {
+    const claims: Claim[] = [];
     for (const [server, players] of this.#listed) {
-      const listed = players.get(uuid);
-      if (listed === undefined) continue;
-      const at = Math.max(listed, since);
-      if (at === first) holder = null;
-      if (at >= first) continue;
-      first = at;
-      holder = server;
+      const began = players.get(uuid);
+      if (began !== undefined) claims.push({ server, began });
     }
-    return holder;
+    return claims;
   }
 }
