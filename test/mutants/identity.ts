@@ -4,8 +4,22 @@ export const mutants: Mutant[] = [
   {
     promise: 'no login begins while the database is too slow for more',
     file: 'src/actors/identity/logins-under-way.ts',
-    from: 'if (this.#readings.givenUp >= MAX_GIVEN_UP) throw tooMany();',
+    from: 'if (this.#readings.givenUpBy(edge) >= MAX_GIVEN_UP / this.#byEdge.size) throw tooMany();',
     to: '',
+    test: 'test/actors/identity/logins-under-way.test.ts',
+  },
+  {
+    promise: 'the edges share the readings that the database owes',
+    file: 'src/actors/identity/logins-under-way.ts',
+    from: 'MAX_GIVEN_UP / this.#byEdge.size',
+    to: 'MAX_GIVEN_UP',
+    test: 'test/actors/identity/logins-under-way.test.ts',
+  },
+  {
+    promise: 'what the database owes to one edge refuses no login of another',
+    file: 'src/actors/identity/identity-resolver.ts',
+    from: 'readings.orElseAt(edge, reading, otherwise)',
+    to: "readings.orElseAt('', reading, otherwise)",
     test: 'test/actors/identity/logins-under-way.test.ts',
   },
   {
@@ -74,7 +88,7 @@ export const mutants: Mutant[] = [
   {
     promise: 'what the database still has to answer is counted',
     file: 'src/actors/identity/store-readings.ts',
-    from: 'this.#givenUp += 1;',
+    from: 'this.#givenUp.set(edge, this.givenUpBy(edge) + 1);',
     to: '',
     test: 'test/actors/identity/store-readings.test.ts',
   },

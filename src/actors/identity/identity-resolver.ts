@@ -71,7 +71,7 @@ export class IdentityResolver {
   async #identify({ name, claim, ip, identity }: ClaimedLogin, turn: LoginTurn): Promise<ResolvedLogin> {
     const { names } = this.#deps;
     // Also where it does not decide: what is kept at the join depends on what the table has.
-    const known = await this.#inTime(names.find(name), undefined);
+    const known = await this.#inTime(turn, names.find(name), undefined);
     if (identity === 'offline') return { uuid: offlineUuid(name), proved: false };
     if (known !== undefined && names.isFresh(known)) return { uuid: known.uuid, proved: true };
     // Nobody else waits for a place while this one waits for the account service.
@@ -87,7 +87,7 @@ export class IdentityResolver {
     const kept = account === null && last !== undefined && isProof(last) ? undefined : last;
     const believable = claim !== null && isMadeOfOther(claim, name) ? null : claim;
     await turn.begin();
-    const uuid = await this.#inTime(this.#unproved(name, believable, kept), offlineUuid(name));
+    const uuid = await this.#inTime(turn, this.#unproved(name, believable, kept), offlineUuid(name));
     return { uuid, proved: false };
   }
 
@@ -117,7 +117,7 @@ export class IdentityResolver {
     return others.has(made) ? secondOfflineUuid(name) : made.uuid;
   }
 
-  #inTime<T, O>(reading: Promise<T>, otherwise: O): Promise<T | O> {
-    return this.#deps.readings.orElse('login', reading, otherwise);
+  #inTime<T, O>({ edge }: LoginTurn, reading: Promise<T>, otherwise: O): Promise<T | O> {
+    return this.#deps.readings.orElseAt(edge, reading, otherwise);
   }
 }

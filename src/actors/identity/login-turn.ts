@@ -6,6 +6,7 @@ import type { LoginPlaces } from './login-places.ts';
 const MAX_WAIT_MS = 2_000;
 
 export interface LoginTurnDeps {
+  readonly edge: string;
   readonly places: LoginPlaces;
   /** Where the client connects from. */
   readonly ip: string;
@@ -22,6 +23,11 @@ export class LoginTurn {
 
   constructor(deps: LoginTurnDeps) {
     this.#deps = deps;
+  }
+
+  /** The edge to which the readings of this login count. */
+  get edge(): string {
+    return this.#deps.edge;
   }
 
   /** Resolves when the login may read, at once if it has its place. Rejects with `overloaded`. */

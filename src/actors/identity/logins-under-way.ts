@@ -3,17 +3,20 @@ import { LoginPlaces, tooMany } from './login-places.ts';
 import { LoginTurn } from './login-turn.ts';
 import type { StoreReadings } from './store-readings.ts';
 
-/** Readings for which nobody waits any more, and which the database still has to answer: it is too slow for more. */
+/**
+ * Readings for which nobody waits any more, and which the database still has to answer: it is too slow for more. The edges
+ * that have logins under way share them.
+ */
 const MAX_GIVEN_UP = 150;
 
 /** Bounds how many logins read at once, so that no flood of them fills the queue of the database. */
 export class LoginsUnderWay {
   readonly #clock: Clock;
-  readonly #readings: Pick<StoreReadings, 'givenUp'>;
+  readonly #readings: Pick<StoreReadings, 'givenUpBy'>;
   /** Over all connections of an edge. */
   readonly #byEdge = new Map<string, LoginPlaces>();
 
-  constructor(clock: Clock, readings: Pick<StoreReadings, 'givenUp'>) {
+  constructor(clock: Clock, readings: Pick<StoreReadings, 'givenUpBy'>) {
     this.#clock = clock;
     this.#readings = readings;
   }
@@ -26,8 +29,8 @@ export class LoginsUnderWay {
     const places = this.#byEdge.get(edge) ?? new LoginPlaces(this.#clock);
     this.#byEdge.set(edge, places);
     places.logins += 1;
-    const assertReadable = (): void => this.#assertReadable();
-    const turn = new LoginTurn({ places, ip, assertReadable, clock: this.#clock });
+    const assertReadable = (): void => this.#assertReadable(edge);
+    const turn = new LoginTurn({ edge, places, ip, assertReadable, clock: this.#clock });
     try {
       await turn.begin();
       return await login(turn);
@@ -38,7 +41,7 @@ export class LoginsUnderWay {
     }
   }
 
-  #assertReadable(): void {
-    if (this.#readings.givenUp >= MAX_GIVEN_UP) throw tooMany();
+  #assertReadable(edge: string): void {
+    if (this.#readings.givenUpBy(edge) >= MAX_GIVEN_UP / this.#byEdge.size) throw tooMany();
   }
 }

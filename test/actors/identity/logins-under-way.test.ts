@@ -5,14 +5,14 @@ import { TestClock } from '../../fixtures/test-clock.ts';
 import { FakeEdge } from './fake-edge.ts';
 import { openFixture } from '../network-fixture.ts';
 import { testPlayer, testPlayers } from '../test-players.ts';
-import { openIdentity, VICTIM } from './identity-fixture.ts';
+import { MALLORY, openIdentity, VICTIM } from './identity-fixture.ts';
 
 /** What the database lets wait. */
 const QUEUE = 1_000;
 
-function stage(givenUp = 0) {
+function stage(owed = new Map<string, number>()) {
   const clock = new TestClock();
-  const readings = { givenUp };
+  const readings = { givenUpBy: (edge: string) => owed.get(edge) ?? 0 };
   const logins = new LoginsUnderWay(clock, readings);
   const counts = { begun: 0, back: 0, done: 0, overloaded: 0 };
   const begun: string[] = [];
@@ -41,7 +41,7 @@ function stage(givenUp = 0) {
   };
   const end = (count = Infinity): Promise<void> => goOn(ends, count);
   const answer = (): Promise<void> => goOn(answers, Infinity);
-  return { clock, readings, counts, begun, start, end, answer };
+  return { clock, owed, counts, begun, start, end, answer };
 }
 
 /** Strangers of many networks, none of whom anybody knows. */
@@ -180,15 +180,60 @@ it('a proved player whose uuid was banned under a name that is only claimed has 
   expect(accounts.asked).toContain('Ghost');
 });
 
-it('no login begins while the database owes the answers to readings that nobody waits for', async () => {
-  const { clock, readings, counts, start } = stage(150);
+it('no login begins while the database owes its edge the answers to readings that nobody waits for', async () => {
+  const { clock, owed, counts, start, end } = stage(new Map([['edge', 150]]));
   start('edge');
   await clock.advance(0);
-  expect(counts).toMatchObject({ begun: 0, done: 0, overloaded: 1 });
-  readings.givenUp = 149;
+  expect(counts).toMatchObject({ begun: 0, overloaded: 1 });
+  owed.set('edge', 149);
   start('edge');
   await clock.advance(0);
-  expect(counts.begun).toBe(1);
+  expect(counts).toMatchObject({ begun: 1, overloaded: 1 });
+  await end();
+  expect(clock.pending).toBe(0);
+});
+
+it('edges that have logins under way share what the database may owe', async () => {
+  const { clock, owed, counts, start } = stage(
+    new Map([
+      ['edge', 75],
+      ['other', 74],
+    ]),
+  );
+  start('edge');
+  await clock.advance(0);
+  expect(counts).toMatchObject({ begun: 1, overloaded: 0 });
+  start('edge');
+  start('other');
+  await clock.advance(0);
+  expect(counts).toMatchObject({ begun: 2, overloaded: 1 });
+  owed.set('edge', 74);
+  start('edge');
+  await clock.advance(0);
+  expect(counts).toMatchObject({ begun: 3, overloaded: 1 });
+});
+
+it('logins at one edge which the database does not answer make no login at another edge "overloaded"', async () => {
+  const { clock, edge, second, storage } = await openIdentity();
+  await clock.advance(0);
+  await edge.login(VICTIM.name, VICTIM.uuid);
+  storage.faults.always('*', 'hang');
+  flood(edge);
+  await clock.advance(3_000);
+  const answered: unknown[] = [];
+  const answer = (login: Promise<unknown>, name: string): void =>
+    void login.then(
+      () => answered.push(name),
+      ({ code }: { code: unknown }) => answered.push(code),
+    );
+  answer(edge.login(VICTIM.name, null), 'proved');
+  answer(second.login(VICTIM.name, null), 'proved elsewhere');
+  answer(edge.login('Stranger', null), 'new');
+  await clock.advance(0);
+  expect(answered).toEqual(['proved', 'proved elsewhere', 'overloaded']);
+  answer(second.login(MALLORY.name, MALLORY.uuid), 'new elsewhere');
+  await clock.advance(3_000);
+  expect(answered.at(-1)).toBe('new elsewhere');
 });
 
 it('a flood of logins leaves room in the queue of the database, however slow it is', async () => {
