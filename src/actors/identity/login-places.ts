@@ -67,6 +67,7 @@ export class LoginPlaces {
   }
 }
 
+/** What a login is answered that has no turn in time: its edge then decides alone. */
 export function tooMany(): AppError {
   return new AppError('overloaded', 'Too many logins are waiting', { retryAfterSeconds: 1 });
 }
