@@ -98,7 +98,7 @@ export interface Login {
 
 /** One connection of a proxy. Once a later one has taken its place, its reports are ignored; logins are still answered. */
 export interface ProxySession extends AgentSession {
-  /** Which player a login at an edge is. Never rejects, and takes some seconds at most. */
+  /** Which player a login at an edge is. Rejects with `overloaded` only, and takes some seconds at most. */
   resolve(login: ClaimedLogin): Promise<ResolvedLogin>;
   /** Decides from memory, at once; an allowed login reserves a slot for 30 s. */
   login(player: Login): Admission;

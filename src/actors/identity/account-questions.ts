@@ -1,3 +1,4 @@
+import type { Ban } from '../../domain/ban.ts';
 import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { Clock } from '../../runtime/clock.ts';
@@ -71,20 +72,31 @@ export class AccountQuestions {
     return known.uuid;
   }
 
+  /** Whether `settleBan` would ask or change anything. */
+  hasBanToSettle(uuid: Uuid, name: string): boolean {
+    return this.#banToSettle(uuid, name) !== undefined;
+  }
+
   /**
    * The player is proved to have this name. Whether a ban of theirs under another name is about them at all depends on
    * whose that name is. Never rejects.
    */
   async settleBan(uuid: Uuid, name: string): Promise<void> {
-    const { index, names, accounts, corrections, clock } = this.#deps;
-    const ban = index.activeAt(uuid, clock.now());
-    if (ban === undefined || foldName(ban.name) === foldName(name)) return;
+    const { names, accounts, corrections } = this.#deps;
+    const ban = this.#banToSettle(uuid, name);
+    if (ban === undefined) return;
     const other = await this.#inTime(names.find(ban.name));
     if (other !== undefined && isClaim(other) && accounts !== undefined && this.canAsk(ban.name)) {
       const asked = accounts.uuidOfOnline(ban.name);
       await this.#inLimit(LOGIN_WAITS_MS, ban.name, this.#kept(ban.name, asked));
     }
     await this.#inTime(corrections.proved(uuid, name));
+  }
+
+  #banToSettle(uuid: Uuid, name: string): Ban | undefined {
+    const { index, clock } = this.#deps;
+    const ban = index.activeAt(uuid, clock.now());
+    return ban === undefined || foldName(ban.name) === foldName(name) ? undefined : ban;
   }
 
   #ask(

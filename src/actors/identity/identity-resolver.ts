@@ -8,6 +8,7 @@ import type { AccountQuestions } from './account-questions.ts';
 import type { NameOwnership } from './name-ownership.ts';
 import { isProof } from '../models/name-proofs.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
+import type { LoginTurn } from './login-turn.ts';
 import type { StoreReadings } from './store-readings.ts';
 
 export interface IdentityResolverDeps {
@@ -33,9 +34,19 @@ export class IdentityResolver {
     this.#deps = deps;
   }
 
-  /** Never rejects, and resolves within some seconds also when nobody answers. */
-  async resolve(login: ClaimedLogin): Promise<ResolvedLogin> {
-    const resolved = await this.#identify(login);
+  /** Who a login is of which memory has all that decides; undefined where somebody has to be asked. */
+  remembered({ name, identity }: ClaimedLogin): ResolvedLogin | undefined {
+    const { names, questions } = this.#deps;
+    const known = names.get(name);
+    if (known === undefined) return undefined;
+    if (identity === 'offline') return { uuid: offlineUuid(name), proved: false };
+    if (!names.isFresh(known) || questions.hasBanToSettle(known.uuid, name)) return undefined;
+    return { uuid: known.uuid, proved: true };
+  }
+
+  /** Rejects with `overloaded` only, and resolves within some seconds also when nobody answers. */
+  async resolve(login: ClaimedLogin, turn: LoginTurn): Promise<ResolvedLogin> {
+    const resolved = await this.#identify(login, turn);
     if (resolved.proved) await this.#deps.questions.settleBan(resolved.uuid, login.name);
     return resolved;
   }
@@ -57,12 +68,14 @@ export class IdentityResolver {
     return await this.#unproved(name, null, await this.#deps.names.find(name));
   }
 
-  async #identify({ name, claim, ip, identity }: ClaimedLogin): Promise<ResolvedLogin> {
+  async #identify({ name, claim, ip, identity }: ClaimedLogin, turn: LoginTurn): Promise<ResolvedLogin> {
     const { names } = this.#deps;
     // Also where it does not decide: what is kept at the join depends on what the table has.
-    const known = await this.#inTime(names.find(name), undefined);
+    const known = await this.#inTime(turn, names.find(name), undefined);
     if (identity === 'offline') return { uuid: offlineUuid(name), proved: false };
     if (known !== undefined && names.isFresh(known)) return { uuid: known.uuid, proved: true };
+    // Nobody else waits for a place while this one waits for the account service.
+    if (this.#deps.questions.canAsk(name)) turn.stepAside();
     const account = await this.#deps.questions.ofLogin(name, ip);
     if (account !== undefined && account !== null) return { uuid: account, proved: true };
     // Another login of this name may have been proved meanwhile.
@@ -73,7 +86,8 @@ export class IdentityResolver {
     // That nobody has the name says more than an old proof, and no more than a game server which just let them in.
     const kept = account === null && last !== undefined && isProof(last) ? undefined : last;
     const believable = claim !== null && isMadeOfOther(claim, name) ? null : claim;
-    const uuid = await this.#inTime(this.#unproved(name, believable, kept), offlineUuid(name));
+    await turn.begin();
+    const uuid = await this.#inTime(turn, this.#unproved(name, believable, kept), offlineUuid(name));
     return { uuid, proved: false };
   }
 
@@ -103,7 +117,7 @@ export class IdentityResolver {
     return others.has(made) ? secondOfflineUuid(name) : made.uuid;
   }
 
-  #inTime<T, O>(reading: Promise<T>, otherwise: O): Promise<T | O> {
-    return this.#deps.readings.orElse('login', reading, otherwise);
+  #inTime<T, O>({ edge }: LoginTurn, reading: Promise<T>, otherwise: O): Promise<T | O> {
+    return this.#deps.readings.orElseAt(edge, reading, otherwise);
   }
 }

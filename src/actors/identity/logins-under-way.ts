@@ -1,78 +1,47 @@
-import { AppError } from '../../domain/errors.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import { LoginPlaces, tooMany } from './login-places.ts';
+import { LoginTurn } from './login-turn.ts';
 import type { StoreReadings } from './store-readings.ts';
 
 /**
- * Logins of one edge whose players are being found out. Each has up to three readings at the database, where a thousand may
- * wait; and 70 new players a second are 105 logins, where the account service is silent for 1.5 s.
+ * Readings for which nobody waits any more, and which the database still has to answer: it is too slow for more. The edges
+ * that have logins under way share them.
  */
-const MAX_UNDER_WAY = 250;
-/** Logins of one edge that wait for their turn: all players of a proxy that was restarted, in one second. */
-const MAX_WAITING = 4_000;
-/** How long they wait; edges wait 3 s in all. */
-const MAX_WAIT_MS = 2_000;
-/** Readings for which nobody waits any more, and which the database still has to answer: it is too slow for more. */
 const MAX_GIVEN_UP = 150;
 
-interface EdgeLogins {
-  underWay: number;
-  readonly waiting: Set<() => void>;
-}
-
-/** Bounds how many logins are under way at once, so that no flood of them fills the queue of the database. */
+/** Bounds how many logins read at once, so that no flood of them fills the queue of the database. */
 export class LoginsUnderWay {
   readonly #clock: Clock;
-  readonly #readings: Pick<StoreReadings, 'givenUp'>;
+  readonly #readings: Pick<StoreReadings, 'givenUpBy'>;
   /** Over all connections of an edge. */
-  readonly #byEdge = new Map<string, EdgeLogins>();
+  readonly #byEdge = new Map<string, LoginPlaces>();
 
-  constructor(clock: Clock, readings: Pick<StoreReadings, 'givenUp'>) {
+  constructor(clock: Clock, readings: Pick<StoreReadings, 'givenUpBy'>) {
     this.#clock = clock;
     this.#readings = readings;
   }
 
-  /** Does the work of one login when it is its turn. Rejects with `overloaded`, and then the edge decides alone. */
-  async run<T>(edge: string, login: () => Promise<T>): Promise<T> {
-    const logins = this.#byEdge.get(edge) ?? { underWay: 0, waiting: new Set() };
-    this.#byEdge.set(edge, logins);
-    if (logins.underWay < MAX_UNDER_WAY) logins.underWay += 1;
-    else await this.#turn(logins);
+  /**
+   * Does the work of one login, from this address, when it is its turn. Rejects with `overloaded`, and then the edge decides
+   * alone.
+   */
+  async run<T>(edge: string, ip: string, login: (turn: LoginTurn) => Promise<T>): Promise<T> {
+    const places = this.#byEdge.get(edge) ?? new LoginPlaces(this.#clock);
+    this.#byEdge.set(edge, places);
+    places.logins += 1;
+    const assertReadable = (): void => this.#assertReadable(edge);
+    const turn = new LoginTurn({ edge, places, ip, assertReadable, clock: this.#clock });
     try {
-      if (this.#readings.givenUp >= MAX_GIVEN_UP) throw tooMany();
-      return await login();
+      await turn.begin();
+      return await login(turn);
     } finally {
-      this.#end(edge, logins);
+      turn.end();
+      places.logins -= 1;
+      if (places.logins === 0) this.#byEdge.delete(edge);
     }
   }
 
-  /** Resolves when a login that ended has left its place to this one. */
-  #turn({ waiting }: EdgeLogins): Promise<void> {
-    if (waiting.size >= MAX_WAITING) return Promise.reject(tooMany());
-    return new Promise((resolve, reject) => {
-      const begin = (): void => {
-        this.#clock.clearTimeout(timer);
-        resolve();
-      };
-      const timer = this.#clock.setTimeout(() => {
-        waiting.delete(begin);
-        reject(tooMany());
-      }, MAX_WAIT_MS);
-      waiting.add(begin);
-    });
+  #assertReadable(edge: string): void {
+    if (this.#readings.givenUpBy(edge) >= MAX_GIVEN_UP / this.#byEdge.size) throw tooMany();
   }
-
-  #end(edge: string, logins: EdgeLogins): void {
-    const [next] = logins.waiting;
-    if (next !== undefined) {
-      logins.waiting.delete(next);
-      next();
-      return;
-    }
-    logins.underWay -= 1;
-    if (logins.underWay === 0) this.#byEdge.delete(edge);
-  }
-}
-
-function tooMany(): AppError {
-  return new AppError('overloaded', 'Too many logins are waiting', { retryAfterSeconds: 1 });
 }

@@ -16,16 +16,25 @@ export type ReadingFor = 'login' | 'account' | 'claimed-ban' | 'claims';
 export class StoreReadings {
   readonly #clock: Clock;
   readonly #failed: FoldedLog;
-  #givenUp = 0;
+  /** By edge, without edges that have none. */
+  readonly #givenUp = new Map<string, number>();
 
   constructor({ clock, logger }: { readonly clock: Clock; readonly logger: Logger }) {
     this.#clock = clock;
     this.#failed = new FoldedLog({ clock, logger, level: 'warn', event: 'identity.not-read', by: 'purpose' });
   }
 
-  /** Readings that took too long, and that the database still has to answer. */
-  get givenUp(): number {
-    return this.#givenUp;
+  /** Readings for logins of this edge that took too long, and that the database still has to answer. */
+  givenUpBy(edge: string): number {
+    return this.#givenUp.get(edge) ?? 0;
+  }
+
+  /** The same as `orElse` for a login of this edge, to which it counts when it takes too long. */
+  async orElseAt<T, O>(edge: string, reading: Promise<T>, otherwise: O): Promise<T | O> {
+    const read = await this.#read('login', reading, LOGIN_WITHIN_MS);
+    if ('row' in read) return read.row;
+    this.#countGivenUp(edge, reading);
+    return otherwise;
   }
 
   /** What was read, or `otherwise` when that failed or took longer than so many milliseconds. Never rejects. */
@@ -35,22 +44,32 @@ export class StoreReadings {
     otherwise: O,
     milliseconds = LOGIN_WITHIN_MS,
   ): Promise<T | O> {
+    const read = await this.#read(purpose, reading, milliseconds);
+    return 'row' in read ? read.row : otherwise;
+  }
+
+  async #read<T>(
+    purpose: ReadingFor,
+    reading: Promise<T>,
+    milliseconds: number,
+  ): Promise<{ readonly row: T } | { readonly failed: true }> {
     const detail = 'The database did not answer in time';
     try {
-      return await within(this.#clock, milliseconds, reading, 'storage_unavailable', detail);
+      return { row: await within(this.#clock, milliseconds, reading, 'storage_unavailable', detail) };
     } catch (error) {
-      this.#countGivenUp(reading);
       this.#failed.note(purpose, { err: error });
-      return otherwise;
+      return { failed: true };
     }
   }
 
   /** One that failed counts until the end of this microtask. */
-  #countGivenUp(reading: Promise<unknown>): void {
+  #countGivenUp(edge: string, reading: Promise<unknown>): void {
     const settled = (): void => {
-      this.#givenUp -= 1;
+      const left = this.givenUpBy(edge) - 1;
+      if (left > 0) this.#givenUp.set(edge, left);
+      else this.#givenUp.delete(edge);
     };
-    this.#givenUp += 1;
+    this.#givenUp.set(edge, this.givenUpBy(edge) + 1);
     reading.then(settled, settled);
   }
 

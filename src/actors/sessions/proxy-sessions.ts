@@ -14,7 +14,7 @@ import type { BanIndex } from '../models/ban-index.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { PartyRegistry } from '../parties/party-registry.ts';
-import type { AgentIdentity, Login, ProxySession } from '../agents.ts';
+import type { AgentIdentity, ClaimedLogin, Login, ProxySession, ResolvedLogin } from '../agents.ts';
 import type { Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { SlicedWork } from '../../runtime/limits/sliced-work.ts';
@@ -100,8 +100,7 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
       id,
       resolve: async (login) => {
         this.#leaseNames.learnServers(lease, login.identity);
-        const { resolver } = this.#deps;
-        const resolved = await this.#loginsUnderWay.run(identity.name, () => resolver.resolve(login));
+        const resolved = await this.#resolve(identity.name, login);
         this.#claimChecks.resolved(lease, resolved.uuid, login.name);
         return resolved;
       },
@@ -167,6 +166,14 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
   ended(lease: ProxyLease): void {
     lease.lane.run(this.#presence.end(lease));
     this.#deps.parties.forget(lease.key);
+  }
+
+  async #resolve(edge: string, login: ClaimedLogin): Promise<ResolvedLogin> {
+    const { resolver } = this.#deps;
+    // It costs nothing, so no flood of others may hold it up.
+    const remembered = resolver.remembered(login);
+    if (remembered !== undefined) return remembered;
+    return await this.#loginsUnderWay.run(edge, login.ip, (turn) => resolver.resolve(login, turn));
   }
 
   #login(lease: ProxyLease, { uuid, name, ip, proved, claim = null }: Login): Admission {

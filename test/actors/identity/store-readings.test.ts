@@ -40,15 +40,15 @@ it('a reading that was given up counts until the database answers it, and one th
   const slow = new Promise<string>((resolve) => {
     answer = resolve;
   });
-  const late = readings.orElse('login', slow, null);
-  await readings.orElse('login', Promise.reject(new AppError('storage_unavailable')), null);
+  const late = readings.orElseAt('edge', slow, null);
+  await readings.orElseAt('edge', Promise.reject(new AppError('storage_unavailable')), null);
   await clock.advance(0);
-  expect(readings.givenUp).toBe(0);
+  expect(readings.givenUpBy('edge')).toBe(0);
   await clock.advance(500);
-  expect([await late, readings.givenUp]).toEqual([null, 1]);
+  expect([await late, readings.givenUpBy('edge'), readings.givenUpBy('other')]).toEqual([null, 1, 0]);
   answer('row');
   await clock.advance(0);
-  expect(readings.givenUp).toBe(0);
+  expect(readings.givenUpBy('edge')).toBe(0);
 });
 
 it('what failed is one line a minute and purpose, with its number, also when the network closes before', async () => {
