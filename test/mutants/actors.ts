@@ -192,7 +192,7 @@ export const mutants: Mutant[] = [
   },
   {
     promise: 'a ban that was set on a claim moves to whom the name is proved to be',
-    file: 'src/actors/identity/ban-corrections.ts',
+    file: 'src/actors/identity/bans/ban-corrections.ts',
     from: 'await this.#deps.moves.move(ban, uuid);',
     to: '',
     test: 'test/hardening/presence-claimed-uuids.test.ts',
@@ -353,7 +353,7 @@ export const mutants: Mutant[] = [
   },
   {
     promise: 'a ban from an old row moves to whom the name is proved to be',
-    file: 'src/actors/identity/ban-corrections.ts',
+    file: 'src/actors/identity/bans/ban-corrections.ts',
     from: 'return isOnlyClaimed(ban.uuid, row.lastConnection, known);',
     to: 'return false;',
     test: 'test/hardening/ban-stale-rows.test.ts',

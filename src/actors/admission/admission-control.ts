@@ -3,7 +3,7 @@ import type { Ban } from '../../domain/ban.ts';
 import { banText } from '../../domain/admission.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Uuid } from '../../domain/uuid.ts';
-import type { BanClaims } from '../identity/ban-claims.ts';
+import type { BanClaims } from '../identity/bans/ban-claims.ts';
 import type { BanIndex } from '../models/ban-index.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { Vitals } from '../network.ts';

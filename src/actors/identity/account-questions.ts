@@ -10,7 +10,7 @@ import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { AccountService } from '../ports.ts';
 import { isAccountName } from './account-names.ts';
-import type { BanCorrections } from './ban-corrections.ts';
+import type { BanCorrections } from './bans/ban-corrections.ts';
 import type { StoreReadings } from './store-readings.ts';
 
 /** How long a login waits for the account service. */

@@ -1,14 +1,14 @@
 import type { Uuid } from '../../domain/uuid.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { isMadeOfOther, offlineUuid, secondOfflineUuid } from '../../runtime/offline-uuid.ts';
-import type { BanClaims } from './ban-claims.ts';
+import type { BanClaims } from './bans/ban-claims.ts';
 import type { ClaimedLogin, ResolvedLogin } from '../agents.ts';
 import type { NameRecord, PlayerStore } from '../ports.ts';
 import type { AccountQuestions } from './account-questions.ts';
 import type { NameOwnership } from './name-ownership.ts';
 import { isProof } from '../models/name-proofs.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
-import type { LoginTurn } from './login-turn.ts';
+import type { LoginTurn } from './logins/login-turn.ts';
 import type { StoreReadings } from './store-readings.ts';
 
 export interface IdentityResolverDeps {

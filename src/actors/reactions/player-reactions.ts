@@ -5,7 +5,7 @@ import type { BanService } from '../entities/ban-service.ts';
 import type { PlayerListener } from '../entities/player-actors.ts';
 import type { ServerActors } from '../entities/server-actors.ts';
 import type { WritableEventLog } from '../models/event-log.ts';
-import type { ClaimedBans } from '../identity/claimed-bans.ts';
+import type { ClaimedBans } from '../identity/bans/claimed-bans.ts';
 import type { UnprovedPlayers } from '../identity/unproved-players.ts';
 import { makeEntry } from '../models/online-entry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';

@@ -1,7 +1,7 @@
 import { isMadeOfName, type Uuid } from '../../domain/uuid.ts';
 import type { Admitted } from '../admission/admission-control.ts';
 import type { ClaimedLogin } from '../agents.ts';
-import type { ClaimedBans } from '../identity/claimed-bans.ts';
+import type { ClaimedBans } from '../identity/bans/claimed-bans.ts';
 import type { UnprovedPlayers } from '../identity/unproved-players.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';

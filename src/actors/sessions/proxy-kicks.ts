@@ -4,7 +4,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import { FoldedLog } from '../../runtime/folded-log.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { Admitted, AdmissionControl } from '../admission/admission-control.ts';
-import type { BanClaims } from '../identity/ban-claims.ts';
+import type { BanClaims } from '../identity/bans/ban-claims.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { LeaseNames } from './lease-names.ts';

@@ -1,5 +1,5 @@
-import { AppError } from '../../domain/errors.ts';
-import type { Clock } from '../../runtime/clock.ts';
+import { AppError } from '../../../domain/errors.ts';
+import type { Clock } from '../../../runtime/clock.ts';
 import { WaitingLogins } from './waiting-logins.ts';
 
 /** Each login that has a place has up to two readings at a time at the database, where a thousand may wait. */

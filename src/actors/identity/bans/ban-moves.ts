@@ -1,13 +1,13 @@
-import type { Ban, BanAuthor } from '../../domain/ban.ts';
-import { AppError } from '../../domain/errors.ts';
-import type { Uuid } from '../../domain/uuid.ts';
-import { backoffMs, type Random } from '../../runtime/backoff.ts';
-import type { Clock } from '../../runtime/clock.ts';
-import type { Logger } from '../../runtime/logger.ts';
-import { offlineUuid } from '../../runtime/offline-uuid.ts';
-import type { PlayerActors } from '../entities/player-actors.ts';
-import type { BanIndex } from '../models/ban-index.ts';
-import type { NameRegistry } from '../models/name-registry.ts';
+import type { Ban, BanAuthor } from '../../../domain/ban.ts';
+import { AppError } from '../../../domain/errors.ts';
+import type { Uuid } from '../../../domain/uuid.ts';
+import { backoffMs, type Random } from '../../../runtime/backoff.ts';
+import type { Clock } from '../../../runtime/clock.ts';
+import type { Logger } from '../../../runtime/logger.ts';
+import { offlineUuid } from '../../../runtime/offline-uuid.ts';
+import type { PlayerActors } from '../../entities/player-actors.ts';
+import type { BanIndex } from '../../models/ban-index.ts';
+import type { NameRegistry } from '../../models/name-registry.ts';
 
 const AUTHOR: BanAuthor = { via: 'api', name: 'portcullis', uuid: null };
 /** Until bans are moved again that could not be written: at first, and at most. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { foldName } from '../../domain/player-name.ts';
-import type { Uuid } from '../../domain/uuid.ts';
-import type { Clock } from '../../runtime/clock.ts';
+import { foldName } from '../../../domain/player-name.ts';
+import type { Uuid } from '../../../domain/uuid.ts';
+import type { Clock } from '../../../runtime/clock.ts';
 
 /** Logins that are remembered; one more than these is checked again when it joins. */
 const MAX_RESOLVED = 50_000;

@@ -1,5 +1,5 @@
-import { siteBlock } from '../../runtime/ip-address.ts';
-import { AddressShares } from '../../runtime/limits/address-shares.ts';
+import { siteBlock } from '../../../runtime/ip-address.ts';
+import { AddressShares } from '../../../runtime/limits/address-shares.ts';
 
 /** A login that waits for a place. */
 export interface WaitingLogin {

@@ -1,13 +1,13 @@
-import type { Ban } from '../../domain/ban.ts';
-import { foldName } from '../../domain/player-name.ts';
-import { backoffMs, type Random } from '../../runtime/backoff.ts';
-import type { Clock } from '../../runtime/clock.ts';
-import type { BanIndex } from '../models/ban-index.ts';
-import { isClaim, isProof } from '../models/name-proofs.ts';
-import type { NameRegistry } from '../models/name-registry.ts';
-import type { NameRecord, NameStore } from '../ports.ts';
-import type { AccountQuestions } from './account-questions.ts';
-import type { StoreReadings } from './store-readings.ts';
+import type { Ban } from '../../../domain/ban.ts';
+import { foldName } from '../../../domain/player-name.ts';
+import { backoffMs, type Random } from '../../../runtime/backoff.ts';
+import type { Clock } from '../../../runtime/clock.ts';
+import type { BanIndex } from '../../models/ban-index.ts';
+import { isClaim, isProof } from '../../models/name-proofs.ts';
+import type { NameRegistry } from '../../models/name-registry.ts';
+import type { NameRecord, NameStore } from '../../ports.ts';
+import type { AccountQuestions } from '../account-questions.ts';
+import type { StoreReadings } from '../store-readings.ts';
 
 /** Names that are asked about at a time, and from one time to the next: players who are online need the questions more. */
 const MAX_ASKED = 5;

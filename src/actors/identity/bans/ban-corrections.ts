@@ -1,14 +1,14 @@
-import type { Ban } from '../../domain/ban.ts';
-import { foldName } from '../../domain/player-name.ts';
-import type { Uuid } from '../../domain/uuid.ts';
-import type { Clock } from '../../runtime/clock.ts';
-import { offlineUuid } from '../../runtime/offline-uuid.ts';
+import type { Ban } from '../../../domain/ban.ts';
+import { foldName } from '../../../domain/player-name.ts';
+import type { Uuid } from '../../../domain/uuid.ts';
+import type { Clock } from '../../../runtime/clock.ts';
+import { offlineUuid } from '../../../runtime/offline-uuid.ts';
 import type { BanClaims } from './ban-claims.ts';
-import type { BanIndex } from '../models/ban-index.ts';
-import { FREE_AFTER_MS, isClaim, isOnlyClaimed, isOutdatedAt } from '../models/name-proofs.ts';
-import type { NameListener, NameRegistry } from '../models/name-registry.ts';
-import type { NameRecord, PlayerStore } from '../ports.ts';
-import { isAccountName } from './account-names.ts';
+import type { BanIndex } from '../../models/ban-index.ts';
+import { FREE_AFTER_MS, isClaim, isOnlyClaimed, isOutdatedAt } from '../../models/name-proofs.ts';
+import type { NameListener, NameRegistry } from '../../models/name-registry.ts';
+import type { NameRecord, PlayerStore } from '../../ports.ts';
+import { isAccountName } from '../account-names.ts';
 import type { BanMoves } from './ban-moves.ts';
 
 export interface BanCorrectionsDeps {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Uuid } from '../../../src/domain/uuid.ts';
-import { offlineUuid } from '../../../src/runtime/offline-uuid.ts';
-import { testPlayer } from '../test-players.ts';
-import { openIdentity } from './identity-fixture.ts';
+import type { Uuid } from '../../../../src/domain/uuid.ts';
+import { offlineUuid } from '../../../../src/runtime/offline-uuid.ts';
+import { testPlayer } from '../../test-players.ts';
+import { openIdentity } from '../identity-fixture.ts';
 
 const GRIEFER = testPlayer(8, 'NewName');
 const NAMELESS = offlineUuid(GRIEFER.name);

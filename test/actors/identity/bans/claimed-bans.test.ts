@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { openFixture } from '../network-fixture.ts';
-import { ADMIN, type TestPlayer, testPlayer, testPlayers } from '../test-players.ts';
-import { FakeAccounts } from './fake-accounts.ts';
-import { FakeEdge } from './fake-edge.ts';
+import { openFixture } from '../../network-fixture.ts';
+import { ADMIN, type TestPlayer, testPlayer, testPlayers } from '../../test-players.ts';
+import { FakeAccounts } from '../fake-accounts.ts';
+import { FakeEdge } from '../fake-edge.ts';
 
 async function open(identity: 'online' | 'offline' = 'online') {
   const accounts = new FakeAccounts();

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import type { LoginTurn } from '../../../src/actors/identity/login-turn.ts';
-import { LoginsUnderWay } from '../../../src/actors/identity/logins-under-way.ts';
-import { TestClock } from '../../fixtures/test-clock.ts';
-import { FakeEdge } from './fake-edge.ts';
-import { openFixture } from '../network-fixture.ts';
-import { testPlayer, testPlayers } from '../test-players.ts';
-import { MALLORY, openIdentity, VICTIM } from './identity-fixture.ts';
+import type { LoginTurn } from '../../../../src/actors/identity/logins/login-turn.ts';
+import { LoginsUnderWay } from '../../../../src/actors/identity/logins/logins-under-way.ts';
+import { TestClock } from '../../../fixtures/test-clock.ts';
+import { FakeEdge } from '../fake-edge.ts';
+import { openFixture } from '../../network-fixture.ts';
+import { testPlayer, testPlayers } from '../../test-players.ts';
+import { MALLORY, openIdentity, VICTIM } from '../identity-fixture.ts';
 
 /** What the database lets wait. */
 const QUEUE = 1_000;

@@ -1,5 +1,5 @@
-import type { Clock } from '../../runtime/clock.ts';
-import { addressBlock } from '../../runtime/ip-address.ts';
+import type { Clock } from '../../../runtime/clock.ts';
+import { addressBlock } from '../../../runtime/ip-address.ts';
 import type { LoginPlaces } from './login-places.ts';
 
 /** How long a login waits for places in all; edges wait 3 s for the answer. */

@@ -1,15 +1,15 @@
-import type { Ban } from '../../domain/ban.ts';
-import { foldName } from '../../domain/player-name.ts';
-import { isMadeOfName, type Uuid } from '../../domain/uuid.ts';
-import type { Clock } from '../../runtime/clock.ts';
-import type { Logger } from '../../runtime/logger.ts';
-import type { BanMarks } from '../entities/ban-service.ts';
-import type { NameRecord, NameStore, PlayerRecord, PlayerStore } from '../ports.ts';
-import type { BanIndex } from '../models/ban-index.ts';
-import { isAccountName } from './account-names.ts';
-import { isClaim, isOnlyClaimed } from '../models/name-proofs.ts';
-import type { NameRegistry } from '../models/name-registry.ts';
-import type { OnlinePlayers } from '../models/online-players.ts';
+import type { Ban } from '../../../domain/ban.ts';
+import { foldName } from '../../../domain/player-name.ts';
+import { isMadeOfName, type Uuid } from '../../../domain/uuid.ts';
+import type { Clock } from '../../../runtime/clock.ts';
+import type { Logger } from '../../../runtime/logger.ts';
+import type { BanMarks } from '../../entities/ban-service.ts';
+import type { NameRecord, NameStore, PlayerRecord, PlayerStore } from '../../ports.ts';
+import type { BanIndex } from '../../models/ban-index.ts';
+import { isAccountName } from '../account-names.ts';
+import { isClaim, isOnlyClaimed } from '../../models/name-proofs.ts';
+import type { NameRegistry } from '../../models/name-registry.ts';
+import type { OnlinePlayers } from '../../models/online-players.ts';
 
 /** Bans that are looked up at a time. */
 const PIECE = 500;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { offlineUuid } from '../../../src/runtime/offline-uuid.ts';
-import { FakeEdge } from './fake-edge.ts';
-import { type IdentityFixture, MALLORY, openIdentity, VICTIM } from './identity-fixture.ts';
-import { testPlayer } from '../test-players.ts';
+import { offlineUuid } from '../../../../src/runtime/offline-uuid.ts';
+import { FakeEdge } from '../fake-edge.ts';
+import { type IdentityFixture, MALLORY, openIdentity, VICTIM } from '../identity-fixture.ts';
+import { testPlayer } from '../../test-players.ts';
 
 /** Whether proxies are told that the ban of this uuid was set on a claim; undefined where there is no ban. */
 function isClaimed({ network }: Pick<IdentityFixture, 'network'>, uuid = VICTIM.uuid): boolean | undefined {

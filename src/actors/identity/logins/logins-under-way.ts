@@ -1,7 +1,7 @@
-import type { Clock } from '../../runtime/clock.ts';
+import type { Clock } from '../../../runtime/clock.ts';
 import { LoginPlaces, tooMany } from './login-places.ts';
 import { LoginTurn } from './login-turn.ts';
-import type { StoreReadings } from './store-readings.ts';
+import type { StoreReadings } from '../store-readings.ts';
 
 /**
  * Readings for which nobody waits any more, and which the database still has to answer: it is too slow for more. The edges
