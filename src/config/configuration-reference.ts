@@ -18,7 +18,8 @@ separated by commas and a map is JSON.
 
 \`installation.json\` beside it records what there was at the last start. While it is there, a start refuses a \`config.yml\` that has
 lost \`api_key\`, \`channel.secret\` or \`storage.url\`, and an empty database: a file that was cut short would begin anew, without
-bans. Remove it to begin anew on purpose, or to move to a new, empty database.
+bans. Other keys that are gone are a warning at every start. Remove \`installation.json\` to leave them out, to begin anew on
+purpose, or to move to a new, empty database.
 `;
 
 const RUNNING = `

@@ -5,7 +5,7 @@ import { readConfigText, writeConfigFile } from './files/config-file.ts';
 import { contradictionsIn } from './contradictions.ts';
 import { newConfigText, writeValue } from './files/config-text.ts';
 import { readInstallation } from './files/installation.ts';
-import { lostKeys } from './lost-keys.ts';
+import { type LostKeys, lostKeys } from './lost-keys.ts';
 import { misspeltVariables, readEnvironment, type Environment } from './environment.ts';
 import { COORDINATOR_TABLE, type SettingName, type Settings } from './tables/coordinator-keys.ts';
 import { settlePassword, type PasswordHashing } from './password-setting.ts';
@@ -57,7 +57,11 @@ export async function checkConfig(sources: ConfigSources): Promise<CheckedConfig
   }
   const settings = settingsOf(layers);
   const lost = await lostSince(sources.dataFolder, file, true, layers);
-  return { settings, file, warnings: [...misspeltVariables(sources.env, COORDINATOR_TABLE), ...lost] };
+  return {
+    settings,
+    file,
+    warnings: [...misspeltVariables(sources.env, COORDINATOR_TABLE), ...lost.warnings],
+  };
 }
 
 /**
@@ -109,27 +113,30 @@ export async function loadConfig(
     await writeConfigFile(file, changed);
   }
   const signingKey = await loadSigningKey(join(dataFolder, 'token.key'));
-  const warnings = [...misspeltVariables(env, COORDINATOR_TABLE), ...lost];
+  const warnings = [...misspeltVariables(env, COORDINATOR_TABLE), ...lost.warnings];
   const keys =
-    text === undefined ? Object.keys(COORDINATOR_TABLE.keys) : [...document.values.keys(), ...missing.keys()];
+    text === undefined
+      ? Object.keys(COORDINATOR_TABLE.keys)
+      : [...document.values.keys(), ...missing.keys(), ...lost.others];
   return { settings, file, freshPassword: password.fresh, signingKey, keys: [...new Set(keys)], warnings };
 }
 
-/** What may be missing since the last start, as warnings. Throws a ConfigError for what may not. */
+/** What is missing since the last start. Throws a ConfigError for what may not be. */
 async function lostSince(
   dataFolder: string,
   file: string,
   isThere: boolean,
   layers: readonly Layer[],
-): Promise<readonly string[]> {
-  const { issues, warnings } = lostKeys(await readInstallation(dataFolder), {
+): Promise<LostKeys> {
+  const lost = lostKeys(await readInstallation(dataFolder), {
     dataFolder,
     file,
     isThere,
+    knows: (key) => Object.hasOwn(COORDINATOR_TABLE.keys, key),
     layers,
   });
-  if (issues.length > 0) throw new ConfigError(issues);
-  return warnings;
+  if (lost.issues.length > 0) throw new ConfigError(lost.issues);
+  return lost;
 }
 
 function givenLayers({ env, overrides = [] }: ConfigSources): Layer[] {

@@ -12,27 +12,31 @@ const MAX_NAMED = 8;
 export interface LostKeys {
   readonly issues: readonly ConfigIssue[];
   readonly warnings: readonly string[];
+  /** The keys that are warned of: they stay in the record, so that the warning comes again until somebody acts on it. */
+  readonly others: readonly string[];
 }
 
 export interface LostKeysSources {
   readonly dataFolder: string;
   readonly file: string;
   readonly isThere: boolean;
+  /** Whether this version has the key. */
+  readonly knows: (key: string) => boolean;
   /** Every source of values, the file among them. */
   readonly layers: readonly Layer[];
 }
 
 /** Compares the sources with the last start: a file that was cut short reads like one that leaves the rest to defaults. */
 export function lostKeys(installed: Installation | undefined, sources: LostKeysSources): LostKeys {
-  const { dataFolder, file, isThere, layers } = sources;
-  const isLost = (key: string): boolean => !layers.some(({ values }) => values.has(key));
+  const { dataFolder, file, isThere, knows, layers } = sources;
+  const isLost = (key: string): boolean => knows(key) && !layers.some(({ values }) => values.has(key));
   const lost = (installed?.keys ?? []).filter((key) => key !== REMOVABLE && isLost(key));
   const essential = lost.filter((key) => ESSENTIAL.includes(key));
   const others = lost.filter((key) => !ESSENTIAL.includes(key));
   const anew = `to begin anew on purpose, remove ${installationFile(dataFolder)}`;
   if (essential.length > 0 && !isThere) {
     const message = `is gone; an earlier start had it. Restore it from a backup, or ${anew}`;
-    return { issues: [{ where: file, key: '', message }], warnings: [] };
+    return { issues: [{ where: file, key: '', message }], warnings: [], others };
   }
   const message = `is gone; the last start had it. If the file was cut short, restore it, or write the key again; ${anew}`;
   return {
@@ -40,11 +44,17 @@ export function lostKeys(installed: Installation | undefined, sources: LostKeysS
     warnings:
       others.length === 0
         ? []
-        : [`${file} lacks what it had at the last start: ${named(others)}; defaults hold`],
+        : [
+            `${file} lacks what it had at an earlier start: ${named(others)}. Defaults hold. If the file was cut short, restore it; to leave them out on purpose, remove ${installationFile(dataFolder)}`,
+          ],
+    others,
   };
 }
 
+/** Whole sections first: `servers` says more than a time limit. */
 function named(keys: readonly string[]): string {
+  const depth = (key: string): number => key.split('.').length;
+  const sorted = keys.toSorted((one, other) => depth(one) - depth(other));
   const more = keys.length - MAX_NAMED;
-  return `${keys.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return `${sorted.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -67,11 +67,30 @@ test('the line of the password may be removed, to have one generated', async () 
   expect(warnings).toEqual([]);
 });
 
-test('any other key that is gone is a warning', async () => {
+test('any other key that is gone is a warning, at every start until somebody acts on it', async () => {
   await cutBefore('inspect:');
-  const words = 'lacks what it had at the last start: inspect.stately, log.level; defaults hold';
-  expect((await check()).warnings).toEqual([`${file} ${words}`]);
-  expect((await load()).warnings).toEqual([`${file} ${words}`]);
+  const words = 'lacks what it had at an earlier start: inspect.stately, log.level. Defaults hold.';
+  expect((await check()).warnings).toEqual([expect.stringContaining(words)]);
+  for (let start = 0; start < 2; start += 1) {
+    const { keys, warnings } = await load();
+    expect(warnings).toEqual([expect.stringContaining(`${file} ${words}`)]);
+    await recordInstallation(folder, { database: 'db', keys }, START);
+  }
+  expect((await check()).warnings[0]).toContain(`remove ${installationFile(folder)}`);
+  await rm(installationFile(folder));
+  expect((await check()).warnings).toEqual([]);
+});
+
+test('of many keys that are gone the sections are named first', async () => {
+  await cutBefore('servers:');
+  const [warning = ''] = (await check()).warnings;
+  expect(warning).toMatch(/at an earlier start: servers, proxies/);
+});
+
+test('a key that this version does not have is not missed', async () => {
+  const { keys } = await load();
+  await recordInstallation(folder, { database: 'db', keys: [...keys, 'key.of.old'] }, START);
+  expect((await check()).warnings).toEqual([]);
 });
 
 test('the record keeps the day of the first start, and says how to begin anew', async () => {

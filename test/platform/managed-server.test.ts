@@ -215,7 +215,9 @@ describe('a server whose list cannot be read', () => {
     console.answer = () => 'There are 1 of a max of 12 players online: Eve';
     manage({ connections: connections() });
     await becomes('IDLE');
-    await eventually(shown).toBe('its console counts 1, and 0 of them are known');
+    await eventually(shown).toBe(
+      'its console counts 1 player by names alone, and the network knows 0 of them',
+    );
     console.answer = () => 'There are 0 of a max of 12 players online:';
     await eventually(shown).toBeUndefined();
   });

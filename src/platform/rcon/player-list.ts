@@ -65,8 +65,16 @@ export function occupancyOf(list: ConsoleList, uuidOf: (name: string) => Uuid | 
   return {
     players,
     maxPlayers,
-    unknown: `its console counts ${count}, and ${players.length} of them are known`,
+    unknown: unknownOf(list, count, players.length),
   };
+}
+
+function unknownOf({ names, players }: ConsoleList, count: number, known: number): string {
+  const counted = `its console counts ${count} ${count === 1 ? 'player' : 'players'}`;
+  if (names.length + players.length === 0) return `${counted} and names none that can be read`;
+  if (names.length + players.length < count)
+    return `${counted} and names only ${names.length + players.length}`;
+  return `${counted} by names alone, and the network knows ${known} of them`;
 }
 
 /** The occupancy of a console whose answer is no list. */

@@ -82,13 +82,28 @@ describe('who is there is', () => {
   });
 
   test.each([
-    ['a name that nobody knows', 'There are 2 of a max of 20 players online: Ann, Eve', 1],
-    ['a count of more than are named', 'There are 2 of a max of 20 players online: Ann', 1],
-    ['a count without names', 'Es sind 2 von maximal 20 Spielern online.', 0],
-  ])('unknown with %s', (_, answer, players) => {
+    [
+      'a name that nobody knows',
+      'There are 2 of a max of 20 players online: Ann, Eve',
+      1,
+      '2 players by names alone, and the network knows 1 of them',
+    ],
+    [
+      'a count of more than are named',
+      'There are 2 of a max of 20 players online: Ann',
+      1,
+      '2 players and names only 1',
+    ],
+    [
+      'a count without names',
+      'Es sind 2 von maximal 20 Spielern online.',
+      0,
+      '2 players and names none that can be read',
+    ],
+  ])('unknown with %s', (_, answer, players, words) => {
     expect(of(answer)).toMatchObject({
       players: { length: players },
-      unknown: `its console counts 2, and ${players} of them are known`,
+      unknown: `its console counts ${words}`,
     });
   });
 
