@@ -108,7 +108,7 @@ describe('a player, after any events in any order,', () => {
       const open = new Set<string>();
       let requests = 0;
       for (const { op: one, emitted, request } of steps) {
-        if (one.do === 'ban' || one.do === 'lift') {
+        if (one.do === 'ban' || one.do === 'lift' || one.do === 'replace') {
           requests += 1;
           open.add(`r${requests}`);
         }
