@@ -92,6 +92,18 @@ const cutOff = fc.oneof(
 );
 
 describe('who a player is, whatever is claimed', () => {
+  it('bans a player by their own name whose row has that of somebody who claimed to be them long ago', async () => {
+    const scenario = await IdentityScenario.open();
+    const [claimer, player] = scenario.people;
+    if (claimer === undefined || player === undefined) throw new Error('no such person');
+    await scenario.joinUnasked(claimer, 0, player.uuid);
+    await scenario.fixture.clock.leap(38 * DAY);
+    await scenario.enter(claimer, 0, claimer.uuid);
+    await scenario.ban(player, player.name);
+    await scenario.enter(player, 0, claimer.uuid);
+    await scenario.assertHonest();
+  });
+
   it('lets nobody banned in under a proved name, or stay once it could be proved, and nobody else be refused, thrown out or shown as another', () =>
     fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30, size: 'max' }), async (steps) => {

@@ -56,7 +56,9 @@ export class BanNaming {
     const name = entry?.name ?? row?.name ?? '';
     if (name === '') return undefined;
     const seen = entry?.joinedAt ?? row?.lastConnection ?? 0;
-    return { name, isOwn: !isOnlyClaimed(uuid, seen, await names.find(name)) };
+    const known = await names.find(name);
+    // A row keeps the name of who claimed to be its player until that player comes themselves.
+    return { name, isOwn: !names.falseClaims.has(name, uuid) && !isOnlyClaimed(uuid, seen, known) };
   }
 
   /** Whether somebody else only claimed under this name to be the player, who has another one. */
