@@ -53,8 +53,7 @@ export function lostKeys(installed: Installation | undefined, sources: LostKeysS
 
 /** Whole sections first: `servers` says more than a time limit. */
 function named(keys: readonly string[]): string {
-  const depth = (key: string): number => key.split('.').length;
-  const sorted = keys.toSorted((one, other) => depth(one) - depth(other));
+  const sorted = keys.toSorted((one, other) => one.split('.').length - other.split('.').length);
   const more = keys.length - MAX_NAMED;
   return `${sorted.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
