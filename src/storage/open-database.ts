@@ -6,7 +6,7 @@ import { unavailable } from './failure.ts';
 import { Lease } from './lease/lease.ts';
 import { SqlLeaseRows } from './lease/sql-lease-rows.ts';
 import { type LeaseOptions, takeLease } from './lease/take-lease.ts';
-import { ALL_MIGRATIONS } from './migrations/all-migrations.ts';
+import { ALL_MIGRATIONS } from './migrations/versions/all-migrations.ts';
 import { migrate, pendingMigrations } from './migrations/migrate.ts';
 import type { CreatedTables, Migration } from './migrations/migration.ts';
 import { MissingTables } from './missing-tables.ts';

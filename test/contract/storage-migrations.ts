@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Migration } from '../../src/storage/migrations/migration.ts';
-import { ALL_MIGRATIONS } from '../../src/storage/migrations/all-migrations.ts';
+import { ALL_MIGRATIONS } from '../../src/storage/migrations/versions/all-migrations.ts';
 import { RunningClock } from '../fixtures/test-clock.ts';
 import { ADMIN, FIRST_PAGE, someBan, somePlayer, someUuid } from './storage-rows.ts';
 import { type Implementation, open, type TestDatabase } from './storage-database.ts';

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/runtime/clock.ts';
-import { ALL_MIGRATIONS } from '../../src/storage/migrations/all-migrations.ts';
+import { ALL_MIGRATIONS } from '../../src/storage/migrations/versions/all-migrations.ts';
 import { openStorage } from '../../src/storage/open-storage.ts';
 import { type MariaDb, mariaDbMissing, startMariaDb } from '../fixtures/mariadb.ts';
 import { Operator, secretsOf } from './operator.ts';

@@ -24,7 +24,7 @@ export const mutants: Mutant[] = [
   },
   {
     promise: 'every order of the bans has its index',
-    file: 'src/storage/migrations/0007-order-by-expiry.ts',
+    file: 'src/storage/migrations/versions/0007-order-by-expiry.ts',
     from: "'expiration, uuid'",
     to: "'expiration, active'",
     test: 'test/storage/queries/page-plan.test.ts',

@@ -1,5 +1,5 @@
 import { backup, DatabaseSync } from 'node:sqlite';
-import { ALL_MIGRATIONS } from '../migrations/all-migrations.ts';
+import { ALL_MIGRATIONS } from '../migrations/versions/all-migrations.ts';
 
 /** How long an open may wait for a process that is switching the file to its log or recovering it. */
 const BUSY_MS = 10_000;

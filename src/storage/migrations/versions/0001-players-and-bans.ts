@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** Players and bans (docs/api.md "Tables"). Names compare without regard to case, uuids exactly. */
 export const playersAndBans: Migration = {

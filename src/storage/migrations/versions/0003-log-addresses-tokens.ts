@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** Who banned which player and when, the last address of each player, and tokens that were revoked before they expired. */
 export const logAddressesTokens: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** What the coordinator keeps over a restart, besides players and bans. */
 export const serversSettingsHistory: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** The address blocks from which somebody logged in, as keyed hashes, so that a flood of guesses keeps no owner out. */
 export const loginBlocks: Migration = {

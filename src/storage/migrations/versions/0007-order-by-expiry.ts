@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** The index for bans in the order in which they end: the one order of the list that had none. */
 export const orderByExpiry: Migration = {

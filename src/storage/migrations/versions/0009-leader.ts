@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /**
  * Who holds the database, and when they last said so (docs/decisions/0118). Two tables, so that a renewal waits for no

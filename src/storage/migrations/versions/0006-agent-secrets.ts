@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /** The agents that have a secret of their own, of which only the hash is kept. `revoked` and `last_seen` are 0 for never. */
 export const agentSecrets: Migration = {

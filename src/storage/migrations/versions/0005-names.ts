@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /**
  * Which player has which name, and who vouched for it. What `NetworkPD` knows is taken over without a proof, the latest

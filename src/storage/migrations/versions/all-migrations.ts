@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 import { playersAndBans } from './0001-players-and-bans.ts';
 import { serversSettingsHistory } from './0002-servers-settings-history.ts';
 import { logAddressesTokens } from './0003-log-addresses-tokens.ts';

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../migration.ts';
 
 /**
  * One index for every sort order of pages, each ending in the uuid that breaks ties, and on SQLite a trigram index of the
