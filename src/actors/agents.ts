@@ -33,6 +33,8 @@ export interface ReportedPlayer {
 export interface AgentCredential {
   readonly name: string;
   readonly role: AgentRole;
+  /** Whether its menus may ban. */
+  readonly mayBan: boolean;
   readonly secretHash: string;
 }
 
@@ -40,8 +42,15 @@ export interface AgentCredential {
 export interface AgentSecretDirectory {
   /** With those that were revoked, by name. */
   list(): readonly AgentResource[];
-  /** Durable before it resolves, with the secret. 409 `agent_exists`. */
-  create(name: string, role: AgentRole): Promise<NewAgent>;
+  /**
+   * Durable before it resolves, with the secret. A game server's menus ban only where that is asked for. 409
+   * `agent_exists`; 422 `invalid_body` for an agent that has no menus and is to ban.
+   */
+  create(
+    name: string,
+    role: AgentRole,
+    rights?: { readonly mayBan?: boolean | undefined },
+  ): Promise<NewAgent>;
   /** Durable before it resolves; the secret is refused from then on. 404 `agent_not_found`. */
   revoke(name: string): Promise<void>;
   /** Whose secret this is; undefined for an unknown or revoked one. */

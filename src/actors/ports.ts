@@ -152,6 +152,8 @@ export interface LoginBlockStore {
 export interface AgentRecord {
   readonly name: string;
   readonly role: AgentRole;
+  /** Whether its menus may ban; of game servers only. */
+  readonly mayBan: boolean;
   /** SHA-256 in hexadecimal. */
   readonly secretHash: string;
   readonly createdAt: number;
@@ -169,7 +171,7 @@ export interface AgentStore {
   /** With those that were revoked, by name. */
   all(): Promise<AgentRecord[]>;
   /** In the place of a revoked one of this name; resolves false when there is another. Durable when it resolves. */
-  add(agent: Pick<AgentRecord, 'name' | 'role' | 'secretHash' | 'createdAt'>): Promise<boolean>;
+  add(agent: Pick<AgentRecord, 'name' | 'role' | 'mayBan' | 'secretHash' | 'createdAt'>): Promise<boolean>;
   /** Resolves false when there is none, or it was revoked before. Durable when it resolves. */
   revoke(name: string, at: number): Promise<boolean>;
   /** Removes the row of a revoked agent. */

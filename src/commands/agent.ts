@@ -1,8 +1,13 @@
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { AGENT_ROLES, type AgentRole } from '../domain/agent-role.ts';
 import type { AddCommand } from './add-command.ts';
 import { addDataOption, type DataOption, readName } from './options.ts';
 import { apiCall, withAgentSecrets } from './roles/agent-secrets.ts';
+
+interface AddOptions extends DataOption {
+  readonly role: AgentRole;
+  readonly bans: boolean;
+}
 
 /** `portcullis agent add|list|revoke`: secrets of single agents. */
 export const addAgentCommand: AddCommand = (program, terminal, finish) => {
@@ -10,11 +15,14 @@ export const addAgentCommand: AddCommand = (program, terminal, finish) => {
   addDataOption(agent.command('add'))
     .argument('<name>', 'name of the agent, as it says it in `hello`', readName)
     .addOption(new Option('--role <role>', 'what it may be').choices(AGENT_ROLES).makeOptionMandatory())
+    .option('--bans', 'its menus may ban players, in the name of whoever is on it (role backend)', false)
     .description('give an agent a secret of its own and print it, once')
-    .action(async (name: string, { data, role }: DataOption & { readonly role: AgentRole }) => {
-      const how = apiCall('POST', '/api/agents', { name, role });
+    .action(async (name: string, { data, role, bans: mayBan }: AddOptions, command: Command) => {
+      if (mayBan && role !== 'backend')
+        command.error('error: --bans is for --role backend: only game servers have menus');
+      const how = apiCall('POST', '/api/agents', { name, role, mayBan });
       const code = await withAgentSecrets({ dataFolder: data, terminal, how }, async (agents) => {
-        const { secret } = await agents.create(name, role);
+        const { secret } = await agents.create(name, role, { mayBan });
         terminal.err(`The secret of the ${role} ${name}, which is shown only now:`);
         // Alone on standard output, so that a script can take it from there.
         terminal.out(secret);
@@ -26,9 +34,15 @@ export const addAgentCommand: AddCommand = (program, terminal, finish) => {
     .action(async ({ data }: DataOption) => {
       const how = apiCall('GET', '/api/agents');
       const code = await withAgentSecrets({ dataFolder: data, terminal, how }, async (agents) => {
-        const rows = agents.list().map(({ name, role, version, ...times }) => {
+        const rows = agents.list().map(({ name, role, mayBan, version, ...times }) => {
           const state = times.revokedAt === null ? 'valid' : `revoked ${dateOf(times.revokedAt)}`;
-          return [name, role, state, `seen ${dateOf(times.lastSeen)}`, version ?? ''];
+          return [
+            name,
+            mayBan ? `${role}, bans` : role,
+            state,
+            `seen ${dateOf(times.lastSeen)}`,
+            version ?? '',
+          ];
         });
         for (const row of inColumns(rows)) terminal.out(row);
         if (rows.length === 0) terminal.err('No agent has a secret of its own.');

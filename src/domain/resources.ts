@@ -174,6 +174,7 @@ export const banTime = f.described(f.oneOf(BAN_TIMES), { description: '`1Y` is 3
 const agentFields = {
   name: serverName,
   role: f.oneOf(AGENT_ROLES),
+  mayBan: f.described(f.boolean(), { description: 'Whether the menus of this game server may ban players.' }),
   createdAt: epochMs,
   revokedAt: f.described(f.nullable(epochMs), {
     description: 'Since when the secret is refused; null while it holds.',

@@ -109,6 +109,7 @@ export interface AgentTable {
   last_seen: number;
   /** As the agent said last; empty for never. */
   version: string;
+  may_ban: number;
 }
 
 /** One row for each name, folded: who has it, and who vouched for that. */

@@ -35,6 +35,12 @@ test('an agent is added, listed and revoked; its secret is printed once, alone o
   expect((await agent('list')).out).toMatch(/^hub-1 +backend +revoked 20\d\d-/);
 });
 
+test('a game server that may ban is listed as one; nothing else may', async () => {
+  await agent('add', 'hub-1', '--role', 'backend', '--bans');
+  await agent('add', 'hub-2', '--role', 'backend');
+  expect((await agent('list')).out).toMatch(/^hub-1 {2}backend, bans {2}valid.*\nhub-2 {2}backend {8}valid/);
+});
+
 test('a name that is taken or unknown is an error: exit code 1', async () => {
   await agent('add', 'hub-1', '--role', 'backend');
   expect(await agent('add', 'hub-1', '--role', 'edge')).toMatchObject({
@@ -48,6 +54,7 @@ test('a name that is taken or unknown is an error: exit code 1', async () => {
 test.each([
   ['no role', ['add', 'hub-1'], /required option '--role/],
   ['a role that is none', ['add', 'hub-1', '--role', 'owner'], /proxy, edge, backend/],
+  ['an edge that is to ban', ['add', 'hub-1', '--role', 'edge', '--bans'], /only game servers have menus/],
   ['a name that is none', ['add', 'a b', '--role', 'edge'], /must be 1 to 64 visible/],
 ])('%s is wrong usage: exit code 2', async (_, args, word) => {
   const { code, err } = await agent(...args);
@@ -60,6 +67,6 @@ test('while a coordinator has the embedded database, the terminal is told how to
   unlock();
   expect([code, out]).toEqual([1, '']);
   expect(err).toContain(
-    `curl -X POST http://127.0.0.1:9999/api/agents -H "Authorization: Bearer $API_KEY" -H 'Content-Type: application/json' -d '{"name":"hub-1","role":"backend"}'`,
+    `curl -X POST http://127.0.0.1:9999/api/agents -H "Authorization: Bearer $API_KEY" -H 'Content-Type: application/json' -d '{"name":"hub-1","role":"backend","mayBan":false}'`,
   );
 });

@@ -3,7 +3,13 @@ import type { AgentStore } from '../../src/actors/ports.ts';
 
 const HASH = 'ab'.repeat(32);
 const OTHER_HASH = 'cd'.repeat(32);
-const HUB = { name: 'hub-1', role: 'backend', secretHash: HASH, createdAt: 1_760_000_000_000 } as const;
+const HUB = {
+  name: 'hub-1',
+  role: 'backend',
+  mayBan: false,
+  secretHash: HASH,
+  createdAt: 1_760_000_000_000,
+} as const;
 const FRESH = { revokedAt: 0, lastSeen: 0, version: '' };
 
 /** What every store of agents promises. */
@@ -20,6 +26,12 @@ export function agentContract(store: () => AgentStore): void {
       { ...HUB, name: 'HUB-1', role: 'edge', secretHash: OTHER_HASH, ...FRESH },
       { ...HUB, ...FRESH },
     ]);
+  });
+
+  test('whether a game server may ban is kept, and nothing else may', async () => {
+    await agents.add({ ...HUB, mayBan: true });
+    await agents.add({ ...HUB, name: 'edge-1', role: 'edge', mayBan: true });
+    expect((await agents.all()).map(({ mayBan }) => mayBan)).toEqual([false, true]);
   });
 
   test('a second agent of a name is not added, and changes nothing', async () => {

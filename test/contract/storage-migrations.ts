@@ -28,6 +28,7 @@ function cutOffAfter(migration: Migration, allowed: number): Migration {
         dialect: schema.dialect,
         run: (statement) => step(() => schema.run(statement)),
         index: (...index) => step(() => schema.index(...index)),
+        column: (...column) => step(() => schema.column(...column)),
       });
     },
   };

@@ -105,7 +105,13 @@ async function withOwnSecret(coordinator: TestCoordinator): Promise<TestCoordina
 async function withTooManyAgents(coordinator: TestCoordinator): Promise<TestCoordinator> {
   for (let at = 0; at < 4_096; at += 1) {
     const secretHash = String(at).padStart(64, '0');
-    await coordinator.storage.agents.add({ name: `agent-${at}`, role: 'edge', secretHash, createdAt: 1 });
+    await coordinator.storage.agents.add({
+      name: `agent-${at}`,
+      role: 'edge',
+      mayBan: false,
+      secretHash,
+      createdAt: 1,
+    });
   }
   await coordinator.network.agentSecrets.reload();
   return coordinator;

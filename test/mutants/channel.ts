@@ -2,6 +2,13 @@ import type { Mutant } from './mutant.ts';
 
 export const mutants: Mutant[] = [
   {
+    promise: 'a game server bans only by a secret that was made for it',
+    file: 'src/channel/server/agent-access.ts',
+    from: "access.as === 'anybody' || access.credential.mayBan",
+    to: 'true',
+    test: 'test/channel/server/agent-access.test.ts',
+  },
+  {
     promise: 'an agent that sends pings or pongs of the protocol without end is dropped',
     file: 'src/channel/server/connection.ts',
     from: '    this.#socket.drop();\n',

@@ -54,7 +54,7 @@ describe.skipIf(mariaDbMissing() !== null)('a held database', () => {
 
   it('takes no write of a coordinator that it was taken from', async () => {
     const { storage, log } = await open('one');
-    const agent = { name: 'proxy-1', role: 'proxy', secretHash: 'x', createdAt: 1 } as const;
+    const agent = { name: 'proxy-1', role: 'proxy', mayBan: false, secretHash: 'x', createdAt: 1 } as const;
     await storage.agents.add(agent);
     await run("update NetworkLeader set epoch = 2, node = 'two'");
     const server = {
@@ -95,7 +95,7 @@ describe.skipIf(mariaDbMissing() !== null)('a held database', () => {
   it('is written all the same by a command that holds nothing', async () => {
     await open('one');
     const { storage } = await open();
-    const agent = { name: 'proxy-1', role: 'proxy', secretHash: 'x', createdAt: 1 } as const;
+    const agent = { name: 'proxy-1', role: 'proxy', mayBan: false, secretHash: 'x', createdAt: 1 } as const;
     expect(await storage.agents.add(agent)).toBe(true);
     expect(storage.lease).toBeUndefined();
   });

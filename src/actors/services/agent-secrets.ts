@@ -42,11 +42,17 @@ export class AgentSecrets implements AgentSecretDirectory {
     return inOrder.map((record) => resourceOf({ ...record, ...this.#sightings.of(record) }));
   }
 
-  async create(name: string, role: AgentRole): Promise<NewAgent> {
+  async create(
+    name: string,
+    role: AgentRole,
+    { mayBan = false }: { readonly mayBan?: boolean | undefined } = {},
+  ): Promise<NewAgent> {
+    if (mayBan && role !== 'backend')
+      throw new AppError('invalid_body', 'mayBan is for the role backend: only game servers have menus');
     if (this.#byName.get(name)?.revokedAt === 0) throw exists(name);
     await this.#makeRoom(name);
     const secret = randomSecret();
-    const agent = { name, role, secretHash: hashOf(secret), createdAt: this.#clock.now() };
+    const agent = { name, role, mayBan, secretHash: hashOf(secret), createdAt: this.#clock.now() };
     // Another process may have added it since the table was read.
     if (!(await this.#store.add(agent))) throw exists(name);
     const record = { ...agent, revokedAt: 0, lastSeen: 0, version: '' };
@@ -124,18 +130,20 @@ function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-function credentialOf({ name, role, secretHash }: AgentRecord): AgentCredential {
-  return { name, role, secretHash };
+function credentialOf({ name, role, mayBan, secretHash }: AgentRecord): AgentCredential {
+  return { name, role, mayBan, secretHash };
 }
 
 function exists(name: string): AppError {
   return new AppError('agent_exists', `There is an agent ${name}; revoke it to give it another secret`);
 }
 
-function resourceOf({ name, role, createdAt, revokedAt, lastSeen, version }: AgentRecord): AgentResource {
+function resourceOf(record: AgentRecord): AgentResource {
+  const { name, role, mayBan, createdAt, revokedAt, lastSeen, version } = record;
   return {
     name,
     role,
+    mayBan,
     createdAt,
     revokedAt: revokedAt === 0 ? null : revokedAt,
     lastSeen: lastSeen === 0 ? null : lastSeen,

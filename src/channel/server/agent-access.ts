@@ -30,6 +30,11 @@ export function accessBy({ sharedSecret, internalSecret, agentSecrets }: AccessO
   };
 }
 
+/** Whether the menus of this agent may ban: by a secret that was made for it, or by one that lets it be anybody. */
+export function mayBanBy(access: Access): boolean {
+  return access.as === 'anybody' || access.credential.mayBan;
+}
+
 /** Why this agent may not be who it says; undefined when it may. */
 export function objectionTo(
   access: Access,

@@ -33,6 +33,8 @@ export interface AgentSocket {
 export interface AgentConnectionDeps {
   readonly network: Network;
   readonly identity: AgentIdentity;
+  /** Whether its secret lets a game server ban (docs/decisions/0127). */
+  readonly mayBan: boolean;
   /** What this agent and the coordinator both know beyond the first version of the protocol. */
   readonly features: ReadonlySet<Feature>;
   readonly socket: AgentSocket;

@@ -16,6 +16,9 @@ const MAX_REQUESTS = 64;
 /** Menu clicks and other requests of one server that may be under way; each may wait for a proxy or the database. */
 const MAX_COMMANDS = 256;
 
+const MAY_NOT_BAN =
+  'The secret of this server may not ban; make one with portcullis agent add <server> --role backend --bans';
+
 /** The connection of a game server: passes its reports and commands to the network, and the network's requests to it. */
 export class BackendConnection implements AgentConnection, BackendClient {
   readonly role = 'backend';
@@ -123,6 +126,7 @@ export class BackendConnection implements AgentConnection, BackendClient {
   }
 
   async #ban(message: AgentMessageOf<'player.ban'>): Promise<void> {
+    if (!this.#deps.mayBan) throw new AppError('not_permitted', MAY_NOT_BAN);
     const { by, uuid, name, time, reason } = message;
     const author = this.#session.authorOf(by);
     await this.#deps.network.bans.ban({ uuid, name, time, reason }, author);

@@ -12,7 +12,7 @@ import { errorFrame, errorFrameOf } from '../protocol/error-frame.ts';
 import { commonFeatures } from '../protocol/features.ts';
 import { decodeAgentFrame, type FrameProblem } from '../protocol/frame.ts';
 import type { ReceivedMessage } from '../protocol/partial-frame.ts';
-import { type Access, objectionTo } from './agent-access.ts';
+import { type Access, mayBanBy, objectionTo } from './agent-access.ts';
 import type { AgentConnection } from './agent-connection.ts';
 import { type AgentTraffic, type AgentTraffics, ReportedChanges } from './agent-traffic.ts';
 import { BackendConnection } from './backend-connection.ts';
@@ -253,7 +253,8 @@ export class Connection<D> {
     const { name, platform, version, epoch, identity: accounts } = hello;
     const identity: AgentIdentity = { name, platform, version, epoch, accounts };
     const features = commonFeatures(hello.features);
-    const deps = { network, identity, features, socket: this.#socket, clock, logger };
+    const mayBan = mayBanBy(this.#access);
+    const deps = { network, identity, mayBan, features, socket: this.#socket, clock, logger };
     return hello.role === 'proxy' ? new ProxyConnection(deps) : new BackendConnection(deps);
   }
 

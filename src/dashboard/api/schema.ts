@@ -73,8 +73,8 @@ export interface Api {
   'POST /api/proxy/maintenance-bypass': { body: { readonly player: string }; reply: readonly (string)[] };
   'DELETE /api/proxy/maintenance-bypass': { query: { player: string }; reply: readonly (string)[] };
   'GET /api/parties': { reply: readonly (Party)[] };
-  'GET /api/agents': { reply: readonly ({ readonly name: string; readonly role: "proxy" | "edge" | "backend"; readonly createdAt: number; readonly revokedAt: number | null; readonly lastSeen: number | null; readonly version: string | null })[] };
-  'POST /api/agents': { body: { readonly name: string; readonly role: "proxy" | "edge" | "backend" }; reply: { readonly name: string; readonly role: "proxy" | "edge" | "backend"; readonly createdAt: number; readonly revokedAt: number | null; readonly lastSeen: number | null; readonly version: string | null; readonly secret: string } };
+  'GET /api/agents': { reply: readonly ({ readonly name: string; readonly role: "proxy" | "edge" | "backend"; readonly mayBan: boolean; readonly createdAt: number; readonly revokedAt: number | null; readonly lastSeen: number | null; readonly version: string | null })[] };
+  'POST /api/agents': { body: { readonly name: string; readonly role: "proxy" | "edge" | "backend"; readonly mayBan?: boolean }; reply: { readonly name: string; readonly role: "proxy" | "edge" | "backend"; readonly mayBan: boolean; readonly createdAt: number; readonly revokedAt: number | null; readonly lastSeen: number | null; readonly version: string | null; readonly secret: string } };
   'DELETE /api/agents/{name}': { params: { name: string }; reply: { readonly success: true } };
   'GET /api/inspect/machines': { reply: readonly ({ readonly id: "player" | "server" | "proxy" | "reboot" | "link"; readonly actors: number })[] };
   'GET /api/inspect/machines/{machine}': { params: { machine: string }; reply: Chart };

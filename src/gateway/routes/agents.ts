@@ -25,7 +25,7 @@ export const agentRoutes: readonly Route<AgentServices>[] = [
     path: '/api/agents',
     summary: 'Give an agent a secret of its own, which is shown in this answer only',
     access: 'token',
-    body: f.object({ name: serverName, role: f.oneOf(AGENT_ROLES) }),
+    body: f.object({ name: serverName, role: f.oneOf(AGENT_ROLES), mayBan: f.optional(f.boolean()) }),
     reply: {
       status: 201,
       description: 'The agent and its secret',
@@ -34,7 +34,7 @@ export const agentRoutes: readonly Route<AgentServices>[] = [
     },
     errors: ['agent_exists', 'storage_unavailable', 'overloaded'],
     async handle({ body }, { network }) {
-      const agent = await network.agentSecrets.create(body.name, body.role);
+      const agent = await network.agentSecrets.create(body.name, body.role, body);
       return created(`/api/agents/${encodeURIComponent(agent.name)}`, agent);
     },
   }),

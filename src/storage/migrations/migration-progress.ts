@@ -50,6 +50,11 @@ export class MigrationProgress implements Schema {
     this.#step += 1;
     await this.#schema.index(table, name, columns);
   }
+
+  async column(...column: Parameters<Schema['column']>): Promise<void> {
+    this.#step += 1;
+    await this.#schema.column(...column);
+  }
 }
 
 /** How many steps it has, found by running it on nothing. One that fails then fails for real in a moment. */
@@ -58,6 +63,6 @@ async function stepsOf(migration: Migration, dialect: Schema['dialect']): Promis
   const count = async (): Promise<void> => {
     steps += 1;
   };
-  await migration.up({ dialect, run: count, index: count }).catch(() => undefined);
+  await migration.up({ dialect, run: count, index: count, column: count }).catch(() => undefined);
   return steps;
 }

@@ -10,6 +10,8 @@ export interface Schema {
   run(statement: string): Promise<void>;
   /** MySQL has no `create index if not exists`. */
   index(table: string, name: string, columns: string): Promise<void>;
+  /** Neither SQLite nor MySQL has `add column if not exists`. A column that is there is left as it is. */
+  column(table: keyof Tables, name: string, type: string): Promise<void>;
 }
 
 /** One step of the schema; each has a file of its own. */

@@ -30,6 +30,12 @@ export class SchemaEditor implements Schema {
       and table_name = ${ownName(table)} and index_name = ${ownName(name)} limit 1`.execute(this.#db);
     if (found.rows.length === 0) await this.run(`create index \`${name}\` on \`${table}\` (${columns})`);
   }
+
+  async column(table: keyof Tables, name: string, type: string): Promise<void> {
+    const columns = await columnsOf(this.#db, this.dialect, ownName(table));
+    if (columns.some((column) => column.name === name)) return;
+    await this.run(`alter table ${table} add column ${name} ${type}`);
+  }
 }
 
 export interface Column {

@@ -1,7 +1,16 @@
 import type { AgentRecord, AgentSighting, AgentStore } from '../../actors/ports.ts';
 import { type Database, transact, write } from '../database.ts';
 
-const COLUMNS = ['name', 'role', 'secret_hash', 'created', 'revoked', 'last_seen', 'version'] as const;
+const COLUMNS = [
+  'name',
+  'role',
+  'secret_hash',
+  'created',
+  'revoked',
+  'last_seen',
+  'version',
+  'may_ban',
+] as const;
 
 /** `NetworkAgents`. Another process may write it too: the command line beside a coordinator on MySQL. */
 export class SqlAgentStore implements AgentStore {
@@ -25,11 +34,12 @@ export class SqlAgentStore implements AgentStore {
       revokedAt: row.revoked,
       lastSeen: row.last_seen,
       version: row.version,
+      mayBan: row.role === 'backend' && row.may_ban !== 0,
     }));
   }
 
-  add({ name, role, secretHash, createdAt }: Parameters<AgentStore['add']>[0]): Promise<boolean> {
-    const row = { name, role, secret_hash: secretHash, created: createdAt };
+  add({ name, role, mayBan, secretHash, createdAt }: Parameters<AgentStore['add']>[0]): Promise<boolean> {
+    const row = { name, role, secret_hash: secretHash, created: createdAt, may_ban: mayBan ? 1 : 0 };
     return transact(this.#database, async (transaction) => {
       await transaction
         .deleteFrom('NetworkAgents')

@@ -45,7 +45,13 @@ it('a second agent of a name is refused, also one that another process added', a
   const { agentSecrets, storage } = await stage();
   await agentSecrets.create('hub-1', 'backend');
   await expect(agentSecrets.create('hub-1', 'proxy')).rejects.toMatchObject({ code: 'agent_exists' });
-  await storage.agents.add({ name: 'hub-2', role: 'backend', secretHash: 'a'.repeat(64), createdAt: 1 });
+  await storage.agents.add({
+    name: 'hub-2',
+    role: 'backend',
+    mayBan: false,
+    secretHash: 'a'.repeat(64),
+    createdAt: 1,
+  });
   await expect(agentSecrets.create('hub-2', 'proxy')).rejects.toMatchObject({ code: 'agent_exists' });
 });
 
@@ -139,6 +145,7 @@ it('beyond 4 096 agents the one that was revoked first is forgotten, and none th
     const row = {
       name: `a${at}`,
       role: 'edge',
+      mayBan: false,
       secretHash: `${at}`.padStart(64, '0'),
       createdAt: 1,
     } as const;

@@ -3,7 +3,16 @@ import type { IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AgentRole } from '../../../src/domain/agent-role.ts';
 import type { ChannelOptions } from '../../../src/channel/server/channel-server.ts';
-import { hello, openAgent, RawAgent, SECRET, type Served, serveChannel } from '../channel-fixture.ts';
+import {
+  ALICE,
+  BOB,
+  hello,
+  openAgent,
+  RawAgent,
+  SECRET,
+  type Served,
+  serveChannel,
+} from '../channel-fixture.ts';
 
 const OWN = 'oooooooooooooooooooooooooooooooO';
 const INTERNAL = 'iiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiI';
@@ -13,10 +22,14 @@ afterEach(() => {
   for (const served of open.splice(0)) served.close();
 });
 
-async function serve(role: AgentRole = 'backend', options: Partial<ChannelOptions> = {}): Promise<Served> {
+async function serve(
+  role: AgentRole = 'backend',
+  options: Partial<ChannelOptions> = {},
+  mayBan = false,
+): Promise<Served> {
   const served = await serveChannel(undefined, { internalSecret: INTERNAL, ...options });
   open.push(served);
-  served.fake.credentials.set(OWN, { name: 'hub-1', role, secretHash: 'ff' });
+  served.fake.credentials.set(OWN, { name: 'hub-1', role, mayBan, secretHash: 'ff' });
   return served;
 }
 
@@ -77,12 +90,29 @@ describe('a secret of its own', () => {
     await other.next('welcome');
     served.fake.credentials.delete(OWN);
     for (const listener of served.fake.revokedListeners)
-      listener({ name: 'hub-1', role: 'backend', secretHash: 'ff' });
+      listener({ name: 'hub-1', role: 'backend', mayBan: false, secretHash: 'ff' });
     expect((await agent.closed).code).toBe(4001);
     expect((await silent.closed).code).toBe(4001);
     expect(await served.fake.called('lost')).toBe('hub-1');
     expect(await statusFor(served, OWN)).toBe(401);
     expect(served.channel.stats().connections).toBe(1);
+  });
+
+  it('lets the menus of a game server ban only where it was made for that', async () => {
+    const ban = { type: 'player.ban', uuid: ALICE, name: 'Alice', time: 'perma', reason: '' } as const;
+    const by = { uuid: BOB, name: 'Bob' };
+    for (const mayBan of [false, true]) {
+      const served = await serve('backend', {}, mayBan);
+      const agent = await greeted(served, OWN, hello('backend', { name: 'hub-1' }));
+      await agent.next('welcome');
+      agent.send({ ...ban, id: 7, by });
+      if (mayBan) expect(await agent.next('ok')).toMatchObject({ re: 7 });
+      else {
+        const refusal = { re: 7, code: 'not_permitted', detail: expect.stringContaining('--bans') as string };
+        expect(await agent.next('error')).toMatchObject(refusal);
+      }
+      expect(served.fake.calls.some(({ name }) => name === 'ban')).toBe(mayBan);
+    }
   });
 
   it('opens only so many connections, also if they never say who they are', async () => {

@@ -8,6 +8,7 @@ import { agentSecrets } from './0006-agent-secrets.ts';
 import { orderByExpiry } from './0007-order-by-expiry.ts';
 import { loginBlocks } from './0008-login-blocks.ts';
 import { leader } from './0009-leader.ts';
+import { whoMayBan } from './0010-who-may-ban.ts';
 
 /** In order, forward only. A released migration is never changed; a correction is a new migration. */
 export const ALL_MIGRATIONS: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   orderByExpiry,
   loginBlocks,
   leader,
+  whoMayBan,
 ];
