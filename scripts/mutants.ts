@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Mutant } from '../test/mutants/mutant.ts';
@@ -30,14 +31,23 @@ function hasMutants(module: unknown): module is { mutants: readonly Mutant[] } {
   );
 }
 
+const TEST_WITHIN_MS = 300_000;
+
 let restore: (() => void) | undefined;
-process.on('SIGINT', () => {
-  restore?.();
-  process.exit(130);
-});
+let running: ChildProcess | undefined;
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const) {
+  process.on(signal, () => {
+    running?.kill();
+    restore?.();
+    process.exit(code);
+  });
+}
 
 /** Why the mutant counts as a failure; undefined when its tests noticed it. */
-function survivalOf({ file, from, to, test }: Mutant): string | undefined {
+async function survivalOf({ file, from, to, test }: Mutant): Promise<string | undefined> {
   const path = join(ROOT, file);
   const source = readFileSync(path, 'utf8');
   if (source.split(from).length !== 2) return `${file} does not have this text exactly once`;
@@ -47,11 +57,13 @@ function survivalOf({ file, from, to, test }: Mutant): string | undefined {
       path,
       source.replace(from, () => to),
     );
-    const { status } = spawnSync('npx', ['vitest', 'run', '--bail=1', ...test.split(' ')], {
+    // Not spawnSync: while that waits, no signal is handled, and a planted mistake would stay in the sources.
+    running = spawn('npx', ['vitest', 'run', '--bail=1', ...test.split(' ')], {
       cwd: ROOT,
       stdio: 'ignore',
-      timeout: 300_000,
+      timeout: TEST_WITHIN_MS,
     });
+    const [status]: unknown[] = await once(running, 'exit');
     return status === 0 ? `${test} did not notice` : undefined;
   } finally {
     restore();
@@ -62,7 +74,7 @@ function survivalOf({ file, from, to, test }: Mutant): string | undefined {
 const mutants = await mutantsOf(process.argv.slice(2));
 let survivors = 0;
 for (const mutant of mutants) {
-  const survival = survivalOf(mutant);
+  const survival = await survivalOf(mutant);
   if (survival !== undefined) survivors += 1;
   process.stdout.write(
     `${survival === undefined ? 'red ' : 'GREEN'} ${mutant.promise}${survival === undefined ? '' : `: ${survival}`}\n`,
