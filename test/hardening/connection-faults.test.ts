@@ -15,7 +15,7 @@ import { RpcSocket } from '../../src/platform/msmp/rpc-socket.ts';
 import { RconConnection } from '../../src/platform/rcon/rcon-connection.ts';
 import { pingServer } from '../../src/platform/status-ping/ping-server.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
-import { ConnectionFaults } from '../../src/runtime/connection-faults.ts';
+import { ConnectionFaults } from '../../src/runtime/faults/connection-faults.ts';
 import { TrafficBound } from '../../src/runtime/limits/traffic-bound.ts';
 import { greetedAgent, hello, KeptLog, openAgent, SECRET, serveChannel } from '../channel/channel-fixture.ts';
 import { coordinatorForTest } from '../gateway/gateway-fixture.ts';

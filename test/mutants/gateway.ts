@@ -242,7 +242,7 @@ export const mutants: Mutant[] = [
   {
     promise: 'a refusal is read by who sends on',
     file: 'src/gateway/http/respond.ts',
-    from: 'endLast(res, body, frame.head, frame.closesBy)',
+    from: 'endLast(res, body, frame.head, frame.closesBy, faults)',
     to: 'res.end(body, true)',
     test: 'test/hardening/gateway-chunked-bodies.test.ts',
   },
@@ -270,8 +270,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'the chunks that nothing takes are refused when the handler is over',
     file: 'src/gateway/dispatch.ts',
-    from: 'afterHandler(res, refuse);',
-    to: 'refuse();',
+    from: 'afterHandler(res, deps.faults, () => refuseChunks(exchange, deps));',
+    to: 'refuseChunks(exchange, deps);',
     test: 'test/hardening/gateway-chunked-bodies.test.ts',
   },
   {

@@ -56,14 +56,14 @@ export const mutants: Mutant[] = [
   {
     promise: 'Bytes of the management protocol are counted as they arrive.',
     file: 'src/platform/msmp/rpc-socket.ts',
-    from: 'this.#dropFor(this.#options.traffic.read(chunk.length))',
+    from: 'this.#dropFor(traffic.read(chunk.length))',
     to: 'chunk.length',
     test: floods,
   },
   {
     promise: 'Pings are counted, too.',
     file: 'src/platform/msmp/rpc-socket.ts',
-    from: "socket.on('ping', () => this.#mayReceive() && this.#checkBacklog());",
+    from: "socket.on('ping', ping);",
     to: '',
     test: floods,
   },

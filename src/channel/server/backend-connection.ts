@@ -151,7 +151,12 @@ export class BackendConnection implements AgentConnection, BackendClient {
       return;
     }
     this.#commands += 1;
-    void this.#finish(id, run);
+    const { faults, socket } = this.#deps;
+    const finish = faults.guard(
+      () => socket.drop(),
+      () => this.#finish(id, run),
+    );
+    finish();
   }
 
   async #finish(id: number, run: () => Promise<CoordinatorMessage>): Promise<void> {
