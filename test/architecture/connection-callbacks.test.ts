@@ -9,6 +9,8 @@ const DOORS = '{gateway,channel,platform/{edge,msmp,rcon,status-ping},backend/{l
 
 /** Only these may register callbacks with a response of uWebSockets.js. */
 const OF_RESPONSES = /\.(?:onAborted|onData|onWritable)\(/;
+/** A server of uWebSockets.js is given handlers here, each of which `test/hardening` makes throw. */
+const HANDLERS = /\bapp\s*\.(?:any|del|filter|get|post|put|ws)[(<]/;
 /** An emitter, a timer or the next turn of the event loop is given a callback here. */
 const REGISTRATION = /(?:\.(?:on|once)\(\s*'[\w-]+'\s*,|(?:\.setTimeout|\bsetTimeout|\bsetImmediate)\()\s*/g;
 
@@ -79,6 +81,20 @@ it('a callback of one connection is registered guarded, at every door', () => {
 
 it('those of a response are registered by runtime/faults/response-callbacks.ts, which guards them', () => {
   expect(sources.filter(({ text }) => OF_RESPONSES.test(text)).map(({ file }) => file)).toEqual([]);
+});
+
+it('requests and connections are taken in at four places, which catch what they throw', () => {
+  expect(
+    sources
+      .filter(({ text }) => HANDLERS.test(text))
+      .map(({ file }) => file)
+      .sort(),
+  ).toEqual([
+    'channel/server/channel-server.ts',
+    'gateway/dispatch.ts',
+    'gateway/fallback.ts',
+    'gateway/open-connections.ts',
+  ]);
 });
 
 it('the search sees the doors, and what is not guarded', () => {

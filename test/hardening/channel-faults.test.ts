@@ -4,6 +4,7 @@ import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { HostConnection } from '../../src/backend/hosts/channel/host-connection.ts';
 import { AgentClient, type AgentOptions } from '../../src/channel/client/agent-client.ts';
+import type { ChannelOptions } from '../../src/channel/server/channel-server.ts';
 import { Connection } from '../../src/channel/server/connection.ts';
 import { ConnectionSocket } from '../../src/channel/server/connection-socket.ts';
 import { PeerRules } from '../../src/channel/server/peer-rules.ts';
@@ -13,13 +14,15 @@ import type { LogFields, Logger } from '../../src/runtime/logger.ts';
 import {
   ALICE,
   greetedAgent,
+  hello,
   KeptLog,
   openAgent,
-  type RawAgent,
+  RawAgent,
   SECRET,
   type Served,
   serveChannel,
 } from '../channel/channel-fixture.ts';
+import { FakeNetwork } from '../channel/fake-network.ts';
 import { SyncTestClock, turn } from '../fixtures/test-clock.ts';
 
 // An error that a test does not expect fails the run, as it would end the process.
@@ -68,6 +71,67 @@ it.each<[string, () => unknown, (served: Served, agent: RawAgent) => unknown]>([
   spy();
   await happen(served, agent);
   await agent.closed;
+  expect(faultsIn(served.log.lines)).toMatchObject([{ door: 'channel', err: BUG, times: 1 }]);
+});
+
+it.each<[string, () => unknown, Partial<ChannelOptions>, ((agent: RawAgent) => unknown)?]>([
+  ['upgrade', () => undefined, { addressOf: fail, acceptShared: false }],
+  ['open', () => undefined, { upgraded: fail }],
+  [
+    'message',
+    () => vi.spyOn(Connection.prototype, 'receive').mockImplementation(fail),
+    {},
+    (agent) => agent.send('{}'),
+  ],
+  [
+    'ping',
+    () => vi.spyOn(Connection.prototype, 'takeControlFrame').mockImplementation(fail),
+    {},
+    ({ socket }) => socket.ping(),
+  ],
+  [
+    'pong',
+    () => vi.spyOn(Connection.prototype, 'takeControlFrame').mockImplementation(fail),
+    {},
+    ({ socket }) => socket.pong(),
+  ],
+  [
+    'close',
+    () => vi.spyOn(Connection.prototype, 'closed').mockImplementationOnce(fail),
+    {},
+    ({ socket }) => socket.close(),
+  ],
+])('in the channel: an error of the handler of %s costs one connection', async (_, spy, options, happen) => {
+  const served = await serveChannel(new FakeNetwork(), options);
+  onTestFinished(() => served.close());
+  spy();
+  const agent = new RawAgent(served.port);
+  if (happen !== undefined) {
+    await once(agent.socket, 'open');
+    happen(agent);
+  }
+  await agent.closed;
+  await expect
+    .poll(() => faultsIn(served.log.lines))
+    .toMatchObject([{ door: 'channel', err: BUG, times: 1 }]);
+});
+
+it('in the channel: so does one of what goes on when an agent reads again', async () => {
+  const fake = new FakeNetwork();
+  const ban = { uuid: ALICE, name: 'Alice', expires: 0, reason: 'x'.repeat(200), banId: 'ABCD1234' };
+  fake.bans = Array.from({ length: 100_000 }, () => ban);
+  const served = await serveChannel(fake);
+  onTestFinished(() => served.close());
+  const drained = vi.spyOn(ConnectionSocket.prototype, 'drained').mockImplementation(fail);
+  const agent = await openAgent(served.port);
+  agent.socket.pause();
+  agent.send(hello('proxy'));
+  await expect.poll(() => fake.proxies.length).toBe(1);
+  // Longer than the kernel has room for the bans.
+  for (let time = 0; time < 1_000; time += 1) await turn();
+  agent.socket.resume();
+  await agent.closed;
+  expect(drained).toHaveBeenCalled();
   expect(faultsIn(served.log.lines)).toMatchObject([{ door: 'channel', err: BUG, times: 1 }]);
 });
 

@@ -81,6 +81,7 @@ export class AgentClient {
   readonly #url: string;
   readonly #requests: ChannelRequests<Answer>;
   readonly #faults: ConnectionFaults;
+  readonly #execute: (order: Order) => void;
   #socket: WebSocket | null = null;
   #welcomedAt: number | null = null;
   #features: ReadonlySet<Feature> = new Set();
@@ -97,6 +98,10 @@ export class AgentClient {
     this.#url = channelUrl(options.url);
     this.#requests = new ChannelRequests(options.clock, MAX_REQUESTS);
     this.#faults = new ConnectionFaults('agent', options);
+    this.#execute = this.#faults.guard(
+      () => this.#socket?.terminate(),
+      (order) => this.#carryOut(order),
+    );
     this.#connect();
   }
 
@@ -321,14 +326,6 @@ export class AgentClient {
       const frame = errorFrameOf(id, error, this.#options.logger);
       if (id !== undefined) this.#write(frame);
     }
-  }
-
-  #execute(order: Order): void {
-    const carryOut = this.#faults.guard(
-      () => this.#socket?.terminate(),
-      () => this.#carryOut(order),
-    );
-    carryOut();
   }
 
   #write(frame: string): boolean {

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createEventLog } from '../../../src/actors/models/event-log.ts';
+import type { InspectionFrame } from '../../../src/domain/inspection/inspection.ts';
 import type { NetworkEvent } from '../../../src/domain/network-event.ts';
 import { API_KEY, type Identity } from '../../../src/gateway/auth/identity.ts';
 import type { SseSocket } from '../../../src/gateway/http/answer.ts';
@@ -103,10 +104,11 @@ test.each<
   const { clock, faults, failed } = given;
   const streams = new InspectStreams(clock, faults);
   const wakes: (() => void)[] = [];
+  const frames: InspectionFrame[] = [];
   const view = {
     watch: (wake: () => void) => {
       wakes.push(wake);
-      return { take: () => [{ kind: 'action', at: 1, name: 'x' } as const], close: () => undefined };
+      return { take: () => frames.splice(0), close: () => undefined };
     },
     write: () => 'text',
   };
@@ -115,7 +117,11 @@ test.each<
   broken.cork(() => streams.begin(broken as unknown as SseSocket, view, identity));
   well.cork(() => streams.begin(well as unknown as SseSocket, view, API_KEY));
   broken.isBroken = true;
-  await happen({ ...given, streams, broken, wake: () => wakes[0]?.() });
+  const wake = () => {
+    frames.push({ kind: 'action', at: 1, name: 'x' });
+    wakes[0]?.();
+  };
+  await happen({ ...given, streams, broken, wake });
   for (let step = 0; step < 16 && !broken.closed; step += 1) {
     clock.push(1_000);
     await manyTurns();
