@@ -167,6 +167,13 @@ class BrokenSocket {
 
 it.each<[string, (socket: ConnectionSocket<object>, broken: BrokenSocket) => unknown]>([
   ['posts', (socket) => socket.post('x')],
+  [
+    'writes what was posted',
+    (socket) => {
+      vi.spyOn(socket, 'sendTogether').mockImplementation(fail);
+      socket.post('x');
+    },
+  ],
   ['streams', (socket) => socket.stream(['x'].values(), () => undefined)],
   [
     'looks how far a stream is',

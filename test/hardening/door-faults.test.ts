@@ -47,6 +47,17 @@ async function portOf(server: Server | WebSocketServer): Promise<number> {
   return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
+it('at the edge: an error of what takes a client in costs it', async () => {
+  const fixture = await openEdgeFixture();
+  vi.spyOn(AddressLimits.prototype, 'admit').mockImplementationOnce(fail);
+  const { socket } = fixture.connect();
+  socket.on('error', () => undefined);
+  await once(socket, 'close');
+  await expect.poll(() => failedIn(fixture.log)).toMatchObject([{ door: 'edge', err: BUG, times: 1 }]);
+  fixture.login();
+  await fixture.upstream.next();
+});
+
 it('at the edge: an error of what notes the end of a client costs nobody else', async () => {
   const fixture = await openEdgeFixture();
   vi.spyOn(AddressLimits.prototype, 'release').mockImplementationOnce(fail);

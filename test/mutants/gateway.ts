@@ -281,4 +281,18 @@ export const mutants: Mutant[] = [
     to: 'leaveGroup(stream);',
     test: 'test/gateway/sse/sse-hub.test.ts',
   },
+  {
+    promise: 'an error of what writes to one reader of events costs the others nothing',
+    file: 'src/gateway/sse/in-slices.ts',
+    from: 'failed(error, item);',
+    to: 'throw error;',
+    test: 'test/gateway/sse/stream-faults.test.ts',
+  },
+  {
+    promise: 'an answer that was waited for and cannot be written closes its connection',
+    file: 'src/gateway/exchange.ts',
+    from: '.catch((error: unknown) => deps.faults.caught(error, () => exchange.res.close()))',
+    to: '.catch((error: unknown) => deps.faults.caught(error, () => undefined))',
+    test: 'test/hardening/response-faults.test.ts',
+  },
 ];

@@ -294,4 +294,11 @@ export const mutants: Mutant[] = [
     to: 'if (this.#isAnnounced) return;',
     test: 'test/platform/msmp/msmp-client.test.ts',
   },
+  {
+    promise: 'A command of a console that hangs up is not waited for after an error of ours.',
+    file: 'src/platform/rcon/rcon-connection.ts',
+    from: 'const drop = (): void => this.#giveUp();',
+    to: 'const drop = (): unknown => this.#socket.destroy();',
+    test: 'test/hardening/door-faults.test.ts',
+  },
 ];
