@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { App } from 'uWebSockets.js';
 import { expect, it, onTestFinished } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
-import { ConnectionFaults } from '../../src/runtime/connection-faults.ts';
+import { ConnectionFaults } from '../../src/runtime/faults/connection-faults.ts';
 import { Compressor } from '../../src/gateway/compressor.ts';
 import { attachRoute } from '../../src/gateway/dispatch.ts';
 import type { RequestDeps } from '../../src/gateway/exchange.ts';

@@ -242,7 +242,7 @@ export const mutants: Mutant[] = [
   {
     promise: 'a refusal is read by who sends on',
     file: 'src/gateway/http/respond.ts',
-    from: 'endLast(res, body, frame.head, frame.closesBy)',
+    from: 'endLast(res, body, frame.head, frame.closesBy, faults)',
     to: 'res.end(body, true)',
     test: 'test/hardening/gateway-chunked-bodies.test.ts',
   },
@@ -270,8 +270,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'the chunks that nothing takes are refused when the handler is over',
     file: 'src/gateway/dispatch.ts',
-    from: 'afterHandler(res, refuse);',
-    to: 'refuse();',
+    from: 'afterHandler(res, deps.faults, () => refuseChunks(exchange, deps));',
+    to: 'refuseChunks(exchange, deps);',
     test: 'test/hardening/gateway-chunked-bodies.test.ts',
   },
   {
@@ -280,5 +280,19 @@ export const mutants: Mutant[] = [
     from: 'this.#blocked.delete(stream);\n    leaveGroup(stream);',
     to: 'leaveGroup(stream);',
     test: 'test/gateway/sse/sse-hub.test.ts',
+  },
+  {
+    promise: 'an error of what writes to one reader of events costs the others nothing',
+    file: 'src/gateway/sse/in-slices.ts',
+    from: 'failed(error, item);',
+    to: 'throw error;',
+    test: 'test/gateway/sse/stream-faults.test.ts',
+  },
+  {
+    promise: 'an answer that was waited for and cannot be written closes its connection',
+    file: 'src/gateway/exchange.ts',
+    from: '.catch((error: unknown) => deps.faults.caught(error, () => exchange.res.close()))',
+    to: '.catch((error: unknown) => deps.faults.caught(error, () => undefined))',
+    test: 'test/hardening/response-faults.test.ts',
   },
 ];

@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventLog, LoggedEvent } from '../../actors/network.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
 import type { Logger } from '../../runtime/logger.ts';
+import { whenAborted, whenWritable } from '../../runtime/faults/response-callbacks.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { NetworkEventType } from '../../domain/network-event.ts';
 import { hasExpired, type Identity } from '../auth/identity.ts';
@@ -47,6 +49,7 @@ interface HubDeps {
   readonly events: EventLog;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly faults: Pick<ConnectionFaults, 'caught' | 'guard'>;
   /** From 0 to 1; spreads the reconnects of readers after a restart. */
   readonly random?: () => number;
 }
@@ -71,6 +74,7 @@ export class SseHub {
   readonly #events: EventLog;
   readonly #clock: Clock;
   readonly #logger: Logger;
+  readonly #faults: Pick<ConnectionFaults, 'caught' | 'guard'>;
   readonly #random: () => number;
   readonly #groups = new Map<string, StreamGroup>();
   readonly #blocked = new Set<Stream>();
@@ -90,10 +94,11 @@ export class SseHub {
   #bytes = 0;
   #flushes = 0;
 
-  constructor({ events, clock, logger, random = Math.random }: HubDeps) {
+  constructor({ events, clock, logger, faults, random = Math.random }: HubDeps) {
     this.#events = events;
     this.#clock = clock;
     this.#logger = logger;
+    this.#faults = faults;
     this.#random = random;
     this.#flushedId = events.lastId;
     this.#unsubscribe = events.subscribe((entry) => this.#note(entry));
@@ -133,8 +138,8 @@ export class SseHub {
       missed: 0,
       gone: false,
     };
-    socket.onAborted(() => this.#forget(stream));
-    socket.onWritable(() => this.#resume(stream));
+    whenAborted(socket, this.#faults, () => this.#forget(stream));
+    whenWritable(socket, this.#faults, () => this.#resume(stream));
     group.streams.push(stream);
     this.#open += 1;
     const opening =
@@ -146,7 +151,7 @@ export class SseHub {
   async endStreamsOf(tokenId: string): Promise<void> {
     await nextTurn();
     const opened = this.#all().filter(({ identity }) => identity.kind === 'token' && identity.id === tokenId);
-    await visitInSlices(opened, (stream) => this.#end(stream, 'revoked'));
+    await this.#visit(opened, (stream) => this.#end(stream, 'revoked'));
   }
 
   /** Ends all streams with a `retry` that spreads the reconnects. */
@@ -156,7 +161,7 @@ export class SseHub {
     this.#clock.clearTimeout(this.#tick);
     this.#clock.clearTimeout(this.#timer);
     await nextTurn();
-    await visitInSlices(this.#all(), (stream) => {
+    await this.#visit(this.#all(), (stream) => {
       if (stream.gone) return;
       const farewell = farewellFrame(this.#random());
       this.#forget(stream);
@@ -196,7 +201,7 @@ export class SseHub {
     const whole = entries.length < MAX_PENDING_EVENTS;
     const due = this.#prepare(entries, whole ? null : resetFrame(to));
     const flush = { entries, from: whole ? from : to, to };
-    const spent = await visitInSlices(due, (stream) => this.#deliver(stream, flush));
+    const spent = await this.#visit(due, (stream) => this.#deliver(stream, flush));
     this.#flushes += 1;
     this.#flushedAt = this.#clock.elapsed();
     // Fan-out takes at most a quarter of the processor time, however many readers there are.
@@ -261,7 +266,7 @@ export class SseHub {
     const bytes = text === '' ? HEARTBEAT : Buffer.from(text);
     if (bytes.length > MAX_BEHIND_BYTES) {
       // Later, because uWS still uses the socket after this callback.
-      setImmediate(() => this.#drop(stream, 'behind'));
+      setImmediate(this.#guarded(stream, () => this.#drop(stream, 'behind')));
       return false;
     }
     this.#blocked.delete(stream);
@@ -283,11 +288,11 @@ export class SseHub {
     const now = this.#clock.elapsed();
     for (const stream of this.#blocked) {
       if (stream.blockedSince !== null && now - stream.blockedSince >= MAX_BLOCKED_MS)
-        this.#drop(stream, 'blocked');
+        this.#guarded(stream, () => this.#drop(stream, 'blocked'))();
     }
     const isHeartbeat = this.#ticks % TICKS_PER_HEARTBEAT === 0;
     const due = this.#all().filter(({ identity }) => isHeartbeat || hasExpired(identity, this.#clock));
-    void visitInSlices(due, (stream) => this.#attend(stream));
+    void this.#visit(due, (stream) => this.#attend(stream));
   }
 
   /** Ends the stream of an expired login; sends any other a heartbeat. */
@@ -312,6 +317,24 @@ export class SseHub {
     this.#logger.debug({ event: 'stream.dropped', reason, missedBytes: stream.missed });
     this.#forget(stream);
     stream.socket.close();
+  }
+
+  #visit(streams: readonly Stream[], visit: (stream: Stream) => void): Promise<number> {
+    const failed = (error: unknown, stream: Stream) => this.#faults.caught(error, () => this.#cut(stream));
+    return visitInSlices(streams, visit, failed);
+  }
+
+  #guarded(stream: Stream, callback: () => void): () => void {
+    return this.#faults.guard(() => this.#cut(stream), callback);
+  }
+
+  /** Ends a stream after an error of ours. */
+  #cut(stream: Stream): void {
+    try {
+      this.#forget(stream);
+    } finally {
+      stream.socket.close();
+    }
   }
 
   #forget(stream: Stream): void {
