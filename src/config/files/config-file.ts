@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
-import { writeFileAtomically } from '../../runtime/atomic-file.ts';
+import { writeFileAtomically } from '../../runtime/files/atomic-file.ts';
 import { ConfigError } from '../config-error.ts';
 import { ifThere } from './file-absence.ts';
 
