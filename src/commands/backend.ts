@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import packageInfo from '../../package.json' with { type: 'json' };
 import { systemClock } from '../runtime/clock.ts';
+import { makeOwnFolder } from '../runtime/files/own-folder.ts';
 import { BACKEND_TABLE } from '../config/tables/backend-keys.ts';
 import { loadBackendConfig } from '../config/load-backend-config.ts';
 import { redactor } from '../config/redaction.ts';
@@ -24,7 +24,7 @@ export const addBackendCommand: AddCommand = (program, terminal, finish) => {
 };
 
 async function runBackend(dataFolder: string, terminal: Terminal): Promise<ExitCode> {
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  makeOwnFolder(dataFolder);
   const { settings, warnings } = await loadBackendConfig(dataFolder, terminal.env);
   const { logger, stopping } = startProcess({
     terminal,

@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeOwnFolder } from '../../runtime/files/own-folder.ts';
 
 /** Result codes of SQLite (https://sqlite.org/rescode.html). */
 const BUSY = 5;
@@ -51,7 +52,7 @@ export function lockDataFolder(folder: string): () => void {
 
 function openLock(folder: string, path: string): DatabaseSync {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeOwnFolder(folder);
     return new DatabaseSync(path);
   } catch (error) {
     throw cannotLock(path, error);
