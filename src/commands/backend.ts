@@ -8,6 +8,7 @@ import type { AddCommand } from './add-command.ts';
 import { openBackendRole } from './roles/backend-role.ts';
 import { EXIT, type ExitCode } from './process/exit-code.ts';
 import { BACKEND_FOLDER, type DataOption } from './options.ts';
+import { startFailure } from './process/start-failure.ts';
 import { startProcess } from './process/start-process.ts';
 import { closeInTime } from './process/stop-signal.ts';
 import type { Terminal } from './process/terminal.ts';
@@ -43,7 +44,7 @@ async function runBackend(dataFolder: string, terminal: Terminal): Promise<ExitC
       random: Math.random,
     });
   } catch (error) {
-    logger.error({ event: 'process.start-failed', err: error });
+    logger.error(startFailure(error));
     terminal.err(`portcullis: ${error instanceof Error ? error.message : String(error)}`);
     return EXIT.failed;
   }

@@ -1,5 +1,6 @@
 import { AppError } from '../domain/errors.ts';
 import { DatabaseFailure } from './failure.ts';
+import { ExplainedError } from '../runtime/explained-error.ts';
 import { storagePlace, type StorageUrl } from './storage-url.ts';
 
 type Mysql = Extract<StorageUrl, { dialect: 'mysql' }>;
@@ -63,7 +64,7 @@ export function openingFailure(error: unknown, address: StorageUrl): Error | und
   const reason =
     known ?? (isRefused ? 'it refused a statement, which is a mistake of Portcullis' : undefined);
   if (reason === undefined) return undefined;
-  return new Error(`the database ${storagePlace(address)} cannot be used: ${reason} (${code})`, {
+  return new ExplainedError(`the database ${storagePlace(address)} cannot be used: ${reason} (${code})`, {
     cause: error,
   });
 }

@@ -10,6 +10,7 @@ import { parseStorageUrl } from '../../storage/storage-url.ts';
 import { openCoordinator } from './coordinator.ts';
 import { EXIT, type ExitCode } from '../process/exit-code.ts';
 import { overridesOf, type CoordinatorOptions } from '../options.ts';
+import { startFailure } from '../process/start-failure.ts';
 import { startProcess } from '../process/start-process.ts';
 import { closeInTime } from '../process/stop-signal.ts';
 import type { Terminal } from '../process/terminal.ts';
@@ -71,7 +72,7 @@ async function serve(
     if (error instanceof StoppedWhileStarting) return closeInTime(async () => undefined, logger);
     const address = parseStorageUrl(settings['storage.url'], dataFolder);
     const failure = openingFailure(error, address) ?? error;
-    logger.error({ event: 'process.start-failed', err: failure });
+    logger.error(startFailure(failure));
     throw failure;
   }
   const { url, edge } = coordinator;
