@@ -51,8 +51,10 @@ export class StoreWatch {
   /** A query was refused because something is missing. It is logged by itself when the whole is as it was. Never rejects. */
   async suspect(error: unknown): Promise<void> {
     if (!this.isOpen) return;
+    // What is known is said already, also when it is over by the time of this look.
+    const isKnown = this.#fault !== undefined;
     await this.#lookOnce();
-    if (this.#fault === undefined) this.noteRefused(error);
+    if (!isKnown && this.#fault === undefined) this.noteRefused(error);
   }
 
   /** A query was refused, and that passes by itself or is a mistake of ours. */

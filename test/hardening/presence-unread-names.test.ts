@@ -7,7 +7,7 @@ it('lists of an edge that come again and again while the database is away are so
   storage.faults.always('*', 'before');
   const session = { ...VICTIM, server: null, joinedAt: clock.now() };
   for (let time = 0; time < 50; time += 1) {
-    new FakeEdge(network, clock, 'edge-3', 'online', [session]);
+    void new FakeEdge(network, clock, 'edge-3', 'online', [session]);
     await clock.advance(0);
   }
   expect(notes().filter((note) => note === 'names.not-read')).toHaveLength(6);
