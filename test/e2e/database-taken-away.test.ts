@@ -1,8 +1,10 @@
+import { rmSync } from 'node:fs';
 import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { lockDataFolder, lockFile } from '../../src/config/files/data-folder-lock.ts';
 import { mariaDbMissing, startMariaDb } from '../fixtures/mariadb.ts';
 import { Operator, secretsOf } from './operator.ts';
 import { type CoordinatorProcess, startCoordinator } from './process.ts';
@@ -57,6 +59,18 @@ describe('a database that is taken away while the coordinator runs', { timeout: 
     expect(JSON.stringify(log)).not.toContain('stack');
     const again = await start();
     expect(await again.read('/api/bans')).toHaveLength(2);
+  });
+
+  it('a coordinator ends when its lock was removed and another one has locked the data folder', async () => {
+    await start();
+    rmSync(lockFile(folder));
+    const unlock = lockDataFolder(folder);
+    const taken = await coordinator?.logged('data-folder.taken');
+    expect(taken).toMatchObject({ by: `process ${process.pid}`, dataFolder: folder });
+    const { code, errors } = (await coordinator?.end('SIGCONT')) ?? {};
+    unlock();
+    expect(code).toBe(1);
+    expect(errors).toContain(`another coordinator (process ${process.pid}) has taken the database`);
   });
 
   it.skipIf(mariaDbMissing() !== null)('on MariaDB too, where a table is dropped', async () => {

@@ -84,6 +84,22 @@ it('a full disk is said once while bans are refused and reads go on, and is over
   expect(events(one)).toEqual(['storage.full', 'storage.recovered']);
 });
 
+it('a full disk is not over by looks at the database that write nothing', async () => {
+  let later = 0;
+  const setTimeout = (run: () => void, milliseconds: number) =>
+    systemClock.setTimeout(run, milliseconds / 100);
+  const clock = { ...systemClock, setTimeout, elapsed: () => systemClock.elapsed() + later };
+  const sent = vi.spyOn(Worker.prototype, 'postMessage');
+  const one = await open({ maxPages: 60, clock, queryTimeoutMs: 500_000 });
+  const crowd = Array.from({ length: 2_000 }, () => somePlayer());
+  await expect(one.storage.players.save(crowd)).rejects.toMatchObject(AWAY);
+  later = 11_000;
+  sent.mockClear();
+  const commits = () => sent.mock.calls.filter((call) => JSON.stringify(call).includes('"commit"')).length;
+  await vi.waitUntil(() => commits() > 3, { timeout: 20_000, interval: 10 });
+  expect(one.storage.state()).toBe('full');
+});
+
 test('a query that takes too long times out, and the next one does not wait for it', async () => {
   const setup = await open();
   await setup.storage.close();
