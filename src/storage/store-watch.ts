@@ -24,6 +24,8 @@ export class StoreWatch {
   #look: (() => Promise<unknown>) | undefined;
   #looking: Promise<void> | undefined;
   #fault: StoreFault | undefined;
+  /** Codes of what was said since the database could be used last. */
+  readonly #said = new Set<string>();
   #timer: unknown;
 
   constructor(deps: StoreWatchDeps) {
@@ -100,15 +102,18 @@ export class StoreWatch {
   }
 
   #found(fault: StoreFault): void {
-    const isKnown = this.#fault?.detail === fault.detail;
-    this.#fault = fault;
     const { code, detail } = fault;
-    if (!isKnown) this.#deps.logger.error({ event: 'storage.unavailable', code, detail });
+    this.#fault = fault;
+    // A dropped database is another fault to a new connection than to an old one, and looks use either.
+    if (this.#said.has(code)) return;
+    this.#said.add(code);
+    this.#deps.logger.error({ event: 'storage.unavailable', code, detail });
   }
 
   #recovered(): void {
     if (this.#fault === undefined) return;
     this.#fault = undefined;
+    this.#said.clear();
     const detail =
       'The database can be used again. Restart Portcullis if it was restored from a backup: what is in memory is from before';
     this.#deps.logger.info({ event: 'storage.recovered', detail });

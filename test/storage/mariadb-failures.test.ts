@@ -172,9 +172,11 @@ describe.skipIf(external || mariaDbMissing() !== null)('when MariaDB fails', () 
       await server.run(`drop database ${name}`);
       await noticed(one, 'away');
       await expect(save(one)).rejects.toMatchObject(AWAY);
-      expect(said(one)).toEqual([
+      expect(said(one)).toContainEqual(
         expect.objectContaining({ event: 'storage.unavailable', detail: expect.stringContaining(name) }),
-      ]);
+      );
+      // An old connection lacks the tables, a new one the database.
+      expect(said(one).length).toBeLessThanOrEqual(2);
       await server.run(`create database ${name}`);
     });
 
