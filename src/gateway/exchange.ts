@@ -128,8 +128,12 @@ export function fail(exchange: Exchange, thrown: unknown, deps: RequestDeps): vo
   const isKnown = exchange.identity.kind !== 'anonymous';
   if (error.code === 'internal_error') deps.logger.error({ event: 'http.failed', path, err: cause });
   else if (error.status === 503)
-    deps.requestLog.unavailable(exchange.address, isKnown, { path, code: error.code, err: cause });
-  finish(exchange, problem(error), deps);
+    deps.requestLog.unavailable(exchange.address, isKnown, { path, code: error.code, ...reasonOf(cause) });
+  finish(exchange, problem(error, isKnown), deps);
+}
+
+function reasonOf(cause: unknown): { readonly reason?: string } {
+  return cause instanceof Error ? { reason: cause.message } : {};
 }
 
 function record(exchange: Exchange, status: number, { requestLog }: RequestDeps): void {

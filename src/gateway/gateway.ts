@@ -36,7 +36,7 @@ import { Tokens } from './auth/tokens.ts';
 
 export interface GatewayOptions {
   readonly network: Network;
-  readonly storage: Pick<Storage, 'now' | 'hasRoom' | 'tokens' | 'loginBlocks'>;
+  readonly storage: Pick<Storage, 'now' | 'state' | 'tokens' | 'loginBlocks'>;
   readonly clock: Clock;
   readonly logger: Logger;
   /** `Math.random` when left out. */
