@@ -7,7 +7,7 @@ import { FoldedLog } from '../../runtime/folded-log.ts';
 import { addressBlock } from '../../runtime/ip-address.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { CLOSE_CODES } from '../protocol/close-codes.ts';
-import { HEARTBEAT_MS, MAX_FRAME_BYTES, type Role, SUB_PROTOCOL } from '../protocol/message.ts';
+import { HEARTBEAT_MS, MAX_FRAME_BYTES, type Role, SUB_PROTOCOL, typeOfFrame } from '../protocol/message.ts';
 import { type Access, accessBy } from './agent-access.ts';
 import { AGENT_LIMITS, type AgentLimits, AgentTraffics } from './agent-traffic.ts';
 import { Broadcast, type BroadcastDeps } from './broadcast.ts';
@@ -79,6 +79,8 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
     event: 'channel.bad_frame',
     by: 'agent',
   });
+  const tooBig = new FoldedLog({ clock, logger, level: 'error', event: 'channel.frame-too-big', by: 'type' });
+  const noteTooBig = (frame: string) => tooBig.note(typeOfFrame(frame), { bytes: Buffer.byteLength(frame) });
   const turns = new FrameTurns(clock);
   const faults = new ConnectionFaults('channel', options);
   const count = (isGood: boolean) => {
@@ -169,7 +171,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
     open: guarded((socket) => {
       options.upgraded?.();
       const data = socket.getUserData();
-      const connection = new Connection(deps, new ConnectionSocket(socket), data.access);
+      const connection = new Connection(deps, new ConnectionSocket(socket, noteTooBig), data.access);
       data.connection = connection;
       connections.add(connection);
     }),
@@ -198,6 +200,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
       broadcast.close();
       unauthorized.close();
       badFrames.close();
+      tooBig.close();
       faults.close();
       stopListening();
       for (const connection of connections)

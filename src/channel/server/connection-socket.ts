@@ -1,21 +1,26 @@
 import type { WebSocket } from 'uWebSockets.js';
+import { fitsFrame } from '../protocol/message.ts';
 
 /** A stream waits while the agent has more than this many bytes still to read. */
 const MAX_AHEAD_BYTES = 1024 * 1024;
 
 /**
  * The socket of one connection. uWebSockets throws on any use after the close; here such a use does nothing, because a
- * connection may close between any two lines.
+ * connection may close between any two lines. A frame over the limit is not written: the agent would close the connection,
+ * come back, and be sent it again.
  */
 export class ConnectionSocket<D> {
+  readonly #tooBig: (frame: string) => void;
   #socket: WebSocket<D> | null;
   #outbox: string[] = [];
   #stream: Iterator<string> | null = null;
   #streamFailed: (error: unknown) => void = () => {};
   #pumping = false;
 
-  constructor(socket: WebSocket<D>) {
+  /** `tooBig` is told of each frame that is over the limit, and so not written. */
+  constructor(socket: WebSocket<D>, tooBig: (frame: string) => void) {
     this.#socket = socket;
+    this.#tooBig = tooBig;
   }
 
   get open(): boolean {
@@ -24,7 +29,8 @@ export class ConnectionSocket<D> {
 
   /** Writes now. For answers inside the socket's own message handler, where uWebSockets joins writes by itself. */
   send(frame: string): void {
-    this.#socket?.send(frame);
+    if (fitsFrame(frame)) this.#socket?.send(frame);
+    else this.#tooBig(frame);
   }
 
   /** Joins what is written meanwhile. Not inside a handler of uWebSockets: corking there has no effect. */
@@ -34,9 +40,8 @@ export class ConnectionSocket<D> {
 
   /** Writes several frames at once. Not inside a handler of uWebSockets: corking there has no effect. */
   sendTogether(frames: readonly string[]): void {
-    const socket = this.#socket;
-    socket?.cork(() => {
-      for (const frame of frames) socket.send(frame);
+    this.#socket?.cork(() => {
+      for (const frame of frames) this.send(frame);
     });
   }
 

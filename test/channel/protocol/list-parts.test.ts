@@ -51,3 +51,16 @@ it('more of what entries contain than the list may have are refused, over all pa
   collector.add({ part: 1, last: false }, ['ab', 'c']);
   expect(collector.add({ part: 2, last: true }, ['de'])).toEqual(['ab', 'c', 'de']);
 });
+
+it('an entry that fits no frame is left out, so that the list is whole without it', () => {
+  const texts = { head: '"type":"t"', key: 't', encode: (value: string) => JSON.stringify(value) };
+  const long = '漢'.repeat(80_000);
+  const parts = [...listFrames(texts, ['a', '漢'.repeat(88_000), long, 'b'])];
+  expect(parts.every((text) => Buffer.byteLength(text) <= 256 * 1024)).toBe(true);
+  const collector = new PartCollector<string>(10);
+  const outcomes = parts.map((text) => {
+    const frame = JSON.parse(text) as { part: number; last: boolean; t: string[] };
+    return collector.add(frame, frame.t);
+  });
+  expect(outcomes.at(-1)).toEqual(['a', long, 'b']);
+});
