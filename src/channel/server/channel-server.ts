@@ -4,6 +4,7 @@ import type { Network } from '../../actors/network.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { ConnectionFaults } from '../../runtime/connection-faults.ts';
 import { FoldedLog } from '../../runtime/folded-log.ts';
+import type { Rate } from '../../runtime/limits/allowance.ts';
 import { addressBlock } from '../../runtime/ip-address.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { CLOSE_CODES } from '../protocol/close-codes.ts';
@@ -14,6 +15,7 @@ import { Broadcast, type BroadcastDeps } from './broadcast.ts';
 import { Connection } from './connection.ts';
 import { ConnectionSocket } from './connection-socket.ts';
 import { FrameTurns } from './frame-turns.ts';
+import { NEWCOMERS, Newcomers } from './newcomers.ts';
 
 /** Bytes that may wait for one agent; when it is further behind its connection is closed, and it reports anew. */
 const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;
@@ -37,6 +39,8 @@ export interface ChannelOptions {
   readonly logger: Logger;
   /** What an agent of each role may send; `AGENT_LIMITS` when left out. */
   readonly limits?: Readonly<Record<Role, AgentLimits>>;
+  /** New names by the shared secret, of one network of addresses; `NEWCOMERS` when left out. */
+  readonly newcomers?: Rate;
   /** Of this program; an agent of another version is logged. */
   readonly version: string;
 }
@@ -58,6 +62,7 @@ export interface ChannelServer {
 
 interface SocketData {
   readonly access: Access;
+  readonly address: string;
   connection: Connection<SocketData> | null;
 }
 
@@ -81,12 +86,25 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
   });
   const tooBig = new FoldedLog({ clock, logger, level: 'error', event: 'channel.frame-too-big', by: 'type' });
   const noteTooBig = (frame: string) => tooBig.note(typeOfFrame(frame), { bytes: Buffer.byteLength(frame) });
+  const newcomers = new Newcomers(options.newcomers ?? NEWCOMERS, { network, traffics, clock, logger });
   const turns = new FrameTurns(clock);
   const faults = new ConnectionFaults('channel', options);
   const count = (isGood: boolean) => {
     counts[isGood ? 'goodFrames' : 'badFrames'] += 1;
   };
-  const deps = { network, clock, logger, broadcast, version, traffics, turns, faults, count, badFrames };
+  const deps = {
+    network,
+    clock,
+    logger,
+    broadcast,
+    version,
+    traffics,
+    newcomers,
+    turns,
+    faults,
+    count,
+    badFrames,
+  };
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   const accessOf = accessBy({
     sharedSecret: acceptShared ? options.secret : null,
@@ -130,14 +148,16 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
 
   function open(response: HttpResponse, request: HttpRequest, context: us_socket_context_t): void {
     const access = accessOf(request.getHeader('authorization'));
+    const address = addressOf(response, request);
     if (access === undefined) {
       counts.unauthorized += 1;
-      unauthorized.note(addressBlock(addressOf(response, request)));
+      unauthorized.note(addressBlock(address));
       refuse(response, '401 Unauthorized');
     } else if (!namesProtocol(request)) refuse(response, '400 Bad Request');
     else if (access.as === 'itself' && !mayConnect(access.credential))
       refuse(response, '429 Too Many Requests');
-    else if (isOpen && connections.size < MAX_CONNECTIONS) upgrade(response, request, context, access);
+    else if (isOpen && connections.size < MAX_CONNECTIONS)
+      upgrade(response, request, context, { access, address, connection: null });
     else refuse(response, '503 Service Unavailable');
   }
 
@@ -171,7 +191,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
     open: guarded((socket) => {
       options.upgraded?.();
       const data = socket.getUserData();
-      const connection = new Connection(deps, new ConnectionSocket(socket, noteTooBig), data.access);
+      const connection = new Connection(deps, new ConnectionSocket(socket, noteTooBig), data);
       data.connection = connection;
       connections.add(connection);
     }),
@@ -201,6 +221,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
       unauthorized.close();
       badFrames.close();
       tooBig.close();
+      newcomers.close();
       faults.close();
       stopListening();
       for (const connection of connections)
@@ -222,11 +243,11 @@ function upgrade(
   response: HttpResponse,
   request: HttpRequest,
   context: us_socket_context_t,
-  access: Access,
+  data: SocketData,
 ): void {
   const key = request.getHeader('sec-websocket-key');
   const extensions = request.getHeader('sec-websocket-extensions');
-  response.upgrade<SocketData>({ access, connection: null }, key, SUB_PROTOCOL, extensions, context);
+  response.upgrade<SocketData>(data, key, SUB_PROTOCOL, extensions, context);
 }
 
 /**
