@@ -311,10 +311,10 @@ export const mutants: Mutant[] = [
   },
   {
     promise: 'Many servers that change at once are updates that fit a frame.',
-    file: 'src/channel/server/network-update.ts',
+    file: 'src/channel/server/sent-list.ts',
     from: 'characters > 0 && characters + text.length + 1 > MAX_CHARACTERS',
     to: 'characters > 0 && characters + text.length + 1 > 1e9',
-    test: 'test/channel/server/network-update.test.ts test/hardening/channel-long-frames.test.ts',
+    test: 'test/channel/server/sent-list.test.ts test/hardening/channel-long-frames.test.ts',
   },
   {
     promise: 'What a search finds fits a frame.',

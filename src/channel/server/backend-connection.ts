@@ -10,7 +10,7 @@ import { CLOSE_CODES } from '../protocol/close-codes.ts';
 import { type CoordinatorMessage, MAX_MATCHES, MAX_MATCHES_BYTES } from '../protocol/coordinator-messages.ts';
 import { errorFrame, errorFrameOf } from '../protocol/error-frame.ts';
 import type { Feature } from '../protocol/features.ts';
-import { fittingEntries } from '../protocol/fitting-entries.ts';
+import { fittingEntries } from '../protocol/list-parts.ts';
 import { fitsFrame } from '../protocol/message.ts';
 import type { AgentAnswer, AgentConnection, AgentConnectionDeps } from './agent-connection.ts';
 

@@ -7,8 +7,7 @@ import type { AddressEntry, MenuServer } from '../protocol/coordinator-messages.
 import type { Feature } from '../protocol/features.ts';
 import { listFrames } from '../protocol/list-parts.ts';
 import type { Role } from '../protocol/message.ts';
-import { networkUpdates } from './network-update.ts';
-import { SentList } from './sent-list.ts';
+import { networkUpdates, SentList } from './sent-list.ts';
 import { StatusFrames } from './status-frame.ts';
 
 /** Changes are collected for this long, so that many joins at once cost each agent ten writes a second. */

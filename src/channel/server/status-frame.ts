@@ -1,7 +1,7 @@
 import type { Network } from '../../actors/network.ts';
 import { MAX_BYPASS_BYTES } from '../../domain/proxy-status.ts';
 import type { Logger } from '../../runtime/logger.ts';
-import { fittingEntries } from '../protocol/fitting-entries.ts';
+import { fittingEntries } from '../protocol/list-parts.ts';
 import { fitsFrame } from '../protocol/message.ts';
 
 export interface StatusFramesDeps {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listFrames, PartCollector } from '../../../src/channel/protocol/list-parts.ts';
+import { fittingEntries, listFrames, PartCollector } from '../../../src/channel/protocol/list-parts.ts';
 
 const numbers = { head: '"type":"n"', key: 'n', encode: (value: number) => String(value) };
 
@@ -63,4 +63,14 @@ it('an entry that fits no frame is left out, so that the list is whole without i
     return collector.add(frame, frame.t);
   });
   expect(outcomes.at(-1)).toEqual(['a', long, 'b']);
+});
+
+it('of a list that is cut as many entries are taken as fit, to the byte, and the list itself when all do', () => {
+  const names = ['漢', 'b"', 'c'];
+  const bytes = Buffer.byteLength(JSON.stringify(names));
+  expect(fittingEntries(names, bytes)).toBe(names);
+  expect(fittingEntries(names, bytes - 1)).toEqual(['漢', 'b"']);
+  expect(fittingEntries(names, 7)).toEqual(['漢']);
+  expect(fittingEntries(names, 6)).toEqual([]);
+  expect(fittingEntries([], 2)).toEqual([]);
 });
