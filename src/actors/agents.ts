@@ -16,6 +16,8 @@ export interface AgentIdentity {
   readonly epoch: number;
   /** Of an edge: whether the servers behind check accounts, or make uuids of names. Absent where it does not say so. */
   readonly accounts?: ClaimedLogin['identity'] | undefined;
+  /** Whether it came by a secret that lets it be anybody, so that it may be a stranger under a name of its own making. */
+  readonly isByAnybody?: boolean;
 }
 
 /** A player as a proxy reports them. */

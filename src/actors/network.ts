@@ -97,6 +97,7 @@ export interface EventLog {
 export interface ServerDirectory {
   list(): Encoded;
   all(): readonly ServerResource[];
+  has(name: string): boolean;
   get(name: string): ServerDetail;
   players(name: string): Encoded;
   /** Durable before it resolves. 409 `server_exists`. */

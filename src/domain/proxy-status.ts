@@ -11,6 +11,10 @@ export interface ProxySettings {
   readonly maintenanceBypass: readonly string[];
 }
 
+/** The longest bypass list: so many names, and so many bytes as JSON, so that the status fits one frame of the channel. */
+export const MAX_BYPASS_NAMES = 5_000;
+export const MAX_BYPASS_BYTES = 250 * 1024;
+
 export type ProxyPatch = { readonly [K in keyof ProxySettings]?: ProxySettings[K] };
 
 export const DEFAULT_PROXY_SETTINGS: ProxySettings = {
@@ -43,6 +47,23 @@ export function changesNothing(settings: ProxySettings, patch: ProxyPatch): bool
     after.length === before.length &&
     after.every((name, at) => name === before[at])
   );
+}
+
+/**
+ * Why these names may not become the bypass list; undefined when they may. One that was stored before there was a bound may
+ * stay and become shorter.
+ */
+export function bypassProblem(before: readonly string[], after: readonly string[]): string | undefined {
+  if (after.length > MAX_BYPASS_NAMES && after.length > before.length)
+    return `The bypass list has at most ${MAX_BYPASS_NAMES} names`;
+  const bytes = jsonBytes(after);
+  if (bytes > MAX_BYPASS_BYTES && bytes > jsonBytes(before))
+    return `The bypass list has at most ${MAX_BYPASS_BYTES} bytes as JSON; these names have ${bytes}`;
+  return undefined;
+}
+
+function jsonBytes(names: readonly string[]): number {
+  return new TextEncoder().encode(JSON.stringify(names)).length;
 }
 
 function withoutRepeats(names: readonly string[]): string[] {

@@ -36,6 +36,9 @@ export interface ServerProfile {
 export const DEFAULT_SERVER_TYPE = 'GAME';
 export const DEFAULT_MAX_PLAYERS = 100;
 
+/** With so many servers a network takes no new one whose agent may be anybody; those that an admin made are not bounded. */
+export const MAX_SERVERS_OF_ANYBODY = 4_096;
+
 /** Whether players can be on a server in this state. */
 export function isOnlineState(state: ServerState): boolean {
   return state !== 'OFFLINE' && state !== 'STARTING' && state !== 'RESTARTING';

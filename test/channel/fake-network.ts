@@ -62,6 +62,7 @@ export class FakeNetwork {
       },
       servers: {
         all: () => this.servers,
+        has: (name: string) => this.servers.some((server) => server.name === name),
         get: (name: string) => this.servers.find((server) => server.name === name),
       },
       players: { send: async (uuid: string, server: string) => this.#command('send', { uuid, server }) },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyProxyPatch, DEFAULT_PROXY_SETTINGS } from '../../src/domain/proxy-status.ts';
+import { applyProxyPatch, bypassProblem, DEFAULT_PROXY_SETTINGS } from '../../src/domain/proxy-status.ts';
 
 const BEFORE = { ...DEFAULT_PROXY_SETTINGS, motd: 'hello', maintenanceBypass: ['Steve'] };
 
@@ -25,5 +25,31 @@ describe('a change of the proxy status', () => {
   it('keeps names as first written, in order, without duplicates in another case', () => {
     const patch = { maintenanceBypass: ['Steve', 'alex', 'STEVE', 'Alex', '.Bed Rock', 'steve'] };
     expect(applyProxyPatch(BEFORE, patch).maintenanceBypass).toEqual(['Steve', 'alex', '.Bed Rock']);
+  });
+});
+
+describe('a bypass list', () => {
+  const names = (count: number, letter: string) =>
+    Array.from({ length: count }, (_, at) => `${at}${letter.repeat(48)}`.slice(0, 48));
+
+  it('may have 5 000 names of 48 letters, and no more', () => {
+    const longest = names(5_000, 'x');
+    expect(bypassProblem([], longest)).toBeUndefined();
+    expect(bypassProblem(longest, [...longest, 'a'])).toContain('5000 names');
+  });
+
+  it('has a bound in bytes, so that it fits a frame in every script', () => {
+    expect(bypassProblem([], names(1_700, '漢'))).toBeUndefined();
+    expect(bypassProblem([], names(1_900, '漢'))).toContain('bytes');
+    expect(bypassProblem([], names(4_900, '"'))).toContain('bytes');
+  });
+
+  it('that is longer since before the bounds may stay and become shorter', () => {
+    const old = names(3_000, '漢');
+    expect(bypassProblem(old, old)).toBeUndefined();
+    expect(bypassProblem(old, old.slice(1))).toBeUndefined();
+    expect(bypassProblem(old, [...old, 'a'])).toContain('bytes');
+    const many = names(6_000, 'a');
+    expect(bypassProblem(many, many.slice(1))).toBeUndefined();
   });
 });

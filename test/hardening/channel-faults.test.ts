@@ -187,7 +187,7 @@ it.each<[string, (socket: ConnectionSocket<object>, broken: BrokenSocket) => unk
   const log = new KeptLog();
   const broken = new BrokenSocket();
   const faults = new ConnectionFaults('channel', { clock: systemClock, logger: log });
-  const socket = new ConnectionSocket(broken as unknown as ServerSocket<object>, faults);
+  const socket = new ConnectionSocket(broken as unknown as ServerSocket<object>, faults, () => {});
   write(socket, broken);
   await turn();
   await turn();

@@ -1,6 +1,12 @@
 import { type ActorRefFrom, createActor, fromPromise } from 'xstate';
 import { AppError } from '../../domain/errors.ts';
-import { DEFAULT_PROXY_SETTINGS, type ProxyPatch, type ProxySettings } from '../../domain/proxy-status.ts';
+import {
+  applyProxyPatch,
+  bypassProblem,
+  DEFAULT_PROXY_SETTINGS,
+  type ProxyPatch,
+  type ProxySettings,
+} from '../../domain/proxy-status.ts';
 import type { ProxyStatusResource } from '../../domain/resources.ts';
 import type { ProxyEmitted } from '../../machines/proxy/context.ts';
 import { proxyMachine } from '../../machines/proxy/machine.ts';
@@ -93,12 +99,12 @@ export class ProxyActor {
     return this.#bypass.has(name.toLowerCase());
   }
 
-  /** In force, durable and announced when it resolves. */
+  /** In force, durable and announced when it resolves. Rejects with `invalid_body` for a bypass list that is too long. */
   update(patch: ProxyPatch): Promise<ProxySettings> {
     return this.#change(() => patch);
   }
 
-  /** A name that is there already, in any case, stays as it is. */
+  /** A name that is there already, in any case, stays as it is. Rejects with `invalid_body` when the list is full. */
   async addBypass(name: string): Promise<readonly string[]> {
     const changed = await this.#change((now) => ({ maintenanceBypass: [...now.maintenanceBypass, name] }));
     return changed.maintenanceBypass;
@@ -123,10 +129,18 @@ export class ProxyActor {
   #change(makePatch: (now: ProxySettings) => ProxyPatch): Promise<ProxySettings> {
     return this.#queue.run('proxy', async () => {
       const patch = makePatch(this.#settings);
+      this.#assertFits(patch);
       return this.#pendingCommands.run((requestId) =>
         this.#actor.send({ type: 'proxy.update', requestId, patch }),
       );
     });
+  }
+
+  #assertFits(patch: ProxyPatch): void {
+    if (patch.maintenanceBypass === undefined) return;
+    const before = this.#settings.maintenanceBypass;
+    const problem = bypassProblem(before, applyProxyPatch(this.#settings, patch).maintenanceBypass);
+    if (problem !== undefined) throw new AppError('invalid_body', problem);
   }
 
   #start(settings: ProxySettings): ActorRefFrom<typeof proxyMachine> {

@@ -60,6 +60,10 @@ export class ServerService implements ServerDirectory {
     return this.#deps.serverActors.all();
   }
 
+  has(name: string): boolean {
+    return this.#deps.serverActors.has(name);
+  }
+
   get(name: string): ServerDetail {
     const { serverActors, reboots } = this.#deps;
     return { ...serverActors.detail(name), restart: reboots.progressOf(name) };

@@ -1,6 +1,11 @@
 import type { BanAuthor } from '../../domain/ban.ts';
 import { AppError } from '../../domain/errors.ts';
-import { DEFAULT_MAX_PLAYERS, DEFAULT_SERVER_TYPE, type ServerProfile } from '../../domain/server.ts';
+import {
+  DEFAULT_MAX_PLAYERS,
+  DEFAULT_SERVER_TYPE,
+  MAX_SERVERS_OF_ANYBODY,
+  type ServerProfile,
+} from '../../domain/server.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { isConnected } from '../entities/lease-actor.ts';
 import type { ProfileWriter } from '../entities/profile-writer.ts';
@@ -8,6 +13,7 @@ import type { ServerActors } from '../entities/server-actors.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { AgentIdentity, BackendSession, ServerReport } from '../agents.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import { FoldedLog } from '../../runtime/folded-log.ts';
 import type { SlicedWork, WorkLane } from '../../runtime/limits/sliced-work.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { BackendClient } from '../ports.ts';
@@ -16,6 +22,11 @@ import { AgentLeases, type Lease, type LeaseFigures, type LeaseListener } from '
 import type { PlayerLocations } from './locations/player-locations.ts';
 import type { Reboots } from './reboots.ts';
 import type { ServerWords } from './server-words.ts';
+
+const TOO_MANY_SERVERS =
+  'The network has so many servers that it takes no new one by channel.secret: give this server a secret of its own, or remove others';
+/** Servers that are not added have so many lines of the log a minute. */
+const MAX_REFUSED_LINES = 10;
 
 export interface BackendSessionsDeps {
   readonly serverActors: ServerActors;
@@ -41,11 +52,20 @@ interface BackendLease extends Lease<BackendClient> {
 export class BackendSessions implements LeaseListener<BackendClient, BackendLease> {
   readonly #deps: BackendSessionsDeps;
   readonly #leases: AgentLeases<BackendClient, BackendLease>;
+  readonly #notAdded: FoldedLog;
 
   constructor(deps: BackendSessionsDeps) {
     const { clock, logger } = deps;
     this.#deps = deps;
     this.#leases = new AgentLeases({ role: 'backend', listener: this, clock, logger });
+    this.#notAdded = new FoldedLog({
+      clock,
+      logger,
+      level: 'warn',
+      event: 'server.not-added',
+      by: 'name',
+      maxSources: MAX_REFUSED_LINES,
+    });
   }
 
   get figures(): LeaseFigures {
@@ -99,6 +119,7 @@ export class BackendSessions implements LeaseListener<BackendClient, BackendLeas
 
   close(): void {
     this.#leases.close();
+    this.#notAdded.close();
   }
 
   opened(lease: Lease<BackendClient>): BackendLease {
@@ -135,8 +156,9 @@ export class BackendSessions implements LeaseListener<BackendClient, BackendLeas
   #report(lease: BackendLease, report: ServerReport): void {
     const { serverActors, profileWriter, playerLocations, serverWords, reboots } = this.#deps;
     const { name } = lease.identity;
-    if (report.reboot !== undefined) reboots.override(name, report.reboot);
     const before = serverActors.has(name) ? serverActors.profile(name) : undefined;
+    if (before === undefined) this.#assertMayAdd(lease.identity);
+    if (report.reboot !== undefined) reboots.override(name, report.reboot);
     const profile = merged(name, before, report);
     if (before === undefined) serverActors.add(profile);
     else if (!isSame(before, profile)) serverActors.configure(profile);
@@ -148,6 +170,13 @@ export class BackendSessions implements LeaseListener<BackendClient, BackendLeas
     const list = playerLocations.list(name, report.players);
     lease.lane.run(whileHeld(list, () => lease.generation === generation && !lease.isIgnored));
     serverWords.list(name, report.players, report.names ?? []);
+  }
+
+  /** Servers are stored until an admin removes each: strangers with the secret of all must not add them without end. */
+  #assertMayAdd({ name, isByAnybody = false }: AgentIdentity): void {
+    if (!isByAnybody || this.#deps.serverActors.count < MAX_SERVERS_OF_ANYBODY) return;
+    this.#notAdded.note(name, { detail: TOO_MANY_SERVERS });
+    throw new AppError('overloaded', TOO_MANY_SERVERS);
   }
 
   /** A server may name only who is on it, by their uuid or, where it knows another one, by their name. */

@@ -16,7 +16,7 @@ import { errorFrameOf } from '../protocol/error-frame.ts';
 import { commonFeatures, type Feature, FEATURES } from '../protocol/features.ts';
 import { decodeCoordinatorFrame } from '../protocol/frame.ts';
 import { listFrames } from '../protocol/list-parts.ts';
-import { HEARTBEAT_MS, MAX_FRAME_BYTES, SUB_PROTOCOL } from '../protocol/message.ts';
+import { fitsFrame, HEARTBEAT_MS, MAX_FRAME_BYTES, SUB_PROTOCOL, typeOfFrame } from '../protocol/message.ts';
 
 const FIRST_RETRY_MS = 250;
 const MAX_RETRY_MS = 15_000;
@@ -30,6 +30,8 @@ const STEADY_MS = 10_000;
 const SILENT_MS = 4 * HEARTBEAT_MS;
 const MAX_REQUESTS = 10_000;
 const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;
+/** How `ws` calls a frame over `maxPayload`. */
+const TOO_LONG = 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
 /** What one part of a list costs to write, in steps of `Turns`. */
 const STEPS_OF_PART = 25;
 
@@ -231,6 +233,7 @@ export class AgentClient {
     socket.on('unexpected-response', refused);
     const failed = this.#faults.guard(drop, (error: Error) => {
       this.#reason ||= reasonOf(error);
+      if ('code' in error && error.code === TOO_LONG) this.#logTooBig('received', undefined);
       logger.debug({ event: 'agent.link_failed', agent: hello.name, reason: reasonOf(error) });
     });
     socket.on('error', failed);
@@ -247,6 +250,18 @@ export class AgentClient {
       agent: hello.name,
       detail:
         "The coordinator refuses this secret: it is neither an agent's own that holds, nor `channel.secret` in the coordinator's config.yml, or that one is off",
+    });
+  }
+
+  /** Otherwise nobody would know why the connection breaks at once each time, or why something is never reported. */
+  #logTooBig(what: 'received' | 'not sent', type: string | undefined): void {
+    const { hello, logger } = this.#options;
+    logger.error({
+      event: 'agent.frame-too-big',
+      agent: hello.name,
+      frame: what,
+      type,
+      limitBytes: MAX_FRAME_BYTES,
     });
   }
 
@@ -331,6 +346,10 @@ export class AgentClient {
   #write(frame: string): boolean {
     const socket = this.#socket;
     if (socket === null || this.#welcomedAt === null || socket.readyState !== WebSocket.OPEN) return false;
+    if (!fitsFrame(frame)) {
+      this.#logTooBig('not sent', typeOfFrame(frame));
+      return false;
+    }
     socket.send(frame);
     if (socket.bufferedAmount <= MAX_BACKLOG_BYTES) return true;
     // The coordinator does not read. A new connection with a whole report is less than what waits to be sent.

@@ -2,7 +2,17 @@ import * as f from '../../domain/fields/field.ts';
 import { epochMs, playerName, serverAddress, serverName, uuid } from '../../domain/fields/network-fields.ts';
 import { proxyStatus } from '../../domain/resources.ts';
 import { SERVER_STATES } from '../../domain/server.ts';
-import { requestId, BACKEND, BOTH, errorBody, featureNames, listPart, okBody, PROXY } from './message.ts';
+import {
+  requestId,
+  BACKEND,
+  BOTH,
+  errorBody,
+  featureNames,
+  listPart,
+  MAX_FRAME_BYTES,
+  okBody,
+  PROXY,
+} from './message.ts';
 
 const banVersion = f.described(f.integer(0), {
   description:
@@ -51,8 +61,10 @@ const networkFacts = {
   motd: f.described(f.string(), { description: 'The MOTD that is shown now; may have colours.' }),
 };
 
-/** This many players fit one frame, however long their names are. */
+/** An answer has so many players at most … */
 export const MAX_MATCHES = 1_000;
+/** … and so many bytes of them, which leaves room for the other keys: long names in scripts of three bytes a letter add up. */
+export const MAX_MATCHES_BYTES = MAX_FRAME_BYTES - 1_024;
 
 const playerFacts = {
   uuid,
@@ -212,7 +224,7 @@ export const COORDINATOR_MESSAGES = {
   'player.matches': {
     roles: BACKEND,
     summary:
-      'Answers `player.search`: the first thousand in the order of their names, and how many there are in all.',
+      'Answers `player.search`: the first thousand in the order of their names, or as many as fit the frame, and how many there are in all.',
     field: f.object({
       type: f.literal('player.matches'),
       re: requestId,

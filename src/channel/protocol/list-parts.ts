@@ -1,8 +1,12 @@
+import { MAX_FRAME_BYTES } from './message.ts';
+
 /**
  * Characters of entries in one part. A character takes at most three bytes in UTF-8, so that a part stays under 256 KiB
  * for any text, and no bytes are counted.
  */
 const MAX_PART_CHARACTERS = 64 * 1024;
+/** Of one entry, so that a part of its own has room for the frame's other keys. */
+const MAX_ENTRY_BYTES = MAX_FRAME_BYTES - 8 * 1024;
 
 /** How a list is written: the frame's keys before the list, as JSON text without braces, and the list's own key. */
 export interface ListFrame<T> {
@@ -13,13 +17,15 @@ export interface ListFrame<T> {
 
 /**
  * Writes a list as frames that each fit the limit, one at a time, so that a million entries are never in memory at once.
- * An empty list is one frame. A list that fits one frame has no `part` and `last`.
+ * An empty list is one frame. A list that fits one frame has no `part` and `last`. An entry that fits no frame is left out,
+ * because a list without one of its parts would never be whole.
  */
 export function* listFrames<T>(frame: ListFrame<T>, entries: Iterable<T>): Generator<string, void, void> {
   let part = 1;
   let entriesText = '';
   for (const entry of entries) {
     const text = frame.encode(entry);
+    if (text.length > MAX_PART_CHARACTERS && Buffer.byteLength(text) > MAX_ENTRY_BYTES) continue;
     if (entriesText.length > 0 && entriesText.length + text.length > MAX_PART_CHARACTERS) {
       yield `{${frame.head},"part":${part},"last":false,"${frame.key}":[${entriesText}]}`;
       part += 1;
@@ -29,6 +35,20 @@ export function* listFrames<T>(frame: ListFrame<T>, entries: Iterable<T>): Gener
   }
   const numbers = part === 1 ? '' : `,"part":${part},"last":true`;
   yield `{${frame.head}${numbers},"${frame.key}":[${entriesText}]}`;
+}
+
+/**
+ * The entries of a list, from the first on, whose JSON text with its brackets and commas has at most `maxBytes` bytes; the
+ * list itself when all fit.
+ */
+export function fittingEntries<T>(entries: readonly T[], maxBytes: number): readonly T[] {
+  let bytes = 2;
+  for (const [at, entry] of entries.entries()) {
+    bytes += Buffer.byteLength(JSON.stringify(entry)) + 1;
+    // The last entry has no comma after it.
+    if (bytes - 1 > maxBytes) return entries.slice(0, at);
+  }
+  return entries;
 }
 
 /** Which part of a list a frame is; both keys are absent for a whole list. */

@@ -12,6 +12,16 @@ export const BACKEND: readonly Role[] = ['backend'];
 /** The longest frame either side accepts, in bytes (docs/channel.md "Frames"). */
 export const MAX_FRAME_BYTES = 256 * 1024;
 
+/** Whether a frame is short enough to be sent. Bytes are counted only where the characters do not settle it. */
+export function fitsFrame(frame: string): boolean {
+  return 3 * frame.length <= MAX_FRAME_BYTES || Buffer.byteLength(frame) <= MAX_FRAME_BYTES;
+}
+
+/** The `type` of a frame that this side has written, for the log. */
+export function typeOfFrame(frame: string): string {
+  return /^\{"type":"([a-z.]+)"/.exec(frame)?.[1] ?? 'unknown';
+}
+
 /** The sub-protocol that both sides name when the WebSocket opens. */
 export const SUB_PROTOCOL = 'net.channel.v1';
 

@@ -2,12 +2,13 @@ import type { AgentCredential, AgentSecretDirectory } from '../../actors/agents.
 import { secretMatcher } from '../../runtime/secret-comparison.ts';
 import type { AgentMessageOf } from '../protocol/agent-messages.ts';
 
-/** By which secret an agent opened its connection: its own, or one that lets it be anybody. */
+/**
+ * By which secret an agent opened its connection: its own, or one that lets it be anybody, which is that of the network
+ * (`isShared`) or that of the agents in this process.
+ */
 export type Access =
-  | { readonly as: 'anybody' }
+  | { readonly as: 'anybody'; readonly isShared: boolean }
   | { readonly as: 'itself'; readonly credential: AgentCredential };
-
-const ANYBODY: Access = { as: 'anybody' };
 
 export interface AccessOptions {
   /** `channel.secret`; null while `channel.sharedSecret` is off. */
@@ -19,20 +20,29 @@ export interface AccessOptions {
 
 /** Decides by the `Authorization` header of an upgrade who an agent may be (docs/channel.md "Secrets"). */
 export function accessBy({ sharedSecret, internalSecret, agentSecrets }: AccessOptions) {
-  const wide = [sharedSecret, internalSecret].flatMap((secret) =>
-    secret === null || secret === undefined ? [] : [secretMatcher(`Bearer ${secret}`)],
-  );
+  const isShared = matcherOf(sharedSecret);
+  const isInternal = matcherOf(internalSecret ?? null);
   return (authorization: string): Access | undefined => {
-    if (wide.some((isSecret) => isSecret(authorization))) return ANYBODY;
+    if (isInternal(authorization)) return { as: 'anybody', isShared: false };
+    if (isShared(authorization)) return { as: 'anybody', isShared: true };
     if (!authorization.startsWith('Bearer ')) return undefined;
     const credential = agentSecrets.agentOf(authorization.slice('Bearer '.length));
     return credential === undefined ? undefined : { as: 'itself', credential };
   };
 }
 
+function matcherOf(secret: string | null): (authorization: string) => boolean {
+  return secret === null ? () => false : secretMatcher(`Bearer ${secret}`);
+}
+
 /** Whether the menus of this agent may ban: by a secret that was made for it, or by one that lets it be anybody. */
 export function mayBanBy(access: Access): boolean {
   return access.as === 'anybody' || access.credential.mayBan;
+}
+
+/** Whether strangers may have opened the connection, because the secret is that of the whole network. */
+export function isByShared(access: Access): boolean {
+  return access.as === 'anybody' && access.isShared;
 }
 
 /** Why this agent may not be who it says; undefined when it may. */

@@ -154,6 +154,11 @@ export class AgentTraffics {
     this.#clock = clock;
   }
 
+  /** Whether this agent was here since the start; of those that were, the ones of long ago may be forgotten. */
+  has(role: Role, name: string): boolean {
+    return this.#agents.has(`${role} ${name}`);
+  }
+
   of(role: Role, name: string): AgentTraffic {
     const key = `${role} ${name}`;
     const known = this.#agents.get(key);

@@ -1,4 +1,5 @@
 import type { BackendSession } from '../../actors/agents.ts';
+import type { Network } from '../../actors/network.ts';
 import type { BackendClient } from '../../actors/ports.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Uuid } from '../../domain/uuid.ts';
@@ -6,15 +7,20 @@ import type { AgentMessageOf } from '../protocol/agent-messages.ts';
 import type { ReceivedMessage } from '../protocol/partial-frame.ts';
 import { ChannelRequests } from '../protocol/channel-requests.ts';
 import { CLOSE_CODES } from '../protocol/close-codes.ts';
-import { type CoordinatorMessage, MAX_MATCHES } from '../protocol/coordinator-messages.ts';
+import { type CoordinatorMessage, MAX_MATCHES, MAX_MATCHES_BYTES } from '../protocol/coordinator-messages.ts';
 import { errorFrame, errorFrameOf } from '../protocol/error-frame.ts';
 import type { Feature } from '../protocol/features.ts';
+import { fittingEntries } from '../protocol/list-parts.ts';
+import { fitsFrame } from '../protocol/message.ts';
 import type { AgentAnswer, AgentConnection, AgentConnectionDeps } from './agent-connection.ts';
 
 const MAX_REQUESTS = 64;
 
 /** Menu clicks and other requests of one server that may be under way; each may wait for a proxy or the database. */
 const MAX_COMMANDS = 256;
+
+/** What a search found, and how many there are in all. */
+type Matches = ReturnType<Network['players']['search']>;
 
 const MAY_NOT_BAN =
   'The secret of this server may not ban; make one with portcullis agent add <server> --role backend --bans';
@@ -76,11 +82,7 @@ export class BackendConnection implements AgentConnection, BackendClient {
         return;
       case 'player.search':
         // Needs nobody, so it is answered within the time that frames have.
-        this.#post({
-          type: 'player.matches',
-          re: message.id,
-          ...players.search(message.search, MAX_MATCHES),
-        });
+        this.#deps.socket.post(matchesFrame(message.id, players.search(message.search, MAX_MATCHES)));
         return;
       case 'server.restart':
         this.#command(message.id, () => this.#restart(message.by));
@@ -176,4 +178,11 @@ export class BackendConnection implements AgentConnection, BackendClient {
   #post(message: CoordinatorMessage): void {
     this.#deps.socket.post(JSON.stringify(message));
   }
+}
+
+function matchesFrame(re: number, { players, total }: Matches): string {
+  const frame = (some: readonly Matches['players'][number][]) =>
+    JSON.stringify({ type: 'player.matches', re, players: some, total });
+  const whole = frame(players);
+  return fitsFrame(whole) ? whole : frame(fittingEntries(players, MAX_MATCHES_BYTES));
 }

@@ -7,7 +7,8 @@ import type { AddressEntry, MenuServer } from '../protocol/coordinator-messages.
 import type { Feature } from '../protocol/features.ts';
 import { listFrames } from '../protocol/list-parts.ts';
 import type { Role } from '../protocol/message.ts';
-import { SentList } from './sent-list.ts';
+import { networkUpdates, SentList } from './sent-list.ts';
+import { StatusFrames } from './status-frame.ts';
 
 /** Changes are collected for this long, so that many joins at once cost each agent ten writes a second. */
 const GATHER_MS = 100;
@@ -31,6 +32,7 @@ export class Broadcast {
   readonly #deps: BroadcastDeps;
   readonly #menu: SentList<MenuServer>;
   readonly #addresses: SentList<AddressEntry>;
+  readonly #status: StatusFrames;
   readonly #unsubscribe: (() => void)[];
   #changedBans = new Set<Uuid>();
   #isServersStale = false;
@@ -41,6 +43,7 @@ export class Broadcast {
   constructor(deps: BroadcastDeps) {
     this.#deps = deps;
     const { network } = deps;
+    this.#status = new StatusFrames(deps);
     this.#menu = new SentList(() => menuServers(network));
     this.#addresses = new SentList(() => serverAddresses(network));
     this.#unsubscribe = [
@@ -52,7 +55,7 @@ export class Broadcast {
   /** What a proxy is sent after `welcome`, except the bans, which may be many: see `bans`. */
   proxyGreeting(): string[] {
     const servers = { head: '"type":"servers"', key: 'servers', encode: JSON.stringify };
-    return [statusFrame(this.#deps.network), ...listFrames<AddressEntry>(servers, this.#addresses.entries())];
+    return [this.#status.write(), ...listFrames<AddressEntry>(servers, this.#addresses.entries())];
   }
 
   /** What a backend is sent after `welcome`. */
@@ -106,7 +109,7 @@ export class Broadcast {
 
   #updateProxies(): void {
     const frames: string[] = [];
-    const status = statusFrame(this.#deps.network);
+    const status = this.#status.write();
     if (status !== this.#lastStatus) frames.push(status);
     this.#lastStatus = status;
     if (this.#isServersStale) this.#addAddresses(frames);
@@ -123,8 +126,7 @@ export class Broadcast {
     const { changed, removed } = this.#menu.changes();
     if (facts === this.#lastFacts && changed.length === 0 && removed.length === 0) return;
     this.#lastFacts = facts;
-    const names = JSON.stringify(removed);
-    const frames = [`{"type":"network.update","servers":[${changed.join()}],"removed":${names},${facts}}`];
+    const frames = [...networkUpdates(facts, { changed, removed })];
     this.#deps.publish('backend', () => frames);
   }
 
@@ -151,10 +153,6 @@ function banFor(features: ReadonlySet<Feature>, ban: ActiveBan): ActiveBan {
   if (ban.claimed === undefined || features.has('claims')) return ban;
   const { uuid, name, expires, reason, banId } = ban;
   return { uuid, name, expires, reason, banId };
-}
-
-function statusFrame(network: Network): string {
-  return JSON.stringify({ type: 'status', status: network.proxy.current() });
 }
 
 /** The keys that `network` and `network.update` have in common, as JSON text without braces. */

@@ -4,17 +4,19 @@ import type { Network } from '../../actors/network.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
 import { FoldedLog } from '../../runtime/folded-log.ts';
+import type { Rate } from '../../runtime/limits/allowance.ts';
 import { addressBlock } from '../../runtime/ip-address.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { whenAborted } from '../../runtime/faults/response-callbacks.ts';
 import { CLOSE_CODES } from '../protocol/close-codes.ts';
-import { HEARTBEAT_MS, MAX_FRAME_BYTES, type Role, SUB_PROTOCOL } from '../protocol/message.ts';
+import { HEARTBEAT_MS, MAX_FRAME_BYTES, type Role, SUB_PROTOCOL, typeOfFrame } from '../protocol/message.ts';
 import { type Access, accessBy } from './agent-access.ts';
 import { AGENT_LIMITS, type AgentLimits, AgentTraffics } from './agent-traffic.ts';
 import { Broadcast, type BroadcastDeps } from './broadcast.ts';
 import { Connection } from './connection.ts';
 import { ConnectionSocket } from './connection-socket.ts';
 import { FrameTurns } from './frame-turns.ts';
+import { NEWCOMERS, Newcomers } from './newcomers.ts';
 
 /** Bytes that may wait for one agent; when it is further behind its connection is closed, and it reports anew. */
 const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;
@@ -38,6 +40,8 @@ export interface ChannelOptions {
   readonly logger: Logger;
   /** What an agent of each role may send; `AGENT_LIMITS` when left out. */
   readonly limits?: Readonly<Record<Role, AgentLimits>>;
+  /** New names by the shared secret, of one network of addresses; `NEWCOMERS` when left out. */
+  readonly newcomers?: Rate;
   /** Of this program; an agent of another version is logged. */
   readonly version: string;
 }
@@ -59,6 +63,7 @@ export interface ChannelServer {
 
 interface SocketData {
   readonly access: Access;
+  readonly address: string;
   connection: Connection<SocketData> | null;
 }
 
@@ -82,12 +87,27 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
     event: 'channel.bad_frame',
     by: 'agent',
   });
+  const tooBig = new FoldedLog({ clock, logger, level: 'error', event: 'channel.frame-too-big', by: 'type' });
+  const noteTooBig = (frame: string) => tooBig.note(typeOfFrame(frame), { bytes: Buffer.byteLength(frame) });
+  const newcomers = new Newcomers(options.newcomers ?? NEWCOMERS, { network, traffics, clock, logger });
   const turns = new FrameTurns(clock);
   const faults = new ConnectionFaults('channel', options);
   const count = (isGood: boolean) => {
     counts[isGood ? 'goodFrames' : 'badFrames'] += 1;
   };
-  const deps = { network, clock, logger, broadcast, version, traffics, turns, faults, count, badFrames };
+  const deps = {
+    network,
+    clock,
+    logger,
+    broadcast,
+    version,
+    traffics,
+    newcomers,
+    turns,
+    faults,
+    count,
+    badFrames,
+  };
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   const accessOf = accessBy({
     sharedSecret: acceptShared ? options.secret : null,
@@ -134,14 +154,16 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
 
   function open(response: HttpResponse, request: HttpRequest, context: us_socket_context_t): void {
     const access = accessOf(request.getHeader('authorization'));
+    const address = addressOf(response, request);
     if (access === undefined) {
       counts.unauthorized += 1;
-      unauthorized.note(addressBlock(addressOf(response, request)));
+      unauthorized.note(addressBlock(address));
       refuse(response, '401 Unauthorized', faults);
     } else if (!namesProtocol(request)) refuse(response, '400 Bad Request', faults);
     else if (access.as === 'itself' && !mayConnect(access.credential))
       refuse(response, '429 Too Many Requests', faults);
-    else if (isOpen && connections.size < MAX_CONNECTIONS) upgrade(response, request, context, access);
+    else if (isOpen && connections.size < MAX_CONNECTIONS)
+      upgrade(response, request, context, { access, address, connection: null });
     else refuse(response, '503 Service Unavailable', faults);
   }
 
@@ -175,7 +197,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
     open: guarded((socket) => {
       options.upgraded?.();
       const data = socket.getUserData();
-      const connection = new Connection(deps, new ConnectionSocket(socket, faults), data.access);
+      const connection = new Connection(deps, new ConnectionSocket(socket, faults, noteTooBig), data);
       data.connection = connection;
       connections.add(connection);
     }),
@@ -204,6 +226,8 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
       broadcast.close();
       unauthorized.close();
       badFrames.close();
+      tooBig.close();
+      newcomers.close();
       faults.close();
       stopListening();
       for (const connection of connections)
@@ -225,11 +249,11 @@ function upgrade(
   response: HttpResponse,
   request: HttpRequest,
   context: us_socket_context_t,
-  access: Access,
+  data: SocketData,
 ): void {
   const key = request.getHeader('sec-websocket-key');
   const extensions = request.getHeader('sec-websocket-extensions');
-  response.upgrade<SocketData>({ access, connection: null }, key, SUB_PROTOCOL, extensions, context);
+  response.upgrade<SocketData>(data, key, SUB_PROTOCOL, extensions, context);
 }
 
 /**

@@ -1,14 +1,17 @@
 import type { WebSocket } from 'uWebSockets.js';
 import type { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
+import { fitsFrame } from '../protocol/message.ts';
 
 /** A stream waits while the agent has more than this many bytes still to read. */
 const MAX_AHEAD_BYTES = 1024 * 1024;
 
 /**
  * The socket of one connection. uWebSockets throws on any use after the close; here such a use does nothing, because a
- * connection may close between any two lines.
+ * connection may close between any two lines. A frame over the limit is not written: the agent would close the connection,
+ * come back, and be sent it again.
  */
 export class ConnectionSocket<D> {
+  readonly #tooBig: (frame: string) => void;
   #socket: WebSocket<D> | null;
   #outbox: string[] = [];
   #stream: Iterator<string> | null = null;
@@ -18,9 +21,15 @@ export class ConnectionSocket<D> {
   readonly #pump: () => void;
   readonly #faults: Pick<ConnectionFaults, 'caught'>;
 
-  constructor(socket: WebSocket<D>, faults: Pick<ConnectionFaults, 'caught' | 'guard'>) {
+  /** `tooBig` is told of each frame that is over the limit, and so not written. */
+  constructor(
+    socket: WebSocket<D>,
+    faults: Pick<ConnectionFaults, 'caught' | 'guard'>,
+    tooBig: (frame: string) => void,
+  ) {
     this.#socket = socket;
     this.#faults = faults;
+    this.#tooBig = tooBig;
     const drop = (): void => this.drop();
     this.#writeOutbox = faults.guard(drop, () => this.#sendPosted());
     this.#pump = faults.guard(drop, () => this.#sendNext());
@@ -32,7 +41,8 @@ export class ConnectionSocket<D> {
 
   /** Writes now. For answers inside the socket's own message handler, where uWebSockets joins writes by itself. */
   send(frame: string): void {
-    this.#socket?.send(frame);
+    if (fitsFrame(frame)) this.#socket?.send(frame);
+    else this.#tooBig(frame);
   }
 
   /**
@@ -50,7 +60,7 @@ export class ConnectionSocket<D> {
   /** Writes several frames at once, as `cork` does. */
   sendTogether(frames: readonly string[]): void {
     this.cork(() => {
-      for (const frame of frames) this.#socket?.send(frame);
+      for (const frame of frames) this.send(frame);
     });
   }
 

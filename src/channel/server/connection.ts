@@ -12,13 +12,14 @@ import { errorFrame, errorFrameOf } from '../protocol/error-frame.ts';
 import { commonFeatures } from '../protocol/features.ts';
 import { decodeAgentFrame, type FrameProblem } from '../protocol/frame.ts';
 import type { ReceivedMessage } from '../protocol/partial-frame.ts';
-import { type Access, mayBanBy, objectionTo } from './agent-access.ts';
+import { type Access, isByShared, mayBanBy, objectionTo } from './agent-access.ts';
 import type { AgentConnection } from './agent-connection.ts';
 import { type AgentTraffic, type AgentTraffics, ReportedChanges } from './agent-traffic.ts';
 import { BackendConnection } from './backend-connection.ts';
 import type { Broadcast } from './broadcast.ts';
 import type { ConnectionSocket } from './connection-socket.ts';
 import { FrameLane, type FrameTurns } from './frame-turns.ts';
+import type { Newcomers } from './newcomers.ts';
 import { PeerRules } from './peer-rules.ts';
 import { ProxyConnection } from './proxy-connection.ts';
 import { welcomeAgent } from './welcome.ts';
@@ -34,6 +35,7 @@ export interface ConnectionDeps {
   readonly logger: Logger;
   readonly broadcast: Broadcast;
   readonly traffics: AgentTraffics;
+  readonly newcomers: Newcomers;
   readonly turns: FrameTurns;
   readonly faults: ConnectionFaults;
   /** Is told of each frame whether it was a good one. */
@@ -44,6 +46,13 @@ export interface ConnectionDeps {
   readonly version: string;
 }
 
+/** Who opened a connection. */
+export interface Peer {
+  readonly access: Access;
+  /** For the log and for limits. */
+  readonly address: string;
+}
+
 /** One socket from its opening to its end: greets the agent, checks its frames, and pings it. */
 export class Connection<D> {
   readonly #deps: ConnectionDeps;
@@ -51,6 +60,7 @@ export class Connection<D> {
   readonly #rules: PeerRules;
   readonly #frames: FrameLane;
   readonly #access: Access;
+  readonly #address: string;
   readonly #changes = new ReportedChanges();
   readonly #controlFrames: Allowance;
   #version = '';
@@ -58,9 +68,10 @@ export class Connection<D> {
   #agent: AgentConnection | null = null;
   #name = '';
 
-  constructor(deps: ConnectionDeps, socket: ConnectionSocket<D>, access: Access) {
+  constructor(deps: ConnectionDeps, socket: ConnectionSocket<D>, { access, address }: Peer) {
     this.#deps = deps;
     this.#access = access;
+    this.#address = address;
     this.#socket = socket;
     this.#controlFrames = new Allowance(CONTROL_FRAMES, deps.clock);
     this.#frames = new FrameLane({
@@ -196,6 +207,10 @@ export class Connection<D> {
       this.#socket.end(CLOSE_CODES.replaced, 'The secret is that of another agent');
       return false;
     }
+    if (isByShared(this.#access) && !this.#deps.newcomers.mayCome(message, this.#address)) {
+      this.#socket.end(CLOSE_CODES.replaced, 'Too many new names come from this address');
+      return false;
+    }
     const traffic = this.#deps.traffics.of(message.role, message.name);
     this.#name = message.name;
     if (traffic.isPaused) {
@@ -252,7 +267,8 @@ export class Connection<D> {
   #attach(hello: AgentMessageOf<'hello'>): AgentConnection {
     const { network, clock, logger, faults } = this.#deps;
     const { name, platform, version, epoch, identity: accounts } = hello;
-    const identity: AgentIdentity = { name, platform, version, epoch, accounts };
+    const isByAnybody = isByShared(this.#access);
+    const identity: AgentIdentity = { name, platform, version, epoch, accounts, isByAnybody };
     const features = commonFeatures(hello.features);
     const mayBan = mayBanBy(this.#access);
     const socket = this.#socket;

@@ -1,6 +1,7 @@
 import type { Network } from '../../actors/network.ts';
 import * as f from '../../domain/fields/field.ts';
 import { maxPlayers, playerName } from '../../domain/fields/network-fields.ts';
+import { MAX_BYPASS_BYTES, MAX_BYPASS_NAMES } from '../../domain/proxy-status.ts';
 import { historyPoint, proxyStatus } from '../../domain/resources.ts';
 import { encoded, json } from '../http/answer.ts';
 import { type Route, route } from '../route.ts';
@@ -24,7 +25,11 @@ const statusPatch = f.object({
   maintenanceMotd: f.optional(motd),
   preventJoin: f.optional(f.boolean()),
   maxPlayers: f.optional(maxPlayers),
-  maintenanceBypass: f.optional(f.array(playerName, 5000)),
+  maintenanceBypass: f.optional(
+    f.described(f.array(playerName, MAX_BYPASS_NAMES), {
+      description: `At most ${MAX_BYPASS_BYTES} bytes as JSON.`,
+    }),
+  ),
   kickPlayers: f.optional(
     f.described(f.boolean(), {
       description: 'Whether turning on maintenance kicks online players that are not on the bypass list.',

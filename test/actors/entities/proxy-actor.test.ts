@@ -82,6 +82,31 @@ describe('the status of the proxy', () => {
     expect(await network.proxy.removeBypass('aNN')).toEqual([]);
   });
 
+  it('takes no bypass beyond what a frame of the channel holds, and still shortens a list that was longer', async () => {
+    const wide = (at: number) => `${at.toString(36)}${'漢'.repeat(48)}`.slice(0, 48);
+    const { network, storage, reopen } = await openFixture();
+    const most = Array.from({ length: 1_700 }, (_, at) => wide(at));
+    await network.proxy.update({ maintenanceBypass: most });
+    const refused = { code: 'invalid_body', status: 422 };
+    const beyond = Array.from({ length: 200 }, (_, at) => wide(at + 2_000));
+    await expect(network.proxy.update({ maintenanceBypass: [...most, ...beyond] })).rejects.toMatchObject(
+      refused,
+    );
+    const adding = async () => {
+      for (const name of beyond) await network.proxy.addBypass(name);
+    };
+    await expect(adding()).rejects.toMatchObject(refused);
+    expect(network.proxy.settings().maintenanceBypass.length).toBeGreaterThan(most.length);
+    await network.close();
+    const old = [...most, ...beyond, ...beyond.map((name) => `${name.slice(1)}b`)];
+    storage.rows.settings = { ...DEFAULT_PROXY_SETTINGS, maintenanceBypass: old };
+    const again = (await reopen()).network.proxy;
+    expect(await again.update({ maintenance: true })).toMatchObject({ maintenanceBypass: old });
+    await expect(again.addBypass('Ann')).rejects.toMatchObject(refused);
+    expect(await again.addBypass(wide(0))).toHaveLength(old.length);
+    expect(await again.removeBypass(wide(0))).toHaveLength(old.length - 1);
+  });
+
   it('is a body that is encoded once per change and count', async () => {
     const { network, proxy } = await openFixture();
     const home = proxy().connect();

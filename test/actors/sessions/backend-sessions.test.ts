@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { MAX_SERVERS_OF_ANYBODY, type ServerProfile } from '../../../src/domain/server.ts';
 import { FakeEdge } from '../identity/fake-edge.ts';
+import { FakeBackend } from '../fake-backend.ts';
 import { openFixture } from '../network-fixture.ts';
 import { testPlayer } from '../test-players.ts';
 
@@ -51,3 +53,33 @@ it('a server moves players who are on it, and nobody else', async () => {
   home.switch(ANN.uuid, 'lobby');
   expect(() => lobby.session.assertHolds(ANN.uuid)).not.toThrow();
 });
+
+it('strangers with the secret of all cannot add servers without end, and keep no known server and no admin out', async () => {
+  const { network, storage, backend, reopen } = await openFixture();
+  const first = await network.servers.add(profileOf('s0'));
+  await network.close();
+  for (let at = 1; at < MAX_SERVERS_OF_ANYBODY - 1; at += 1)
+    storage.rows.servers.set(`s${at}`, profileOf(`s${at}`));
+  const { network: full, clock, notes: log } = await reopen();
+  const come = (name: string) => {
+    const identity = { name, platform: 'server', version: '1', epoch: 1, isByAnybody: true } as const;
+    return full.agents.attachBackend(identity, backend(name).client());
+  };
+  const report = { type: 'GAME', state: 'RUNNING' } as const;
+  come('last').report(report);
+  const refusal = expect.objectContaining({ code: 'overloaded' });
+  for (let at = 0; at < 100; at += 1) expect(() => come(`more${at}`).report(report)).toThrow(refusal);
+  expect(full.servers.all()).toHaveLength(MAX_SERVERS_OF_ANYBODY);
+  expect(log().filter((event) => event === 'server.not-added').length).toBeLessThan(20);
+  come(first.name).report(report);
+  expect(full.servers.get(first.name).state).toBe('RUNNING');
+  new FakeBackend(full, clock, 'own').connect();
+  await full.servers.add(profileOf('added'));
+  expect(full.servers.all()).toHaveLength(MAX_SERVERS_OF_ANYBODY + 2);
+  expect(storage.rows.servers.has('more0')).toBe(false);
+});
+
+function profileOf(name: string): ServerProfile {
+  const rest = { type: 'GAME', maxPlayers: 10, serverId: name, gameName: '', gameData: '' };
+  return { name, ...rest, canRejoin: false, address: null };
+}

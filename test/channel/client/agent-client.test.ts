@@ -294,3 +294,43 @@ it('says of a lost connection where it went and why it ended', async () => {
   await replaced.logged('agent.link_lost');
   expect(replaced.losses()).toMatchObject([{ reason: 'a newer process took this name', code: 4001 }]);
 });
+
+it('logs that a frame was too long, and comes back no faster than after any loss', async () => {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  onTestFinished(() => server.close());
+  server.on('connection', (socket) => {
+    socket.on('message', () => socket.send(`{"type":"status","status":"${'x'.repeat(256 * 1024)}"}`));
+  });
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const agent = watch('proxy', `http://127.0.0.1:${port}`);
+  await agent.logged('agent.link_lost');
+  expect(agent.log.lines).toContainEqual({
+    event: 'agent.frame-too-big',
+    agent: 'agent',
+    frame: 'received',
+    limitBytes: 256 * 1024,
+  });
+  expect(agent.losses()).toMatchObject([{ retryInMs: 188 }]);
+});
+
+it('does not send a frame that is too long, which would cost the connection, and logs it', async () => {
+  const agent = watch();
+  await once(agent.happened, 'welcome');
+  const tooLong = {
+    id: 'p',
+    leader: ALICE,
+    members: Array.from({ length: 7_000 }, () => ALICE),
+    createdAt: 1,
+  };
+  expect(agent.client.send({ type: 'player.switch', uuid: ALICE, server: 'x'.repeat(256 * 1024) })).toBe(
+    false,
+  );
+  expect(agent.log.lines).toContainEqual(
+    expect.objectContaining({ event: 'agent.frame-too-big', frame: 'not sent', type: 'player.switch' }),
+  );
+  agent.client.sendParties([tooLong]);
+  expect(await served.fake.called('parties')).toEqual([]);
+  expect(agent.losses()).toEqual([]);
+});

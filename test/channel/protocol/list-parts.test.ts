@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listFrames, PartCollector } from '../../../src/channel/protocol/list-parts.ts';
+import { fittingEntries, listFrames, PartCollector } from '../../../src/channel/protocol/list-parts.ts';
 
 const numbers = { head: '"type":"n"', key: 'n', encode: (value: number) => String(value) };
 
@@ -50,4 +50,27 @@ it('more of what entries contain than the list may have are refused, over all pa
   expect(collector.add({ part: 2, last: true }, ['def'])).toBe('broken');
   collector.add({ part: 1, last: false }, ['ab', 'c']);
   expect(collector.add({ part: 2, last: true }, ['de'])).toEqual(['ab', 'c', 'de']);
+});
+
+it('an entry that fits no frame is left out, so that the list is whole without it', () => {
+  const texts = { head: '"type":"t"', key: 't', encode: (value: string) => JSON.stringify(value) };
+  const long = '漢'.repeat(80_000);
+  const parts = [...listFrames(texts, ['a', '漢'.repeat(88_000), long, 'b'])];
+  expect(parts.every((text) => Buffer.byteLength(text) <= 256 * 1024)).toBe(true);
+  const collector = new PartCollector<string>(10);
+  const outcomes = parts.map((text) => {
+    const frame = JSON.parse(text) as { part: number; last: boolean; t: string[] };
+    return collector.add(frame, frame.t);
+  });
+  expect(outcomes.at(-1)).toEqual(['a', long, 'b']);
+});
+
+it('of a list that is cut as many entries are taken as fit, to the byte, and the list itself when all do', () => {
+  const names = ['漢', 'b"', 'c'];
+  const bytes = Buffer.byteLength(JSON.stringify(names));
+  expect(fittingEntries(names, bytes)).toBe(names);
+  expect(fittingEntries(names, bytes - 1)).toEqual(['漢', 'b"']);
+  expect(fittingEntries(names, 7)).toEqual(['漢']);
+  expect(fittingEntries(names, 6)).toEqual([]);
+  expect(fittingEntries([], 2)).toEqual([]);
 });

@@ -66,7 +66,13 @@ describe('the greeting', () => {
       now: served.clock.now(),
     });
     const { identity } = served.fake.proxies[0] ?? {};
-    expect(identity).toEqual({ name: 'proxy-eu', platform: 'modern', version: '1.0.0', epoch: 42 });
+    expect(identity).toEqual({
+      name: 'proxy-eu',
+      platform: 'modern',
+      version: '1.0.0',
+      epoch: 42,
+      isByAnybody: true,
+    });
   });
 
   it('tells the network what an edge says of its servers, and takes an edge that says nothing', async () => {

@@ -32,9 +32,12 @@ function* frames(count: number): Generator<string> {
   for (let at = 0; at < count; at += 1) yield FRAME;
 }
 
-function connectionOver(socket: UnreadSocket): ConnectionSocket<object> {
+function connectionOver(
+  socket: UnreadSocket,
+  tooBig: (frame: string) => void = () => {},
+): ConnectionSocket<object> {
   const faults = new ConnectionFaults('channel', { clock: systemClock, logger: new KeptLog() });
-  return new ConnectionSocket(socket as unknown as WebSocket<object>, faults);
+  return new ConnectionSocket(socket as unknown as WebSocket<object>, faults, tooBig);
 }
 
 /** Longer than any stream below takes when nothing holds it back. */
@@ -70,4 +73,20 @@ it('a stream ends with the connection', async () => {
   const before = socket.sent;
   await manyTurns();
   expect(socket.sent).toBe(before);
+});
+
+it('a frame over 256 KiB is not written, however it is sent, and the connection stays', async () => {
+  const socket = new UnreadSocket();
+  const refused: number[] = [];
+  const connection = connectionOver(socket, (frame) => refused.push(Buffer.byteLength(frame)));
+  const [most, tooMuch] = ['x'.repeat(256 * 1024), '漢'.repeat(87_382)];
+  connection.send(most);
+  connection.send(tooMuch);
+  connection.sendTogether([tooMuch, most]);
+  connection.post(tooMuch);
+  connection.stream([tooMuch, most].values(), () => {});
+  await manyTurns();
+  expect(refused).toEqual([262_146, 262_146, 262_146, 262_146]);
+  expect(socket.sent).toBe(3);
+  expect(connection.open).toBe(true);
 });

@@ -1,0 +1,47 @@
+import type { Network } from '../../actors/network.ts';
+import { MAX_BYPASS_BYTES } from '../../domain/proxy-status.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import { fittingEntries } from '../protocol/list-parts.ts';
+import { fitsFrame } from '../protocol/message.ts';
+
+export interface StatusFramesDeps {
+  readonly network: Pick<Network, 'proxy'>;
+  readonly logger: Logger;
+}
+
+/**
+ * Writes `status`, which is one frame. A bypass list that was stored before there was a bound may be too long for it: agents are
+ * then sent its first names, and the coordinator itself goes by all.
+ */
+export class StatusFrames {
+  readonly #deps: StatusFramesDeps;
+  #leftOut = 0;
+
+  constructor(deps: StatusFramesDeps) {
+    this.#deps = deps;
+  }
+
+  /** The status as it is now. */
+  write(): string {
+    const status = this.#deps.network.proxy.current();
+    const whole = JSON.stringify({ type: 'status', status });
+    if (fitsFrame(whole)) {
+      this.#leftOut = 0;
+      return whole;
+    }
+    const maintenanceBypass = fittingEntries(status.maintenanceBypass, MAX_BYPASS_BYTES);
+    this.#note(status.maintenanceBypass.length - maintenanceBypass.length);
+    return JSON.stringify({ type: 'status', status: { ...status, maintenanceBypass } });
+  }
+
+  #note(leftOut: number): void {
+    if (leftOut === this.#leftOut) return;
+    this.#leftOut = leftOut;
+    this.#deps.logger.warn({
+      event: 'channel.bypass-too-long',
+      leftOut,
+      detail:
+        'The bypass list is longer than a frame: while the coordinator is away, proxies and edges do not know its last names. Remove some',
+    });
+  }
+}
