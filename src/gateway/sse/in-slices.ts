@@ -1,20 +1,30 @@
 const SLICE = 200;
+/** A chunk for one reader may be a quarter of it. */
+export const SLICE_BYTES = 1024 * 1024;
 
 /**
  * Visits all items, two hundred at a time, with a turn of the event loop between: writing to ten thousand readers at
- * once would delay every other request by a tenth of a second (docs/performance.md "Traps of uWebSockets.js"). Resolves
- * with the milliseconds spent in visits: processor time, so measured with the monotonic clock and not the `Clock`. Call
- * it from a timer or setImmediate, never from a request handler (see SseHub).
+ * once would delay every other request by a tenth of a second (docs/performance.md "Traps of uWebSockets.js"). Where
+ * `written` grows by 1 MiB meanwhile, the turn ends there: it is the running total of what visits write or read, in
+ * bytes. Resolves with the milliseconds spent in visits: processor time, so measured with the monotonic clock and not
+ * the `Clock`. Call it from a timer or setImmediate, never from a request handler (see SseHub).
  */
-export function visitInSlices<T>(items: readonly T[], visit: (item: T) => void): Promise<number> {
+export function visitInSlices<T>(
+  items: readonly T[],
+  visit: (item: T) => void,
+  written: () => number = () => 0,
+): Promise<number> {
   return new Promise((resolve) => {
     let next = 0;
     let spent = 0;
     const slice = () => {
       const began = performance.now();
-      const end = Math.min(items.length, next + SLICE);
-      for (const item of items.slice(next, end)) visit(item);
-      next = end;
+      const end = written() + SLICE_BYTES;
+      for (const item of items.slice(next, next + SLICE)) {
+        visit(item);
+        next += 1;
+        if (written() >= end) break;
+      }
       spent += performance.now() - began;
       if (next < items.length) setImmediate(slice);
       else resolve(spent);
