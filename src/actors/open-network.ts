@@ -5,6 +5,7 @@ import type { Random } from '../runtime/backoff.ts';
 import { type Clock, MAX_CLOCK_SKEW_MS } from '../runtime/clock.ts';
 import { SlicedWork } from '../runtime/limits/sliced-work.ts';
 import type { Logger } from '../runtime/logger.ts';
+import { ThinnedLog } from '../runtime/thinned-log.ts';
 import { SINGLE_TURN, type Turns } from '../runtime/turns.ts';
 import { AdmissionControl } from './admission/admission-control.ts';
 import { BanService } from './entities/ban-service.ts';
@@ -108,6 +109,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const playerActors = new PlayerActors({ ...common, store: storage.bans });
   const names = new NameRegistry({ ...common, store: storage.names });
   const readings = new StoreReadings(common);
+  const namesNotRead = new ThinnedLog({ ...common, level: 'warn', event: 'names.not-read', by: 'reader' });
   const work = new SlicedWork(turns, (error) => logger.error({ event: 'presence.failed', err: error }));
   const partyNames = new PartyNames({ ...common, players: storage.players });
   const parties = new PartyRegistry({ ...common, names: partyNames, work });
@@ -131,6 +133,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     playtime,
     profileWriter,
     readings,
+    namesNotRead,
   };
   const naming = new BanNaming({ ...shared, players: storage.players });
   const bans = new BanService({ ...shared, naming, store: storage.bans, players: storage.players });
@@ -245,6 +248,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     claimedBans,
     moves,
     readings,
+    namesNotRead,
     parties,
     ...sessions,
   ];

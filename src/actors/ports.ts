@@ -250,8 +250,8 @@ export interface Storage {
   /** Absent where no other process can reach the database. */
   readonly lease?: DatabaseLease;
   readonly retention: RetentionStore;
-  /** False from a write that found the disk of the database full until one that works. */
-  hasRoom(): boolean;
+  /** `full` from a write that found no room until one that works, `away` while its files, tables or rights are gone. */
+  state(): 'ok' | 'full' | 'away';
   /** The database's own clock in epoch milliseconds; rejects when it is away. */
   now(): Promise<number>;
   /** Finishes what was begun, then closes; later calls reject. */

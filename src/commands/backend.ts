@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import packageInfo from '../../package.json' with { type: 'json' };
 import { systemClock } from '../runtime/clock.ts';
+import { makeOwnFolder } from '../runtime/files/own-folder.ts';
 import { BACKEND_TABLE } from '../config/tables/backend-keys.ts';
 import { loadBackendConfig } from '../config/load-backend-config.ts';
 import { redactor } from '../config/redaction.ts';
@@ -8,6 +8,7 @@ import type { AddCommand } from './add-command.ts';
 import { openBackendRole } from './roles/backend-role.ts';
 import { EXIT, type ExitCode } from './process/exit-code.ts';
 import { BACKEND_FOLDER, type DataOption } from './options.ts';
+import { startFailure } from './process/start-failure.ts';
 import { startProcess } from './process/start-process.ts';
 import { closeInTime } from './process/stop-signal.ts';
 import type { Terminal } from './process/terminal.ts';
@@ -24,7 +25,7 @@ export const addBackendCommand: AddCommand = (program, terminal, finish) => {
 };
 
 async function runBackend(dataFolder: string, terminal: Terminal): Promise<ExitCode> {
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  makeOwnFolder(dataFolder);
   const { settings, warnings } = await loadBackendConfig(dataFolder, terminal.env);
   const { logger, stopping } = startProcess({
     terminal,
@@ -43,7 +44,7 @@ async function runBackend(dataFolder: string, terminal: Terminal): Promise<ExitC
       random: Math.random,
     });
   } catch (error) {
-    logger.error({ event: 'process.start-failed', err: error });
+    logger.error(startFailure(error));
     terminal.err(`portcullis: ${error instanceof Error ? error.message : String(error)}`);
     return EXIT.failed;
   }

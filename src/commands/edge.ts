@@ -1,7 +1,7 @@
-import { mkdir } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import packageInfo from '../../package.json' with { type: 'json' };
 import { systemClock } from '../runtime/clock.ts';
+import { makeOwnFolder } from '../runtime/files/own-folder.ts';
 import type { Settings } from '../config/tables/coordinator-keys.ts';
 import { type LoadOverride, readSettings } from '../config/load-config.ts';
 import { parseListenAddress } from '../config/fields/listen-address.ts';
@@ -62,7 +62,7 @@ function urlOf({ url }: EdgeCommandOptions, settings: Settings): string {
 
 async function runEdge(options: EdgeCommandOptions, terminal: Terminal): Promise<ExitCode> {
   const { name, data: dataFolder } = options;
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  makeOwnFolder(dataFolder);
   const overrides = overridesOf(options);
   const { settings, warnings } = await readSettings({ dataFolder, env: terminal.env, overrides });
   const { logger, stopping } = startProcess({

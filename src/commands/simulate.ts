@@ -10,6 +10,9 @@ import { startProcess } from './process/start-process.ts';
 import { closeInTime } from './process/stop-signal.ts';
 import type { Terminal } from './process/terminal.ts';
 
+/** A coordinator that is started beside it is there by then. */
+const REACHED_WITHIN_MS = 30_000;
+
 interface SimulateOptions extends CrowdOptions, DataOption {
   readonly url: string;
   readonly secret?: string;
@@ -43,8 +46,15 @@ export const addSimulateCommand: AddCommand = (program, terminal, finish) => {
       version: packageInfo.version,
       output: process.stderr,
     });
-    await stopping;
-    finish(await closeInTime(() => simulator.close(), logger));
+    const first = Promise.race([stopping, simulator.connectedWithin(REACHED_WITHIN_MS)]);
+    const failure = await first.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (failure === undefined) await stopping;
+    const code = await closeInTime(() => simulator.close(), logger);
+    if (failure !== undefined) throw failure;
+    finish(code);
   });
 };
 

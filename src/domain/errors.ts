@@ -49,6 +49,8 @@ export interface ErrorFacts {
   readonly retryAfterSeconds?: number;
   /** The methods that the path supports, for 405. */
   readonly allow?: readonly string[];
+  /** What to do, for a caller who has proved to be an operator; it may name a path or a host, and no secret. */
+  readonly advice?: string;
   /** Kept for the log; never shown to the caller. */
   readonly cause?: unknown;
 }

@@ -67,18 +67,14 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
     const credentials = credentialsOf(route.access, req, query, deps);
     const params = paramCount === 0 ? [] : paramsOf(req, paramCount);
     const lastEventId = isStream ? req.getHeader('last-event-id') : '';
-    const body = hasBody ? readJsonBody(res, bodyHeadersOf(req), deps.clock) : undefined;
+    const body = hasBody ? readJsonBody(res, bodyHeadersOf(req), deps.clock, deps.faults) : undefined;
     const run = (call: RawCall) => deps.compressor.compressed(route.run(call, services), exchange.frame);
     // Who asks is found out here too: it may be the dearer part, and a refusal has its turn like any answer.
     const hasChunks = !hasBody && req.getHeader('transfer-encoding') !== '';
     const answer = () => {
       exchange.frame = frameOf(asked, deps.cors);
       if (hasChunks) {
-        const refuse = deps.faults.guard(
-          () => res.close(),
-          () => refuseChunks(exchange, deps),
-        );
-        afterHandler(res, refuse);
+        afterHandler(res, deps.faults, () => refuseChunks(exchange, deps));
         return;
       }
       try {

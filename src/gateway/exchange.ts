@@ -1,8 +1,9 @@
 import type { HttpResponse } from 'uWebSockets.js';
 import type { Clock } from '../runtime/clock.ts';
 import type { OpenConnections } from './open-connections.ts';
-import type { ConnectionFaults } from '../runtime/connection-faults.ts';
+import type { ConnectionFaults } from '../runtime/faults/connection-faults.ts';
 import type { Logger } from '../runtime/logger.ts';
+import { whenAborted } from '../runtime/faults/response-callbacks.ts';
 import type { CallerDeps } from './credentials.ts';
 import type { Identity } from './auth/identity.ts';
 import type { ListInPieces } from '../actors/network.ts';
@@ -63,15 +64,11 @@ export function finishLater(
 ): void {
   // Durations are measured with the monotonic clock: the `Clock` is wall time, which may be set while a request waits.
   exchange.waitedSince = performance.now();
-  exchange.res.onAborted(() => {
+  whenAborted(exchange.res, deps.faults, () => {
     exchange.over = true;
     body?.abandon();
     deps.inFlight.delete(exchange);
-    try {
-      exchange.gone?.();
-    } catch (error) {
-      deps.faults.caught(error, () => undefined);
-    }
+    exchange.gone?.();
   });
   deps.inFlight.add(exchange);
   outcome
@@ -83,9 +80,7 @@ export function finishLater(
       body?.abandon();
       deps.inFlight.delete(exchange);
     })
-    .catch((error: unknown) =>
-      deps.logger.error({ event: 'http.broken', path: exchange.route.path, err: error }),
-    );
+    .catch((error: unknown) => deps.faults.caught(error, () => exchange.res.close()));
 }
 
 /** Writes after an await, unless the caller is gone. */
@@ -99,14 +94,15 @@ export function finish(exchange: Exchange, answer: Handled, deps: RequestDeps): 
   const { res, frame } = exchange;
   let status = 200;
   if ('stream' in answer) {
-    respondWithStream(res, frame);
+    respondWithStream(res, frame, deps.faults);
     if (!frame.head) answer.stream(res, exchange.identity);
   } else if ('list' in answer) {
-    const { isGzip, ...written } = respondWithList(res, answer.list, frame);
+    const { isGzip, ...written } = respondWithList(res, answer.list, frame, deps.faults);
     status = written.status;
     if (isGzip !== undefined) sendLater(exchange, answer.list, isGzip, deps);
   } else {
-    status = respond(res, answer, deps.connections.isCrowded ? { ...frame, isLast: true } : frame);
+    const written = deps.connections.isCrowded ? { ...frame, isLast: true } : frame;
+    status = respond(res, answer, written, deps.faults);
   }
   record(exchange, status, deps);
 }
@@ -116,7 +112,7 @@ function sendLater(exchange: Exchange, { pieces }: ListInPieces, isGzip: boolean
   const { res, route } = exchange;
   const sending = { ...exchange };
   deps.inFlight.add(sending);
-  sendPieces(res, pieces, isGzip, deps.turns)
+  sendPieces(res, pieces, isGzip, deps.turns, deps.faults)
     .catch((error: unknown) =>
       deps.logger.warn({ event: 'http.list-broken-off', path: route.path, err: error }),
     )
@@ -132,8 +128,12 @@ export function fail(exchange: Exchange, thrown: unknown, deps: RequestDeps): vo
   const isKnown = exchange.identity.kind !== 'anonymous';
   if (error.code === 'internal_error') deps.logger.error({ event: 'http.failed', path, err: cause });
   else if (error.status === 503)
-    deps.requestLog.unavailable(exchange.address, isKnown, { path, code: error.code, err: cause });
-  finish(exchange, problem(error), deps);
+    deps.requestLog.unavailable(exchange.address, isKnown, { path, code: error.code, ...reasonOf(cause) });
+  finish(exchange, problem(error, isKnown), deps);
+}
+
+function reasonOf(cause: unknown): { readonly reason?: string } {
+  return cause instanceof Error ? { reason: cause.message } : {};
 }
 
 function record(exchange: Exchange, status: number, { requestLog }: RequestDeps): void {

@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
 import type { Clock } from '../runtime/clock.ts';
-import type { ConnectionFaults } from '../runtime/connection-faults.ts';
+import type { ConnectionFaults } from '../runtime/faults/connection-faults.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Answer } from './http/answer.ts';
@@ -37,7 +37,7 @@ export function attachFallback(
   { cors, dashboard, clock, logger, faults, requestTurns, connections }: FallbackDeps,
 ): void {
   const paths = pathsOf(routes);
-  app.any('/*', (res: HttpResponse, req: HttpRequest) => {
+  const serve = (res: HttpResponse, req: HttpRequest): void => {
     const method = req.getMethod().toUpperCase();
     const asked: Asked = {
       method,
@@ -50,25 +50,31 @@ export function attachFallback(
     const acceptEncoding = req.getHeader('accept-encoding');
     // Nothing takes the chunks of such a body, and reading on would keep others waiting.
     const closes = req.getHeader('transfer-encoding') !== '';
-    const write = faults.guard(
-      () => res.close(),
-      () => {
-        const head = method === 'HEAD';
-        const page = !closes && (head || method === 'GET') ? dashboard.at(asked.url, accept) : undefined;
-        const status = respond(res, page ?? answerTo(asked, paths, cors), {
+    const write = () => {
+      const head = method === 'HEAD';
+      const page = !closes && (head || method === 'GET') ? dashboard.at(asked.url, accept) : undefined;
+      const status = respond(
+        res,
+        page ?? answerTo(asked, paths, cors),
+        {
           head,
           ifNoneMatch,
           cors: cors.headersFor(asked.origin),
           encodings: acceptedEncodings(acceptEncoding),
           closesBy: closes ? clock : undefined,
           isLast: connections.isCrowded,
-        });
-        figures.count(status, 0);
-        logger.debug({ event: 'http.request', method, status });
-      },
-    );
-    requestTurns.answer(res, closes ? () => afterHandler(res, write) : write);
-  });
+        },
+        faults,
+      );
+      figures.count(status, 0);
+      logger.debug({ event: 'http.request', method, status });
+    };
+    requestTurns.answer(res, closes ? () => afterHandler(res, faults, write) : write);
+  };
+  app.any(
+    '/*',
+    faults.guard((res) => res.close(), serve),
+  );
 }
 
 /** What decides the answer where no page is; read before the request may have to wait for its turn. */

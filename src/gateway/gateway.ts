@@ -2,7 +2,7 @@ import { App, type TemplatedApp } from 'uWebSockets.js';
 import type { Network } from '../actors/network.ts';
 import type { Random } from '../runtime/backoff.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { ConnectionFaults } from '../runtime/connection-faults.ts';
+import { ConnectionFaults } from '../runtime/faults/connection-faults.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Storage } from '../actors/ports.ts';
 import { Authenticator } from './auth/authenticator.ts';
@@ -36,7 +36,7 @@ import { Tokens } from './auth/tokens.ts';
 
 export interface GatewayOptions {
   readonly network: Network;
-  readonly storage: Pick<Storage, 'now' | 'hasRoom' | 'tokens' | 'loginBlocks'>;
+  readonly storage: Pick<Storage, 'now' | 'state' | 'tokens' | 'loginBlocks'>;
   readonly clock: Clock;
   readonly logger: Logger;
   /** `Math.random` when left out. */
@@ -93,13 +93,13 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     random,
   });
   const tickets = new Tickets(clock);
-  const streams = new SseHub({ events: network.events, clock, logger });
-  const actorStreams = new InspectStreams(clock);
+  const faults = new ConnectionFaults('gateway', options);
+  const streams = new SseHub({ events: network.events, clock, logger, faults });
+  const actorStreams = new InspectStreams(clock, faults);
   const dashboard = new DashboardPage(options.dashboardFolder);
   const routes = ROUTES.map((route) => ({ route, figures: new RouteFigures(route.method, route.path) }));
   const otherFigures = new RouteFigures('other', 'other');
   const addresses = readAddressesVia(options.trustedProxies);
-  const faults = new ConnectionFaults('gateway', options);
   const connections = new OpenConnections({
     clock,
     logger,

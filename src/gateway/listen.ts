@@ -6,6 +6,7 @@ import {
   us_listen_socket_close,
   us_socket_local_port,
 } from 'uWebSockets.js';
+import { ExplainedError } from '../runtime/explained-error.ts';
 
 // The package has them; its types do not.
 declare module 'uWebSockets.js' {
@@ -44,7 +45,7 @@ export function listenOn(
       if (socket) resolve(listening(app, socket));
       else
         reject(
-          new Error(
+          new ExplainedError(
             `Cannot listen on ${host}:${port}: the port is in use, or this machine does not have the address`,
           ),
         );

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { HttpResponse, TemplatedApp } from 'uWebSockets.js';
 import type { Clock } from '../runtime/clock.ts';
-import type { ConnectionFaults } from '../runtime/connection-faults.ts';
+import type { ConnectionFaults } from '../runtime/faults/connection-faults.ts';
 import { FoldedLog } from '../runtime/folded-log.ts';
 import { siteBlock } from '../runtime/ip-address.ts';
 import type { Logger } from '../runtime/logger.ts';

@@ -1,5 +1,7 @@
 import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
+import { ExplainedError } from '../runtime/explained-error.ts';
+import { AgentLog } from './agent-log.ts';
 import { Crowd } from './crowd.ts';
 import { RandomChoice } from './random-choice.ts';
 import { planServers } from './game-plan.ts';
@@ -40,6 +42,8 @@ export interface SimulatorOptions {
 
 /** A running simulated network. */
 export interface Simulator {
+  /** Resolves when an agent was connected, or rejects when none was within this many milliseconds. */
+  connectedWithin(milliseconds: number): Promise<void>;
   /** Resolves when `players` players were online. */
   readonly reachedTarget: Promise<void>;
   stats(): SimulatorStats;
@@ -55,6 +59,18 @@ export interface Simulator {
 export function startSimulator(options: SimulatorOptions): Simulator {
   checkNumbers(options);
   return new RunningSimulator(options);
+}
+
+function neverConnected(url: string, milliseconds: number, reason = 'no answer'): string {
+  return (
+    `no coordinator could be reached at ${withoutUser(url)} within ${milliseconds / 1_000} s (${reason}): ` +
+    'is it running, is --url its address, and is --secret its channel.secret?'
+  );
+}
+
+function withoutUser(url: string): string {
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
 }
 
 function checkNumbers({ proxies, servers, players, churn }: SimulatorOptions): void {
@@ -74,6 +90,7 @@ class RunningSimulator implements Simulator {
   readonly #servers: readonly SimulatedServer[];
   readonly #crowd: Crowd;
   readonly #progress: Progress | null;
+  readonly #log: AgentLog;
   /** Not by the Clock, whose timers do not keep the process alive; a simulator that waits for its coordinator must. */
   readonly #keepAlive = setInterval(() => {}, 60_000);
   #announceTarget: () => void = () => {};
@@ -88,6 +105,7 @@ class RunningSimulator implements Simulator {
   constructor(options: SimulatorOptions) {
     const { seed, players, clock, output } = options;
     this.#options = options;
+    this.#log = new AgentLog(options.logger, clock);
     this.#random = new RandomChoice(seed);
     this.#population = new Population(seed, players * 2 + 10);
     this.#progress = output === undefined ? null : new Progress(output);
@@ -129,11 +147,26 @@ class RunningSimulator implements Simulator {
     this.#progress?.end(this.stats());
     this.#crowd.close();
     await Promise.all([...this.#servers, ...this.#proxies].map((agent) => agent.close()));
+    this.#log.close();
     clearInterval(this.#keepAlive);
   }
 
+  connectedWithin(milliseconds: number): Promise<void> {
+    const { clock, url } = this.#options;
+    const late = clock.elapsed() + milliseconds;
+    return new Promise((resolve, reject) => {
+      const look = (): void => {
+        if (this.stats().connections > 0) resolve();
+        else if (clock.elapsed() < late) clock.setTimeout(look, TICK_MS);
+        else reject(new ExplainedError(neverConnected(url, milliseconds, this.#log.reason)));
+      };
+      look();
+    });
+  }
+
   #deps(): SimulatorDeps {
-    const { url, secret, clock, logger, version } = this.#options;
+    const { url, secret, clock, version } = this.#options;
+    const logger = this.#log;
     const [population, tally, random] = [this.#population, this.#tally, this.#random];
     return { url, secret, clock, logger, version, random, population, tally };
   }

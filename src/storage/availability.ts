@@ -1,10 +1,11 @@
-import type { AppError } from '../domain/errors.ts';
+import { AppError } from '../domain/errors.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
+import { ThinnedLog } from '../runtime/thinned-log.ts';
 import { DatabaseFailure } from './failure.ts';
+import type { StoreFault } from './running-fault.ts';
+import type { StoreWatch } from './store-watch.ts';
 
-/** Codes of a disk, or of a quota, that has no room. */
-const FULL = new Set(['SQLITE_FULL', 'ER_DISK_FULL', 'ER_DISK_FULL_NOWAIT', 'ER_RECORD_FILE_FULL']);
 /** A small write may find room where a large one did not. Only after this time without a failure is there room again. */
 const CALM_MS = 10_000;
 
@@ -13,20 +14,29 @@ interface AvailabilityDeps {
   readonly clock: Clock;
   /** For the operator: the path of the file, or the host. */
   readonly place: string;
+  /** What is wrong and what to do; undefined for what passes by itself. */
+  readonly explain: (error: unknown) => StoreFault | undefined;
+  readonly watch: StoreWatch;
 }
 
 /**
- * Logs once when the database goes away or its disk is full, and once when that is over, instead of once for each query. A
- * query that the database refuses is a mistake of ours and is logged every time.
+ * Logs once when the database goes away or its disk is full, and once when that is over, instead of once for each query;
+ * and less often when it comes and goes. What was taken away under the process is for the watch to say.
  */
 export class Availability {
   readonly #deps: AvailabilityDeps;
+  readonly #gone: ThinnedLog;
+  readonly #back: ThinnedLog;
   #away = false;
   /** When a write found no room last, by `Clock.elapsed`; undefined while there is room. */
   #fullAt: number | undefined;
 
   constructor(deps: AvailabilityDeps) {
+    const { logger, clock } = deps;
+    const common = { logger, clock, by: 'code' };
     this.#deps = deps;
+    this.#gone = new ThinnedLog({ ...common, level: 'warn', event: 'storage.unavailable' });
+    this.#back = new ThinnedLog({ ...common, level: 'info', event: 'storage.recovered' });
   }
 
   /** False from a write that found the disk full until one that works. */
@@ -43,26 +53,38 @@ export class Availability {
     }
     if (!this.#away) return;
     this.#away = false;
-    logger.info({ event: 'storage.recovered' });
+    this.#back.note('away', {});
   }
 
-  /** Returns the error, so that callers can `throw availability.failed(…)`. */
+  /** Returns the error with what an operator should know, so that callers can `throw availability.failed(…)`. */
   failed(error: AppError): AppError {
-    const { logger, clock, place } = this.#deps;
+    const { clock, place, explain, watch } = this.#deps;
     const code = error.facts.cause instanceof DatabaseFailure ? error.facts.cause.code : error.code;
-    if (error.code !== 'storage_unavailable') {
-      logger.error({ event: 'storage.refused', code });
-    } else if (FULL.has(code)) {
+    const { kind = 'away', detail } = explain(error) ?? {};
+    if (kind === 'full') {
       const wasFull = this.#fullAt !== undefined;
       this.#fullAt = clock.elapsed();
-      if (wasFull) return error;
-      const detail =
-        'There is no room for the database: bans and all other changes are refused. Free some there, and it goes on by itself within a minute';
-      logger.error({ event: 'storage.full', code, place, detail });
-    } else if (!this.#away) {
+      if (!wasFull) this.#sayFull(code, detail);
+    } else if (kind === 'taken') {
+      void watch.suspect(error);
+    } else if (error.code !== 'storage_unavailable') {
+      watch.noteRefused(error);
+    } else if (!this.#away && watch.isOpen) {
       this.#away = true;
-      logger.warn({ event: 'storage.unavailable', code });
+      this.#gone.note(code, { code, place, ...(detail === undefined ? {} : { detail }) });
     }
-    return error;
+    if (detail === undefined) return error;
+    return new AppError(error.code, error.message, { ...error.facts, advice: detail });
+  }
+
+  /** Writes what was counted and not yet logged. */
+  close(): void {
+    this.#gone.close();
+    this.#back.close();
+  }
+
+  #sayFull(code: string, detail: string | undefined): void {
+    const { logger, place } = this.#deps;
+    logger.error({ event: 'storage.full', code, place, detail });
   }
 }

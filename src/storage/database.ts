@@ -22,6 +22,8 @@ export interface Database {
   readonly clock: Clock;
   /** False from a write that found the disk full until one that works. */
   hasRoom(): boolean;
+  /** Rejects when the files of the database are not the ones that were opened; absent where there are none. */
+  requireFiles?(): Promise<void>;
   close(): Promise<void>;
 }
 

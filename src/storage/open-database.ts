@@ -13,6 +13,8 @@ import { MissingTables } from './missing-tables.ts';
 import { openMysql } from './mysql/open-mysql.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 import { refuseForeignTables } from './migrations/foreign-tables.ts';
+import { runningFault } from './running-fault.ts';
+import { StoreWatch } from './store-watch.ts';
 import { nameTables } from './table-names.ts';
 import { parseStorageUrl, type StorageUrl } from './storage-url.ts';
 
@@ -46,6 +48,8 @@ export interface DatabaseOptions {
 /** An open database, and the lease on it if it is held. */
 export interface OpenedDatabase {
   readonly database: Database;
+  /** It looks at nothing before it is told to begin. */
+  readonly watch: StoreWatch;
   readonly lease?: Lease;
 }
 
@@ -59,16 +63,21 @@ const BUSY_SHARE = 0.8;
 /** Opens the database, takes it and brings its schema up to date; closes it again when one of these fails. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenedDatabase> {
   const address = parseStorageUrl(options.url, options.dataFolder);
-  return address.dialect === 'mysql' ? openHeld(address, options) : openEmbedded(address.file, options);
+  const { logger, clock } = options;
+  const watch = new StoreWatch({ logger, clock, explain: (error) => runningFault(error, address) });
+  return address.dialect === 'mysql'
+    ? openHeld(address, options, watch)
+    : openEmbedded(address.file, options, watch);
 }
 
 async function openHeld(
   address: Extract<StorageUrl, { dialect: 'mysql' }>,
   options: DatabaseOptions,
+  watch: StoreWatch,
 ): Promise<OpenedDatabase> {
   const { logger, clock, queryTimeoutMs = 5_000, poolSize = 8, tablePrefix = '' } = options;
   const { holdAs, leaseMs = LEASE_MS } = options;
-  const common = { address, clock, logger, leaseMs, nameTables: nameTables(tablePrefix) };
+  const common = { address, clock, logger, leaseMs, watch, nameTables: nameTables(tablePrefix) };
   const database = await openMysql({ ...common, poolSize, limitMs: queryTimeoutMs });
   // A time limit belongs to a session of MySQL, so migrations get a connection of their own.
   const openPatient: OpenPatient = async () => {
@@ -84,7 +93,9 @@ async function openHeld(
     if (holding !== undefined && (await rows.exist())) lease = await hold(rows, holding);
     if (pending) await migrateWith(openPatient, options);
     if (holding !== undefined) lease ??= await hold(rows, holding);
-    return lease === undefined ? { database } : { database: fenced(database, rows, lease), lease };
+    return lease === undefined
+      ? { database, watch }
+      : { database: fenced(database, rows, lease), lease, watch };
   } catch (error) {
     await lease?.close();
     await database.close();
@@ -110,7 +121,11 @@ function fenced(database: Database, rows: SqlLeaseRows, lease: Lease): Database 
   };
 }
 
-async function openEmbedded(file: string, options: DatabaseOptions): Promise<OpenedDatabase> {
+async function openEmbedded(
+  file: string,
+  options: DatabaseOptions,
+  watch: StoreWatch,
+): Promise<OpenedDatabase> {
   const { logger, clock, queryTimeoutMs = 5_000, tablePrefix = '' } = options;
   // Before anything is made: a start that is refused leaves no new file.
   if (options.mustHaveTables === true && isEmpty(file)) throw new MissingTables([]);
@@ -124,6 +139,7 @@ async function openEmbedded(file: string, options: DatabaseOptions): Promise<Ope
     ...(options.maxPages === undefined ? {} : { maxPages: options.maxPages }),
     clock,
     logger,
+    watch,
   });
   const openPatient: OpenPatient = async () => {
     limitMs = MIGRATION_LIMIT_MS;
@@ -136,7 +152,7 @@ async function openEmbedded(file: string, options: DatabaseOptions): Promise<Ope
   };
   try {
     if (await pendingOf(database, options)) await migrateWith(openPatient, options);
-    return { database };
+    return { database, watch };
   } catch (error) {
     await database.close();
     throw error;

@@ -14,6 +14,7 @@ import { SqlPlayerStore } from './stores/player-store.ts';
 import { SqlRetentionStore } from './stores/retention-store.ts';
 import { SqlServerStore } from './stores/server-store.ts';
 import { SqlSettingsStore } from './stores/settings-store.ts';
+import type { StoreWatch } from './store-watch.ts';
 import { SqlTokenStore } from './stores/token-store.ts';
 
 export interface StorageOptions extends DatabaseOptions {
@@ -32,15 +33,22 @@ const DEFAULT_FRIENDS: FriendsOptions = {
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { logger, friends = DEFAULT_FRIENDS } = options;
-  const { database, lease } = await openDatabase(options);
+  const { database, lease, watch } = await openDatabase(options);
+  const hasAllTables = options.migrations === undefined;
+  const look = async (): Promise<void> => {
+    await database.requireFiles?.();
+    if (hasAllTables) await requireTables(database, options.tablePrefix);
+  };
   // The last of its users: nobody may take over while a write is under way.
   const close = async (): Promise<void> => {
     // Without a lease nothing comes in between: what is asked after the call is refused.
     if (lease !== undefined) await lease.close();
+    watch.close();
     await database.close();
   };
   try {
-    if (options.migrations === undefined) await requireTables(database, options.tablePrefix);
+    await look();
+    watch.begin(look);
     const players = new SqlPlayerStore(database);
     const friendTable = new FriendTable(database, friends, logger);
     // So that a table that does not fit is in the log from the start.
@@ -58,7 +66,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       agents: new SqlAgentStore(database),
       ...(lease === undefined ? {} : { lease }),
       retention: new SqlRetentionStore(database),
-      hasRoom: () => database.hasRoom(),
+      state: () => stateOf(database, watch),
       now: () => nowOf(database),
       close,
     };
@@ -66,6 +74,11 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     await close();
     throw error;
   }
+}
+
+function stateOf(database: Database, watch: StoreWatch): ReturnType<Storage['state']> {
+  if (watch.fault !== undefined) return 'away';
+  return database.hasRoom() ? 'ok' : 'full';
 }
 
 async function nowOf({ dialect, reader }: Database): Promise<number> {

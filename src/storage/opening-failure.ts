@@ -1,11 +1,14 @@
 import { AppError } from '../domain/errors.ts';
 import { DatabaseFailure } from './failure.ts';
+import { ExplainedError } from '../runtime/explained-error.ts';
+import { type LostCode, NO_SUCH_TABLE } from './lost-codes.ts';
 import { storagePlace, type StorageUrl } from './storage-url.ts';
 
 type Mysql = Extract<StorageUrl, { dialect: 'mysql' }>;
 
 const NO_RIGHTS = ({ user, database }: Mysql): string =>
   `the user ${user} lacks rights that Portcullis needs: grant all on ${database}.* to it`;
+const NO_TABLE = 'a table of it is gone: restore it from a backup, and restart Portcullis';
 const NOT_FROM_HERE = (): string => 'the server accepts no connections from this machine: let it in there';
 
 /**
@@ -21,6 +24,7 @@ const MYSQL: Readonly<Record<string, (address: Mysql) => string>> = {
     `there is no database ${database}: create it, or correct its name in storage.url`,
   ER_DBACCESS_DENIED_ERROR: ({ user, database }) =>
     `the user ${user} may not use the database ${database}, or there is none: create it, and grant all on ${database}.* to the user`,
+  ER_NO_SUCH_TABLE: () => NO_TABLE,
   ER_TABLEACCESS_DENIED_ERROR: NO_RIGHTS,
   ER_COLUMNACCESS_DENIED_ERROR: NO_RIGHTS,
   ER_SPECIFIC_ACCESS_DENIED_ERROR: NO_RIGHTS,
@@ -32,9 +36,19 @@ const DAMAGED = 'the file is damaged, or no database: restore it from a backup';
 const NO_ACCESS =
   'the file cannot be opened for writing: correct the owner and the rights of it and its folder';
 const FULL = 'there is no space left on its disk: make room';
+const WHILE_LOST = 'All changes are refused. What was stored is still read: GET /api/bans has every ban';
+
+/** What was taken away while the process had it open. */
+const LOST: Readonly<Record<LostCode, string>> = {
+  STORE_GONE: `the file was removed or moved while it was open: move it back, or stop Portcullis, restore a backup and start it. ${WHILE_LOST}`,
+  STORE_REPLACED: `another file was put in its place while it was open: move the first one back, or restart Portcullis to use the new one. ${WHILE_LOST}`,
+  STORE_LOG_GONE: `its log, the file with -wal at the end, was removed while it was open: stop Portcullis, which writes the log back into the file, and start it. ${WHILE_LOST}`,
+};
 
 /** Codes of SQLite (https://sqlite.org/rescode.html) and of the system. */
 const SQLITE: Readonly<Record<string, string>> = {
+  ...LOST,
+  [NO_SUCH_TABLE]: NO_TABLE,
   SQLITE_CORRUPT: DAMAGED,
   SQLITE_NOTADB: DAMAGED,
   SQLITE_READONLY: NO_ACCESS,
@@ -63,7 +77,7 @@ export function openingFailure(error: unknown, address: StorageUrl): Error | und
   const reason =
     known ?? (isRefused ? 'it refused a statement, which is a mistake of Portcullis' : undefined);
   if (reason === undefined) return undefined;
-  return new Error(`the database ${storagePlace(address)} cannot be used: ${reason} (${code})`, {
+  return new ExplainedError(`the database ${storagePlace(address)} cannot be used: ${reason} (${code})`, {
     cause: error,
   });
 }

@@ -3,11 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Haproxy, haproxyMissing, startHaproxy } from '../fixtures/haproxy.ts';
+import { HAPROXY } from '../fixtures/haproxy.ts';
+import { type ReverseProxy, reverseProxyMissing, startReverseProxy } from '../fixtures/reverse-proxy.ts';
 import { Operator, secretsOf } from './operator.ts';
 import { type CoordinatorProcess, startCoordinator } from './process.ts';
 
-const missing = haproxyMissing();
+const missing = reverseProxyMissing(HAPROXY);
 if (missing !== null) process.stdout.write(`skipped: everything behind HAProxy, since there is ${missing}\n`);
 
 it('the example for HAProxy sends events at once: without this line each is 210 ms late', () => {
@@ -21,13 +22,13 @@ describe.skipIf(missing !== null)(
   () => {
     let folder: string;
     let coordinator: CoordinatorProcess;
-    let haproxy: Haproxy;
+    let haproxy: ReverseProxy;
     let outside: Operator;
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'portcullis-haproxy-e2e-'));
       const env = { PORTCULLIS_GATEWAY_TRUSTED_PROXIES: '127.0.0.1' };
       coordinator = await startCoordinator(folder, { env });
-      haproxy = await startHaproxy(coordinator.url);
+      haproxy = await startReverseProxy(HAPROXY, coordinator.url);
       outside = new Operator(haproxy.url, (await secretsOf(folder)).apiKey, { ca: haproxy.ca });
     });
     afterAll(async () => {

@@ -4,13 +4,14 @@ import { connect } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Nginx, nginxMissing, startNginx } from '../fixtures/nginx.ts';
+import { NGINX } from '../fixtures/nginx.ts';
+import { type ReverseProxy, reverseProxyMissing, startReverseProxy } from '../fixtures/reverse-proxy.ts';
 import { Inbox } from './inbox.ts';
 import { Operator, secretsOf } from './operator.ts';
 import { type CoordinatorProcess, startCoordinator, startEdge } from './process.ts';
 import { ProxyAgent } from './proxy-agent.ts';
 
-const missing = nginxMissing();
+const missing = reverseProxyMissing(NGINX);
 if (missing !== null) process.stdout.write(`skipped: everything behind nginx, since there is ${missing}\n`);
 
 const ALEX = 'ec561538-f3fd-461d-aff5-086b22154bce';
@@ -21,7 +22,7 @@ describe.skipIf(missing !== null)(
   () => {
     let folder: string;
     let coordinator: CoordinatorProcess;
-    let nginx: Nginx;
+    let nginx: ReverseProxy;
     let secrets: { apiKey: string; channelSecret: string };
     let outside: Operator;
 
@@ -30,7 +31,7 @@ describe.skipIf(missing !== null)(
       coordinator = await startCoordinator(folder, {
         env: { PORTCULLIS_GATEWAY_TRUSTED_PROXIES: '127.0.0.1' },
       });
-      nginx = await startNginx(coordinator.url);
+      nginx = await startReverseProxy(NGINX, coordinator.url);
       secrets = await secretsOf(folder);
       outside = new Operator(nginx.url, secrets.apiKey, { ca: nginx.ca });
     });
@@ -139,9 +140,9 @@ describe.skipIf(missing !== null)(
         const nobody = new Operator(nginx.url, '', { ca: nginx.ca });
         const stream = await nobody.follow(`/api/players/events?token=${ticket}`);
         stream.close();
-        await expect.poll(() => nginx.accessLog(), { timeout: 10_000 }).toContain('GET /api/players/events"');
-        expect(nginx.accessLog()).not.toContain(ticket);
-        expect(nginx.accessLog()).not.toContain('token=');
+        await expect.poll(() => nginx.log(), { timeout: 10_000 }).toContain('GET /api/players/events"');
+        expect(nginx.log()).not.toContain(ticket);
+        expect(nginx.log()).not.toContain('token=');
       });
     });
 

@@ -1,16 +1,24 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../fixtures/free-port.ts';
-import { begin, runToEnd, startCoordinator } from './process.ts';
+import { begin, type LogLine, runToEnd, startCoordinator } from './process.ts';
 
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portcullis-failing-'));
 });
 afterEach(() => rm(folder, { recursive: true }));
+
+/** The line of the log has what standard error says, and no stack or cause beside it. */
+function expectSentence(log: readonly LogLine[]): void {
+  const failed = { event: 'process.start-failed', reason: expect.any(String) };
+  expect(log.at(-1)).toEqual({ level: 'error', time: expect.any(String), ...failed });
+}
 
 const start = () => ['proxy', '--data', folder, '--listen', '127.0.0.1:0'];
 
@@ -30,6 +38,7 @@ describe('a database that cannot be used ends the start at once, with its path a
     expect(errors).toContain(`the database ${file} cannot be used`);
     expect(errors).toMatch(words);
     expect(log.map(({ event }) => event)).not.toContain('storage.awaited');
+    expectSentence(log);
   });
 
   it('a file in a folder that does not exist', async () => {
@@ -40,6 +49,17 @@ describe('a database that cannot be used ends the start at once, with its path a
   });
 });
 
+it('a port that is taken ends the start with its address, in one sentence', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { code, log, errors } = await runToEnd(['proxy', '--data', folder, '--listen', `127.0.0.1:${port}`]);
+  server.close();
+  expect(code).toBe(1);
+  expect(errors).toContain(`Cannot listen on 127.0.0.1:${port}: the port is in use`);
+  expectSentence(log);
+});
+
 it('a stop while the database is awaited ends the process with code 0, and the log had said what it waits for', async () => {
   const place = `127.0.0.1:${await freePort()}`;
   const url = `mysql://clerk:hush-hush@${place}/network`;
@@ -47,6 +67,7 @@ it('a stop while the database is awaited ends the process with code 0, and the l
   const awaited = await coordinator.logged('storage.awaited');
   expect(awaited).toMatchObject({ database: `mysql ${place}/network`, code: 'ECONNREFUSED' });
   const { code, log, output } = await coordinator.end();
+  expect(log.map(({ event }) => event)).not.toContain('storage.unavailable');
   expect(code).toBe(0);
   expect(log.at(-1)).toMatchObject({ event: 'process.stopped' });
   expect(output).not.toContain('hush-hush');

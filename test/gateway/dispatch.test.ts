@@ -11,7 +11,7 @@ import { RequestTurns } from '../../src/gateway/http/request-turns.ts';
 import { Turns } from '../../src/gateway/http/send-pieces.ts';
 import { listenOn } from '../../src/gateway/listen.ts';
 import { RouteFigures } from '../../src/gateway/operations/request-figures.ts';
-import { ConnectionFaults } from '../../src/runtime/connection-faults.ts';
+import { ConnectionFaults } from '../../src/runtime/faults/connection-faults.ts';
 import { route } from '../../src/gateway/route.ts';
 import { KeptLog } from '../channel/channel-fixture.ts';
 import { RunningClock } from '../fixtures/test-clock.ts';

@@ -6,6 +6,7 @@ import { ChannelHost } from '../../src/backend/hosts/channel/channel-host.ts';
 import { openLocalServer } from '../../src/backend/local/local-server.ts';
 import { AgentClient } from '../../src/channel/client/agent-client.ts';
 import { PeerRules } from '../../src/channel/server/peer-rules.ts';
+import { OpenConnections } from '../../src/gateway/open-connections.ts';
 import { RequestTurns } from '../../src/gateway/http/request-turns.ts';
 import { RouteFigures } from '../../src/gateway/operations/request-figures.ts';
 import { PlayerSessions } from '../../src/platform/edge/player-sessions.ts';
@@ -15,7 +16,7 @@ import { RpcSocket } from '../../src/platform/msmp/rpc-socket.ts';
 import { RconConnection } from '../../src/platform/rcon/rcon-connection.ts';
 import { pingServer } from '../../src/platform/status-ping/ping-server.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
-import { ConnectionFaults } from '../../src/runtime/connection-faults.ts';
+import { ConnectionFaults } from '../../src/runtime/faults/connection-faults.ts';
 import { TrafficBound } from '../../src/runtime/limits/traffic-bound.ts';
 import { greetedAgent, hello, KeptLog, openAgent, SECRET, serveChannel } from '../channel/channel-fixture.ts';
 import { coordinatorForTest } from '../gateway/gateway-fixture.ts';
@@ -111,7 +112,10 @@ it('in the gateway: what goes wrong with an answer costs it at most, of a route 
   // What fails before there is an answer closes the connection.
   vi.spyOn(RequestTurns.prototype, 'answer').mockImplementation(fail);
   await expect(ask(coordinator.port, 'GET', '/healthz')).rejects.toThrow();
+  await expect(ask(coordinator.port, 'GET', '/nothing')).rejects.toThrow();
   vi.restoreAllMocks();
+  vi.spyOn(OpenConnections.prototype, 'isCrowded', 'get').mockImplementationOnce(fail);
+  await expect(ask(coordinator.port, 'GET', '/healthz')).rejects.toThrow();
   expect((await ask(coordinator.port, 'GET', '/healthz')).status).toBe(200);
 });
 

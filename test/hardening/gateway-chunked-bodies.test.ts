@@ -5,6 +5,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { afterHandler, endLast } from '../../src/gateway/http/last-answer.ts';
 import { readJsonBody } from '../../src/gateway/http/request-body.ts';
 import { listenOn } from '../../src/gateway/listen.ts';
+import { ConnectionFaults } from '../../src/runtime/faults/connection-faults.ts';
+import { KeptLog } from '../channel/channel-fixture.ts';
 import { API_KEY, coordinatorForTest } from '../gateway/gateway-fixture.ts';
 import { ask } from '../gateway/raw-http.ts';
 import { RunningClock, TestClock } from '../fixtures/test-clock.ts';
@@ -62,7 +64,8 @@ it('a body in tiny chunks costs a few pieces, and its connection is closed', asy
         handler(piece, isLast);
       });
     const headers = { contentType: 'application/json', contentLength: '', transferEncoding: 'chunked' };
-    readJsonBody(res, headers, new RunningClock());
+    const clock = new RunningClock();
+    readJsonBody(res, headers, clock, new ConnectionFaults('gateway', { clock, logger: new KeptLog() }));
   });
   const listening = await listenOn(app, { host: '127.0.0.1', port: 0 });
   onTestFinished(() => listening.close());
@@ -127,6 +130,7 @@ describe('after the refusal', () => {
   /** A client that was refused, and whose connection is open; time stands still. */
   async function refusedClient() {
     const clock = new TestClock();
+    const faults = new ConnectionFaults('gateway', { clock, logger: new KeptLog() });
     const app = App();
     const read = { bytes: 0, pieces: 0 };
     app.post('/body', (res: HttpResponse) => {
@@ -137,7 +141,7 @@ describe('after the refusal', () => {
           read.pieces += 1;
           handler(piece, isLast);
         });
-      afterHandler(res, () => endLast(res, '{}', false, clock));
+      afterHandler(res, faults, () => endLast(res, '{}', false, clock, faults));
     });
     const listening = await listenOn(app, { host: '127.0.0.1', port: 0 });
     onTestFinished(() => listening.close());

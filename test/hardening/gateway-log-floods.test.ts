@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { App } from 'uWebSockets.js';
 import { expect, it, onTestFinished } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
-import { ConnectionFaults } from '../../src/runtime/connection-faults.ts';
+import { ConnectionFaults } from '../../src/runtime/faults/connection-faults.ts';
 import { Compressor } from '../../src/gateway/compressor.ts';
 import { attachRoute } from '../../src/gateway/dispatch.ts';
 import type { RequestDeps } from '../../src/gateway/exchange.ts';
@@ -98,10 +98,14 @@ it('changes that strangers of many addresses are refused are a line for some of 
   expect(lines.at(-1)).toMatchObject({ address: 'others', times: 939 });
 });
 
-it('what is unavailable to callers who are known is a line each', () => {
+it('what is unavailable to callers who are known is one line a minute, with the number and an example', () => {
+  const clock = new SyncTestClock();
   const log = new KeptLog();
-  const requestLog = new RequestLog(new SyncTestClock(), log);
-  const why = { path: '/api/bans', code: 'storage_unavailable', err: undefined };
-  for (let at = 0; at < 20; at += 1) requestLog.unavailable('10.0.0.1', true, why);
-  expect(log.lines).toEqual(Array.from({ length: 20 }, () => ({ event: 'http.unavailable', ...why })));
+  const requestLog = new RequestLog(clock, log);
+  const why = { path: '/api/bans', code: 'storage_unavailable', reason: 'SQLITE_FULL' };
+  for (let at = 0; at < 20; at += 1) requestLog.unavailable(`10.0.0.${at}`, true, why);
+  expect(log.lines).toEqual([{ event: 'http.unavailable', ...why, times: 1 }]);
+  clock.advance(60_000);
+  expect(log.lines).toHaveLength(2);
+  expect(log.lines[1]).toMatchObject({ ...why, times: 19 });
 });

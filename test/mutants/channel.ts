@@ -274,4 +274,18 @@ export const mutants: Mutant[] = [
     to: 'good.push(item);\n    if (entry.is(item)) continue;',
     test: 'test/channel/server/partial-frames.test.ts',
   },
+  {
+    promise: 'An error of what tells one agent of a change costs the others nothing.',
+    file: 'src/channel/server/channel-server.ts',
+    from: 'faults.caught(error, () => socket.drop());',
+    to: 'throw error;',
+    test: 'test/hardening/channel-faults.test.ts',
+  },
+  {
+    promise: 'An agent connects again after an error of what notes its loss.',
+    file: 'src/channel/client/agent-client.ts',
+    from: 'this.#isClosing ? 0 : this.#connectLater()',
+    to: '0',
+    test: 'test/hardening/channel-faults.test.ts',
+  },
 ];

@@ -56,14 +56,14 @@ export const mutants: Mutant[] = [
   {
     promise: 'Bytes of the management protocol are counted as they arrive.',
     file: 'src/platform/msmp/rpc-socket.ts',
-    from: 'this.#dropFor(this.#options.traffic.read(chunk.length))',
+    from: 'this.#dropFor(traffic.read(chunk.length))',
     to: 'chunk.length',
     test: floods,
   },
   {
     promise: 'Pings are counted, too.',
     file: 'src/platform/msmp/rpc-socket.ts',
-    from: "socket.on('ping', () => this.#mayReceive() && this.#checkBacklog());",
+    from: "socket.on('ping', ping);",
     to: '',
     test: floods,
   },
@@ -293,5 +293,12 @@ export const mutants: Mutant[] = [
     from: 'if (this.#isAnnounced || (this.#isShaky && now - this.#openSince < STEADY_MS)) return;',
     to: 'if (this.#isAnnounced) return;',
     test: 'test/platform/msmp/msmp-client.test.ts',
+  },
+  {
+    promise: 'A command of a console that hangs up is not waited for after an error of ours.',
+    file: 'src/platform/rcon/rcon-connection.ts',
+    from: 'const drop = (): void => this.#giveUp();',
+    to: 'const drop = (): unknown => this.#socket.destroy();',
+    test: 'test/hardening/door-faults.test.ts',
   },
 ];

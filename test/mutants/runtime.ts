@@ -86,4 +86,11 @@ export const mutants: Mutant[] = [
     to: '',
     test: 'test/runtime/thinned-log.test.ts',
   },
+  {
+    promise: 'a reader whose next bytes cannot be written is closed',
+    file: 'src/runtime/faults/response-callbacks.ts',
+    from: 'setImmediate(closeIfOpen, res)',
+    to: 'undefined',
+    test: 'test/hardening/response-faults.test.ts',
+  },
 ];

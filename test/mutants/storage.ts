@@ -43,4 +43,32 @@ export const mutants: Mutant[] = [
     to: 'break',
     test: 'test/storage/sqlite.test.ts',
   },
+  {
+    promise: 'no change is answered that went to a file which was removed',
+    file: 'src/storage/sqlite/worker.ts',
+    from: "    if (!setup.readOnly && sql !== 'rollback') files.require();\n",
+    to: '',
+    test: 'test/storage/taken-away.test.ts',
+  },
+  {
+    promise: 'no thread opens another file that was put in the place of the database',
+    file: 'src/storage/sqlite/worker.ts',
+    from: '  files.require();\n  const db',
+    to: '  const db',
+    test: 'test/storage/taken-away.test.ts',
+  },
+  {
+    promise: '/readyz says that the database was taken away',
+    file: 'src/storage/open-storage.ts',
+    from: "  if (watch.fault !== undefined) return 'away';\n",
+    to: '',
+    test: 'test/storage/taken-away.test.ts',
+  },
+  {
+    promise: 'a look that writes nothing does not end a full disk',
+    file: 'src/storage/sqlite/driver.ts',
+    from: 'availability.worked(this.#wrote)',
+    to: 'availability.worked(true)',
+    test: 'test/storage/sqlite-failures.test.ts',
+  },
 ];

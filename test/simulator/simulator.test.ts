@@ -5,6 +5,8 @@ import { AppError } from '../../src/domain/errors.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
 import { KeptLog, SECRET } from '../channel/channel-fixture.ts';
 import { type Coordinator, openCoordinator } from '../channel/coordinator-fixture.ts';
+import { freePort } from '../fixtures/free-port.ts';
+import { LevelledLog } from '../fixtures/levelled-log.ts';
 import { fastClock } from '../fixtures/test-clock.ts';
 
 let clock: Clock;
@@ -57,6 +59,35 @@ function firstPlayer() {
 
 const soon = { timeout: 15_000, interval: 20 };
 const API = { via: 'api', name: 'admin', uuid: null } as const;
+
+it('says once where no coordinator answers, and gives up', async () => {
+  const log = new LevelledLog();
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const running = start({ url, logger: log, proxies: 3, servers: 20 });
+  await expect(running.connectedWithin(3_000)).rejects.toThrow(
+    `no coordinator could be reached at ${url}/ within 3 s (connect ECONNREFUSED`,
+  );
+  expect([...log.at('warn'), ...log.at('error')]).toEqual([
+    expect.objectContaining({
+      event: 'agent.link_lost',
+      url: `${url.replace('http', 'ws')}/channel`,
+      times: 1,
+    }),
+  ]);
+});
+
+it('says once that the coordinator refuses its secret', async () => {
+  const log = new LevelledLog();
+  const running = start({ secret: 'wrong', logger: log });
+  await expect(running.connectedWithin(3_000)).rejects.toThrow('refuses this secret');
+  expect(log.at('warn').map(({ event }) => event)).toEqual(['agent.link_lost']);
+  expect(log.at('error').map(({ event }) => event)).toEqual(['agent.wrong_secret']);
+});
+
+it('waits no longer once an agent is connected', async () => {
+  await start().connectedWithin(60_000);
+  expect(simulator?.stats().connections).toBeGreaterThan(0);
+});
 
 it('logs in the requested number of players, and the coordinator has every one on a hub', async () => {
   const running = start();

@@ -14,6 +14,8 @@ test.each([
   ['ER_DISK_FULL', 1021],
   ['ER_OPTION_PREVENTS_STATEMENT', 1290],
   ['ER_CON_COUNT_ERROR', 1040],
+  ['ER_NO_SUCH_TABLE', 1146],
+  ['ER_TABLEACCESS_DENIED_ERROR', 1142],
   ['ER_LOCK_WAIT_TIMEOUT', 1205],
   [undefined, 1969],
   ['ESOMETHING_NEW', -1, { fatal: true }],
@@ -28,7 +30,6 @@ test('a deadlock may be retried, a lost connection may not', () => {
 
 test.each([
   ['ER_PARSE_ERROR', 1064],
-  ['ER_NO_SUCH_TABLE', 1146],
   ['ER_DATA_TOO_LONG', 1406],
 ])('the MySQL error %s is a mistake of ours, and only its code is kept', (code, errno) => {
   const error = translateMysqlError(mysqlError(code, errno));
@@ -53,6 +54,17 @@ test.each([
     cause: { code },
   });
 });
+
+test.each(['STORE_GONE', 'STORE_REPLACED', 'STORE_LOG_GONE', 'SQLITE_NO_SUCH_TABLE'])(
+  'what the thread of SQLite found taken away (%s) is unavailable',
+  (code) => {
+    const errcode = code === 'SQLITE_NO_SUCH_TABLE' ? 1 : 0;
+    expect(translateSqliteFailure({ errcode, code })).toMatchObject({
+      code: 'storage_unavailable',
+      cause: { code },
+    });
+  },
+);
 
 test.each([
   [1, 'SQLITE_1'],

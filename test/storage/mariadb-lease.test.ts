@@ -4,6 +4,7 @@ import { DEFAULT_PROXY_SETTINGS } from '../../src/domain/proxy-status.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { SqlLeaseRows } from '../../src/storage/lease/sql-lease-rows.ts';
 import { openMysql } from '../../src/storage/mysql/open-mysql.ts';
+import { StoreWatch } from '../../src/storage/store-watch.ts';
 import { parseStorageUrl } from '../../src/storage/storage-url.ts';
 import { nameTables } from '../../src/storage/table-names.ts';
 import { open as openDatabase, type Opened } from '../contract/storage-database.ts';
@@ -122,7 +123,14 @@ describe.skipIf(mariaDbMissing() !== null)('a held database', () => {
       await (await open('one')).storage.close();
       const address = parseStorageUrl(url, '');
       if (address.dialect !== 'mysql') throw new Error('this is about MySQL');
-      const silent = await openMysql({ ...QUIET, address, poolSize: 1, limitMs: 5_000, leaseMs: LEASE_MS });
+      const silent = await openMysql({
+        ...QUIET,
+        watch: new StoreWatch({ ...QUIET, explain: () => undefined }),
+        address,
+        poolSize: 1,
+        limitMs: 5_000,
+        leaseMs: LEASE_MS,
+      });
       const [locked, taken] = [signal(), signal()];
       const write = silent.writer.transaction().execute(async (transaction) => {
         await new SqlLeaseRows(silent).holds(transaction, 1);

@@ -63,7 +63,7 @@ test('while another process holds the lock, writes are unavailable and reads go 
   other.close();
   expect(await one.storage.bans.save(ban, ADMIN)).toMatchObject({ count: 1 });
   expect(events(one)).toContain('storage.recovered');
-  expect(one.log).toContainEqual({ event: 'storage.unavailable', code: 'SQLITE_BUSY' });
+  expect(one.log).toContainEqual({ event: 'storage.unavailable', code: 'SQLITE_BUSY', place: file() });
 });
 
 it('a full disk is said once while bans are refused and reads go on, and is over when a write works', async () => {
@@ -75,13 +75,29 @@ it('a full disk is said once while bans are refused and reads go on, and is over
     await expect(one.storage.players.save(crowd)).rejects.toMatchObject(AWAY);
     expect(await one.storage.players.find(someUuid())).toBeUndefined();
   }
-  expect(one.storage.hasRoom()).toBe(false);
+  expect(one.storage.state()).toBe('full');
   expect(events(one)).toEqual(['storage.full']);
   expect(one.log.at(-1)).toMatchObject({ code: 'SQLITE_FULL', place: file() });
   later = 11_000;
   await one.storage.players.save([somePlayer()]);
-  expect(one.storage.hasRoom()).toBe(true);
+  expect(one.storage.state()).toBe('ok');
   expect(events(one)).toEqual(['storage.full', 'storage.recovered']);
+});
+
+it('a full disk is not over by looks at the database that write nothing', async () => {
+  let later = 0;
+  const setTimeout = (run: () => void, milliseconds: number) =>
+    systemClock.setTimeout(run, milliseconds / 100);
+  const clock = { ...systemClock, setTimeout, elapsed: () => systemClock.elapsed() + later };
+  const sent = vi.spyOn(Worker.prototype, 'postMessage');
+  const one = await open({ maxPages: 60, clock, queryTimeoutMs: 500_000 });
+  const crowd = Array.from({ length: 2_000 }, () => somePlayer());
+  await expect(one.storage.players.save(crowd)).rejects.toMatchObject(AWAY);
+  later = 11_000;
+  sent.mockClear();
+  const commits = () => sent.mock.calls.filter((call) => JSON.stringify(call).includes('"commit"')).length;
+  await vi.waitUntil(() => commits() > 3, { timeout: 20_000, interval: 10 });
+  expect(one.storage.state()).toBe('full');
 });
 
 test('a query that takes too long times out, and the next one does not wait for it', async () => {

@@ -1,6 +1,6 @@
 import type { Uuid } from '../../domain/uuid.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import type { Logger } from '../../runtime/logger.ts';
+import type { ThinnedLog } from '../../runtime/thinned-log.ts';
 import type { ReportedPlayer } from '../agents.ts';
 import type { IdentityResolver } from '../identity/identity-resolver.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
@@ -23,7 +23,8 @@ export interface PlayerListsDeps {
   readonly presence: ProxyPresence;
   readonly online: OnlinePlayers;
   readonly clock: Clock;
-  readonly logger: Logger;
+  /** Where it is said that names could not be read. */
+  readonly namesNotRead: ThinnedLog;
 }
 
 /** The lists of all their players that proxies report when they connect. */
@@ -90,12 +91,12 @@ export class PlayerLists {
 
   /** What the names of a whole list say, once it is known what the table has of them. Never rejects. */
   async #noteNames(lease: ProxyLease, players: readonly ReportedPlayer[]): Promise<void> {
-    const { names, logger } = this.#deps;
+    const { names, namesNotRead } = this.#deps;
     if (lease.identity.platform === 'edge' && players.length > 0) {
       try {
         await names.load(players.map(({ name }) => name));
       } catch (error) {
-        logger.warn({ event: 'names.not-read', err: error });
+        namesNotRead.note('player-lists', { err: error });
         return;
       }
     }

@@ -3,6 +3,7 @@ import type { Uuid } from '../../domain/uuid.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { FoldedLog } from '../../runtime/folded-log.ts';
 import type { Logger } from '../../runtime/logger.ts';
+import type { ThinnedLog } from '../../runtime/thinned-log.ts';
 import type { Admitted, AdmissionControl } from '../admission/admission-control.ts';
 import type { BanClaims } from '../identity/bans/ban-claims.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
@@ -28,6 +29,8 @@ export interface ProxyKicksDeps {
   readonly proxyClients: ProxyClients;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Where it is said that names could not be read. */
+  readonly namesNotRead: ThinnedLog;
 }
 
 /** Who must not be on a proxy and is kicked from it: what they read, and how long the reason holds. */
@@ -105,11 +108,11 @@ export class ProxyKicks {
 
   /** Kicks others who are online under the name of a banned player, and are not proved to be somebody else. */
   async kickNamed(name: string, banned: Uuid): Promise<void> {
-    const { leases, leaseNames, online, names, logger } = this.#deps;
+    const { leases, leaseNames, online, names, namesNotRead } = this.#deps;
     const found = online.named(name).filter((entry) => entry.uuid !== banned);
     if (found.length === 0) return;
     // Memory may have forgotten the proof of a name.
-    await names.load([name]).catch((error: unknown) => logger.warn({ event: 'names.not-read', err: error }));
+    await names.load([name]).catch((error: unknown) => namesNotRead.note('proxy-kicks', { err: error }));
     for (const { uuid, lease: at, name: shown } of found) {
       const lease = leases.withKey(at);
       if (lease === undefined || online.get(uuid)?.lease !== at) continue;

@@ -19,6 +19,7 @@ import type { Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { SlicedWork } from '../../runtime/limits/sliced-work.ts';
 import type { Logger } from '../../runtime/logger.ts';
+import type { ThinnedLog } from '../../runtime/thinned-log.ts';
 import type { ProxyClient } from '../ports.ts';
 import { AgentLeases, type Lease, type LeaseFigures, type LeaseListener } from './agent-leases.ts';
 import { ClaimChecks } from './claim-checks.ts';
@@ -49,6 +50,7 @@ export interface ProxySessionsDeps {
   readonly work: SlicedWork;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly namesNotRead: ThinnedLog;
   readonly random: Random;
 }
 

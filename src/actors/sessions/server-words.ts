@@ -1,7 +1,7 @@
 import { foldName } from '../../domain/player-name.ts';
 import { isMadeOfName, type Uuid } from '../../domain/uuid.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import type { Logger } from '../../runtime/logger.ts';
+import type { ThinnedLog } from '../../runtime/thinned-log.ts';
 import type { NameOwnership } from '../identity/name-ownership.ts';
 import { isProofAt } from '../models/name-proofs.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
@@ -19,7 +19,8 @@ export interface ServerWordsDeps {
   readonly playerLocations: PlayerLocations;
   readonly proxyClients: ProxyClients;
   readonly clock: Clock;
-  readonly logger: Logger;
+  /** Where it is said that names could not be read. */
+  readonly namesNotRead: ThinnedLog;
 }
 
 /**
@@ -79,7 +80,7 @@ export class ServerWords {
       try {
         await this.#weigh(entry, server);
       } catch (error) {
-        this.#deps.logger.warn({ event: 'names.not-read', err: error });
+        this.#deps.namesNotRead.note('server-words', { err: error });
       }
     }
     this.#isRunning = false;

@@ -17,7 +17,6 @@ export class LocalConnections {
 
   opened(socket: Socket): void {
     this.#sockets.add(socket);
-    socket.once('close', () => this.#sockets.delete(socket));
     const [oldest] = this.#sockets;
     if (this.#sockets.size > this.#limit) oldest?.destroy();
   }
@@ -25,6 +24,10 @@ export class LocalConnections {
   /** A request was answered. */
   completed(socket: Socket): void {
     if (this.#sockets.delete(socket)) this.#sockets.add(socket);
+  }
+
+  closed(socket: Socket): void {
+    this.#sockets.delete(socket);
   }
 
   /** It is a connection of the channel now, and has its own rules. */

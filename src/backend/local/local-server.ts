@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Clock } from '../../runtime/clock.ts';
-import { ConnectionFaults } from '../../runtime/connection-faults.ts';
+import { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { MAX_FRAME_BYTES, SUB_PROTOCOL } from '../../channel/protocol/message.ts';
 import { secretMatcher } from '../../runtime/secret-comparison.ts';
@@ -55,35 +55,48 @@ export async function openLocalServer(options: LocalServerOptions): Promise<Loca
       connectionsCheckingInterval: LIMITS_CHECKED_EVERY_MS,
       maxHeaderSize: 8_192,
     },
-    (request, response) => {
-      response.once('finish', () => connections.completed(request.socket));
-      faults.guard(
-        () => response.destroy(),
-        () =>
-          isFromThisMachine(request) ? answerPlaceholders(request, response, placeholders) : refuse(response),
-      )();
-    },
-  );
-  server.on('connection', (socket) => connections.opened(socket));
-  server.maxConnections = MAX_CONNECTIONS;
-  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    socket.on('error', () => socket.destroy());
-    const upgrade = faults.guard(
-      () => socket.destroy(),
-      () => {
-        const status = upgradeRefusal(request, isSecret);
-        if (status !== undefined || channel === undefined) {
-          socket.end(
-            `HTTP/1.1 ${status ?? '404 Not Found'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
-          );
-          return;
-        }
-        connections.upgraded(request.socket);
-        sockets.handleUpgrade(request, socket, head, (upgraded) => channel.attach(upgraded));
+    faults.guard(
+      (_, response) => response.destroy(),
+      (request: IncomingMessage, response: ServerResponse) => {
+        const completed = faults.guard(
+          () => request.socket.destroy(),
+          () => connections.completed(request.socket),
+        );
+        response.once('finish', completed);
+        return isFromThisMachine(request)
+          ? answerPlaceholders(request, response, placeholders)
+          : refuse(response);
       },
+    ),
+  );
+  const opened = (socket: Socket): void => {
+    const closed = faults.guard(
+      () => undefined,
+      () => connections.closed(socket),
     );
-    upgrade();
-  });
+    socket.once('close', closed);
+    connections.opened(socket);
+  };
+  server.on(
+    'connection',
+    faults.guard((socket) => socket.destroy(), opened),
+  );
+  server.maxConnections = MAX_CONNECTIONS;
+  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    const drop = () => socket.destroy();
+    socket.on('error', faults.guard(drop, drop));
+    const status = upgradeRefusal(request, isSecret);
+    if (status !== undefined || channel === undefined) {
+      socket.end(`HTTP/1.1 ${status ?? '404 Not Found'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      return;
+    }
+    connections.upgraded(request.socket);
+    sockets.handleUpgrade(request, socket, head, (upgraded) => channel.attach(upgraded));
+  };
+  server.on(
+    'upgrade',
+    faults.guard((_, socket) => socket.destroy(), upgrade),
+  );
   await listening(server, listen);
   server.on('error', (error) => logger.error({ event: 'local.failed', err: error }));
   return {

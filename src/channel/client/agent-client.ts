@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
 import type { ReportedPlayer } from '../../actors/agents.ts';
 import { AppError, ERRORS, type ErrorCode } from '../../domain/errors.ts';
@@ -5,7 +6,7 @@ import type { Party } from '../../domain/party.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { backoffMs, type Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { ConnectionFaults } from '../../runtime/connection-faults.ts';
+import { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { AgentMessage, AgentMessageOf } from '../protocol/agent-messages.ts';
 import { ChannelRequests } from '../protocol/channel-requests.ts';
@@ -80,6 +81,7 @@ export class AgentClient {
   readonly #url: string;
   readonly #requests: ChannelRequests<Answer>;
   readonly #faults: ConnectionFaults;
+  readonly #execute: (order: Order) => void;
   #socket: WebSocket | null = null;
   #welcomedAt: number | null = null;
   #features: ReadonlySet<Feature> = new Set();
@@ -96,6 +98,10 @@ export class AgentClient {
     this.#url = channelUrl(options.url);
     this.#requests = new ChannelRequests(options.clock, MAX_REQUESTS);
     this.#faults = new ConnectionFaults('agent', options);
+    this.#execute = this.#faults.guard(
+      () => this.#socket?.terminate(),
+      (order) => this.#carryOut(order),
+    );
     this.#connect();
   }
 
@@ -185,11 +191,13 @@ export class AgentClient {
     const socket = this.#socket;
     if (socket === null) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = clock.setTimeout(() => socket.terminate(), CLOSE_WITHIN_MS);
-      socket.once('close', () => {
+      const drop = (): void => socket.terminate();
+      const timer = clock.setTimeout(this.#faults.guard(drop, drop), CLOSE_WITHIN_MS);
+      const closed = this.#faults.guard(resolve, () => {
         clock.clearTimeout(timer);
         resolve();
       });
+      socket.once('close', closed);
       socket.close(1000);
     });
   }
@@ -204,29 +212,32 @@ export class AgentClient {
     });
     this.#socket = socket;
     this.#reason = '';
-    socket.on('open', () => {
+    const drop = (): void => socket.terminate();
+    const greet = this.#faults.guard(drop, () => {
       this.#closeAfter(OPEN_WITHIN_MS);
       socket.send(JSON.stringify({ type: 'hello', ...hello, protocol: 1, features: FEATURES }));
     });
-    const drop = (): void => socket.terminate();
+    socket.on('open', greet);
     const read = this.#faults.guard(drop, (data: unknown) => {
       if (Buffer.isBuffer(data)) this.#read(data.toString());
     });
     socket.on('message', read);
-    socket.on('unexpected-response', (_request, response) => {
-      if (response.statusCode === 401) {
-        this.#isSlow = true;
-        this.#logWrongSecret();
-      }
-      this.#reason ||= refusalWords(response.statusCode ?? 0);
+    const refused = this.#faults.guard(drop, (_request: unknown, { statusCode = 0 }: IncomingMessage) => {
+      this.#reason ||= refusalWords(statusCode);
+      this.#isSlow ||= statusCode === 401;
       socket.terminate();
+      if (statusCode === 401) this.#logWrongSecret();
     });
-    socket.on('error', (error) => {
+    socket.on('unexpected-response', refused);
+    const failed = this.#faults.guard(drop, (error: Error) => {
       this.#reason ||= reasonOf(error);
       logger.debug({ event: 'agent.link_failed', agent: hello.name, reason: reasonOf(error) });
     });
-    const lost = this.#faults.guard(drop, (code: number, words: string) => this.#lost(code, words));
-    socket.on('close', (code, words) => lost(code, words.toString()));
+    socket.on('error', failed);
+    const lost = this.#faults.guard(drop, (code: number, words: Buffer) =>
+      this.#lost(code, words.toString()),
+    );
+    socket.on('close', lost);
   }
 
   #logWrongSecret(): void {
@@ -240,23 +251,35 @@ export class AgentClient {
   }
 
   #lost(code: number, words: string): void {
-    const { clock, logger, hello, random } = this.#options;
+    const { clock, logger, hello } = this.#options;
     this.#socket = null;
     clock.clearTimeout(this.#timer);
     if (this.#welcomedAt !== null && clock.elapsed() - this.#welcomedAt >= STEADY_MS) this.#attempt = 0;
     this.#welcomedAt = null;
+    this.#isSlow ||= code === CLOSE_CODES.replaced;
+    // First, so that no error of what follows leaves the agent without a connection.
+    const wait = this.#isClosing ? 0 : this.#connectLater();
     this.#requests.failAll('The connection to the coordinator was lost');
     if (this.#isClosing) return;
-    this.#isSlow ||= code === CLOSE_CODES.replaced;
+    const reason = this.#reason || words || 'the connection broke';
+    const url = withoutUser(this.#url);
+    logger.warn({ event: 'agent.link_lost', agent: hello.name, url, reason, code, retryInMs: wait });
+  }
+
+  /** Tries again after a while, and returns how many milliseconds that is. */
+  #connectLater(): number {
+    const { clock, random } = this.#options;
     const wait = this.#isSlow
       ? backoffMs(this.#attempt, FIRST_SLOW_RETRY_MS, MAX_SLOW_RETRY_MS, random)
       : backoffMs(this.#attempt, FIRST_RETRY_MS, MAX_RETRY_MS, random);
     this.#attempt += 1;
     this.#isSlow = false;
-    const reason = this.#reason || words || 'the connection broke';
-    const url = withoutUser(this.#url);
-    logger.warn({ event: 'agent.link_lost', agent: hello.name, url, reason, code, retryInMs: wait });
-    this.#timer = clock.setTimeout(() => this.#connect(), wait);
+    const connect = this.#faults.guard(
+      () => this.#connectLater(),
+      () => this.#connect(),
+    );
+    this.#timer = clock.setTimeout(connect, wait);
+    return wait;
   }
 
   #read(text: string): void {
@@ -289,11 +312,11 @@ export class AgentClient {
         }
         return;
       default:
-        void this.#execute(message);
+        this.#execute(message);
     }
   }
 
-  async #execute(order: Order): Promise<void> {
+  async #carryOut(order: Order): Promise<void> {
     const id = 'id' in order ? order.id : undefined;
     try {
       const outcome = await this.#options.receive(order);
@@ -319,7 +342,8 @@ export class AgentClient {
   #closeAfter(milliseconds: number): void {
     const { clock } = this.#options;
     clock.clearTimeout(this.#timer);
-    this.#timer = clock.setTimeout(() => this.#socket?.terminate(), milliseconds);
+    const drop = (): void => this.#socket?.terminate();
+    this.#timer = clock.setTimeout(this.#faults.guard(drop, drop), milliseconds);
   }
 }
 

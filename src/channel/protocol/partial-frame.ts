@@ -40,7 +40,7 @@ export function readPartly(given: Given): PartialFrame | null {
 function partOf(given: Given, left: LeftOut): ReceivedMessage | null {
   switch (given['type']) {
     case 'players':
-      return fitting(AGENT_MESSAGES.players.field, withGoodEntries(given, 'players', reportedPlayer, left));
+      return fitting(AGENT_MESSAGES.players.field, withGoodPlayersOf(given, left));
     case 'parties':
       return fitting(AGENT_MESSAGES.parties.field, withGoodEntries(given, 'parties', party, left));
     case 'server':
@@ -68,6 +68,20 @@ function withGoodEntries(given: Given, key: string, entry: f.Field<unknown>, lef
     else left.note(`${key}.${at}`, entry, item, uuidOf(item));
   }
   return { ...given, [key]: good };
+}
+
+/** The list of a proxy. A player on a server whose name is not allowed is there all the same, on no server that is known. */
+function withGoodPlayersOf(given: Given, left: LeftOut): Given {
+  const { players } = given;
+  if (!Array.isArray(players)) return given;
+  const placed = players.map((item: unknown, at) => {
+    if (reportedPlayer.is(item) || !isRecord(item)) return item;
+    const unplaced = { ...item, server: null };
+    if (!reportedPlayer.is(unplaced)) return item;
+    left.note(`players.${at}.server`, serverName, item['server'], uuidOf(item));
+    return unplaced;
+  });
+  return withGoodEntries({ ...given, players: placed }, 'players', reportedPlayer, left);
 }
 
 /** Whose entry it is, so that who reads the log can find them. */

@@ -1,6 +1,7 @@
 import type { AgentIdentity } from '../../actors/agents.ts';
 import type { Network } from '../../actors/network.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { AgentMessageOf } from '../protocol/agent-messages.ts';
 import type { ReceivedMessage } from '../protocol/partial-frame.ts';
@@ -27,6 +28,8 @@ export interface AgentSocket {
   /** Writes soon, joined with others. */
   post(frame: string): void;
   end(code: number, reason: string): void;
+  /** Closes at once and without a word. */
+  drop(): void;
 }
 
 /** What the connection of a proxy or backend is made with. */
@@ -40,6 +43,7 @@ export interface AgentConnectionDeps {
   readonly socket: AgentSocket;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly faults: Pick<ConnectionFaults, 'guard'>;
 }
 
 /** How an agent answers a request of the coordinator. */

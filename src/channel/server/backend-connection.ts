@@ -25,11 +25,16 @@ export class BackendConnection implements AgentConnection, BackendClient {
   readonly #deps: AgentConnectionDeps;
   readonly #session: BackendSession;
   readonly #requests: ChannelRequests<AgentAnswer>;
+  readonly #finish: (id: number, run: () => Promise<CoordinatorMessage>) => void;
   #hasReported = false;
   #commands = 0;
 
   constructor(deps: AgentConnectionDeps) {
     this.#deps = deps;
+    this.#finish = deps.faults.guard(
+      () => deps.socket.drop(),
+      (id, run) => this.#answerLater(id, run),
+    );
     this.#requests = new ChannelRequests(deps.clock, MAX_REQUESTS);
     this.#session = deps.network.agents.attachBackend(deps.identity, this);
   }
@@ -155,10 +160,10 @@ export class BackendConnection implements AgentConnection, BackendClient {
       return;
     }
     this.#commands += 1;
-    void this.#finish(id, run);
+    this.#finish(id, run);
   }
 
-  async #finish(id: number, run: () => Promise<CoordinatorMessage>): Promise<void> {
+  async #answerLater(id: number, run: () => Promise<CoordinatorMessage>): Promise<void> {
     try {
       this.#post(await run());
     } catch (error) {

@@ -2,10 +2,11 @@ import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t, WebS
 import type { AgentCredential } from '../../actors/agents.ts';
 import type { Network } from '../../actors/network.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { ConnectionFaults } from '../../runtime/connection-faults.ts';
+import { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
 import { FoldedLog } from '../../runtime/folded-log.ts';
 import { addressBlock } from '../../runtime/ip-address.ts';
 import type { Logger } from '../../runtime/logger.ts';
+import { whenAborted } from '../../runtime/faults/response-callbacks.ts';
 import { CLOSE_CODES } from '../protocol/close-codes.ts';
 import { HEARTBEAT_MS, MAX_FRAME_BYTES, type Role, SUB_PROTOCOL } from '../protocol/message.ts';
 import { type Access, accessBy } from './agent-access.ts';
@@ -67,8 +68,10 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
   const connections = new Set<Connection<SocketData>>();
   const counts = { goodFrames: 0, badFrames: 0, unauthorized: 0 };
   const publish: BroadcastDeps['publish'] = (role, framesFor) => {
-    for (const { agent, socket } of connections)
-      if (agent?.role === role) socket.sendTogether(framesFor(agent.features));
+    for (const connection of connections) {
+      const { agent, socket } = connection;
+      if (agent?.role === role) safely(connection, () => socket.sendTogether(framesFor(agent.features)));
+    }
   };
   const broadcast = new Broadcast({ network, clock, logger, publish });
   const traffics = new AgentTraffics(options.limits ?? AGENT_LIMITS, clock);
@@ -99,7 +102,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
     by: 'address',
   });
   const stopListening = network.agentSecrets.onRevoked(({ secretHash }) => {
-    for (const connection of connections) connection.revoked(secretHash);
+    for (const connection of connections) safely(connection, () => connection.revoked(secretHash));
   });
   if (acceptShared) logger.warn({ event: 'channel.shared-secret', detail: SHARED_SECRET_DETAIL });
   let isOpen = true;
@@ -107,12 +110,15 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
   let heartbeat = clock.setTimeout(beat, HEARTBEAT_MS);
   function beat(): void {
     heartbeat = clock.setTimeout(beat, HEARTBEAT_MS);
-    for (const connection of connections) {
-      try {
-        connection.beat(clock.now());
-      } catch (error) {
-        faults.caught(error, () => connection.socket.drop());
-      }
+    for (const connection of connections) safely(connection, () => connection.beat(clock.now()));
+  }
+
+  /** Does something with one connection of several, which is dropped when it throws. */
+  function safely({ socket }: Connection<SocketData>, run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      faults.caught(error, () => socket.drop());
     }
   }
 
@@ -131,12 +137,12 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
     if (access === undefined) {
       counts.unauthorized += 1;
       unauthorized.note(addressBlock(addressOf(response, request)));
-      refuse(response, '401 Unauthorized');
-    } else if (!namesProtocol(request)) refuse(response, '400 Bad Request');
+      refuse(response, '401 Unauthorized', faults);
+    } else if (!namesProtocol(request)) refuse(response, '400 Bad Request', faults);
     else if (access.as === 'itself' && !mayConnect(access.credential))
-      refuse(response, '429 Too Many Requests');
+      refuse(response, '429 Too Many Requests', faults);
     else if (isOpen && connections.size < MAX_CONNECTIONS) upgrade(response, request, context, access);
-    else refuse(response, '503 Service Unavailable');
+    else refuse(response, '503 Service Unavailable', faults);
   }
 
   /** A callback of one connection, which is dropped when it throws. */
@@ -169,7 +175,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
     open: guarded((socket) => {
       options.upgraded?.();
       const data = socket.getUserData();
-      const connection = new Connection(deps, new ConnectionSocket(socket), data.access);
+      const connection = new Connection(deps, new ConnectionSocket(socket, faults), data.access);
       data.connection = connection;
       connections.add(connection);
     }),
@@ -201,7 +207,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
       faults.close();
       stopListening();
       for (const connection of connections)
-        connection.socket.end(CLOSE_CODES.goingAway, 'The coordinator is closing');
+        safely(connection, () => connection.socket.end(CLOSE_CODES.goingAway, 'The coordinator is closing'));
     },
   };
 }
@@ -230,17 +236,19 @@ function upgrade(
  * Refuses at the end of this turn of the event loop, and closes the connection. uWebSockets.js closes one that sends another
  * request meanwhile, so that each refusal costs the refused one a connection.
  */
-function refuse(response: HttpResponse, status: string): void {
+function refuse(response: HttpResponse, status: string, faults: ConnectionFaults): void {
   let isGone = false;
-  response.onAborted(() => {
+  whenAborted(response, faults, () => {
     isGone = true;
   });
-  setImmediate(() => {
-    if (isGone) return;
-    response.cork(() => {
-      response.writeStatus(status);
-      if (status.startsWith('401')) response.writeHeader('WWW-Authenticate', 'Bearer');
-      response.end(status, true);
-    });
-  });
+  const write = (): void => {
+    response.writeStatus(status);
+    if (status.startsWith('401')) response.writeHeader('WWW-Authenticate', 'Bearer');
+    response.end(status, true);
+  };
+  const later = faults.guard(
+    () => response.close(),
+    () => isGone || response.cork(write),
+  );
+  setImmediate(later);
 }

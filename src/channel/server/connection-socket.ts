@@ -1,4 +1,5 @@
 import type { WebSocket } from 'uWebSockets.js';
+import type { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
 
 /** A stream waits while the agent has more than this many bytes still to read. */
 const MAX_AHEAD_BYTES = 1024 * 1024;
@@ -13,9 +14,16 @@ export class ConnectionSocket<D> {
   #stream: Iterator<string> | null = null;
   #streamFailed: (error: unknown) => void = () => {};
   #pumping = false;
+  readonly #writeOutbox: () => void;
+  readonly #pump: () => void;
+  readonly #faults: Pick<ConnectionFaults, 'caught'>;
 
-  constructor(socket: WebSocket<D>) {
+  constructor(socket: WebSocket<D>, faults: Pick<ConnectionFaults, 'caught' | 'guard'>) {
     this.#socket = socket;
+    this.#faults = faults;
+    const drop = (): void => this.drop();
+    this.#writeOutbox = faults.guard(drop, () => this.#sendPosted());
+    this.#pump = faults.guard(drop, () => this.#sendNext());
   }
 
   get open(): boolean {
@@ -27,29 +35,29 @@ export class ConnectionSocket<D> {
     this.#socket?.send(frame);
   }
 
-  /** Joins what is written meanwhile. Not inside a handler of uWebSockets: corking there has no effect. */
+  /**
+   * Joins what is written meanwhile. Not inside a handler of uWebSockets: corking there has no effect. Turns that serve many
+   * connections call it, so what `run` throws closes this one.
+   */
   cork(run: () => void): void {
-    this.#socket?.cork(run);
+    try {
+      this.#socket?.cork(run);
+    } catch (error) {
+      this.#faults.caught(error, () => this.drop());
+    }
   }
 
-  /** Writes several frames at once. Not inside a handler of uWebSockets: corking there has no effect. */
+  /** Writes several frames at once, as `cork` does. */
   sendTogether(frames: readonly string[]): void {
-    const socket = this.#socket;
-    socket?.cork(() => {
-      for (const frame of frames) socket.send(frame);
+    this.cork(() => {
+      for (const frame of frames) this.#socket?.send(frame);
     });
   }
 
   /** Writes after the present turn of the event loop, together with everything else posted until then. */
   post(frame: string): void {
     if (this.#socket === null) return;
-    if (this.#outbox.push(frame) === 1) {
-      setImmediate(() => {
-        const frames = this.#outbox;
-        this.#outbox = [];
-        this.sendTogether(frames);
-      });
-    }
+    if (this.#outbox.push(frame) === 1) setImmediate(this.#writeOutbox);
   }
 
   /** Writes many frames, one a turn of the event loop and no faster than the agent reads. Replaces an earlier stream. */
@@ -85,16 +93,20 @@ export class ConnectionSocket<D> {
     this.#outbox = [];
   }
 
+  #sendPosted(): void {
+    const frames = this.#outbox;
+    this.#outbox = [];
+    this.sendTogether(frames);
+  }
+
   #schedulePump(): void {
     if (this.#pumping) return;
     this.#pumping = true;
-    setImmediate(() => {
-      this.#pumping = false;
-      this.#pump();
-    });
+    setImmediate(this.#pump);
   }
 
-  #pump(): void {
+  #sendNext(): void {
+    this.#pumping = false;
     if (this.#socket === null || this.#stream === null) return;
     if (this.#socket.getBufferedAmount() > MAX_AHEAD_BYTES) return; // `drained` continues
     try {

@@ -2,7 +2,7 @@ import type { AgentIdentity } from '../../actors/agents.ts';
 import type { Network } from '../../actors/network.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import type { ConnectionFaults } from '../../runtime/connection-faults.ts';
+import type { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
 import type { FoldedLog } from '../../runtime/folded-log.ts';
 import { Allowance, type Rate } from '../../runtime/limits/allowance.ts';
 import type { Logger } from '../../runtime/logger.ts';
@@ -71,6 +71,7 @@ export class Connection<D> {
     this.#rules = new PeerRules({
       clock: deps.clock,
       socket,
+      faults: deps.faults,
       hello: 'hello',
       maxUnanswered: MAX_UNANSWERED,
     });
@@ -249,12 +250,13 @@ export class Connection<D> {
   }
 
   #attach(hello: AgentMessageOf<'hello'>): AgentConnection {
-    const { network, clock, logger } = this.#deps;
+    const { network, clock, logger, faults } = this.#deps;
     const { name, platform, version, epoch, identity: accounts } = hello;
     const identity: AgentIdentity = { name, platform, version, epoch, accounts };
     const features = commonFeatures(hello.features);
     const mayBan = mayBanBy(this.#access);
-    const deps = { network, identity, mayBan, features, socket: this.#socket, clock, logger };
+    const socket = this.#socket;
+    const deps = { network, identity, mayBan, features, socket, clock, logger, faults };
     return hello.role === 'proxy' ? new ProxyConnection(deps) : new BackendConnection(deps);
   }
 

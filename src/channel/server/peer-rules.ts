@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../domain/errors.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
 import { CLOSE_CODES } from '../protocol/close-codes.ts';
 import { errorFrame } from '../protocol/error-frame.ts';
 
@@ -8,7 +9,8 @@ const MAX_BAD_FRAMES = 10;
 
 export interface PeerRulesOptions {
   readonly clock: Clock;
-  readonly socket: { send(frame: string): void; end(code: number, reason: string): void };
+  readonly socket: { send(frame: string): void; end(code: number, reason: string): void; drop(): void };
+  readonly faults: Pick<ConnectionFaults, 'guard'>;
   /** The `type` of the frame with which this peer begins. */
   readonly hello: string;
   /** Pings that may be without an answer. */
@@ -27,11 +29,12 @@ export class PeerRules {
 
   constructor(options: PeerRulesOptions) {
     this.#options = options;
-    const { clock, socket, hello } = options;
-    this.#greetTimer = clock.setTimeout(
+    const { clock, socket, hello, faults } = options;
+    const late = faults.guard(
+      () => socket.drop(),
       () => socket.end(CLOSE_CODES.policy, `No ${hello} within 5 s`),
-      GREET_WITHIN_MS,
     );
+    this.#greetTimer = clock.setTimeout(late, GREET_WITHIN_MS);
   }
 
   /** The peer has greeted, or its connection has closed. */

@@ -34,10 +34,15 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
   });
   /** For an edge that knows the feature only: other proxies know who their players are. */
   readonly identify: ProxyClient['identify'];
+  readonly #resolve: (login: AgentMessageOf<'player.login'>, identity: 'online' | 'offline') => void;
+  readonly #find: (id: number, wanted: string) => void;
 
   constructor(deps: AgentConnectionDeps) {
     this.#deps = deps;
     this.#requests = new ChannelRequests(deps.clock, MAX_REQUESTS);
+    const drop = (): void => deps.socket.drop();
+    this.#resolve = deps.faults.guard(drop, (login, identity) => this.#resolveLogin(login, identity));
+    this.#find = deps.faults.guard(drop, (id, wanted) => this.#findPlayer(id, wanted));
     const takesIdentities = deps.features.has('identity') && deps.identity.platform === 'edge';
     this.identify = takesIdentities
       ? (name, uuid) => deps.socket.post(JSON.stringify({ type: 'player.identify', name, uuid }))
@@ -60,10 +65,10 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
           const { id, uuid, name } = message;
           const ip = plainAddress(message.ip);
           this.#deps.socket.send(admissionFrame(id, this.#session.login({ uuid, name, ip })));
-        } else void this.#resolve(message, message.identity);
+        } else this.#resolve(message, message.identity);
         return;
       case 'player.find':
-        void this.#find(message.id, message.name);
+        this.#find(message.id, message.name);
         return;
       case 'player.join':
         this.#session.join({
@@ -133,7 +138,7 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
   }
 
   /** Who it is may take a while; then the login is decided at once, and answered in the same turn. */
-  async #resolve(login: AgentMessageOf<'player.login'>, identity: 'online' | 'offline'): Promise<void> {
+  async #resolveLogin(login: AgentMessageOf<'player.login'>, identity: 'online' | 'offline'): Promise<void> {
     const { socket, logger } = this.#deps;
     const { id, uuid: sent, name } = login;
     const ip = plainAddress(login.ip);
@@ -147,7 +152,7 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
     }
   }
 
-  async #find(id: number, wanted: string): Promise<void> {
+  async #findPlayer(id: number, wanted: string): Promise<void> {
     const { network, socket, logger } = this.#deps;
     try {
       const { uuid, name } = await network.players.find(wanted);

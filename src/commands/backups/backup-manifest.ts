@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFileAtomically } from '../../runtime/atomic-file.ts';
+import { writeFileAtomically } from '../../runtime/files/atomic-file.ts';
 import { ifThere } from '../../config/files/file-absence.ts';
 import * as f from '../../domain/fields/field.ts';
 

@@ -1,6 +1,6 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { syncFolder } from '../../runtime/atomic-file.ts';
+import { syncFolder } from '../../runtime/files/atomic-file.ts';
 import { copyDatabase } from '../../storage/sqlite/database-copy.ts';
 import { DATABASE_FILE, writeManifest } from './backup-manifest.ts';
 import { dataFilesOf } from './data-files.ts';

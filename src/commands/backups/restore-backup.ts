@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, link, mkdir, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ifThere } from '../../config/files/file-absence.ts';
-import { syncFolder } from '../../runtime/atomic-file.ts';
+import { syncFolder } from '../../runtime/files/atomic-file.ts';
 import { requireKnownSchema, writeLogBack } from '../../storage/sqlite/database-copy.ts';
 import { type BackupManifest, DATABASE_FILE } from './backup-manifest.ts';
 import { copyPrivately } from './private-copy.ts';

@@ -1,4 +1,5 @@
 import { type Installation, installationFile } from '../../config/files/installation.ts';
+import { ExplainedError } from '../../runtime/explained-error.ts';
 import { MissingTables } from '../../storage/missing-tables.ts';
 import { type StorageUrl, storagePlace } from '../../storage/storage-url.ts';
 
@@ -15,9 +16,9 @@ export function explainMissingTables(error: unknown, expected: TablesExpected): 
   const marker = installationFile(dataFolder);
   const place = storagePlace(address);
   const what =
-    error.tables.length === 0 || installed === undefined
+    error.tables.length === 0
       ? `is empty or gone, and ${marker} says that this data folder has one since ${installed?.since} (${installed?.database})`
       : `lacks ${error.tables.join(', ')}, which an earlier start made`;
   const message = `the database ${place} ${what}. Without its tables every ban would be gone. Restore it from a backup, or correct storage.url; to begin anew on purpose, use an empty database and remove ${marker}`;
-  return new Error(message, { cause: error });
+  return new ExplainedError(message, { cause: error });
 }

@@ -3,6 +3,7 @@ import { backoffMs } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { Storage } from '../../actors/ports.ts';
+import { ExplainedError } from '../../runtime/explained-error.ts';
 import { readInstallation } from '../../config/files/installation.ts';
 import type { Settings } from '../../config/tables/coordinator-keys.ts';
 import { AppError } from '../../domain/errors.ts';
@@ -14,6 +15,8 @@ import { parseStorageUrl, storagePlace, type StorageUrl } from '../../storage/st
 const MAX_WAIT_MS = 30_000;
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 4_000;
+/** A wait of 30 s is three lines of the log. */
+const SAY_AGAIN_MS = 10_000;
 
 export interface ReachStorageOptions {
   readonly settings: Settings;
@@ -86,6 +89,7 @@ export async function retryWhileAway<T>(options: RetryOptions<T>): Promise<T> {
   let isStopping = false;
   void stopping.then(() => (isStopping = true));
   let slept = 0;
+  let said: { readonly code: string; readonly after: number } | undefined;
   for (let attempt = 0; ; attempt++) {
     try {
       return await open();
@@ -98,10 +102,13 @@ export async function retryWhileAway<T>(options: RetryOptions<T>): Promise<T> {
       const code = failureCode(error) ?? error.code;
       if (slept >= MAX_WAIT_MS) {
         const message = `the database ${database} did not answer for ${MAX_WAIT_MS / 1000} s (${code}): is it running, and is storage.url right?`;
-        throw new Error(message, { cause: error });
+        throw new ExplainedError(message, { cause: error });
       }
       const pause = backoffMs(attempt, FIRST_PAUSE_MS, MAX_PAUSE_MS, Math.random);
-      logger.warn({ event: 'storage.awaited', database, code, retryInMs: pause });
+      if (said?.code !== code || slept - said.after >= SAY_AGAIN_MS) {
+        logger.warn({ event: 'storage.awaited', database, code, retryInMs: pause });
+        said = { code, after: slept };
+      }
       await Promise.race([sleep(pause), stopping]);
       if (isStopping) throw new StoppedWhileStarting();
       slept += pause;

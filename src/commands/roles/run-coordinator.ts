@@ -1,15 +1,18 @@
 import packageInfo from '../../../package.json' with { type: 'json' };
+import { systemClock } from '../../runtime/clock.ts';
 import { randomSecret } from '../../runtime/random-secret.ts';
 import type { Logger } from '../../runtime/logger.ts';
-import { lockDataFolder } from '../../config/files/data-folder-lock.ts';
+import { HeldFolder } from '../../config/files/held-folder.ts';
 import { loadConfig, type LoadedConfig } from '../../config/load-config.ts';
 import { redactor } from '../../config/redaction.ts';
 import { hashPassword, isPasswordHash, verifyPassword } from '../../gateway/auth/password.ts';
 import { openingFailure } from '../../storage/opening-failure.ts';
 import { parseStorageUrl } from '../../storage/storage-url.ts';
 import { openCoordinator } from './coordinator.ts';
+import { DataFolderWatch } from './data-folder-watch.ts';
 import { EXIT, type ExitCode } from '../process/exit-code.ts';
 import { overridesOf, type CoordinatorOptions } from '../options.ts';
+import { startFailure } from '../process/start-failure.ts';
 import { startProcess } from '../process/start-process.ts';
 import { closeInTime } from '../process/stop-signal.ts';
 import type { Terminal } from '../process/terminal.ts';
@@ -37,21 +40,21 @@ export async function runCoordinator(
   terminal: Terminal,
   onReady?: ReadyListener,
 ): Promise<ExitCode> {
-  const unlock = lockDataFolder(options.data);
+  const held = new HeldFolder(options.data);
   try {
     const sources = { dataFolder: options.data, env: terminal.env, overrides: overridesOf(options) };
     const config = await loadConfig(sources, HASHING, (password) =>
       forPeople(terminal, freshPasswordText(password)),
     );
-    return await serve(config, options.data, terminal, onReady);
+    return await serve(config, { dataFolder: options.data, held }, terminal, onReady);
   } finally {
-    unlock();
+    held.unlock();
   }
 }
 
 async function serve(
   config: LoadedConfig,
-  dataFolder: string,
+  { dataFolder, held }: { readonly dataFolder: string; readonly held: HeldFolder },
   terminal: Terminal,
   onReady: ReadyListener | undefined,
 ): Promise<ExitCode> {
@@ -71,7 +74,7 @@ async function serve(
     if (error instanceof StoppedWhileStarting) return closeInTime(async () => undefined, logger);
     const address = parseStorageUrl(settings['storage.url'], dataFolder);
     const failure = openingFailure(error, address) ?? error;
-    logger.error({ event: 'process.start-failed', err: failure });
+    logger.error(startFailure(failure));
     throw failure;
   }
   const { url, edge } = coordinator;
@@ -86,7 +89,9 @@ async function serve(
   forPeople(terminal, welcome);
 
   const endCompanion = onReady?.({ url, logger, internalSecret });
-  const replacedBy = await Promise.race([stopping, coordinator.replaced]);
+  const watch = new DataFolderWatch({ held, dataFolder, clock: systemClock, logger });
+  const replacedBy = await Promise.race([stopping, coordinator.replaced, watch.taken]);
+  watch.close();
   const code = await closeInTime(async () => {
     await endCompanion?.();
     await coordinator.close();

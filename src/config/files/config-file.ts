@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
-import { writeFileAtomically } from '../../runtime/atomic-file.ts';
+import { writeFileAtomically } from '../../runtime/files/atomic-file.ts';
+import { ExplainedError } from '../../runtime/explained-error.ts';
 import { ConfigError } from '../config-error.ts';
 import { ifThere } from './file-absence.ts';
 
@@ -32,7 +33,7 @@ export async function writeConfigFile(file: string, content: string | Uint8Array
     await writeFileAtomically(file, content);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${file} cannot be written: ${reason}`, { cause: error });
+    throw new ExplainedError(`${file} cannot be written: ${reason}`, { cause: error });
   }
 }
 

@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeOwnFolder } from '../../runtime/files/own-folder.ts';
 
 /** Result codes of SQLite (https://sqlite.org/rescode.html). */
 const BUSY = 5;
@@ -18,6 +19,21 @@ const ADVICE: ReadonlyMap<number, string> = new Map([
 /** Another coordinator has the data folder. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse';
+  /** As in `process 4711`. */
+  readonly holder: string;
+
+  constructor(folder: string, holder: string, cause: unknown) {
+    super(
+      `${folder} is in use by another coordinator (${holder}); stop that one first, or choose another folder with --data`,
+      { cause },
+    );
+    this.holder = holder;
+  }
+}
+
+/** The file whose lock keeps a second coordinator out of a data folder. */
+export function lockFile(folder: string): string {
+  return join(folder, 'coordinator.lock');
 }
 
 /**
@@ -28,7 +44,7 @@ export class FolderInUse extends Error {
  * never stale. A file with a process id can be: in a container every process has the id 1.
  */
 export function lockDataFolder(folder: string): () => void {
-  const path = join(folder, 'coordinator.lock');
+  const path = lockFile(folder);
   const database = openLock(folder, path);
   try {
     chmodSync(path, 0o600);
@@ -41,17 +57,14 @@ export function lockDataFolder(folder: string): () => void {
       code === BUSY ? database.prepare('PRAGMA user_version').get()?.['user_version'] : undefined;
     database.close();
     if (code !== BUSY) throw cannotLock(path, error);
-    throw new FolderInUse(
-      `${folder} is in use by another coordinator (process ${String(holder)}); stop that one first, or choose another folder with --data`,
-      { cause: error },
-    );
+    throw new FolderInUse(folder, `process ${String(holder)}`, error);
   }
   return () => database.close();
 }
 
 function openLock(folder: string, path: string): DatabaseSync {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeOwnFolder(folder);
     return new DatabaseSync(path);
   } catch (error) {
     throw cannotLock(path, error);

@@ -1,5 +1,9 @@
 import type { HttpResponse } from 'uWebSockets.js';
 import type { Clock } from '../../runtime/clock.ts';
+import type { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
+import { whenAborted, whenReceived } from '../../runtime/faults/response-callbacks.ts';
+
+type Faults = Pick<ConnectionFaults, 'caught' | 'guard'>;
 
 /** Milliseconds for which the rest of a refused body is read. */
 const DRAIN_MS = 2_000;
@@ -14,12 +18,19 @@ const MAX_PIECES = 256;
  * dropped before the connection is closed (RFC 9112, 9.6). Call it corked, and not inside the handler (`afterHandler`):
  * whatever closes the connection before the cork is out would take the answer with it.
  */
-export function endLast(res: HttpResponse, body: Uint8Array | string, isHead: boolean, clock: Clock): void {
+export function endLast(
+  res: HttpResponse,
+  body: Uint8Array | string,
+  isHead: boolean,
+  clock: Clock,
+  faults: Faults,
+): void {
+  const close = () => res.close();
   let bytes = 0;
   let pieces = 0;
-  const timer = clock.setTimeout(() => res.close(), DRAIN_MS);
-  res.onAborted(() => clock.clearTimeout(timer));
-  res.onData((piece, isLast) => {
+  const timer = clock.setTimeout(faults.guard(close, close), DRAIN_MS);
+  whenAborted(res, faults, () => clock.clearTimeout(timer));
+  whenReceived(res, faults, (piece, isLast) => {
     bytes += piece.byteLength;
     pieces += 1;
     if (isLast || bytes > MAX_BYTES || pieces > MAX_PIECES) res.close();
@@ -35,14 +46,16 @@ export function endLast(res: HttpResponse, body: Uint8Array | string, isHead: bo
 
 /**
  * Writes corked when the handler is over, unless the client is gone. What came together with the head of the request is
- * dropped meanwhile, for far less than a call for each piece costs.
+ * dropped meanwhile, for far less than a call for each piece costs. What `write` throws closes the connection.
  */
-export function afterHandler(res: HttpResponse, write: () => void): void {
+export function afterHandler(res: HttpResponse, faults: Faults, write: () => void): void {
   let isGone = false;
-  res.onAborted(() => {
+  whenAborted(res, faults, () => {
     isGone = true;
   });
-  setImmediate(() => {
-    if (!isGone) res.cork(write);
-  });
+  const later = faults.guard(
+    () => res.close(),
+    () => isGone || res.cork(write),
+  );
+  setImmediate(later);
 }

@@ -12,10 +12,13 @@ export const problemField = f.object({
   errors: f.optional(f.array(f.object({ path: f.string(), message: f.string() }))),
 });
 
-/** The only place where an error becomes an answer: callers see the texts of the error table and `detail`, no more. */
-export function problem(error: AppError): Answer {
+/**
+ * The only place where an error becomes an answer: callers see the texts of the error table and `detail`, no more; those who
+ * have proved who they are (`isKnown`) see the advice in its place.
+ */
+export function problem(error: AppError, isKnown = false): Answer {
   const [status, title] = ERRORS[error.code];
-  const { issues, retryAfterSeconds, allow } = error.facts;
+  const { issues, retryAfterSeconds, allow, advice } = error.facts;
   const headers: Header[] = [];
   // RFC 9110 §11.6.1 requires a challenge on every 401, including a refused login.
   if (status === 401) headers.push(['WWW-Authenticate', 'Bearer']);
@@ -26,7 +29,7 @@ export function problem(error: AppError): Answer {
     type: problemType(error.code),
     title,
     status,
-    detail: error.message,
+    detail: isKnown && advice !== undefined ? advice : error.message,
     code: error.code,
     ...(issues === undefined ? {} : { errors: issues }),
   };

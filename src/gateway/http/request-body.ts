@@ -1,5 +1,7 @@
 import type { HttpResponse } from 'uWebSockets.js';
 import type { Clock } from '../../runtime/clock.ts';
+import type { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
+import { whenReceived } from '../../runtime/faults/response-callbacks.ts';
 import { AppError } from '../../domain/errors.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -38,15 +40,21 @@ export interface IncomingBody {
  * takes too long, or sends far too many chunks, is closed. Do not answer before `begun`: nothing closes the connection after
  * the answer, however many pieces follow.
  */
-export function readJsonBody(res: HttpResponse, headers: BodyHeaders, clock: Clock): IncomingBody {
-  const timer = clock.setTimeout(() => res.close(), BODY_TIMEOUT_MS);
+export function readJsonBody(
+  res: HttpResponse,
+  headers: BodyHeaders,
+  clock: Clock,
+  faults: Pick<ConnectionFaults, 'caught' | 'guard'>,
+): IncomingBody {
+  const close = () => res.close();
+  const timer = clock.setTimeout(faults.guard(close, close), BODY_TIMEOUT_MS);
   const abandon = () => clock.clearTimeout(timer);
   const begun = new Promise<void>((resolve) => void setImmediate(resolve));
   const bytes = new BodyBytes(refusalOf(headers));
   // A body of known length comes in pieces as large as what was read.
   const isChunked = headers.transferEncoding !== '';
   let pieces = 0;
-  res.onData((piece, isLast) => {
+  whenReceived(res, faults, (piece, isLast) => {
     pieces += 1;
     if (isChunked && pieces > MAX_REFUSED_PIECES) res.close();
     else if (isChunked && pieces > MAX_PIECES) bytes.refuse(TOO_MANY_CHUNKS, isLast);

@@ -1,5 +1,6 @@
-import type { ConnectionFaults } from '../../runtime/connection-faults.ts';
+import type { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import { whenAborted } from '../../runtime/faults/response-callbacks.ts';
 
 /** Requests that one turn of the event loop answers: some 5 ms of cheap ones, and more than 500 connections have outstanding. */
 export const REQUESTS_A_TURN = 512;
@@ -60,7 +61,7 @@ export class RequestTurns {
 
   #putOff(res: Corkable, answer: () => void, leave: (() => void) | undefined): void {
     let isGone = false;
-    res.onAborted(() => {
+    whenAborted(res, this.#faults, () => {
       isGone = true;
       leave?.();
     });

@@ -2,11 +2,14 @@ import { STATUS_CODES } from 'node:http';
 import type { HttpResponse } from 'uWebSockets.js';
 import type { ListInPieces } from '../../actors/network.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
 import type { Answer, Header } from './answer.ts';
 import { type Encoding, ENCODINGS, encodedTag } from './content-encoding.ts';
 import { matchesTag } from './entity-tag.ts';
 import { endLast } from './last-answer.ts';
 import { endWithoutBody, sendBody } from './send-body.ts';
+
+type Faults = Pick<ConnectionFaults, 'caught' | 'guard'>;
 
 /** The parts of a request that decide how its answer is written. */
 export interface AnswerFrame {
@@ -33,7 +36,7 @@ const NOSNIFF = '\r\nX-Content-Type-Options: nosniff';
 const JSON_HEAD = `application/json\r\nCache-Control: no-store\r\nVary: Accept-Encoding${NOSNIFF}`;
 
 /** Writes an answer and returns its status. Call it corked, or inside the handler, where uWS has corked. */
-export function respond(res: HttpResponse, answer: Answer, frame: AnswerFrame): number {
+export function respond(res: HttpResponse, answer: Answer, frame: AnswerFrame, faults: Faults): number {
   const known = tagOfClient(answer.etag, canBeEncoded(answer), frame);
   const fresh = known !== undefined;
   const { body, encoding, etag }: Representation = fresh
@@ -52,11 +55,11 @@ export function respond(res: HttpResponse, answer: Answer, frame: AnswerFrame): 
   if (etag !== undefined) res.writeHeader('ETag', etag);
   writeHeaders(res, frame.cors);
   if (answer.headers !== undefined) writeHeaders(res, answer.headers);
-  if (frame.closesBy !== undefined) endLast(res, body, frame.head, frame.closesBy);
-  else if (fresh || status === 204) endWithoutBody(res, chanceOf(frame));
-  else if (frame.head || body.length === 0) endHead(res, body, chanceOf(frame));
+  if (frame.closesBy !== undefined) endLast(res, body, frame.head, frame.closesBy, faults);
+  else if (fresh || status === 204) endWithoutBody(res, faults, chanceOf(frame));
+  else if (frame.head || body.length === 0) endHead(res, body, faults, chanceOf(frame));
   else if (frame.isLast === true && body.length <= MAX_LAST_BYTES) res.end(body, true);
-  else sendBody(res, body);
+  else sendBody(res, body, faults);
   return status;
 }
 
@@ -105,6 +108,7 @@ export function respondWithList(
   res: HttpResponse,
   { etag, total }: ListInPieces,
   frame: AnswerFrame,
+  faults: Faults,
 ): { readonly status: number; readonly isGzip?: boolean } {
   const isKnown = matchesTag(frame.ifNoneMatch, etag);
   const isGzip = frame.encodings.includes('gzip');
@@ -117,18 +121,18 @@ export function respondWithList(
   res.writeHeader('X-Total-Count', String(total));
   if (!isKnown && isGzip) res.writeHeader('Content-Encoding', 'gzip');
   if (!isKnown && !frame.head) return { status: 200, isGzip };
-  endWithoutBody(res);
+  endWithoutBody(res, faults);
   return { status: isKnown ? 304 : 200 };
 }
 
 /** Writes the head of an event stream. `no-transform` and the X header keep reverse proxies from buffering events. */
-export function respondWithStream(res: HttpResponse, frame: AnswerFrame): void {
+export function respondWithStream(res: HttpResponse, frame: AnswerFrame, faults: Faults): void {
   res.writeHeader('Content-Type', 'text/event-stream');
   res.writeHeader('Cache-Control', 'no-cache, no-transform');
   res.writeHeader('X-Accel-Buffering', 'no');
   res.writeHeader('X-Content-Type-Options', 'nosniff');
   writeHeaders(res, frame.cors);
-  if (frame.head) endWithoutBody(res);
+  if (frame.head) endWithoutBody(res, faults);
 }
 
 function writeHeaders(res: HttpResponse, headers: readonly Header[]): void {
@@ -140,8 +144,13 @@ function chanceOf({ isLast }: AnswerFrame): (() => number) | undefined {
   return isLast === true ? () => 0 : undefined;
 }
 
-function endHead(res: HttpResponse, body: Uint8Array | string, chance: (() => number) | undefined): void {
+function endHead(
+  res: HttpResponse,
+  body: Uint8Array | string,
+  faults: Faults,
+  chance: (() => number) | undefined,
+): void {
   // Not endWithoutBody(length): this version of uWS then waits for a body of that length.
   res.writeHeader('Content-Length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.length));
-  endWithoutBody(res, chance);
+  endWithoutBody(res, faults, chance);
 }

@@ -1,4 +1,6 @@
 import type { HttpResponse } from 'uWebSockets.js';
+import type { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
+import { whenAborted, whenWritable } from '../../runtime/faults/response-callbacks.ts';
 
 /**
  * Ends a response with its body, and keeps none of the body in the process beyond the answer itself: what the kernel does
@@ -6,13 +8,17 @@ import type { HttpResponse } from 'uWebSockets.js';
  * for every request that its client pipelines; while a body waits, uWebSockets.js closes a connection that sends another
  * request. A reader that takes nothing for ten seconds is closed too. Call it corked, or inside the handler.
  */
-export function sendBody(res: HttpResponse, body: Uint8Array | string): void {
+export function sendBody(
+  res: HttpResponse,
+  body: Uint8Array | string,
+  faults: Pick<ConnectionFaults, 'caught'>,
+): void {
   const total = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
   const [, done] = res.tryEnd(body, total);
   if (done) return;
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-  res.onAborted(() => undefined);
-  res.onWritable((offset) => res.tryEnd(bytes.subarray(offset), total)[0]);
+  whenAborted(res, faults, () => undefined);
+  whenWritable(res, faults, (offset) => res.tryEnd(bytes.subarray(offset), total)[0]);
 }
 
 /** One answer without a body in so many is the last of its connection. */
@@ -24,20 +30,23 @@ const LAST_IN = 128;
  * chance to close its connection: that ends such a flood after some ten kilobytes, and costs an honest client a new
  * connection now and then. `random` is from 0 to 1. Call it corked, or inside the handler.
  */
-export function endWithoutBody(res: HttpResponse, random: () => number = Math.random): void {
+export function endWithoutBody(
+  res: HttpResponse,
+  faults: Pick<ConnectionFaults, 'caught' | 'guard'>,
+  random: () => number = Math.random,
+): void {
   if (random() * LAST_IN >= 1) {
     res.endWithoutBody();
     return;
   }
   let isGone = false;
-  res.onAborted(() => {
+  whenAborted(res, faults, () => {
     isGone = true;
   });
   res.writeHeader('Date', new Date().toUTCString());
   // The empty line ends the head. uWebSockets.js goes on to wait for an end, and so takes no other request.
   res.writeHeader('Connection', 'close\r\n');
   // Later, when the head was written.
-  setImmediate(() => {
-    if (!isGone) res.close();
-  });
+  const close = () => isGone || res.close();
+  setImmediate(faults.guard(close, close));
 }

@@ -2,6 +2,8 @@ import { pipeline, Readable } from 'node:stream';
 import { setTimeout as pass } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
 import type { HttpResponse } from 'uWebSockets.js';
+import type { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
+import { whenAborted, whenWritable } from '../../runtime/faults/response-callbacks.ts';
 
 /** Fast rather than small: the list is compressed for one reader. */
 const LEVEL = 4;
@@ -33,8 +35,9 @@ export async function sendPieces(
   pieces: Iterable<string> | AsyncIterable<string>,
   isGzip: boolean,
   turns: Turns,
+  faults: Pick<ConnectionFaults, 'caught'>,
 ): Promise<void> {
-  const reader = new Reader(res);
+  const reader = new Reader(res, faults);
   const texts = inBrackets(pieces, turns);
   try {
     for await (const bytes of isGzip ? gzipped(texts) : texts) {
@@ -76,14 +79,14 @@ class Reader {
   #waiting: Uint8Array | undefined;
   #taken: () => void = () => undefined;
 
-  constructor(res: HttpResponse) {
+  constructor(res: HttpResponse, faults: Pick<ConnectionFaults, 'caught'>) {
     this.#res = res;
-    res.onAborted(() => {
+    whenAborted(res, faults, () => {
       this.#isGone = true;
       this.#taken();
     });
     // It must write: nothing drains otherwise (docs/performance.md "Traps of uWebSockets.js").
-    res.onWritable(() => {
+    whenWritable(res, faults, () => {
       const bytes = this.#waiting;
       this.#waiting = undefined;
       this.#isBlocked = false;

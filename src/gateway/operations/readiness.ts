@@ -10,7 +10,7 @@ export const readinessField = f.object({
   ready: f.boolean(),
   storage: f.described(f.oneOf(['ok', 'full', 'away']), {
     description:
-      '`full` when the last write found no room on the disk: what is stored is read, and every change is refused.',
+      '`full` when the last write found no room on the disk: what is stored is read, and every change is refused. `away` when the database does not answer, or its file, tables or rights are gone.',
   }),
   channel: f.oneOf(['ok', 'off']),
   clock: f.described(f.oneOf(['ok', 'skewed', 'unknown']), {
@@ -22,13 +22,13 @@ export type ReadinessReport = f.Infer<typeof readinessField>;
 
 /** Answers `/readyz`. The route is public, so the database is queried at most once a second. */
 export class Readiness {
-  readonly #storage: Pick<Storage, 'now' | 'hasRoom'>;
+  readonly #storage: Pick<Storage, 'now' | 'state'>;
   readonly #clock: Clock;
   readonly #channel: 'ok' | 'off';
   #at = Number.NEGATIVE_INFINITY;
   #report: Promise<ReadinessReport> | undefined;
 
-  constructor(storage: Pick<Storage, 'now' | 'hasRoom'>, clock: Clock, hasChannel: boolean) {
+  constructor(storage: Pick<Storage, 'now' | 'state'>, clock: Clock, hasChannel: boolean) {
     this.#storage = storage;
     this.#clock = clock;
     this.#channel = hasChannel ? 'ok' : 'off';
@@ -56,8 +56,8 @@ export class Readiness {
       );
       // The database read its clock between query and answer; the middle is the best guess.
       const skew = Math.abs(theirs - (sentAt + this.#clock.now()) / 2);
-      const ready = this.#storage.hasRoom();
-      const storage = ready ? 'ok' : 'full';
+      const storage = this.#storage.state();
+      const ready = storage === 'ok';
       return { ready, storage, channel, clock: skew > MAX_CLOCK_SKEW_MS ? 'skewed' : 'ok' };
     } catch {
       return { ready: false, storage: 'away', channel, clock: 'unknown' };

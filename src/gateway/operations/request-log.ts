@@ -20,16 +20,27 @@ export interface AnsweredChange {
   readonly milliseconds: number;
 }
 
+/** Why a request was answered with 503. */
+export interface Unavailable {
+  /** Of the route. */
+  readonly path: string;
+  readonly code: string;
+  /** As in SQLITE_FULL, where it is known. */
+  readonly reason?: string;
+}
+
 /**
  * Logs one line for each request: changes at info, reads at debug. Never a body, a query or a secret. A refused change costs
  * somebody unknown nothing, so theirs are at debug too, and one warning for each address and minute. What fails for somebody
- * unknown, a login in a full line for example, is logged as it is while there are few such lines.
+ * unknown, a login in a full line for example, is logged as it is while there are few such lines. What cannot be answered to
+ * somebody known is one line a minute: what is away says so itself.
  */
 export class RequestLog {
   readonly #logger: Logger;
   readonly #refusals: FoldedLog;
   readonly #failures: ThinnedLog;
   readonly #unavailable: ThinnedLog;
+  readonly #unavailableToKnown: FoldedLog;
 
   constructor(clock: Clock, logger: Logger) {
     this.#logger = logger;
@@ -37,6 +48,13 @@ export class RequestLog {
     this.#refusals = new FoldedLog({ ...own, level: 'warn', event: 'http.refused', maxSources: MAX_REFUSED });
     this.#failures = new ThinnedLog({ ...own, level: 'info', event: 'http.request' });
     this.#unavailable = new ThinnedLog({ ...own, level: 'warn', event: UNAVAILABLE });
+    this.#unavailableToKnown = new FoldedLog({
+      clock,
+      logger,
+      by: 'code',
+      level: 'warn',
+      event: UNAVAILABLE,
+    });
   }
 
   /** `path` is that of the route. */
@@ -55,15 +73,16 @@ export class RequestLog {
     }
   }
 
-  /** Something that the answer needs is away or busy; `path` is that of the route. */
-  unavailable(address: string, isKnown: boolean, why: { path: string; code: string; err: unknown }): void {
-    if (isKnown) this.#logger.warn({ event: UNAVAILABLE, ...why });
-    else this.#unavailable.note(addressBlock(address), why);
+  /** Something that the answer needs is away or busy. */
+  unavailable(address: string, isKnown: boolean, { code, ...why }: Unavailable): void {
+    if (isKnown) this.#unavailableToKnown.note(code, why);
+    else this.#unavailable.note(addressBlock(address), { ...why, code });
   }
 
   close(): void {
     this.#refusals.close();
     this.#failures.close();
     this.#unavailable.close();
+    this.#unavailableToKnown.close();
   }
 }

@@ -7,11 +7,13 @@ export const SLICE_BYTES = 1024 * 1024;
  * once would delay every other request by a tenth of a second (docs/performance.md "Traps of uWebSockets.js"). Where
  * `written` grows by 1 MiB meanwhile, the turn ends there: it is the running total of what visits write or read, in
  * bytes. Resolves with the milliseconds spent in visits: processor time, so measured with the monotonic clock and not
- * the `Clock`. Call it from a timer or setImmediate, never from a request handler (see SseHub).
+ * the `Clock`. An item whose visit throws is handed to `failed`, which must not throw, and the others are visited. Call it
+ * from a timer or setImmediate, never from a request handler (see SseHub).
  */
 export function visitInSlices<T>(
   items: readonly T[],
   visit: (item: T) => void,
+  failed: (error: unknown, item: T) => void,
   written: () => number = () => 0,
 ): Promise<number> {
   return new Promise((resolve) => {
@@ -21,8 +23,12 @@ export function visitInSlices<T>(
       const began = performance.now();
       const end = written() + SLICE_BYTES;
       for (const item of items.slice(next, next + SLICE)) {
-        visit(item);
         next += 1;
+        try {
+          visit(item);
+        } catch (error) {
+          failed(error, item);
+        }
         if (written() >= end) break;
       }
       spent += performance.now() - began;

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ActorViewing } from '../../actors/network.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
+import { whenAborted, whenWritable } from '../../runtime/faults/response-callbacks.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { InspectionFrame } from '../../domain/inspection/inspection.ts';
 import { hasExpired, type Identity } from '../auth/identity.ts';
@@ -38,12 +40,14 @@ interface ViewStream {
  */
 export class InspectStreams {
   readonly #clock: Clock;
+  readonly #faults: Pick<ConnectionFaults, 'caught' | 'guard'>;
   readonly #streams = new Set<ViewStream>();
   #tick: unknown;
   #ticks = 0;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, faults: Pick<ConnectionFaults, 'caught' | 'guard'>) {
     this.#clock = clock;
+    this.#faults = faults;
   }
 
   get open(): number {
@@ -66,8 +70,8 @@ export class InspectStreams {
       timer: undefined,
       blockedSince: null,
     };
-    socket.onAborted(() => this.#forget(stream));
-    socket.onWritable(() => this.#resume(stream));
+    whenAborted(socket, this.#faults, () => this.#forget(stream));
+    whenWritable(socket, this.#faults, () => this.#resume(stream));
     this.#streams.add(stream);
     this.#tick ??= this.#clock.setTimeout(() => this.#onTick(), TICK_MS);
     socket.write(openingRetry());
@@ -85,7 +89,8 @@ export class InspectStreams {
     await nextTurn();
     for (const stream of this.#streams) {
       const { identity } = stream;
-      if (identity.kind === 'token' && identity.id === tokenId) this.#end(stream);
+      if (identity.kind === 'token' && identity.id === tokenId)
+        this.#guarded(stream, () => this.#end(stream))();
     }
   }
 
@@ -93,16 +98,19 @@ export class InspectStreams {
   async close(): Promise<void> {
     this.#clock.clearTimeout(this.#tick);
     await nextTurn();
-    for (const stream of this.#streams) this.#end(stream, farewellFrame(Math.random()));
+    for (const stream of this.#streams)
+      this.#guarded(stream, () => this.#end(stream, farewellFrame(Math.random())))();
   }
 
   /** Called inside the actor's transition, so it only schedules a flush. */
   #wake(stream: ViewStream): void {
     if (stream.blockedSince !== null) return;
-    stream.timer ??= this.#clock.setTimeout(() => {
+    if (stream.timer !== undefined) return;
+    const flush = this.#guarded(stream, () => {
       stream.timer = undefined;
       this.#flush(stream);
-    }, WINDOW_MS);
+    });
+    stream.timer = this.#clock.setTimeout(flush, WINDOW_MS);
   }
 
   #flush(stream: ViewStream): void {
@@ -131,15 +139,20 @@ export class InspectStreams {
   #onTick(): void {
     this.#tick = undefined;
     this.#ticks += 1;
-    const now = this.#clock.elapsed();
-    for (const stream of this.#streams) {
-      const { identity, blockedSince } = stream;
-      if (hasExpired(identity, this.#clock)) this.#end(stream);
-      else if (blockedSince !== null && now - blockedSince >= MAX_BLOCKED_MS) this.#drop(stream);
-      else if (blockedSince === null && this.#ticks % TICKS_PER_HEARTBEAT === 0)
-        this.#write(stream, HEARTBEAT);
-    }
+    for (const stream of this.#streams) this.#guarded(stream, () => this.#attend(stream))();
     if (this.#streams.size > 0) this.#tick = this.#clock.setTimeout(() => this.#onTick(), TICK_MS);
+  }
+
+  #attend(stream: ViewStream): void {
+    const { identity, blockedSince } = stream;
+    if (hasExpired(identity, this.#clock)) this.#end(stream);
+    else if (blockedSince === null) {
+      if (this.#ticks % TICKS_PER_HEARTBEAT === 0) this.#write(stream, HEARTBEAT);
+    } else if (this.#clock.elapsed() - blockedSince >= MAX_BLOCKED_MS) this.#drop(stream);
+  }
+
+  #guarded(stream: ViewStream, callback: () => void): () => void {
+    return this.#faults.guard(() => this.#drop(stream), callback);
   }
 
   #end(stream: ViewStream, lastText = ''): void {
@@ -151,8 +164,11 @@ export class InspectStreams {
   }
 
   #drop(stream: ViewStream): void {
-    this.#forget(stream);
-    stream.socket.close();
+    try {
+      this.#forget(stream);
+    } finally {
+      stream.socket.close();
+    }
   }
 
   #forget(stream: ViewStream): void {

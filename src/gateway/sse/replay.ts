@@ -24,6 +24,8 @@ interface ReplayDeps {
   readonly events: Pick<EventLog, 'lastId' | 'since'>;
   /** Writes to a stream that is still there, and answers whether its socket accepts more. */
   readonly write: (stream: Stream, bytes: Uint8Array) => boolean;
+  /** Takes what is thrown for one stream, and ends that. */
+  readonly failed: (error: unknown, stream: Stream) => void;
 }
 
 /**
@@ -65,11 +67,17 @@ export class Replay {
       await visitInSlices(
         [...this.#behind],
         (stream) => this.#serve(stream),
+        (error, stream) => this.#failed(error, stream),
         () => this.#work,
       );
       this.#pieces.clear();
     } while (this.#behind.size > 0);
     this.#isRunning = false;
+  }
+
+  #failed(error: unknown, stream: Stream): void {
+    this.#behind.delete(stream);
+    this.#deps.failed(error, stream);
   }
 
   #serve(stream: Stream): void {

@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EncodedEvent, EventLog } from '../../actors/network.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
 import type { Logger } from '../../runtime/logger.ts';
+import { whenAborted, whenWritable } from '../../runtime/faults/response-callbacks.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { NetworkEventType } from '../../domain/network-event.ts';
 import { hasExpired, type Identity } from '../auth/identity.ts';
@@ -46,6 +48,7 @@ interface HubDeps {
   readonly events: EventLog;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly faults: Pick<ConnectionFaults, 'caught' | 'guard'>;
   /** From 0 to 1; spreads the reconnects of readers after a restart. */
   readonly random?: () => number;
 }
@@ -72,6 +75,7 @@ export class SseHub {
   readonly #events: EventLog;
   readonly #clock: Clock;
   readonly #logger: Logger;
+  readonly #faults: Pick<ConnectionFaults, 'caught' | 'guard'>;
   readonly #random: () => number;
   readonly #groups = new Map<string, StreamGroup>();
   readonly #blocked = new Set<Stream>();
@@ -92,13 +96,18 @@ export class SseHub {
   #bytes = 0;
   #flushes = 0;
 
-  constructor({ events, clock, logger, random = Math.random }: HubDeps) {
+  constructor({ events, clock, logger, faults, random = Math.random }: HubDeps) {
     this.#events = events;
     this.#clock = clock;
     this.#logger = logger;
+    this.#faults = faults;
     this.#random = random;
     this.#flushedId = events.lastId;
-    this.#replay = new Replay({ events, write: (stream, bytes) => this.#write(stream, bytes) });
+    this.#replay = new Replay({
+      events,
+      write: (stream, bytes) => this.#write(stream, bytes),
+      failed: (error, stream) => this.#failed(error, stream),
+    });
     this.#unsubscribe = events.subscribe((_, encoded) => this.#note(encoded));
     this.#tick = clock.setTimeout(() => this.#onTick(), TICK_MS);
   }
@@ -137,8 +146,8 @@ export class SseHub {
       missed: 0,
       gone: false,
     };
-    socket.onAborted(() => this.#forget(stream));
-    socket.onWritable(() => this.#resume(stream));
+    whenAborted(socket, this.#faults, () => this.#forget(stream));
+    whenWritable(socket, this.#faults, () => this.#resume(stream));
     group.streams.push(stream);
     this.#open += 1;
     const isNew = lastEventId === '';
@@ -152,7 +161,7 @@ export class SseHub {
   async endStreamsOf(tokenId: string): Promise<void> {
     await nextTurn();
     const opened = this.#all().filter(({ identity }) => identity.kind === 'token' && identity.id === tokenId);
-    await visitInSlices(opened, (stream) => this.#end(stream, 'revoked'));
+    await this.#visit(opened, (stream) => this.#end(stream, 'revoked'));
   }
 
   /** Ends all streams with a `retry` that spreads the reconnects. */
@@ -162,7 +171,7 @@ export class SseHub {
     this.#clock.clearTimeout(this.#tick);
     this.#clock.clearTimeout(this.#timer);
     await nextTurn();
-    await visitInSlices(this.#all(), (stream) => {
+    await this.#visit(this.#all(), (stream) => {
       if (stream.gone) return;
       const farewell = farewellFrame(this.#random());
       this.#forget(stream);
@@ -200,11 +209,7 @@ export class SseHub {
     this.#flushedId = to;
     const reset = entries === null ? Buffer.from(resetFrame(to)) : null;
     const flush = { entries: entries ?? [], from: entries === null ? to : from, to, reset };
-    const spent = await visitInSlices(
-      this.#dueOf(flush),
-      (stream) => this.#deliver(stream, flush),
-      () => this.#bytes,
-    );
+    const spent = await this.#visit(this.#dueOf(flush), (stream) => this.#deliver(stream, flush));
     this.#flushes += 1;
     this.#flushedAt = this.#clock.elapsed();
     // Fan-out takes at most a quarter of the processor time, however many readers there are.
@@ -278,11 +283,11 @@ export class SseHub {
     const now = this.#clock.elapsed();
     for (const stream of this.#blocked) {
       if (stream.blockedSince !== null && now - stream.blockedSince >= MAX_BLOCKED_MS)
-        this.#drop(stream, 'blocked');
+        this.#guarded(stream, () => this.#drop(stream, 'blocked'))();
     }
     const isHeartbeat = this.#ticks % TICKS_PER_HEARTBEAT === 0;
     const due = this.#all().filter(({ identity }) => isHeartbeat || hasExpired(identity, this.#clock));
-    void visitInSlices(due, (stream) => this.#attend(stream));
+    void this.#visit(due, (stream) => this.#attend(stream));
   }
 
   /** Ends the stream of an expired login; sends any other a heartbeat. */
@@ -307,6 +312,32 @@ export class SseHub {
     this.#logger.debug({ event: 'stream.dropped', reason, missedBytes: stream.missed });
     this.#forget(stream);
     stream.socket.close();
+  }
+
+  #visit(streams: readonly Stream[], visit: (stream: Stream) => void): Promise<number> {
+    return visitInSlices(
+      streams,
+      visit,
+      (error, stream) => this.#failed(error, stream),
+      () => this.#bytes,
+    );
+  }
+
+  #failed(error: unknown, stream: Stream): void {
+    this.#faults.caught(error, () => this.#cut(stream));
+  }
+
+  #guarded(stream: Stream, callback: () => void): () => void {
+    return this.#faults.guard(() => this.#cut(stream), callback);
+  }
+
+  /** Ends a stream after an error of ours. */
+  #cut(stream: Stream): void {
+    try {
+      this.#forget(stream);
+    } finally {
+      stream.socket.close();
+    }
   }
 
   #forget(stream: Stream): void {

@@ -14,7 +14,7 @@ import { writeLegacyKick } from './protocol/legacy-ping.ts';
 import type { LoginStart } from './protocol/login-start.ts';
 import type { EdgeReplica } from './replica/edge-replica.ts';
 import type { PlayerSessions } from './player-sessions.ts';
-import type { ConnectionFaults } from '../../runtime/connection-faults.ts';
+import type { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
 import { UpstreamSession } from './upstream-session.ts';
 import { UntrustedHeader, writeProxyHeader } from './protocol/proxy-header.ts';
 import type { RouteTable } from './routes.ts';
@@ -54,6 +54,8 @@ export class ClientConnection implements PendingConnection {
   /** The address that was counted; null before it is known. */
   #counted: string | null = null;
   #legacyTimer: unknown = null;
+  readonly #onData: (piece: Buffer) => void;
+  readonly #onEnd: () => void;
   /** Takes the client's bytes; another function at every step. */
   #receive: (piece: Buffer) => void;
 
@@ -64,6 +66,8 @@ export class ClientConnection implements PendingConnection {
     const mayBeProxied = context.isTrusted(this.#peer);
     this.#greeting = new GreetingReader(mayBeProxied);
     this.#receive = (piece) => this.#greet(piece);
+    this.#onData = this.#guarded((piece: Buffer) => this.#take(piece));
+    this.#onEnd = this.#guarded(() => this.#ended());
     // Node destroys a socket that failed, and `close` follows.
     socket.on('error', () => undefined);
     socket.once(
@@ -90,11 +94,11 @@ export class ClientConnection implements PendingConnection {
     this.#socket.destroy();
   }
 
-  readonly #onData = (piece: Buffer): void => {
+  #take(piece: Buffer): void {
     try {
       this.#receive(piece);
     } catch (error) {
-      if (!(error instanceof WireError)) return this.#context.faults.caught(error, () => this.drop());
+      if (!(error instanceof WireError)) throw error;
       if (error instanceof UntrustedHeader) this.#context.doorWarnings.untrusted(this.#peer);
       this.#context.options.logger.debug({
         event: 'edge.not-the-game',
@@ -103,15 +107,15 @@ export class ClientConnection implements PendingConnection {
       });
       this.#socket.destroy();
     }
-  };
+  }
 
   /** A client that ends early wants no answer, except after a lone FE: some tools end their side right after it. */
-  readonly #onEnd = (): void => {
+  #ended(): void {
     if (this.#legacyTimer === null) this.#socket.destroy();
-    else this.#guarded(() => this.#answerLegacy('1.3'))();
-  };
+    else this.#answerLegacy('1.3');
+  }
 
-  #guarded(callback: () => unknown): () => void {
+  #guarded<A extends readonly unknown[]>(callback: (...given: A) => unknown): (...given: A) => void {
     return this.#context.faults.guard(() => this.drop(), callback);
   }
 
@@ -202,13 +206,13 @@ export class ClientConnection implements PendingConnection {
   }
 
   async #forward(session: UpstreamSession, host: string, refuse: (message: string) => void): Promise<void> {
-    const { routes, options, replica, loginLogs } = this.#context;
+    const { routes, options, replica, loginLogs, faults } = this.#context;
     const { clock, texts } = options;
     const upstreams = routes.upstreamsOf(host);
     const isWanted = (): boolean => !session.isKicked && !this.#socket.destroyed;
     const connection = await connectUpstream(
       upstreams,
-      clock,
+      { clock, faults },
       isWanted,
       ({ upstream: { host: at, port }, reason }) => {
         loginLogs.unreachable.note(`${at}:${port}`, { host: at, port, reason });

@@ -9,7 +9,7 @@ import { DoorWarnings } from './door-warnings.ts';
 import { FloodLog } from './limits/flood-log.ts';
 import { LoginLogs } from './limits/login-logs.ts';
 import { EdgeAdmission } from './edge-admission.ts';
-import { ConnectionFaults } from '../../runtime/connection-faults.ts';
+import { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
 import { networkMatcher } from '../../runtime/ip-address.ts';
 import { EdgeReplica } from './replica/edge-replica.ts';
 import { PlayerSessions } from './player-sessions.ts';
@@ -90,14 +90,17 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     isTrusted: networkMatcher(options.trustedProxies),
   };
   const sockets = new Set<Socket>();
-  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+  const opened = (socket: Socket): void => {
     sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-    context.faults.guard(
-      () => socket.destroy(),
-      () => new ClientConnection(context, socket),
-    )();
-  });
+    const closed = context.faults.guard(
+      () => undefined,
+      () => sockets.delete(socket),
+    );
+    socket.once('close', closed);
+    void new ClientConnection(context, socket);
+  };
+  const accept = context.faults.guard((socket) => socket.destroy(), opened);
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, accept);
   const port = await listen(server, options);
   server.on('error', (error) => logger.error({ event: 'edge.socket-failed', err: error }));
 

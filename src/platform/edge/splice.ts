@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Clock } from '../../runtime/clock.ts';
+import type { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
 
 /** When one side has ended, both sockets are closed after this long, however slowly the other side reads. */
 const HALF_CLOSED_MS = 30_000;
@@ -14,19 +15,28 @@ export interface SpliceListener {
   closed(): void;
 }
 
+export interface SpliceDeps {
+  readonly clock: Clock;
+  readonly faults: Pick<ConnectionFaults, 'guard'>;
+}
+
 /**
  * Connects two sockets: the bytes of each go to the other, no faster than it reads them. When one side ends its half,
- * the other side gets that end and may still finish its own half. Both are destroyed in the end.
+ * the other side gets that end and may still finish its own half. Both are destroyed in the end, and at once by an error of
+ * what they call.
  */
-export function splice(one: Socket, other: Socket, clock: Clock, listener: SpliceListener): void {
+export function splice(one: Socket, other: Socket, deps: SpliceDeps, listener: SpliceListener): void {
+  const { clock, faults } = deps;
   let open = 2;
   let timer: unknown = null;
+  const destroy = (): void => {
+    one.destroy();
+    other.destroy();
+  };
+  const guard: Guard = (callback) => faults.guard(destroy, callback);
   const onEnding = (): void => {
     if (timer !== null) return;
-    timer = clock.setTimeout(() => {
-      one.destroy();
-      other.destroy();
-    }, HALF_CLOSED_MS);
+    timer = clock.setTimeout(guard(destroy), HALF_CLOSED_MS);
     listener.ending();
   };
   const onClose = (): void => {
@@ -35,29 +45,36 @@ export function splice(one: Socket, other: Socket, clock: Clock, listener: Splic
     clock.clearTimeout(timer);
     listener.closed();
   };
-  pipe(one, other, onEnding, onClose);
-  pipe(other, one, onEnding, onClose);
+  pipe(one, other, guard, onEnding, onClose);
+  pipe(other, one, guard, onEnding, onClose);
 }
 
-function pipe(from: Socket, to: Socket, onEnding: () => void, onClose: () => void): void {
-  const endOther = (): void => {
+type Guard = <A extends readonly unknown[]>(callback: (...given: A) => void) => (...given: A) => void;
+
+function pipe(from: Socket, to: Socket, guard: Guard, onEnding: () => void, onClose: () => void): void {
+  const endOther = guard((): void => {
     onEnding();
     to.end();
-  };
+  });
   from.setKeepAlive(true, KEEP_ALIVE_MS);
-  from.on('data', (piece: Buffer) => {
+  const forward = guard((piece: Buffer): void => {
     // Bytes for a side that is gone are still read, or the end of this side would never be seen.
     if (!to.destroyed && !to.write(piece)) from.pause();
   });
-  to.on('drain', () => from.resume());
+  const resume = guard((): void => {
+    from.resume();
+  });
+  from.on('data', forward);
+  to.on('drain', resume);
   // Node destroys a socket that failed; `close` then ends the other side.
   from.on('error', () => undefined);
   from.once('end', endOther);
-  from.once('close', () => {
+  const closed = guard((): void => {
     // `end` still sends what is buffered for the other side.
     endOther();
     to.resume();
     onClose();
   });
+  from.once('close', closed);
   from.resume();
 }

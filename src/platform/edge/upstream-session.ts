@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { within } from '../../runtime/deadline.ts';
-import type { ConnectionFaults } from '../../runtime/connection-faults.ts';
+import type { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { PlayerTarget, ServerManagement } from '../server-management.ts';
 import type { UpstreamConnection } from './connect-upstream.ts';
@@ -100,6 +100,15 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
    * why as long as it has received nothing of a server: afterwards the connection may be encrypted.
    */
   drop(): void {
+    const { client, faults } = this.#options;
+    const end = (): void => {
+      client.destroy();
+      this.#upstream?.socket.destroy();
+    };
+    faults.guard(end, () => this.#drop())();
+  }
+
+  #drop(): void {
     const { client, refuse, lateText, loginLogs, uuid, name, ip } = this.#options;
     // A kick is ending the connection.
     if (this.isKicked) return;
@@ -137,18 +146,23 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
       this.#timer = clock.setTimeout(join, JOINED_AFTER_MS);
     });
     upstream.socket.on('data', watch);
-    splice(client, upstream.socket, clock, {
-      ending: faults.guard(end, () => {
-        this.#noteMute(upstream);
-        upstream.socket.off('data', watch);
-        clock.clearTimeout(this.#timer);
-        sessions.remove(this);
-      }),
-      closed: faults.guard(end, () => {
-        joining.remove(this);
-        this.#isGone();
-      }),
-    });
+    splice(
+      client,
+      upstream.socket,
+      { clock, faults },
+      {
+        ending: faults.guard(end, () => {
+          this.#noteMute(upstream);
+          upstream.socket.off('data', watch);
+          clock.clearTimeout(this.#timer);
+          sessions.remove(this);
+        }),
+        closed: faults.guard(end, () => {
+          joining.remove(this);
+          this.#isGone();
+        }),
+      },
+    );
   }
 
   /**

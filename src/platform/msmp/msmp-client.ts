@@ -5,7 +5,7 @@ import type { PlatformDeps } from '../platform-deps.ts';
 import { type EndOfConnection, ReconnectPause } from '../reconnect-pause.ts';
 import type { PlayerRef, PlayerTarget, ServerListener, ServerManagement } from '../server-management.ts';
 import { TrafficBound } from '../../runtime/limits/traffic-bound.ts';
-import { ConnectionFaults } from '../../runtime/connection-faults.ts';
+import { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
 import { soleParam } from './json-rpc.ts';
 import { readPlayer, readPlayers, readProtocolVersion, readStatus, type ServerStatus } from './payloads.ts';
 import { RpcSocket, type TlsOptions } from './rpc-socket.ts';
@@ -62,6 +62,8 @@ export class MsmpClient implements ServerManagement {
   #missed = 0;
   #isPolling = false;
   #timer: unknown = null;
+  /** Requests the whole status, and again after a while. */
+  readonly #poll: () => void;
 
   /** Begins to connect at once. Throws a SyntaxError for a url that is none. */
   constructor(options: MsmpOptions) {
@@ -71,6 +73,10 @@ export class MsmpClient implements ServerManagement {
     this.#traffic = new TrafficBound(TRAFFIC, clock);
     this.#faults = new ConnectionFaults('msmp', options);
     this.#pause = new ReconnectPause(RETRY, options);
+    this.#poll = this.#faults.guard(
+      () => this.#socket?.drop('its connection was given up after an error of this program'),
+      () => this.#requestStatus(),
+    );
     this.#connect();
   }
 
@@ -113,6 +119,7 @@ export class MsmpClient implements ServerManagement {
     this.#isClosed = true;
     this.#options.clock.clearTimeout(this.#timer);
     await this.#socket?.close();
+    this.#faults.close();
   }
 
   #call(method: string, param?: unknown, limitMs?: number): Promise<unknown> {
@@ -151,11 +158,10 @@ export class MsmpClient implements ServerManagement {
     if (typeof maxPlayers === 'number' && Number.isSafeInteger(maxPlayers) && maxPlayers > 0) {
       this.#maxPlayers = maxPlayers;
     }
-    await this.#poll();
+    await this.#requestStatus();
   }
 
-  /** Requests the whole status, and again after a while. */
-  async #poll(): Promise<void> {
+  async #requestStatus(): Promise<void> {
     const { clock } = this.#options;
     const socket = this.#socket;
     // Without a socket the timer is the one that reconnects. One request at a time, however often the server starts.
@@ -173,7 +179,7 @@ export class MsmpClient implements ServerManagement {
       this.#takeStatus(status);
     }
     clock.clearTimeout(this.#timer);
-    this.#timer = clock.setTimeout(() => void this.#poll(), POLL_EVERY_MS);
+    this.#timer = clock.setTimeout(this.#poll, POLL_EVERY_MS);
   }
 
   #noteOpen(): void {
@@ -205,7 +211,7 @@ export class MsmpClient implements ServerManagement {
       case 'server/status':
         return this.#receiveStatus(soleParam(params));
       case 'server/started':
-        return void this.#poll();
+        return this.#poll();
       case 'server/stopping':
         // It goes on answering until its process ends.
         this.#isStopping = true;
@@ -242,13 +248,21 @@ export class MsmpClient implements ServerManagement {
     clock.clearTimeout(this.#timer);
     this.#socket = null;
     const wait = this.#pause.after(end);
+    // First, so that no error of what follows leaves the server without a connection.
+    if (!this.#isClosed) this.#connectIn(wait);
     if (end === 'exceeded') {
       this.#door.shut({ event: 'msmp.exceeded', level: 'warn', reason, detail: LEFT_ALONE });
       logger.warn({ event: 'msmp.exceeded', server: name, reason, retryInMs: wait });
     } else if (!this.#isClosed) this.#door.closed(doorAfter(reason, end, this.#isUp, url));
     this.#gone();
-    if (this.#isClosed) return;
-    this.#timer = clock.setTimeout(() => this.#connect(), wait);
+  }
+
+  #connectIn(milliseconds: number): void {
+    const connect = this.#faults.guard(
+      () => this.#connectIn(this.#pause.after('lost')),
+      () => this.#connect(),
+    );
+    this.#timer = this.#options.clock.setTimeout(connect, milliseconds);
   }
 }
 

@@ -1,7 +1,8 @@
-import type { ClientRequest } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import type { Clock } from '../../runtime/clock.ts';
-import type { ConnectionFaults } from '../../runtime/connection-faults.ts';
+import type { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
 import { PendingRequests } from '../../runtime/limits/pending-requests.ts';
 import type { EndOfConnection } from '../reconnect-pause.ts';
 import { ServerError } from '../server-management.ts';
@@ -107,14 +108,16 @@ export class RpcSocket {
 
   /** Closes the connection in order; resolves when it is gone. */
   close(): Promise<void> {
-    const { clock } = this.#options;
+    const { clock, faults } = this.#options;
     if (this.#socket.readyState === WebSocket.CLOSED) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = clock.setTimeout(() => this.#socket.terminate(), CLOSE_WITHIN_MS);
-      this.#socket.once('close', () => {
+      const drop = (): void => this.#socket.terminate();
+      const timer = clock.setTimeout(faults.guard(drop, drop), CLOSE_WITHIN_MS);
+      const closed = faults.guard(resolve, () => {
         clock.clearTimeout(timer);
         resolve();
       });
+      this.#socket.once('close', closed);
       this.#socket.close(1000);
     });
   }
@@ -122,7 +125,7 @@ export class RpcSocket {
   #listen(): void {
     const { opened, closed, faults } = this.#options;
     const socket = this.#socket;
-    const drop = (): void => this.drop('its connection was given up after an error of this program');
+    const drop = (): void => this.#giveUp();
     socket.on('open', faults.guard(drop, opened));
     const read = faults.guard(drop, (data: unknown) => {
       if (!Buffer.isBuffer(data) || !this.#mayReceive()) return;
@@ -132,30 +135,39 @@ export class RpcSocket {
     });
     socket.on('message', read);
     // Answered by the socket itself, at the server's speed.
-    socket.on('ping', () => this.#mayReceive() && this.#checkBacklog());
-    socket.on('pong', () => this.#mayReceive());
-    socket.on('unexpected-response', (_request, response) => {
-      const end = response.statusCode === 401 ? 'refused' : 'lost';
-      this.drop(`the server answered with HTTP ${response.statusCode ?? 0}`, end);
+    const ping = faults.guard(drop, () => this.#mayReceive() && this.#checkBacklog());
+    socket.on('ping', ping);
+    const pong = faults.guard(drop, () => this.#mayReceive());
+    socket.on('pong', pong);
+    const refused = faults.guard(drop, (_request: unknown, { statusCode = 0 }: IncomingMessage) => {
+      this.drop(`the server answered with HTTP ${statusCode}`, statusCode === 401 ? 'refused' : 'lost');
     });
-    socket.on('error', (error) => {
+    socket.on('unexpected-response', refused);
+    const failed = faults.guard(drop, (error: Error) => {
       if ('code' in error && TOO_MUCH.has(error.code)) this.#end = 'exceeded';
       this.#failure ??= error.message;
     });
+    socket.on('error', failed);
     const close = faults.guard(drop, () => {
       const reason = this.#failure ?? 'the connection was closed';
       this.#requests.failAll(() => new ServerError(reason));
       closed(reason, this.#end);
     });
-    socket.on('close', () => close());
+    socket.on('close', close);
   }
 
   /** From the first byte on: the answer to the upgrade and its notices can be endless too. */
   #countBytes(request: ClientRequest): void {
-    request.on('socket', (socket) => {
-      socket.on('data', (chunk: Buffer) => this.#dropFor(this.#options.traffic.read(chunk.length)));
-    });
+    const { faults, traffic } = this.#options;
+    const drop = (): void => this.#giveUp();
+    const count = faults.guard(drop, (chunk: Buffer) => this.#dropFor(traffic.read(chunk.length)));
+    const listen = faults.guard(drop, (socket: Socket) => socket.on('data', count));
+    request.on('socket', listen);
     request.end();
+  }
+
+  #giveUp(): void {
+    this.drop('its connection was given up after an error of this program');
   }
 
   /** Counts a message; false once the connection is dropped. */

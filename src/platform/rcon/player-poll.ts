@@ -1,4 +1,5 @@
 import { backoffMs } from '../../runtime/backoff.ts';
+import { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
 import type { PlatformDeps } from '../platform-deps.ts';
 import type { Occupancy, ServerListener } from '../server-management.ts';
 
@@ -28,11 +29,18 @@ export class PlayerPoll {
   #unknown = 0;
   #timer: unknown = null;
   #closelyUntil = 0;
+  readonly #faults: ConnectionFaults;
+  readonly #poll: () => void;
 
   /** Begins to poll at once. */
   constructor(options: PlayerPollOptions) {
     this.#options = options;
-    void this.#poll();
+    this.#faults = new ConnectionFaults('rcon', options);
+    this.#poll = this.#faults.guard(
+      () => this.#pollIn(POLL_EVERY_MS),
+      () => this.#request(),
+    );
+    this.#poll();
   }
 
   /**
@@ -57,9 +65,10 @@ export class PlayerPoll {
   close(): void {
     this.#isClosed = true;
     this.#options.clock.clearTimeout(this.#timer);
+    this.#faults.close();
   }
 
-  async #poll(): Promise<void> {
+  async #request(): Promise<void> {
     const { request } = this.#options;
     const occupancy = await request().catch(() => undefined);
     if (this.#isClosed) return;
@@ -70,7 +79,7 @@ export class PlayerPoll {
   #pollIn(milliseconds: number): void {
     const { clock } = this.#options;
     clock.clearTimeout(this.#timer);
-    this.#timer = clock.setTimeout(() => void this.#poll(), milliseconds);
+    this.#timer = clock.setTimeout(this.#poll, milliseconds);
   }
 
   /** False for more players, or changes of them, than a server may have. */

@@ -1,6 +1,6 @@
 import type { Uuid } from '../../domain/uuid.ts';
 import { KeyedQueue } from '../../runtime/limits/keyed-queue.ts';
-import { ConnectionFaults } from '../../runtime/connection-faults.ts';
+import { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
 import { DoorLog, LEFT_ALONE } from '../door-log.ts';
 import { gameText } from '../game-text.ts';
 import type { PlatformDeps } from '../platform-deps.ts';

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import type { Clock } from '../../runtime/clock.ts';
-import type { ConnectionFaults } from '../../runtime/connection-faults.ts';
+import type { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
 import type { HostAndPort } from '../server-address.ts';
 import { ServerError } from '../server-management.ts';
 import type { TrafficBound } from '../../runtime/limits/traffic-bound.ts';
@@ -73,12 +73,14 @@ export class RconConnection {
   private constructor(options: RconConnectionOptions) {
     this.#options = options;
     this.#socket = connect({ ...options.address, noDelay: true, keepAlive: true });
-    const drop = (): unknown => this.#socket.destroy();
-    const fail = options.faults.guard(drop, (reason: string) => this.#fail(new RconError(reason, 'gone')));
+    const drop = (): void => this.#giveUp();
+    const gone = (reason: string): void => this.#fail(new RconError(reason, 'gone'));
     const receive = options.faults.guard(drop, (chunk: Buffer) => this.#receive(chunk));
+    const failed = options.faults.guard(drop, (error: Error) => gone(error.message));
+    const closed = options.faults.guard(drop, () => gone(this.#howClosed()));
     this.#socket.on('data', receive);
-    this.#socket.on('error', (error) => fail(error.message));
-    this.#socket.on('close', () => fail(this.#howClosed()));
+    this.#socket.on('error', failed);
+    this.#socket.on('close', closed);
   }
 
   /** Connects and authenticates, all within 5 s. Rejects with an RconError. */
@@ -136,8 +138,10 @@ export class RconConnection {
     take: Exchange['take'],
   ): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
-    const { clock } = this.#options;
-    const timer = clock.setTimeout(() => this.#fail(new RconError(this.#howLate())), limitMs);
+    const { clock, faults } = this.#options;
+    const giveUp = (): void => this.#giveUp();
+    const late = faults.guard(giveUp, () => this.#fail(new RconError(this.#howLate())));
+    const timer = clock.setTimeout(late, limitMs);
     let quiet: unknown = null;
     try {
       await new Promise<void>((resolve, reject) => {
@@ -146,11 +150,12 @@ export class RconConnection {
         this.#socket.write(encodePacket(request));
         const patience = quietMs ?? (this.#omitsPackets ? quietOnceOmittedMs : undefined);
         if (patience === undefined || this.#answersSilence) return;
-        quiet = clock.setTimeout(() => {
+        const silent = faults.guard(giveUp, () => {
           if (exchange.hasBegun || this.#reader.isWithinPacket) return;
           this.#omitsPackets = true;
           resolve();
-        }, patience);
+        });
+        quiet = clock.setTimeout(silent, patience);
       });
     } finally {
       this.#exchange = undefined;
@@ -201,14 +206,17 @@ export class RconConnection {
     if (excess !== undefined) throw new RconError(excess, 'exceeded');
   }
 
+  #giveUp(): void {
+    this.#fail(new RconError('it was given up after an error of this program'));
+  }
+
   #fail(error: RconError): void {
-    if (this.#failure === undefined) {
-      this.#failure = error;
-      if (error.kind === 'exceeded') this.#options.exceeded(error);
-      if (this.#isIn) this.#options.ended();
-    }
+    const isFirst = this.#failure === undefined;
+    this.#failure ??= error;
     this.#exchange?.reject(this.#failure);
     this.#socket.destroy();
+    if (isFirst && error.kind === 'exceeded') this.#options.exceeded(error);
+    if (isFirst && this.#isIn) this.#options.ended();
   }
 
   #id(): number {

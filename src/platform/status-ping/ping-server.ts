@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import type { Clock } from '../../runtime/clock.ts';
-import { ConnectionFaults } from '../../runtime/connection-faults.ts';
+import { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { StatusProbe } from '../../actors/ports.ts';
 import { parseServerAddress } from '../server-address.ts';
@@ -29,11 +29,12 @@ export function pingServer(
       socket.destroy();
       resolve(listing);
     };
-    const timer = clock.setTimeout(() => end(), timeoutMs);
     const giveUp = (): void => {
       socket.destroy();
       resolve(null);
     };
+    const end = faults.guard(giveUp, () => finish(null));
+    const timer = clock.setTimeout(end, timeoutMs);
     socket.on(
       'connect',
       faults.guard(giveUp, () => socket.write(statusRequest(target))),
@@ -52,9 +53,8 @@ export function pingServer(
       }
     });
     socket.on('data', read);
-    const end = faults.guard(giveUp, () => finish(null));
-    socket.on('error', () => end());
-    socket.on('close', () => end());
+    socket.on('error', end);
+    socket.on('close', end);
   });
 }
 

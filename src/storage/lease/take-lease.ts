@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import { ExplainedError } from '../../runtime/explained-error.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { LeaseRows, LeaseState } from './lease-rows.ts';
 
@@ -18,7 +19,7 @@ const SILENT_PERCENT = 110;
 const LOOKS = 6;
 
 /** Another coordinator holds the database. */
-export class DatabaseHeld extends Error {
+export class DatabaseHeld extends ExplainedError {
   override readonly name = 'DatabaseHeld';
 }
 

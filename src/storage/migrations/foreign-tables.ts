@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { ExplainedError } from '../../runtime/explained-error.ts';
 import type { Dialect } from '../database.ts';
 import { ownName } from '../table-names.ts';
 import type { Tables } from '../tables.ts';
@@ -18,7 +19,7 @@ export async function refuseForeignTables(
     for (const [table, columns] of Object.entries(creates)) {
       const present = (await columnsOf(db, dialect, ownName(table))).map(({ name }) => name.toLowerCase());
       const missing = columns.filter((column) => !present.includes(column));
-      if (present.length > 0 && missing.length > 0) throw new Error(sentence(table, missing));
+      if (present.length > 0 && missing.length > 0) throw new ExplainedError(sentence(table, missing));
     }
   }
 }

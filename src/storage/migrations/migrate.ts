@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../../runtime/clock.ts';
+import { ExplainedError } from '../../runtime/explained-error.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { Dialect } from '../database.ts';
 import { unavailable } from '../failure.ts';
@@ -29,7 +30,7 @@ export async function pendingMigrations(
   const current = await currentVersion(db, dialect);
   const known = migrations.at(-1)?.version ?? 0;
   if (current > known) {
-    throw new Error(
+    throw new ExplainedError(
       `The database was written by a newer Portcullis: its schema has version ${current}, and this version knows up to ${known}. ` +
         'Start the newer version, or restore a backup from before the upgrade.',
     );

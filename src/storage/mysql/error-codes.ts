@@ -2,7 +2,8 @@ import { AppError } from '../../domain/errors.ts';
 import { refused, unavailable } from '../failure.ts';
 
 /**
- * Codes of the server or the socket that are no mistake of ours: away, full, read-only, out of connections, too slow.
+ * Codes of the server or the socket that are no mistake of ours: away, full, read-only, out of connections, too slow; and
+ * what was there and was taken away: tables, rights, the account.
  * https://mariadb.com/docs/server/reference/error-codes/mariadb-error-code-reference
  */
 const AWAY = new Set([
@@ -26,6 +27,10 @@ const AWAY = new Set([
   'ER_ACCESS_DENIED_ERROR',
   'ER_DBACCESS_DENIED_ERROR',
   'ER_BAD_DB_ERROR',
+  'ER_NO_SUCH_TABLE',
+  'ER_ACCESS_DENIED_NO_PASSWORD_ERROR',
+  'ER_TABLEACCESS_DENIED_ERROR',
+  'ER_COLUMNACCESS_DENIED_ERROR',
   'ER_CON_COUNT_ERROR',
   'ER_TOO_MANY_USER_CONNECTIONS',
   'ER_USER_LIMIT_REACHED',

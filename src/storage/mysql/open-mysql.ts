@@ -4,7 +4,9 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { Availability } from '../availability.ts';
 import type { Database } from '../database.ts';
-import type { StorageUrl } from '../storage-url.ts';
+import { runningFault, type StoreFault } from '../running-fault.ts';
+import { storagePlace, type StorageUrl } from '../storage-url.ts';
+import type { StoreWatch } from '../store-watch.ts';
 import type { NameTables } from '../table-names.ts';
 import type { Tables } from '../tables.ts';
 import { Semaphore } from '../semaphore.ts';
@@ -20,6 +22,7 @@ export interface MysqlOptions {
   readonly nameTables: NameTables;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly watch: StoreWatch;
 }
 
 const MAX_WAITING = 1_000;
@@ -27,7 +30,7 @@ const MAX_PREPARED_PER_CONNECTION = 128;
 
 /** Does not connect yet: the first query does. mysql2 takes 50 ms to load, so it is loaded only where it is used. */
 export async function openMysql(options: MysqlOptions): Promise<Database> {
-  const { address, poolSize, limitMs, leaseMs, nameTables, clock, logger } = options;
+  const { address, poolSize, limitMs, leaseMs, nameTables, clock, logger, watch } = options;
   const { default: mysql } = await import('mysql2');
   const pool = mysql.createPool({
     host: address.host,
@@ -53,7 +56,8 @@ export async function openMysql(options: MysqlOptions): Promise<Database> {
     waitMs: () => limitMs,
     clock,
   });
-  const availability = new Availability({ logger, clock, place: address.host });
+  const explain = (error: unknown): StoreFault | undefined => runningFault(error, address);
+  const availability = new Availability({ logger, clock, place: storagePlace(address), explain, watch });
   const driver = new MysqlDriver(pool, semaphore, { clock, limitMs, availability, nameTables });
   const dialect: Dialect = {
     createAdapter: () => new MysqlAdapter(),
@@ -69,7 +73,10 @@ export async function openMysql(options: MysqlOptions): Promise<Database> {
     walker: kysely,
     clock,
     hasRoom: () => availability.hasRoom,
-    close: () => closePool(pool, semaphore, clock, limitMs),
+    close: async () => {
+      await closePool(pool, semaphore, clock, limitMs);
+      availability.close();
+    },
   };
 }
 

@@ -66,6 +66,7 @@ export class SqliteDriver implements Driver {
 export class SqliteConnection implements DatabaseConnection {
   readonly #deps: SqliteConnectionDeps;
   #inTransaction = false;
+  #wrote = false;
 
   constructor(deps: SqliteConnectionDeps) {
     this.#deps = deps;
@@ -75,7 +76,9 @@ export class SqliteConnection implements DatabaseConnection {
     const { nameTables, availability } = this.#deps;
     const { columns, rows, changes } = await this.#run(nameTables(sql), parameters.map(bindable));
     // What a transaction writes is on disk with its commit.
-    if (!this.#inTransaction) availability.worked(columns.length === 0);
+    const isWrite = columns.length === 0;
+    this.#wrote ||= isWrite;
+    if (!this.#inTransaction) availability.worked(isWrite);
     const objects = rows.map((values) => {
       const row: Record<string, unknown> = {};
       columns.forEach((column, at) => {
@@ -94,7 +97,7 @@ export class SqliteConnection implements DatabaseConnection {
   async end(sql: 'commit' | 'rollback'): Promise<void> {
     this.#inTransaction = false;
     await this.#run(sql, []);
-    if (sql === 'commit') this.#deps.availability.worked(true);
+    if (sql === 'commit') this.#deps.availability.worked(this.#wrote);
   }
 
   async #run(sql: string, parameters: readonly SQLInputValue[]): Promise<SqliteResult> {

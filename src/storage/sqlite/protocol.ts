@@ -1,8 +1,11 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import type { FileIdentity } from '../../runtime/files/file-identity.ts';
 
 /** What the main thread gives to the thread of a SQLite connection when it starts. */
 export interface WorkerSetup {
   readonly file: string;
+  /** Which file that is: a thread opens, reads and writes no other. */
+  readonly identity: FileIdentity;
   readonly readOnly: boolean;
   /** How long a statement waits for the lock of another process. */
   readonly busyMs: number;

@@ -2,6 +2,8 @@
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
+import { NO_SUCH_TABLE } from '../lost-codes.ts';
+import { OwnFiles } from './own-files.ts';
 import type { SqliteAnswer, SqliteFailure, SqliteRequest, WorkerSetup } from './protocol.ts';
 
 // The thread of one SQLite connection. SQLite blocks the thread it runs in, so it runs nowhere else.
@@ -10,9 +12,12 @@ const CACHED_STATEMENTS = 128;
 const RETRY_MS = 10;
 
 const setup: WorkerSetup = workerData;
+const files = new OwnFiles(setup.file, setup.identity);
 const statements = new LRUCache<string, StatementSync>({ max: CACHED_STATEMENTS });
 
 function open(): DatabaseSync {
+  // SQLite would make a new, empty database where the file is gone.
+  files.require();
   const db = new DatabaseSync(setup.file, { readOnly: setup.readOnly, timeout: setup.busyMs });
   if (!setup.readOnly) {
     // FULL: a commit that was acknowledged is on disk, also after a power failure.
@@ -55,7 +60,10 @@ function answer(db: DatabaseSync, request: SqliteRequest, sql: string): SqliteAn
   const statement = prepare(db, sql);
   const columns = statement.columns().map((column) => column.name);
   if (columns.length === 0) {
-    return { id, columns, rows: [], changes: Number(statement.run(...parameters).changes) };
+    if (!setup.readOnly && sql !== 'rollback') files.require();
+    const { changes } = statement.run(...parameters);
+    if (!setup.readOnly) files.noteLog();
+    return { id, columns, rows: [], changes: Number(changes) };
   }
   return { id, columns, rows: statement.all(...parameters).map(valuesOf), changes: 0 };
 }
@@ -68,9 +76,10 @@ function valuesOf(row: Record<string, SQLOutputValue>): SQLOutputValue[] {
 function failureOf(error: unknown): SqliteFailure {
   const errcode: unknown = error instanceof Error ? Reflect.get(error, 'errcode') : undefined;
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  const isTableGone = error instanceof Error && error.message.startsWith('no such table: ');
   return {
     errcode: typeof errcode === 'number' ? errcode : 0,
-    code: typeof code === 'string' ? code : 'ERR_UNKNOWN',
+    code: isTableGone ? NO_SUCH_TABLE : typeof code === 'string' ? code : 'ERR_UNKNOWN',
   };
 }
 

@@ -1,6 +1,9 @@
 import type { WebSocket } from 'uWebSockets.js';
 import { expect, it } from 'vitest';
 import { ConnectionSocket } from '../../../src/channel/server/connection-socket.ts';
+import { systemClock } from '../../../src/runtime/clock.ts';
+import { ConnectionFaults } from '../../../src/runtime/faults/connection-faults.ts';
+import { KeptLog } from '../channel-fixture.ts';
 import { turn } from '../../fixtures/test-clock.ts';
 
 const FRAME = 'x'.repeat(64 * 1024);
@@ -30,7 +33,8 @@ function* frames(count: number): Generator<string> {
 }
 
 function connectionOver(socket: UnreadSocket): ConnectionSocket<object> {
-  return new ConnectionSocket(socket as unknown as WebSocket<object>);
+  const faults = new ConnectionFaults('channel', { clock: systemClock, logger: new KeptLog() });
+  return new ConnectionSocket(socket as unknown as WebSocket<object>, faults);
 }
 
 /** Longer than any stream below takes when nothing holds it back. */

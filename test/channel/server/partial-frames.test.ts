@@ -41,6 +41,16 @@ describe('a list with an entry that the network cannot express', () => {
     );
   });
 
+  it('is online without their server, where only the name of that is not allowed', async () => {
+    const proxy = await greetedAgent(served.port, 'proxy');
+    proxy.send({ type: 'players', players: [player(ALICE, { server: 'a/b' }), player(BOB)] });
+    expect(await served.fake.called('sync')).toEqual([player(ALICE, { server: null }), player(BOB)]);
+    expect((await proxy.next('error'))['detail']).toBe(
+      'Left out (1): players.0.server (11111111-1111-4111-8111-111111111111): must be a server name: ' +
+        '1 to 64 visible characters without / ? # %, but not "events"',
+    );
+  });
+
   it('is taken part by part as well', async () => {
     const proxy = await greetedAgent(served.port, 'proxy');
     proxy.send({ type: 'players', part: 1, last: false, players: [player(ALICE), player('no')] });

@@ -9,7 +9,7 @@ const address = parseStorageUrl('mysql://clerk:hush@db.example.org/network', '')
 const away = () => Promise.reject(unavailable('ECONNREFUSED'));
 
 test('the start waits up to 30 s for a database, with growing pauses', async () => {
-  const { logger, events } = recordedLog();
+  const { logger } = recordedLog();
   const pauses: number[] = [];
   let tries = 0;
   const open = () => (++tries < 6 ? away() : Promise.resolve('open'));
@@ -17,7 +17,15 @@ test('the start waits up to 30 s for a database, with growing pauses', async () 
   expect(await retryWhileAway({ open, address, logger, sleep })).toBe('open');
   expect(pauses).toHaveLength(5);
   expect(pauses[4]).toBeGreaterThan(pauses[0] ?? 0);
-  expect(events()).toEqual(Array.from({ length: 5 }, () => 'storage.awaited'));
+});
+
+test('a wait is some lines of the log: the first try, each other reason, and one every ten seconds', async () => {
+  const { logger, events } = recordedLog();
+  let slept = 0;
+  const sleep = async (pause: number) => (slept += pause);
+  const open = () => Promise.reject(unavailable(slept > 1_000 ? 'ECONNREFUSED' : 'ENOTFOUND'));
+  await expect(retryWhileAway({ open, address, logger, sleep })).rejects.toThrow('did not answer');
+  expect(events()).toEqual(Array.from({ length: 4 }, () => 'storage.awaited'));
 });
 
 test('a database that stays away ends the start with its place and the reason', async () => {

@@ -6,6 +6,8 @@ import { API_KEY, type Identity } from '../../../src/gateway/auth/identity.ts';
 import { inspectText } from '../../../src/gateway/sse/inspect-frame.ts';
 import { InspectStreams } from '../../../src/gateway/sse/inspect-streams.ts';
 import type { SseSocket } from '../../../src/gateway/http/answer.ts';
+import { ConnectionFaults } from '../../../src/runtime/faults/connection-faults.ts';
+import { KeptLog } from '../../channel/channel-fixture.ts';
 import { CountingSocket } from '../counting-socket.ts';
 import { RunningClock } from '../../fixtures/test-clock.ts';
 
@@ -37,7 +39,10 @@ class StagedActor {
 
 function stage() {
   const clock = new RunningClock();
-  const streams = new InspectStreams(clock);
+  const streams = new InspectStreams(
+    clock,
+    new ConnectionFaults('gateway', { clock, logger: new KeptLog() }),
+  );
   const actor = new StagedActor();
   const open = (identity: Identity = API_KEY) => {
     const socket = new CountingSocket();
@@ -136,7 +141,11 @@ test('the stream ends with the actor', () => {
 });
 
 test('the stream of an actor that no longer exists is one gone frame', () => {
-  const streams = new InspectStreams(new RunningClock());
+  const clock = new RunningClock();
+  const streams = new InspectStreams(
+    clock,
+    new ConnectionFaults('gateway', { clock, logger: new KeptLog() }),
+  );
   const socket = new CountingSocket();
   const watch = (): never => {
     throw new Error('actor is gone');

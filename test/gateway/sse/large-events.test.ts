@@ -8,6 +8,7 @@ import { SLICE_BYTES } from '../../../src/gateway/sse/in-slices.ts';
 import { FLUSH_BYTES, MAX_PENDING_BYTES } from '../../../src/gateway/sse/pending-events.ts';
 import { MAX_BEHIND_BYTES, PIECE_BYTES } from '../../../src/gateway/sse/replay.ts';
 import { SseHub } from '../../../src/gateway/sse/sse-hub.ts';
+import { ConnectionFaults } from '../../../src/runtime/faults/connection-faults.ts';
 import { CountingSocket } from '../counting-socket.ts';
 import { RunningClock } from '../../fixtures/test-clock.ts';
 
@@ -33,7 +34,8 @@ function large(bytes: number): NetworkEvent {
 function openHub() {
   const clock = new RunningClock();
   const events = createEventLog(clock, silent);
-  const hub = new SseHub({ events, clock, logger: silent, random: () => 0.5 });
+  const faults = new ConnectionFaults('gateway', { clock, logger: silent });
+  const hub = new SseHub({ events, clock, logger: silent, faults, random: () => 0.5 });
   const open = (lastEventId = '', types: readonly NetworkEventType[] = ['proxy_update']) => {
     const socket = new CountingSocket();
     socket.cork(() => hub.open(socket as unknown as SseSocket, types, lastEventId, API_KEY));

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createEventLog } from '../../../src/actors/models/event-log.ts';
+import { ConnectionFaults } from '../../../src/runtime/faults/connection-faults.ts';
 import type { Logger } from '../../../src/runtime/logger.ts';
 import type { NetworkEvent, NetworkEventType } from '../../../src/domain/network-event.ts';
 import { API_KEY, ANONYMOUS } from '../../../src/gateway/auth/identity.ts';
@@ -15,7 +16,8 @@ const HISTORY: NetworkEvent = { type: 'player_history', data: { timestamp: 60_00
 function openHub() {
   const clock = new RunningClock();
   const events = createEventLog(clock, silent);
-  const hub = new SseHub({ events, clock, logger: silent, random: () => 0.5 });
+  const faults = new ConnectionFaults('gateway', { clock, logger: silent });
+  const hub = new SseHub({ events, clock, logger: silent, faults, random: () => 0.5 });
   const open = (types: readonly NetworkEventType[] = ['player_history'], lastEventId = '') => {
     const socket = new CountingSocket();
     socket.cork(() => hub.open(socket as unknown as SseSocket, types, lastEventId, API_KEY));

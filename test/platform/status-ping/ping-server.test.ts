@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createStatusProbe, pingServer } from '../../../src/platform/status-ping/ping-server.ts';
 import { statusRequest } from '../../../src/platform/status-ping/status-packets.ts';
-import { ConnectionFaults } from '../../../src/runtime/connection-faults.ts';
+import { ConnectionFaults } from '../../../src/runtime/faults/connection-faults.ts';
 import { KeptLog } from '../../channel/channel-fixture.ts';
 import { SyncTestClock } from '../../fixtures/test-clock.ts';
 import { statusFrame } from './status-frame.ts';

@@ -5,7 +5,7 @@ import type { TextRun } from '../../../domain/text/text.ts';
 import { componentOf, HEX_PROTOCOL } from '../../../domain/text/text-component.ts';
 import type { Uuid } from '../../../domain/uuid.ts';
 import type { Clock } from '../../../runtime/clock.ts';
-import { ConnectionFaults } from '../../../runtime/connection-faults.ts';
+import { ConnectionFaults } from '../../../runtime/faults/connection-faults.ts';
 import type { Logger } from '../../../runtime/logger.ts';
 import type { HostPlayer, MenuListener, MenuHost } from '../../menus/menu-host.ts';
 import type { MenuView } from '../../menus/menu-view.ts';

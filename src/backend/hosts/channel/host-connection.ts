@@ -12,7 +12,7 @@ import { HEARTBEAT_MS } from '../../../channel/protocol/message.ts';
 import { PeerRules } from '../../../channel/server/peer-rules.ts';
 import { MENU_COMMANDS } from '../../../domain/menu-command.ts';
 import type { Clock } from '../../../runtime/clock.ts';
-import type { ConnectionFaults } from '../../../runtime/connection-faults.ts';
+import type { ConnectionFaults } from '../../../runtime/faults/connection-faults.ts';
 import type { Logger } from '../../../runtime/logger.ts';
 
 const MAX_REQUESTS = 10_000;
@@ -51,28 +51,31 @@ export class HostConnection {
   constructor(socket: WebSocket, options: HostConnectionOptions) {
     this.#socket = socket;
     this.#options = options;
-    const { clock } = options;
+    const { clock, faults } = options;
+    const drop = (): void => socket.terminate();
     this.#requests = new ChannelRequests(clock, MAX_REQUESTS);
     this.#rules = new PeerRules({
       clock,
       socket: {
         send: (frame) => this.#write(frame),
         end: (code, reason) => socket.close(code, reason),
+        drop,
       },
+      faults,
       hello: 'host.hello',
       maxUnanswered: MAX_UNANSWERED,
     });
-    const drop = (): void => socket.terminate();
-    const read = options.faults.guard(drop, (data: unknown, isBinary: boolean) => {
+    const read = faults.guard(drop, (data: unknown, isBinary: boolean) => {
       if (Buffer.isBuffer(data) && !isBinary) this.#read(data.toString());
       else socket.close(CLOSE_CODES.policy, 'Frames are text');
     });
     socket.on('message', read);
-    socket.on('pong', () => this.#rules.pong());
+    const pong = faults.guard(drop, () => this.#rules.pong());
+    socket.on('pong', pong);
     // `close` follows every error.
     socket.on('error', () => {});
-    const lost = options.faults.guard(drop, () => this.#lost());
-    socket.on('close', () => lost());
+    const lost = faults.guard(drop, () => this.#lost());
+    socket.on('close', lost);
   }
 
   /** Resolves true for `ok` and false for `error`; rejects with `platform_unavailable` when there is no answer. */
@@ -136,11 +139,14 @@ export class HostConnection {
   }
 
   #pingLater(): void {
-    this.#pingTimer = this.#options.clock.setTimeout(() => {
-      if (!this.#rules.mayPing()) return this.#socket.terminate();
+    const { clock, faults } = this.#options;
+    const drop = (): void => this.#socket.terminate();
+    const ping = faults.guard(drop, () => {
+      if (!this.#rules.mayPing()) return drop();
       this.#socket.ping();
       this.#pingLater();
-    }, PING_EVERY_MS);
+    });
+    this.#pingTimer = clock.setTimeout(ping, PING_EVERY_MS);
   }
 
   #write(frame: string): void {

@@ -4,7 +4,7 @@ import { type FileHandle, readFile, stat } from 'node:fs/promises';
 import type { ActiveBan } from '../../../actors/network.ts';
 import { decodeCoordinatorFrame } from '../../../channel/protocol/frame.ts';
 import { listFrames } from '../../../channel/protocol/list-parts.ts';
-import { replaceFile } from '../../../runtime/atomic-file.ts';
+import { replaceFile } from '../../../runtime/files/atomic-file.ts';
 import type { EdgeReplica } from './edge-replica.ts';
 
 /** A file of a million bans has some 200 MB. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { ConnectionFaults } from '../../src/runtime/connection-faults.ts';
-import { KeptLog } from '../channel/channel-fixture.ts';
-import { SyncTestClock, turn } from '../fixtures/test-clock.ts';
+import { ConnectionFaults } from '../../../src/runtime/faults/connection-faults.ts';
+import { KeptLog } from '../../channel/channel-fixture.ts';
+import { SyncTestClock, turn } from '../../fixtures/test-clock.ts';
 
 function stage() {
   const log = new KeptLog();

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { replaceFile, writeFileAtomically } from '../../src/runtime/atomic-file.ts';
+import { replaceFile, writeFileAtomically } from '../../../src/runtime/files/atomic-file.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
-import type { Clock } from './clock.ts';
-import { FoldedLog } from './folded-log.ts';
-import type { Logger } from './logger.ts';
+import type { Clock } from '../clock.ts';
+import { FoldedLog } from '../folded-log.ts';
+import type { Logger } from '../logger.ts';
 
 /** Where connections come in or go out. */
 type Door =
@@ -28,17 +28,18 @@ export class ConnectionFaults {
     this.#log = new FoldedLog({ clock, logger, level: 'error', event: 'connection.failed', by: 'door' });
   }
 
-  /** The callback, which now neither throws nor rejects: `close` is called instead. */
+  /** The callback, which now neither throws nor rejects: `close` is called instead, with what the callback was given. */
   guard<A extends readonly unknown[]>(
-    close: () => unknown,
+    close: NoInfer<(...given: A) => unknown>,
     callback: (...given: A) => unknown,
   ): (...given: A) => void {
     return (...given) => {
       try {
         const result = callback(...given);
-        if (result instanceof Promise) result.catch((error: unknown) => this.caught(error, close));
+        if (result instanceof Promise)
+          result.catch((error: unknown) => this.caught(error, () => close(...given)));
       } catch (error) {
-        this.caught(error, close);
+        this.caught(error, () => close(...given));
       }
     };
   }
