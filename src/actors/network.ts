@@ -79,14 +79,24 @@ export interface LoggedEvent {
   readonly at: number;
 }
 
-/** The log of everything that happened; the last 4 096 events can be replayed. */
+/** An event as text, made once for all who pass it on. */
+export interface EncodedEvent {
+  readonly id: number;
+  readonly type: NetworkEventType;
+  /** The payload as JSON. */
+  readonly json: string;
+  /** Of the payload, as UTF-8. */
+  readonly bytes: number;
+}
+
+/** The log of everything that happened; the last 4 096 events can be replayed, or as many of them as are 16 MiB together. */
 export interface EventLog {
   /** The id of the newest event, or the one before the first. */
   readonly lastId: number;
   /** The listener is called synchronously for every event; it must be quick and must not throw. Returns the way to stop. */
-  subscribe(listener: (entry: LoggedEvent) => void): () => void;
+  subscribe(listener: (entry: LoggedEvent, encoded: EncodedEvent) => void): () => void;
   /** What came after `id`, oldest first; null when the ring does not reach back that far, or `id` is from the future. */
-  since(id: number): readonly LoggedEvent[] | null;
+  since(id: number): readonly EncodedEvent[] | null;
   /** How many events of each type there were since the start. */
   counts(): Readonly<Record<NetworkEventType, number>>;
 }

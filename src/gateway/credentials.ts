@@ -16,18 +16,21 @@ export interface CallerDeps {
 export interface Credentials {
   readonly access: Access;
   readonly authorization: string;
-  /** Of `?token=`, which only streams accept; empty otherwise. */
-  readonly token: string;
+  /** May have a `token=`, which only streams accept; empty otherwise. */
+  readonly query: string;
   /** Whether an operator on this machine asks. */
   readonly isLocal: boolean;
   /** Whether it has several `Host` lines; looked at where the host decides. */
   readonly isAmbiguous: boolean;
 }
 
+/** Tickets and login tokens have no character that is percent-encoded in a query. */
+const TOKEN = /(?:^|&)token=([\w.-]{0,2048})(?=&|$)/;
+
 const NONE: Credentials = {
   access: 'public',
   authorization: '',
-  token: '',
+  query: '',
   isLocal: false,
   isAmbiguous: false,
 };
@@ -40,11 +43,10 @@ export function credentialsOf(
   { onLoopback }: CallerDeps,
 ): Credentials {
   if (access === 'public') return NONE;
-  const mayHaveToken = access === 'stream' && query.includes('token=');
   return {
     access,
     authorization: req.getHeader('authorization'),
-    token: mayHaveToken ? (new URLSearchParams(query).get('token') ?? '') : '',
+    query: access === 'stream' ? query : '',
     // A reverse proxy on this machine also connects from loopback, but its clients can be anywhere; and so does a browser
     // here whose page gave its own name our address.
     isLocal: access === 'operator' && onLoopback && !namesProxy(req) && namesLoopback(req.getHeader('host')),
@@ -54,12 +56,18 @@ export function credentialsOf(
 
 /** Identifies the caller. Throws or rejects with 401 `unauthenticated`, or with 400 where the `Host` is not one. */
 export function identify(
-  { access, authorization, token, isLocal, isAmbiguous }: Credentials,
+  { access, authorization, query, isLocal, isAmbiguous }: Credentials,
   { authenticator }: CallerDeps,
 ): Identity | Promise<Identity> {
   if (isAmbiguous) throw new AppError('malformed_parameter', 'The request has more than one Host header');
   if (access === 'public' || isLocal) return ANONYMOUS;
   if (access === 'token') return authenticator.identify(authorization);
   if (access === 'operator') return authenticator.identifyOperator(authorization);
-  return authenticator.identifyReader(authorization, token);
+  return authenticator.identifyReader(authorization, authorization === '' ? tokenOf(query) : '');
+}
+
+/** The first token in a query; empty where there is none. */
+function tokenOf(query: string): string {
+  const [, token = ''] = TOKEN.exec(query) ?? [];
+  return token;
 }

@@ -54,7 +54,7 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
       res,
       route,
       figures,
-      frame: frameOf(req, head, deps.cors),
+      frame: PLAIN_FRAME,
       waitedSince: 0,
       url: isRead ? '' : req.getUrl(),
       address: isRead ? '' : addressOf(res, req, deps.addresses),
@@ -62,6 +62,7 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
       over: false,
       gone: undefined,
     };
+    const asked = askedOf(req, head, deps.cors);
     const query = hasQuery || isStream ? (req.getQuery() ?? '') : '';
     const credentials = credentialsOf(route.access, req, query, deps);
     const params = paramCount === 0 ? [] : paramsOf(req, paramCount);
@@ -71,6 +72,7 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
     // Who asks is found out here too: it may be the dearer part, and a refusal has its turn like any answer.
     const hasChunks = !hasBody && req.getHeader('transfer-encoding') !== '';
     const answer = () => {
+      exchange.frame = frameOf(asked, deps.cors);
       if (hasChunks) {
         afterHandler(res, deps.faults, () => refuseChunks(exchange, deps));
         return;
@@ -147,16 +149,26 @@ async function answerBody(
   }
 }
 
-function frameOf(req: HttpRequest, head: boolean, cors: Cors): AnswerFrame {
+/** The headers that decide how the answer is written; undefined when there are none. What they say is read in its turn. */
+interface AskedFrame {
+  readonly head: boolean;
+  readonly ifNoneMatch: string;
+  readonly acceptEncoding: string;
+  readonly origin: string;
+}
+
+function askedOf(req: HttpRequest, head: boolean, cors: Cors): AskedFrame | undefined {
   const ifNoneMatch = req.getHeader('if-none-match');
   const acceptEncoding = req.getHeader('accept-encoding');
-  if (!head && ifNoneMatch === '' && acceptEncoding === '' && !cors.enabled) return PLAIN_FRAME;
-  return {
-    head,
-    ifNoneMatch,
-    cors: cors.enabled ? cors.headersFor(req.getHeader('origin')) : [],
-    encodings: acceptedEncodings(acceptEncoding),
-  };
+  if (!head && ifNoneMatch === '' && acceptEncoding === '' && !cors.enabled) return undefined;
+  return { head, ifNoneMatch, acceptEncoding, origin: cors.enabled ? req.getHeader('origin') : '' };
+}
+
+function frameOf(asked: AskedFrame | undefined, cors: Cors): AnswerFrame {
+  if (asked === undefined) return PLAIN_FRAME;
+  const { head, ifNoneMatch, acceptEncoding, origin } = asked;
+  const encodings = acceptedEncodings(acceptEncoding);
+  return { head, ifNoneMatch, cors: cors.headersFor(origin), encodings };
 }
 
 function paramsOf(req: HttpRequest, count: number): string[] {

@@ -15,6 +15,9 @@ import type { RequestTurns } from './http/request-turns.ts';
 import { respond } from './http/respond.ts';
 import type { RouteDescription } from './route.ts';
 
+/** No name in a path is so long, however it is encoded; each pattern reads a longer one twice. */
+const MAX_PATH = 1024;
+
 /** What the fallback needs besides the routes. */
 export interface FallbackDeps {
   readonly cors: Cors;
@@ -106,7 +109,7 @@ function pathsOf(routes: readonly RouteDescription[]): KnownPath[] {
 
 function answerTo(asked: Asked, paths: readonly KnownPath[], cors: Cors): Answer {
   const { method, url, origin, requestedMethod } = asked;
-  const known = paths.find(({ pattern }) => pattern.test(url));
+  const known = url.length > MAX_PATH ? undefined : paths.find(({ pattern }) => pattern.test(url));
   if (known === undefined) return problem(new AppError('route_not_found'));
   const preflight =
     method === 'OPTIONS' ? cors.preflightFor(origin, requestedMethod, known.methods) : undefined;

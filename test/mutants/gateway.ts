@@ -277,8 +277,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'a blocked reader that goes away is forgotten',
     file: 'src/gateway/sse/sse-hub.ts',
-    from: 'this.#blocked.delete(stream);\n    leaveGroup(stream);',
-    to: 'leaveGroup(stream);',
+    from: 'this.#blocked.delete(stream);\n    this.#replay.delete(stream);',
+    to: 'this.#replay.delete(stream);',
     test: 'test/gateway/sse/sse-hub.test.ts',
   },
   {

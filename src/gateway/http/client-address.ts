@@ -1,6 +1,11 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { isLoopbackIp, networkMatcher, plainIp } from '../../runtime/ip-address.ts';
 
+/** More proxies than stand one behind the other: whoever is trusted may repeat themselves a thousand times. */
+const MAX_HOPS = 16;
+/** No address with its port is longer. */
+const MAX_ADDRESS = 64;
+
 /** Finds the client's address behind trusted proxies. */
 export interface AddressReader {
   /** Whether `X-Forwarded-For` of this peer counts at all. */
@@ -16,11 +21,14 @@ export function readAddressesVia(trusted: readonly string[]): AddressReader {
     trusts,
     clientOf(peer, forwardedFor) {
       let client = peer;
-      for (const entry of forwardedFor.split(',').toReversed()) {
-        const address = plainAddress(entry);
+      let end = forwardedFor.length;
+      for (let hop = 0; hop < MAX_HOPS && end >= 0; hop += 1) {
+        const comma = forwardedFor.lastIndexOf(',', end - 1);
+        const address = plainAddress(forwardedFor.slice(comma + 1, end));
         if (address === undefined) return client;
         client = address;
         if (!trusts(address)) return client;
+        end = comma;
       }
       return client;
     },
@@ -49,6 +57,7 @@ export function addressOf(
 
 /** An address as proxies write it, without port and brackets; undefined when it is not an address. */
 export function plainAddress(written: string): string | undefined {
+  if (written.length > MAX_ADDRESS) return undefined;
   const bare = written
     .trim()
     .replace(/^\[(.*)\](?::\d+)?$/, '$1')
@@ -79,10 +88,12 @@ export function hasManyHosts(req: Pick<HttpRequest, 'forEach'>): boolean {
   return count > 1;
 }
 
-const HOST = /^(?:\[([^\]]*:[^\]]*)\]|([^:]*))(?::\d{1,5})?$/;
+const HOST = /^(?:\[([^\]]*)\]|([^:]*))(?::\d{1,5})?$/;
 
 /** Whether a `Host` header names this machine by its loopback address, which no other machine's name can stand for. */
 export function namesLoopback(host: string): boolean {
+  if (host.length > MAX_ADDRESS) return false;
   const [, v6, name = v6 ?? ''] = HOST.exec(host) ?? [];
+  if (v6?.includes(':') === false) return false;
   return name.toLowerCase() === 'localhost' || isLoopbackIp(name);
 }

@@ -5,11 +5,14 @@ export type Encoding = (typeof ENCODINGS)[number];
 const NONE: readonly Encoding[] = [];
 /** Browsers send the same few headers for ever. */
 const MAX_KNOWN = 64;
+/** Browsers name four or five, with a parameter at most; a list is read before anybody is known, so its cost has a bound. */
+const MAX_CODINGS = 16;
+const MAX_PARTS = 4;
 const known = new Map<string, readonly Encoding[]>();
 
 /**
  * The encodings that an `Accept-Encoding` header accepts (RFC 9110 §12.5.3), the one it likes best first, ours among equals.
- * Those that it likes less than no encoding are left out.
+ * Those that it likes less than no encoding are left out; one of more than sixteen members is read as none.
  */
 export function acceptedEncodings(header: string): readonly Encoding[] {
   if (header === '') return NONE;
@@ -23,8 +26,11 @@ export function acceptedEncodings(header: string): readonly Encoding[] {
 
 function parse(header: string): readonly Encoding[] {
   const weights = new Map<string, number>();
-  for (const entry of header.toLowerCase().split(',')) {
-    const [coding = '', ...parameters] = entry.split(';').map((part) => part.trim());
+  const entries = header.split(',', MAX_CODINGS + 1);
+  if (entries.length > MAX_CODINGS) return NONE;
+  for (const entry of entries) {
+    const parts = entry.toLowerCase().split(';', MAX_PARTS);
+    const [coding = '', ...parameters] = parts.map((part) => part.trim());
     const q = parameters.find((parameter) => parameter.startsWith('q='));
     const weight = q === undefined ? 1 : Number(q.slice(2));
     if (coding !== '')

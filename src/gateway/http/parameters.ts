@@ -8,6 +8,9 @@ type Kind = 'integer' | 'uuid' | 'text';
 /** The parameters that a field declares, and how the text of each is read. */
 export type DeclaredParameters = readonly (readonly [name: string, kind: Kind])[];
 
+/** More than any route declares. */
+const MAX_PARAMETERS = 32;
+
 /** Takes the names and kinds from the field's own schema, so that a route declares them only once. */
 export function parametersOf(field: Field<unknown>): DeclaredParameters {
   const { properties } = field.schema;
@@ -35,9 +38,11 @@ export function readParams<T>(field: Field<T>, declared: DeclaredParameters, raw
 
 /**
  * Query parameters that the field declares. Others are ignored, except that all must be percent-encoded UTF-8 (400); of a
- * repeated one the first counts.
+ * repeated one the first counts. More than 32 are 400: reading them costs more than most answers.
  */
 export function readQuery<T>(field: Field<T>, declared: DeclaredParameters, raw: string): T {
+  if (raw.split('&', MAX_PARAMETERS + 1).length > MAX_PARAMETERS)
+    malformed('The query', `has more than ${MAX_PARAMETERS} parameters`);
   assertDecodable(declared, raw);
   const sent = new URLSearchParams(raw);
   const values: Record<string, unknown> = {};

@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '../../actors/network.ts';
+import type { EncodedEvent } from '../../actors/network.ts';
 import type { NetworkEventType } from '../../domain/network-event.ts';
 
 /** A comment: keeps reverse proxies from closing a quiet stream, and drains a blocked one. */
@@ -10,8 +10,13 @@ export const RETRY_MS = 3000;
 /**
  * One event as text. The type is from a closed set and JSON escapes every line break, so no payload can begin a line.
  */
-export function eventFrame({ id, event }: LoggedEvent): string {
-  return `id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event.data)}\n\n`;
+export function eventFrame({ id, type, json }: EncodedEvent): string {
+  return `id: ${id}\nevent: ${type}\ndata: ${json}\n\n`;
+}
+
+/** The bytes of an event's frame, some more than less. */
+export function sizeOf({ bytes }: EncodedEvent): number {
+  return bytes + 64;
 }
 
 /**
@@ -42,12 +47,11 @@ export function farewellFrame(random: number): string {
 
 /** The frames of the entries after `cursor` that a reader of `types` gets, as one text. */
 export function framesAfter(
-  entries: readonly LoggedEvent[],
+  entries: readonly EncodedEvent[],
   types: ReadonlySet<NetworkEventType>,
   cursor: number,
 ): string {
   let text = '';
-  for (const entry of entries)
-    if (entry.id > cursor && types.has(entry.event.type)) text += eventFrame(entry);
+  for (const entry of entries) if (entry.id > cursor && types.has(entry.type)) text += eventFrame(entry);
   return text;
 }

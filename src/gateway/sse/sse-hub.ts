@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { EventLog, LoggedEvent } from '../../actors/network.ts';
+import type { EncodedEvent, EventLog } from '../../actors/network.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
 import type { Logger } from '../../runtime/logger.ts';
@@ -9,10 +9,11 @@ import type { NetworkEventType } from '../../domain/network-event.ts';
 import { hasExpired, type Identity } from '../auth/identity.ts';
 import type { SseSocket } from '../http/answer.ts';
 import { visitInSlices } from './in-slices.ts';
+import { PendingEvents } from './pending-events.ts';
+import { MAX_BEHIND_BYTES, Replay } from './replay.ts';
 import {
   farewellFrame,
   framesAfter,
-  eventFrame,
   HEARTBEAT,
   openingFrame,
   openingRetry,
@@ -28,8 +29,6 @@ import {
 } from './sse-stream.ts';
 
 const MAX_STREAMS = 20_000;
-const MAX_BEHIND_BYTES = 1024 * 1024;
-const MAX_PENDING_EVENTS = 16_384;
 const MIN_WINDOW_MS = 50;
 
 export type DropReason = 'behind' | 'blocked' | 'expired' | 'revoked';
@@ -56,9 +55,11 @@ interface HubDeps {
 
 /** The events with ids in (from, to], which are being written to the readers. */
 interface Flush {
-  readonly entries: readonly LoggedEvent[];
+  readonly entries: readonly EncodedEvent[];
   readonly from: number;
   readonly to: number;
+  /** Takes the place of the events, for every reader. */
+  readonly reset: Uint8Array | null;
 }
 
 /**
@@ -78,9 +79,10 @@ export class SseHub {
   readonly #random: () => number;
   readonly #groups = new Map<string, StreamGroup>();
   readonly #blocked = new Set<Stream>();
+  readonly #pending = new PendingEvents();
+  readonly #replay: Replay;
   readonly #unsubscribe: () => void;
   readonly #dropped = { behind: 0, blocked: 0, expired: 0, revoked: 0 };
-  #pending: LoggedEvent[] = [];
   /** Events up to here have been flushed. */
   #flushedId: number;
   #phase: 'quiet' | 'waiting' | 'flushing' | 'closed' = 'quiet';
@@ -101,7 +103,12 @@ export class SseHub {
     this.#faults = faults;
     this.#random = random;
     this.#flushedId = events.lastId;
-    this.#unsubscribe = events.subscribe((entry) => this.#note(entry));
+    this.#replay = new Replay({
+      events,
+      write: (stream, bytes) => this.#write(stream, bytes),
+      failed: (error, stream) => this.#failed(error, stream),
+    });
+    this.#unsubscribe = events.subscribe((_, encoded) => this.#note(encoded));
     this.#tick = clock.setTimeout(() => this.#onTick(), TICK_MS);
   }
 
@@ -124,7 +131,8 @@ export class SseHub {
 
   /**
    * Begins a stream on a response whose head is written. Call it corked. `lastEventId` is the last event that the reader
-   * has, empty for a new reader; if the log does not reach back to it, the reader gets a `reset`.
+   * has, empty for a new reader; if the log does not reach back to it, or what came after is more than 1 MiB, the reader
+   * gets a `reset`.
    */
   open(socket: SseSocket, types: readonly NetworkEventType[], lastEventId: string, identity: Identity): void {
     const group = this.#groupOf(types);
@@ -142,9 +150,11 @@ export class SseHub {
     whenWritable(socket, this.#faults, () => this.#resume(stream));
     group.streams.push(stream);
     this.#open += 1;
-    const opening =
-      lastEventId === '' ? openingFrame(stream.cursor) : openingRetry() + this.#replay(group, lastEventId);
-    this.#write(stream, Buffer.from(opening));
+    const isNew = lastEventId === '';
+    this.#write(stream, Buffer.from(isNew ? openingFrame(stream.cursor) : openingRetry()));
+    if (isNew) return;
+    stream.cursor = idOf(lastEventId);
+    if (stream.cursor !== this.#events.lastId && stream.blockedSince === null) this.#replay.add(stream);
   }
 
   /** Ends every stream that a revoked login token opened. */
@@ -170,14 +180,13 @@ export class SseHub {
   }
 
   /** Only notes the event (trap 1). */
-  #note(entry: LoggedEvent): void {
+  #note(entry: EncodedEvent): void {
     if (this.#open === 0) {
       this.#flushedId = entry.id;
-      this.#pending.length = 0;
+      this.#pending.clear();
       return;
     }
-    // Beyond the bound every reader gets a `reset`, which costs less than the events.
-    if (this.#pending.length < MAX_PENDING_EVENTS) this.#pending.push(entry);
+    this.#pending.add(entry);
     if (this.#phase === 'quiet') this.#schedule();
   }
 
@@ -194,21 +203,20 @@ export class SseHub {
   async #flush(): Promise<void> {
     if (this.#phase === 'closed') return;
     this.#phase = 'flushing';
-    const entries = this.#pending;
-    this.#pending = [];
-    const [from, to] = [this.#flushedId, this.#events.lastId];
+    const entries = this.#pending.take();
+    const { lastId } = this.#events;
+    const [from, to] = [this.#flushedId, this.#pending.isEmpty ? lastId : (entries?.at(-1)?.id ?? lastId)];
     this.#flushedId = to;
-    const whole = entries.length < MAX_PENDING_EVENTS;
-    const due = this.#prepare(entries, whole ? null : resetFrame(to));
-    const flush = { entries, from: whole ? from : to, to };
-    const spent = await this.#visit(due, (stream) => this.#deliver(stream, flush));
+    const reset = entries === null ? Buffer.from(resetFrame(to)) : null;
+    const flush = { entries: entries ?? [], from: entries === null ? to : from, to, reset };
+    const spent = await this.#visit(this.#dueOf(flush), (stream) => this.#deliver(stream, flush));
     this.#flushes += 1;
     this.#flushedAt = this.#clock.elapsed();
     // Fan-out takes at most a quarter of the processor time, however many readers there are.
     this.#windowMs = Math.max(MIN_WINDOW_MS, 4 * spent);
     if (this.#isClosed()) return;
     this.#phase = 'quiet';
-    if (this.#pending.length > 0) this.#schedule();
+    if (!this.#pending.isEmpty) this.#schedule();
   }
 
   /** A method, because the compiler does not see that `close` may run during an await. */
@@ -216,29 +224,28 @@ export class SseHub {
     return this.#phase === 'closed';
   }
 
-  /** Encodes every event once and sets the chunk of every group; returns the streams to write to. */
-  #prepare(entries: readonly LoggedEvent[], reset: string | null): Stream[] {
-    const frames = entries.map((entry) => ({ type: entry.event.type, frame: eventFrame(entry) }));
+  /** The streams to write to; the chunk of a group is made for the first of them. */
+  #dueOf({ entries, reset }: Flush): Stream[] {
+    const types = [...new Set(entries.map(({ type }) => type))];
     const due: Stream[] = [];
     for (const group of this.#groups.values()) {
-      const own = frames.filter(({ type }) => group.types.has(type)).map(({ frame }) => frame);
-      group.chunk = Buffer.from(reset ?? own.join(''));
-      if (group.chunk.length > 0) due.push(...group.streams);
+      group.chunk = null;
+      if (reset !== null || types.some((type) => group.types.has(type))) due.push(...group.streams);
     }
     return due;
   }
 
-  #deliver(stream: Stream, { entries, from, to }: Flush): void {
+  #deliver(stream: Stream, { entries, from, to, reset }: Flush): void {
     // It may have ended, or have got these events by a replay, since the flush began.
-    if (stream.gone || stream.cursor >= to) return;
-    const { chunk } = stream.group;
+    if (stream.gone || stream.cursor >= to || this.#replay.has(stream)) return;
+    const { group } = stream;
+    const chunk = (group.chunk ??= reset ?? Buffer.from(framesAfter(entries, group.types, from)));
     if (stream.blockedSince !== null) {
       stream.missed += chunk.length;
       if (stream.missed > MAX_BEHIND_BYTES) this.#drop(stream, 'behind');
       return;
     }
-    const rest =
-      stream.cursor > from ? Buffer.from(framesAfter(entries, stream.group.types, stream.cursor)) : chunk;
+    const rest = stream.cursor > from ? Buffer.from(framesAfter(entries, group.types, stream.cursor)) : chunk;
     stream.cursor = to;
     if (rest.length > 0) this.#write(stream, rest);
   }
@@ -257,29 +264,17 @@ export class SseHub {
     return false;
   }
 
-  /** The socket accepts bytes again: writes what was missed, or a comment, because without a write nothing drains (trap 3). */
+  /**
+   * The socket accepts bytes again: writes a comment, because without a write nothing drains (trap 3). What was missed
+   * follows in a later turn, because many may drain in this one.
+   */
   #resume(stream: Stream): boolean {
-    const { lastId } = this.#events;
-    const missed = this.#events.since(stream.cursor);
-    const text =
-      missed === null ? resetFrame(lastId) : framesAfter(missed, stream.group.types, stream.cursor);
-    const bytes = text === '' ? HEARTBEAT : Buffer.from(text);
-    if (bytes.length > MAX_BEHIND_BYTES) {
-      // Later, because uWS still uses the socket after this callback.
-      setImmediate(this.#guarded(stream, () => this.#drop(stream, 'behind')));
-      return false;
-    }
     this.#blocked.delete(stream);
-    stream.cursor = lastId;
     stream.blockedSince = null;
     stream.missed = 0;
-    return this.#write(stream, bytes);
-  }
-
-  #replay(group: StreamGroup, lastEventId: string): string {
-    const id = /^\d{1,16}$/.test(lastEventId) ? Number(lastEventId) : Number.NaN;
-    const missed = Number.isSafeInteger(id) ? this.#events.since(id) : null;
-    return missed === null ? resetFrame(this.#events.lastId) : framesAfter(missed, group.types, id);
+    const accepted = this.#write(stream, HEARTBEAT);
+    if (accepted && stream.cursor !== this.#events.lastId) this.#replay.add(stream);
+    return accepted;
   }
 
   #onTick(): void {
@@ -320,8 +315,16 @@ export class SseHub {
   }
 
   #visit(streams: readonly Stream[], visit: (stream: Stream) => void): Promise<number> {
-    const failed = (error: unknown, stream: Stream) => this.#faults.caught(error, () => this.#cut(stream));
-    return visitInSlices(streams, visit, failed);
+    return visitInSlices(
+      streams,
+      visit,
+      (error, stream) => this.#failed(error, stream),
+      () => this.#bytes,
+    );
+  }
+
+  #failed(error: unknown, stream: Stream): void {
+    this.#faults.caught(error, () => this.#cut(stream));
   }
 
   #guarded(stream: Stream, callback: () => void): () => void {
@@ -342,6 +345,7 @@ export class SseHub {
     stream.gone = true;
     this.#open -= 1;
     this.#blocked.delete(stream);
+    this.#replay.delete(stream);
     leaveGroup(stream);
   }
 
@@ -349,7 +353,7 @@ export class SseHub {
     const key = [...types].sort().join();
     const known = this.#groups.get(key);
     if (known !== undefined) return known;
-    const group: StreamGroup = { types: new Set(types), streams: [], chunk: HEARTBEAT };
+    const group: StreamGroup = { types: new Set(types), streams: [], chunk: null };
     this.#groups.set(key, group);
     return group;
   }
@@ -357,4 +361,9 @@ export class SseHub {
   #all(): Stream[] {
     return [...this.#groups.values()].flatMap(({ streams }) => streams);
   }
+}
+
+/** The id that a reader names; where it is none, one that no log reaches back to. */
+function idOf(lastEventId: string): number {
+  return /^\d{1,16}$/.test(lastEventId) ? Number(lastEventId) : -1;
 }

@@ -11,8 +11,8 @@ export const MAX_BLOCKED_MS = 12_000;
 export interface StreamGroup {
   readonly types: ReadonlySet<NetworkEventType>;
   readonly streams: Stream[];
-  /** The bytes that the current flush writes to each stream; empty when it has no event for this group. */
-  chunk: Uint8Array;
+  /** The bytes that the current flush writes to each stream; null until they are made for the first. */
+  chunk: Uint8Array | null;
 }
 
 /** One reader. A plain record, because there may be ten thousand. */

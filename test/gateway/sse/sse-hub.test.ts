@@ -145,6 +145,7 @@ test('a reader that drains when the log no longer has its events is reset', asyn
     if (event % 1000 === 0) await flushed();
   }
   socket.drain();
+  await flushed();
   expect(socket.writes.at(-1)).toBe(`id: ${events.lastId}\nevent: reset\ndata: {}\n\n`);
 });
 

@@ -46,9 +46,18 @@ const manyTurns = async () => {
   for (let time = 0; time < 20; time += 1) await turn();
 };
 
+/** What is written to a reader that drained fails. */
+function missed(events: Stage['events'], broken: BrokenSocket): void {
+  broken.isBroken = false;
+  events.append(HISTORY);
+  broken.drain();
+  broken.isBroken = true;
+}
+
 test.each<[string, (given: Stage & { hub: SseHub; broken: BrokenSocket }) => unknown, Identity?]>([
   ['writes an event', ({ events }) => events.append(HISTORY)],
   ['writes to one that takes bytes again', ({ broken }) => broken.drain()],
+  ['writes what was missed', ({ events, broken }) => missed(events, broken)],
   ['writes the heartbeat', ({ clock }) => clock.push(15_000)],
   ['ends one whose login has expired', ({ clock }) => clock.push(2_000), EXPIRED],
   ['ends one whose login was revoked', ({ hub }) => hub.endStreamsOf('one'), LOGGED_IN],

@@ -1,0 +1,81 @@
+import type { Mutant } from './mutant.ts';
+
+export const mutants: Mutant[] = [
+  {
+    promise: 'a reader that missed more than 1 MiB gets a reset',
+    file: 'src/gateway/sse/replay.ts',
+    from: 'bytes > MAX_BEHIND_BYTES',
+    to: 'bytes < 0',
+    test: 'test/gateway/sse/large-events.test.ts',
+  },
+  {
+    promise: 'what a reader missed is written in pieces',
+    file: 'src/gateway/sse/replay.ts',
+    from: 'bytes > 0 && bytes + sizeOf(entry) > PIECE_BYTES',
+    to: 'bytes < 0',
+    test: 'test/gateway/sse/large-events.test.ts',
+  },
+  {
+    promise: 'a turn of the event loop writes so much of replays',
+    file: 'src/gateway/sse/replay.ts',
+    from: '() => this.#work',
+    to: '() => 0',
+    test: 'test/gateway/sse/large-events.test.ts',
+  },
+  {
+    promise: 'readers that come back together get the same pieces',
+    file: 'src/gateway/sse/replay.ts',
+    from: 'known?.from === cursor',
+    to: 'known?.from === -2',
+    test: 'test/gateway/sse/large-events.test.ts',
+  },
+  {
+    promise: 'a turn of the event loop writes so much of a flush',
+    file: 'src/gateway/sse/sse-hub.ts',
+    from: '() => this.#bytes',
+    to: '() => 0',
+    test: 'test/gateway/sse/large-events.test.ts',
+  },
+  {
+    promise: 'a flush brings so much',
+    file: 'src/gateway/sse/pending-events.ts',
+    from: 'bytes + sizeOf(entry) > FLUSH_BYTES',
+    to: 'bytes < 0',
+    test: 'test/gateway/sse/large-events.test.ts',
+  },
+  {
+    promise: 'a burst beyond the bound is one reset',
+    file: 'src/gateway/sse/pending-events.ts',
+    from: ' && this.#bytes <= MAX_PENDING_BYTES',
+    to: '',
+    test: 'test/gateway/sse/large-events.test.ts',
+  },
+  {
+    promise: 'a reader that catches up gets nothing by a flush',
+    file: 'src/gateway/sse/sse-hub.ts',
+    from: ' || this.#replay.has(stream)',
+    to: '',
+    test: 'test/gateway/sse/large-events.test.ts',
+  },
+  {
+    promise: 'readers that drain get what they missed in a later turn',
+    file: 'src/gateway/sse/sse-hub.ts',
+    from: 'if (accepted && stream.cursor !== this.#events.lastId) this.#replay.add(stream);',
+    to: '',
+    test: 'test/gateway/sse/large-events.test.ts',
+  },
+  {
+    promise: 'the log keeps so many bytes',
+    file: 'src/actors/models/event-log.ts',
+    from: 'keptBytes > MAX_KEPT_BYTES',
+    to: 'keptBytes < 0',
+    test: 'test/gateway/sse/large-events.test.ts',
+  },
+  {
+    promise: 'an error of what writes to a reader that comes back costs the others nothing',
+    file: 'src/gateway/sse/replay.ts',
+    from: 'this.#deps.failed(error, stream);',
+    to: 'throw error;',
+    test: 'test/gateway/sse/stream-faults.test.ts',
+  },
+];
