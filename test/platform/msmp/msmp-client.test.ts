@@ -317,7 +317,7 @@ describe('the connection', () => {
     await expect.poll(() => lone.closedReason).toBeUndefined();
   });
 
-  test('to a server that answers once and closes is made less and less often, and logged twice', async () => {
+  test('to a server that answers once and closes is made less and less often, and said to flap', async () => {
     const levels = new LevelledLog();
     let answered = 0;
     server.onStatus = () => {
@@ -333,11 +333,49 @@ describe('the connection', () => {
       while (clock.pending === 1) clock.advance(125);
       waits.push(clock.now() - before);
     }
-    expect(waits).toEqual([375, 750, 1500, 3000, 6000, 7500, 7500, 7500]);
+    expect(waits).toEqual([375, 750, 1500, 3000, 6000, 12_000, 24_000, 48_000]);
     expect(levels.lines.filter(({ level }) => level !== 'debug')).toMatchObject([
       { event: 'msmp.connected' },
       { event: 'msmp.lost' },
     ]);
+    await expect.poll(() => answered).toBe(9);
+    await expect.poll(() => clock.pending).toBe(1);
+    expect(levels.at('warn')[1]).toEqual({
+      event: 'msmp.flapping',
+      server: 'lobby',
+      reason: expect.stringMatching(/^it answers and closes again and again/),
+      detail: expect.stringContaining('Check the log of the server'),
+    });
+    expect(client?.closedReason).toMatch(/again and again.*Check the log of the server/);
+    expect(listener.calls).toEqual(['observed', 'gone', 'observed', 'gone']);
+  });
+
+  test('to a server that has come and gone counts again once it has lasted, with who is there then', async () => {
+    let answered = 0;
+    server.onStatus = () => {
+      answered += 1;
+      if (answered <= 2) queueMicrotask(() => server.cut());
+    };
+    const management = open();
+    for (const wait of [375, 750]) {
+      await notifies(...(wait === 375 ? ['observed', 'gone'] : ['observed', 'gone', 'observed', 'gone']));
+      await expect.poll(() => clock.pending).toBe(1);
+      clock.advance(wait);
+    }
+    await expect.poll(() => answered).toBe(3);
+    // The next poll, and the time limit of requests.
+    await expect.poll(() => clock.pending).toBe(2);
+    server.players = [ann];
+    server.notify('server/status', server.status());
+    server.join(bob);
+    clock.advance(9_999);
+    server.notify('server/status', server.status());
+    // What was sent before its answer has been read by then.
+    await management.players();
+    expect(listener.calls).toHaveLength(4);
+    clock.advance(5_001);
+    await notifies('observed', 'gone', 'observed', 'gone', 'observed Ann,Bob');
+    expect(management.closedReason).toBeUndefined();
   });
 
   test.each(['1.0.0', '2.0.0', '3.0.0'])('to version %s is quiet', async (version) => {
