@@ -36,6 +36,22 @@ it('reasons that take turns are each said once in five minutes, a minute apart',
   expect(warned().toSorted()).toEqual(['one', 'three', 'two']);
 });
 
+it('another reason is said a minute after the one before at the earliest', () => {
+  const { clock, close, warned } = openDoor();
+  close('one');
+  clock.advance(MINUTE - 1);
+  close('two');
+  expect(warned()).toEqual(['one']);
+  clock.advance(1);
+  close('two');
+  expect(warned()).toEqual(['one', 'two']);
+  clock.advance(4 * MINUTE);
+  close('one');
+  clock.advance(MINUTE - 1);
+  close('three');
+  expect(warned()).toEqual(['one', 'two', 'one']);
+});
+
 it('another event for the same reason is another reason', () => {
   const { clock, close, warned } = openDoor();
   close('gone');

@@ -373,9 +373,15 @@ describe('the connection', () => {
     // What was sent before its answer has been read by then.
     await management.players();
     expect(listener.calls).toHaveLength(4);
+    expect(management.closedReason).toMatch(/again and again/);
     clock.advance(5_001);
     await notifies('observed', 'gone', 'observed', 'gone', 'observed Ann,Bob');
     expect(management.closedReason).toBeUndefined();
+    // Then it is away altogether, which is something else.
+    await server.close();
+    await expect.poll(() => listener.calls.at(-1)).toBe('gone');
+    clock.advance(2_000);
+    await expect.poll(() => management.closedReason).toMatch(/^ws:.*ECONNREFUSED/);
   });
 
   test.each(['1.0.0', '2.0.0', '3.0.0'])('to version %s is quiet', async (version) => {
