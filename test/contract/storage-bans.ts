@@ -130,8 +130,8 @@ export function banContract(opened: () => Opened): void {
       const uuid = someUuid();
       await write([uuid], LONG_MAX);
       await write([someUuid()], String(NOW + 1));
-      expect((await active(NOW)).map(({ expires }) => expires).sort()).toEqual(
-        [NOW + 1, Number.MAX_SAFE_INTEGER].sort(),
+      expect(new Set((await active(NOW)).map(({ expires }) => expires))).toEqual(
+        new Set([NOW + 1, Number.MAX_SAFE_INTEGER]),
       );
       expect(await bans().find(uuid)).toMatchObject({ expires: Number.MAX_SAFE_INTEGER, count: 1 });
     });
@@ -146,7 +146,9 @@ export function banContract(opened: () => Opened): void {
     });
 
     test.each(['asc', 'desc'] as const)('are listed %s, each once, however many', async (order) => {
-      const uuids = Array.from({ length: 2_100 }, () => someUuid()).sort();
+      const uuids = Array.from({ length: 2_100 }, () => someUuid()).sort((one, other) =>
+        one < other ? -1 : 1,
+      );
       await write(uuids.slice(0, 1_100), LONG_MAX);
       await write(uuids.slice(1_100), '5');
       const { total, batches } = await bans().whole({ sort: 'expires', order, search: '', offset: 0 });

@@ -38,7 +38,7 @@ describe('a date text of the API', () => {
 });
 
 describe('a moment that no date can hold', () => {
-  test.each([8.64e15 + 1, Number.MAX_SAFE_INTEGER, 9.223372036854775807e18])('%d is the far date', (at) => {
+  test.each([8.64e15 + 1, Number.MAX_SAFE_INTEGER, 9.2e18])('%d is the far date', (at) => {
     expect(isBeyondDates(at)).toBe(true);
     expect(exactTime(at)).toBe(exactTime(8.64e15));
     const markup = renderToStaticMarkup(createElement(When, { at }));
