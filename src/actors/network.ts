@@ -115,8 +115,8 @@ export interface ServerDirectory {
   /** Moves its players to a hub first when one is up; durable before it resolves. */
   remove(name: string): Promise<void>;
   /**
-   * Begins a clean reboot; 503 `platform_unavailable` when no agent of the server is connected or nobody can tell who is
-   * there, 409 `server_restarting`. Forced: it stops although players are, or may be, there.
+   * Begins a clean reboot; 503 `platform_unavailable` when no agent of the server is connected, 409 `server_restarting`, and
+   * 409 `players_unknown` when nobody can tell who is there. Forced: it stops although players are, or may be, there.
    */
   restart(name: string, isForced?: boolean): Promise<ServerState>;
   /** Whether the server answers, within 5 s; by its agent where one is connected. */

@@ -54,6 +54,7 @@ import { PlayerLocations } from './sessions/locations/player-locations.ts';
 import { ProxyClients } from './sessions/proxy-clients.ts';
 import { ProxySessions } from './sessions/proxy-sessions.ts';
 import { ServerWords } from './sessions/server-words.ts';
+import { Strangers } from './sessions/strangers.ts';
 import { DEFAULT_REBOOT_RULES, type RebootRules, Reboots } from './sessions/reboots.ts';
 
 export interface NetworkOptions {
@@ -174,6 +175,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const backendClients = new AgentClients<BackendClient>();
   const clients = { proxyClients, backendClients };
   const playerLocations = new PlayerLocations({ ...shared, ...clients });
+  const strangers = new Strangers({ ...shared, work });
   const proxySessions = new ProxySessions({
     ...shared,
     ...clients,
@@ -190,11 +192,12 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     ...shared,
     ...clients,
     playerLocations,
+    strangers,
     evacuation,
     rules,
     closedReasonOf,
   });
-  const reporting = { work, reboots, playerLocations, serverWords };
+  const reporting = { work, reboots, playerLocations, serverWords, strangers };
   const backendSessions = new BackendSessions({ ...shared, ...clients, ...reporting });
 
   // Who receives what happened.
@@ -238,7 +241,16 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   );
   const actors = { playerActors, serverActors, proxyActor, reboots, proxySessions, backendSessions };
 
-  const sessions = [work, reboots, backendSessions, proxySessions, proxyClients, sightings, unprovedPlayers];
+  const sessions = [
+    work,
+    reboots,
+    strangers,
+    backendSessions,
+    proxySessions,
+    proxyClients,
+    sightings,
+    unprovedPlayers,
+  ];
   const writers = [
     retention,
     addressWatch,

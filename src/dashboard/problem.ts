@@ -80,6 +80,10 @@ const EXPLANATIONS: Readonly<Record<string, readonly [title: string, advice: str
   server_not_found: ['This server does not exist', 'It may have been removed. Go back to the list.'],
   server_exists: ['A server with this name already exists', 'Choose another name.'],
   server_restarting: ['This server is already restarting', 'Wait until it is back.'],
+  players_unknown: [
+    'Nobody can tell who is on this server',
+    'Look on the server itself. Then restart it although players may be on it.',
+  ],
   bypass_not_found: ['This name is no longer on the list', 'There is nothing to do.'],
   invalid_body: ['Something in the form is wrong', 'Correct it and try again.'],
 };

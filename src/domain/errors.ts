@@ -21,6 +21,7 @@ export const ERRORS = {
   server_exists: [409, 'A server with this name already exists'],
   agent_exists: [409, 'An agent with this name already has a secret'],
   server_restarting: [409, 'This server is already being restarted'],
+  players_unknown: [409, 'Nobody can tell who is on this server'],
   player_already_banned: [409, 'This player is already banned'],
   player_not_banned: [409, 'This player is not banned'],
   name_of_another: [409, 'This name is another player’s'],

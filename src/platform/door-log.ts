@@ -3,8 +3,10 @@ import { STEADY_MS } from './reconnect-pause.ts';
 
 /** A door that stays closed is said at once, and again this often. */
 const AGAIN_MS = 300_000;
-/** Reasons that take turns are not said more often than this. */
+/** Another reason is not said sooner than this after the one before. */
 const CHANGED_AFTER_MS = 60_000;
+/** Reasons that take turns are remembered up to this number. */
+const MAX_REASONS = 16;
 /** A server that was up is away for so long when it restarts, which is nothing to warn of. */
 const AWAY_MS = 30_000;
 
@@ -45,7 +47,8 @@ export class DoorLog {
   #isAnnounced = false;
   #isShaky = false;
   #quietUntil = 0;
-  #said: { readonly what: string; readonly at: number } | null = null;
+  /** When each reason was said last, the latest at the end. */
+  readonly #said = new Map<string, number>();
 
   constructor(options: DoorLogOptions) {
     this.#options = options;
@@ -83,7 +86,7 @@ export class DoorLog {
     if (this.#openSince !== null) {
       const isSteady = now - this.#openSince >= STEADY_MS;
       this.#isShaky = !isSteady;
-      if (isSteady) this.#said = null;
+      if (isSteady) this.#said.clear();
       if (isSteady && door.isSudden !== true) this.#quietUntil = now + AWAY_MS;
     }
     this.#openSince = null;
@@ -91,13 +94,17 @@ export class DoorLog {
     this.#closed = door;
   }
 
-  #isNews(what: string, now: number): boolean {
+  /** Numbers make no other reason: those of what is no protocol are at random. */
+  #isNews(reason: string, now: number): boolean {
+    const what = reason.replace(/-?\d+/g, '#');
     if (now < this.#quietUntil) return false;
-    if (this.#said !== null) {
-      const pause = this.#said.what === what ? AGAIN_MS : CHANGED_AFTER_MS;
-      if (now - this.#said.at < pause) return false;
-    }
-    this.#said = { what, at: now };
+    if (now - (this.#said.get(what) ?? -AGAIN_MS) < AGAIN_MS) return false;
+    const latest = [...this.#said.values()].at(-1) ?? -CHANGED_AFTER_MS;
+    if (now - latest < CHANGED_AFTER_MS) return false;
+    this.#said.delete(what);
+    this.#said.set(what, now);
+    const [oldest] = this.#said.keys();
+    if (this.#said.size > MAX_REASONS && oldest !== undefined) this.#said.delete(oldest);
     return true;
   }
 }

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { BanPageQuery } from '../../src/actors/ports.ts';
 import type { Ban, BanAuthor } from '../../src/domain/ban.ts';
 import type { Opened } from './storage-database.ts';
@@ -116,6 +116,48 @@ export function banContract(opened: () => Opened): void {
     const found = await active(NOW);
     expect(found).toHaveLength(uuids.length);
     expect(new Set(found.map(({ uuid }) => uuid))).toEqual(new Set(uuids));
+  });
+
+  describe('that another program wrote with a number that is none of a date', () => {
+    const LONG_MAX = '9223372036854775807';
+    const write = (uuids: readonly string[], expiration: string) =>
+      opened().database.run(
+        `insert into NetworkBans (uuid, username, expiration, reason, banned_at, ban_count)
+          values ${uuids.map((uuid) => `('${uuid}', 'x', ${expiration}, 'y', ${NOW}, 1)`).join(',')}`,
+      );
+
+    test('are read as the last whole number, like all others', async () => {
+      const uuid = someUuid();
+      await write([uuid], LONG_MAX);
+      await write([someUuid()], String(NOW + 1));
+      expect(new Set((await active(NOW)).map(({ expires }) => expires))).toEqual(
+        new Set([NOW + 1, Number.MAX_SAFE_INTEGER]),
+      );
+      expect(await bans().find(uuid)).toMatchObject({ expires: Number.MAX_SAFE_INTEGER, count: 1 });
+    });
+
+    test('can be lifted, which the log takes', async () => {
+      const uuid = someUuid();
+      await write([uuid], LONG_MAX);
+      expect(await bans().lift(uuid, NOW, ADMIN)).toMatchObject({ active: false });
+      expect(await opened().database.run('select expires from NetworkBanLog')).toEqual([
+        { expires: Number.MAX_SAFE_INTEGER },
+      ]);
+    });
+
+    test.each(['asc', 'desc'] as const)('are listed %s, each once, however many', async (order) => {
+      const uuids = Array.from({ length: 2_100 }, () => someUuid()).sort((one, other) =>
+        one < other ? -1 : 1,
+      );
+      await write(uuids.slice(0, 1_100), LONG_MAX);
+      await write(uuids.slice(1_100), '5');
+      const { total, batches } = await bans().whole({ sort: 'expires', order, search: '', offset: 0 });
+      const found: string[] = [];
+      for await (const batch of batches) found.push(...batch.map(({ uuid }) => uuid));
+      const expected = [...uuids.slice(1_100), ...uuids.slice(0, 1_100)];
+      expect(total).toBe(2_100);
+      expect(found).toEqual(order === 'asc' ? expected : expected.toReversed());
+    });
   });
 
   test('a reader of the index may stop early', async () => {

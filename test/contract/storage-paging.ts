@@ -52,6 +52,24 @@ export function pagingContract(opened: () => Opened): void {
     }
   };
 
+  test.each(['asc', 'desc'] as const)(
+    'pages %s show every player once whose date another program wrote beyond what is exact',
+    async (order) => {
+      const crowd = Array.from({ length: 5 }, () => somePlayer({ lastConnection: 7 })).sort((one, other) =>
+        one.uuid < other.uuid ? -1 : 1,
+      );
+      await players().save(crowd);
+      const late = crowd.slice(2).map(({ uuid }) => uuid);
+      await opened().database.run(
+        `update NetworkPD set last_connection = 9223372036854775807
+          where uuid in (${late.map((uuid) => `'${uuid}'`).join(',')})`,
+      );
+      const { seen } = await walk({ ...FIRST_PAGE, sort: 'lastOnline', order, limit: 1 }, true);
+      const expected = crowd.map(({ uuid }) => uuid);
+      expect(seen.map(({ uuid }) => uuid)).toEqual(order === 'asc' ? expected : expected.toReversed());
+    },
+  );
+
   test('pages by cursor and by offset show every match once and in order, also with equal sort keys', async () => {
     const query = fc.record({
       sort: fc.constantFrom(...SORTS),

@@ -19,6 +19,19 @@ export function playerContract(opened: () => Opened): void {
     expect(await players().lastAddress(someUuid())).toBe('');
   });
 
+  test('a player whose numbers another program wrote is read, and saved again', async () => {
+    const uuid = someUuid();
+    await opened().database.run(
+      `insert into NetworkPD (uuid, username, playtime, first_connection, last_connection)
+        values ('${uuid}', 'Steve', 9223372036854775807, -9223372036854775808, 9223372036854775807)`,
+    );
+    const max = Number.MAX_SAFE_INTEGER;
+    const player = { uuid, name: 'Steve', playtime: max, firstConnection: -max, lastConnection: max };
+    expect(await players().find(uuid)).toEqual(player);
+    await players().save([{ ...player, playtime: max + 3_600 }]);
+    expect(await players().find(uuid)).toEqual(player);
+  });
+
   test('saving again replaces the row', async () => {
     const player = somePlayer();
     await players().save([player]);

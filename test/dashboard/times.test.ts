@@ -1,6 +1,14 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { dateTextIn } from '../../src/domain/time/date-text.ts';
-import { durationText, relativeTime } from '../../src/dashboard/ui/time/time-text.ts';
+import {
+  durationText,
+  exactTime,
+  isBeyondDates,
+  relativeTime,
+} from '../../src/dashboard/ui/time/time-text.ts';
+import { When } from '../../src/dashboard/ui/time/when.tsx';
 import { instantOf } from '../../src/dashboard/ui/time/zone-time.ts';
 
 const NOON = Date.UTC(2026, 2, 29, 12, 0, 0);
@@ -26,6 +34,21 @@ describe('a date text of the API', () => {
   test('that is empty or something else has no instant', () => {
     expect(instantOf('', 'UTC')).toBeUndefined();
     expect(instantOf('yesterday', 'UTC')).toBeUndefined();
+  });
+});
+
+describe('a moment that no date can hold', () => {
+  test.each([8.64e15 + 1, Number.MAX_SAFE_INTEGER, 9.2e18])('%d is the far date', (at) => {
+    expect(isBeyondDates(at)).toBe(true);
+    expect(exactTime(at)).toBe(exactTime(8.64e15));
+    const markup = renderToStaticMarkup(createElement(When, { at }));
+    expect(markup).toContain('dateTime="+275760-09-13T00:00:00.000Z"');
+    expect(markup).toMatch(/>in [\d,]+ years</);
+  });
+
+  test('is later than the last date and than all before', () => {
+    expect(isBeyondDates(8.64e15)).toBe(false);
+    expect(isBeyondDates(0)).toBe(false);
   });
 });
 

@@ -88,12 +88,15 @@ async function withUnresponsiveProxy(coordinator: TestCoordinator): Promise<Test
 }
 
 /** Connects a backend agent that accepts a restart. */
-async function withAgent(coordinator: TestCoordinator): Promise<TestCoordinator> {
+async function withAgent(
+  coordinator: TestCoordinator,
+  playersUnknown: string | null = null,
+): Promise<TestCoordinator> {
   const session = coordinator.network.agents.attachBackend(
     { name: 'lobby', platform: 'server', version: '1', epoch: 1 },
     { reboot: async () => undefined, announce: () => undefined, close: () => undefined },
   );
-  session.report({ type: 'HUB', maxPlayers: 50, state: 'IDLE', players: [] });
+  session.report({ type: 'HUB', maxPlayers: 50, state: 'IDLE', players: [], playersUnknown });
   return coordinator;
 }
 
@@ -229,6 +232,9 @@ const CASES: RouteCase[] = [
       await ask(coordinator.port, 'POST', `${S}/lobby/restart`);
       return coordinator;
     },
+  ),
+  on('POST /api/servers/{name}/restart', 'players_unknown', `${S}/lobby/restart`, {}, (coordinator) =>
+    withAgent(coordinator, 'no list'),
   ),
   on('POST /api/servers/{name}/ping', 'ok', `${S}/lobby/ping`, {}, withServer),
   on('POST /api/servers/{name}/ping', 'server_not_found', `${S}/nowhere/ping`),

@@ -276,9 +276,23 @@ export const mutants: Mutant[] = [
   {
     promise: 'A door that stays closed is not logged at every attempt.',
     file: 'src/platform/door-log.ts',
-    from: 'if (now - this.#said.at < pause) return false;',
+    from: 'if (now - (this.#said.get(what) ?? -AGAIN_MS) < AGAIN_MS) return false;',
     to: '',
     test: 'test/platform/rcon/odd-consoles.test.ts',
+  },
+  {
+    promise: 'Nonsense of another length is no other reason.',
+    file: 'src/platform/door-log.ts',
+    from: ".replace(/-?\\d+/g, '#')",
+    to: '',
+    test: 'test/platform/door-log.test.ts',
+  },
+  {
+    promise: 'A management server that comes and goes counts once it has lasted.',
+    file: 'src/platform/msmp/msmp-client.ts',
+    from: 'if (!this.#pause.isTrusted) return;',
+    to: '',
+    test: 'test/platform/msmp/flapping.test.ts',
   },
   {
     promise: 'A server that was up may be restarting.',

@@ -71,4 +71,11 @@ export const mutants: Mutant[] = [
     to: 'availability.worked(true)',
     test: 'test/storage/sqlite-failures.test.ts',
   },
+  {
+    promise: 'a number of another program beyond what is exact is one that the channel and cursors take',
+    file: 'src/storage/queries/rows.ts',
+    from: 'Reflect.set(row, column, value > 0 ? MAX : -MAX)',
+    to: 'void value',
+    test: 'test/storage/sqlite.test.ts',
+  },
 ];

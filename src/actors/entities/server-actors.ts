@@ -24,8 +24,10 @@ interface RunningServer {
   profile: ServerProfile;
   actor: ServerActor;
   state: ServerState;
-  /** Why somebody may be on it whom nobody knows of; null where everybody is known. */
+  /** Why somebody may be on it whom its agent does not know of; null where it knows everybody. */
   playersUnknown: string | null;
+  /** How many its agent lists whom no edge or proxy has. */
+  strangers: number;
 }
 
 export interface ServerActorsDeps {
@@ -95,15 +97,18 @@ export class ServerActors {
 
   /** Why somebody may be on the server whom nobody knows of; null where everybody is known. */
   playersUnknown(name: string): string | null {
-    return this.#servers.get(name)?.playersUnknown ?? null;
+    const server = this.#servers.get(name);
+    return server === undefined ? null : unknownOf(server);
   }
 
+  /** What the server's agent says of it. */
   notePlayersUnknown(name: string, reason: string | null): void {
-    const server = this.#servers.get(name);
-    if (server === undefined || server.playersUnknown === reason) return;
-    server.playersUnknown = reason;
-    this.#store.trigger.changed();
-    this.#announce(name, { playersUnknown: reason });
+    this.#noteUnknown(name, { playersUnknown: reason });
+  }
+
+  /** How many players the server lists whom no edge or proxy has. */
+  noteStrangers(name: string, strangers: number): void {
+    this.#noteUnknown(name, { strangers });
   }
 
   all(): ServerResource[] {
@@ -121,7 +126,7 @@ export class ServerActors {
 
   add(profile: ServerProfile): void {
     const actor = this.#start(profile.name);
-    this.#servers.set(profile.name, { profile, actor, state: 'OFFLINE', playersUnknown: null });
+    this.#servers.set(profile.name, { profile, actor, state: 'OFFLINE', playersUnknown: null, strangers: 0 });
     this.#changed(profile.name);
   }
 
@@ -178,7 +183,20 @@ export class ServerActors {
     return server;
   }
 
-  #view({ profile, state, playersUnknown }: RunningServer): ServerResource {
+  #noteUnknown(name: string, change: Partial<Pick<RunningServer, 'playersUnknown' | 'strangers'>>): void {
+    const server = this.#servers.get(name);
+    if (server === undefined) return;
+    const before = unknownOf(server);
+    Object.assign(server, change);
+    const playersUnknown = unknownOf(server);
+    if (playersUnknown === before) return;
+    this.#store.trigger.changed();
+    this.#announce(name, { playersUnknown });
+  }
+
+  #view(server: RunningServer): ServerResource {
+    const { profile, state } = server;
+    const playersUnknown = unknownOf(server);
     const view = serverView(profile, state, this.#deps.online.on(profile.name).size);
     return playersUnknown === null ? view : { ...view, playersUnknown };
   }
@@ -231,4 +249,9 @@ export class ServerActors {
     const data = { name, state, players, maxPlayers, online, ...more };
     this.#deps.events.append({ type: 'server_update', data });
   }
+}
+
+function unknownOf({ playersUnknown, strangers }: RunningServer): string | null {
+  if (playersUnknown !== null || strangers === 0) return playersUnknown;
+  return `it lists ${strangers} ${strangers === 1 ? 'player' : 'players'} whom no edge or proxy has`;
 }

@@ -22,6 +22,7 @@ import { AgentLeases, type Lease, type LeaseFigures, type LeaseListener } from '
 import type { PlayerLocations } from './locations/player-locations.ts';
 import type { Reboots } from './reboots.ts';
 import type { ServerWords } from './server-words.ts';
+import type { Strangers } from './strangers.ts';
 
 const TOO_MANY_SERVERS =
   'The network has so many servers that it takes no new one by channel.secret: give this server a secret of its own, or remove others';
@@ -33,6 +34,7 @@ export interface BackendSessionsDeps {
   readonly reboots: Reboots;
   readonly playerLocations: PlayerLocations;
   readonly serverWords: ServerWords;
+  readonly strangers: Strangers;
   readonly online: OnlinePlayers;
   readonly profileWriter: ProfileWriter;
   readonly backendClients: AgentClients<BackendClient>;
@@ -105,6 +107,7 @@ export class BackendSessions implements LeaseListener<BackendClient, BackendLeas
     if (lease === undefined) return;
     lease.isIgnored = true;
     this.#deps.playerLocations.forget(server);
+    this.#deps.strangers.forget(server);
     this.disconnected(lease);
   }
 
@@ -145,16 +148,17 @@ export class BackendSessions implements LeaseListener<BackendClient, BackendLeas
   }
 
   ended({ identity: { name } }: BackendLease): void {
-    const { playerLocations, serverWords, reboots } = this.#deps;
+    const { playerLocations, serverWords, strangers, reboots } = this.#deps;
     playerLocations.forget(name);
     serverWords.forget(name);
+    strangers.forget(name);
     this.#deps.serverActors.notePlayersUnknown(name, null);
     reboots.override(name, undefined);
     this.#gone(name);
   }
 
   #report(lease: BackendLease, report: ServerReport): void {
-    const { serverActors, profileWriter, playerLocations, serverWords, reboots } = this.#deps;
+    const { serverActors, profileWriter, reboots } = this.#deps;
     const { name } = lease.identity;
     const before = serverActors.has(name) ? serverActors.profile(name) : undefined;
     if (before === undefined) this.#assertMayAdd(lease.identity);
@@ -165,11 +169,18 @@ export class BackendSessions implements LeaseListener<BackendClient, BackendLeas
     if (before === undefined || !isSame(before, profile)) profileWriter.write(profile);
     if (report.playersUnknown !== undefined) serverActors.notePlayersUnknown(name, report.playersUnknown);
     if (report.state !== undefined) serverActors.report(name, report.state);
-    if (report.players === undefined) return;
+    if (report.players !== undefined) this.#list(lease, report.players, report.names ?? []);
+    reboots.checkEmpty(name);
+  }
+
+  #list(lease: BackendLease, players: readonly Uuid[], names: readonly string[]): void {
+    const { playerLocations, serverWords, strangers } = this.#deps;
+    const { name } = lease.identity;
     const { generation } = lease;
-    const list = playerLocations.list(name, report.players);
+    const list = playerLocations.list(name, players);
     lease.lane.run(whileHeld(list, () => lease.generation === generation && !lease.isIgnored));
-    serverWords.list(name, report.players, report.names ?? []);
+    serverWords.list(name, players, names);
+    strangers.list(name, players, names);
   }
 
   /** Servers are stored until an admin removes each: strangers with the secret of all must not add them without end. */

@@ -15,6 +15,7 @@ import type { BackendClient } from '../ports.ts';
 import type { PlayerLocations } from './locations/player-locations.ts';
 import type { ProxyClients } from './proxy-clients.ts';
 import type { ServerActors, ServerListener } from '../entities/server-actors.ts';
+import type { Strangers } from './strangers.ts';
 import type { AgentClients } from './agent-clients.ts';
 
 /** How long after a look at who is left the next follows, while the reboot waits for the server to be empty. */
@@ -54,6 +55,7 @@ export interface RebootsDeps {
   readonly evacuation: Evacuation;
   readonly proxyClients: ProxyClients;
   readonly playerLocations: PlayerLocations;
+  readonly strangers: Strangers;
   readonly backendClients: AgentClients<BackendClient>;
   readonly rules: RebootRules;
   /** Why this process cannot reach a server; undefined while it can, and for servers that it does not reach itself. */
@@ -102,8 +104,8 @@ export class Reboots implements ServerListener {
   }
 
   /**
-   * Begins one; 409 while one is under way, 503 when no agent of the server is connected, or when nobody can tell who is
-   * there and it is not forced.
+   * Begins one; 409 while one is under way, or when nobody can tell who is there and it is not forced; 503 when no agent of
+   * the server is connected.
    */
   begin(server: string, isForced = false): ServerState {
     const { serverActors, backendClients, rules, clock, logger } = this.#deps;
@@ -114,7 +116,7 @@ export class Reboots implements ServerListener {
     const { countdownSeconds, announceAt } = rules;
     const force = isForced || (this.#overrides.get(server)?.force ?? rules.force);
     const unknown = serverActors.playersUnknown(server);
-    if (!force && unknown !== null) throw new AppError('platform_unavailable', unknownText(unknown));
+    if (!force && unknown !== null) throw new AppError('players_unknown', unknownText(unknown));
     const actor = createActor(this.#machine, {
       id,
       input: { id, server, countdownSeconds, announceAt, force },
@@ -161,14 +163,14 @@ export class Reboots implements ServerListener {
   }
 
   /**
-   * The players of a server changed. A player who was on the way when the server stopped taking players arrives after the
+   * The players of a server changed, or its list. A player who was on the way when the server stopped taking players arrives after the
    * others were moved, and is moved as well: one late player must not fail the reboot.
    */
   checkEmpty(server: string | null): void {
     if (server === null || this.#actors.get(server)?.getSnapshot().matches('confirming') !== true) return;
     if (this.#deps.online.on(server).size === 0) {
-      if (this.#deps.serverActors.playersUnknown(server) === null)
-        this.send(server, { type: 'server.emptied' });
+      const isKnown = this.#deps.serverActors.playersUnknown(server) === null;
+      if (isKnown && !this.#deps.strangers.areOn(server)) this.send(server, { type: 'server.emptied' });
     } else void this.#moveLate(server);
   }
 

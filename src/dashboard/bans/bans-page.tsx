@@ -8,6 +8,7 @@ import { Icon } from '../ui/icon.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
 import { EmptyState } from '../ui/states.tsx';
+import { isBeyondDates } from '../ui/time/time-text.ts';
 import { useNow } from '../ui/time/use-now.ts';
 import { usePagedRows } from '../api/use-paged-rows.ts';
 import type { Column } from '../ui/table/virtual-table.tsx';
@@ -137,7 +138,7 @@ function columnsOf(lift: (ban: Ban) => void): readonly Column<Ban>[] {
 }
 
 function BanEnd({ ban: { active, permanent, expires } }: { readonly ban: Ban }) {
-  if (permanent) return active ? 'Never' : '–';
+  if (permanent || isBeyondDates(expires)) return active ? 'Never' : '–';
   // A lifted ban has no end in the future.
   return active || expires <= Date.now() ? <When at={expires} /> : '–';
 }

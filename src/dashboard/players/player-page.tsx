@@ -10,7 +10,7 @@ import { Card, Facts } from '../ui/card.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { durationText } from '../ui/time/time-text.ts';
+import { durationText, isBeyondDates } from '../ui/time/time-text.ts';
 import { useNow } from '../ui/time/use-now.ts';
 import { When } from '../ui/time/when.tsx';
 import { DateText } from '../widgets/date-text.tsx';
@@ -125,12 +125,13 @@ function SessionCard({ player, asOf }: { readonly player: PlayerDetail; readonly
 }
 
 function BanCard({ player }: { readonly player: PlayerDetail }) {
+  const isEndless = player.isPermanent || isBeyondDates(player.banExpires);
   return (
     <Card title="Active ban">
       <Facts
         facts={[
           ['Reason', player.banReason || 'None given'],
-          ['Ends', player.isPermanent ? 'Never' : <When key="ends" at={player.banExpires} />],
+          ['Ends', isEndless ? 'Never' : <When key="ends" at={player.banExpires} />],
           ['Banned', <DateText key="banned" date={player.banDate} />],
           ['Last IP address', player.bannedIp || 'Unknown'],
         ]}

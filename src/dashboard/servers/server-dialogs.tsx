@@ -8,6 +8,7 @@ import {
   isServerName,
   isServerType,
 } from '../../domain/server.ts';
+import { ApiError } from '../problem.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { addServer, deleteServer, restartServer } from './server-actions.ts';
 import css from './servers-page.module.css';
@@ -23,18 +24,28 @@ type RestartedServer = Pick<Server, 'name' | 'players' | 'playersUnknown'>;
 export function RestartDialog({ server, close }: ServerDialogProps & { readonly server: RestartedServer }) {
   const { name, players, playersUnknown = null } = server;
   const [force, setForce] = useState(false);
-  const isUnknown = playersUnknown !== null;
+  const [isRefused, setRefused] = useState(false);
+  const isUnknown = playersUnknown !== null || isRefused;
+  const run = async () => {
+    try {
+      await restartServer(name, isUnknown);
+    } catch (error) {
+      // It became unknown after the dialog was opened.
+      setRefused(error instanceof ApiError && error.code === 'players_unknown');
+      throw error;
+    }
+  };
   return (
     <Dialog
       title={`Restart ${name}?`}
       actionLabel={`Restart ${name}`}
       disabled={isUnknown && !force}
-      run={() => restartServer(name, isUnknown)}
+      run={run}
       close={close}
     >
       {isUnknown ? (
         <>
-          <p>Nobody can tell who is on this server: {playersUnknown}</p>
+          {playersUnknown !== null && <p>Nobody can tell who is on this server: {playersUnknown}</p>}
           <Checkbox
             label="Restart it although players may be on it, who lose their connection"
             checked={force}

@@ -2,9 +2,25 @@ import { Component, type ReactNode, useEffect } from 'react';
 import { liveStore } from '../live/live-store.ts';
 import { EmptyState } from '../ui/states.tsx';
 
-/** Shows an error in place of a page that throws, so that the navigation stays usable. */
-export class PageGuard extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
-  override state = { failed: false };
+interface PageGuardProps {
+  /** Of the page: another one is tried anew. */
+  readonly path: string;
+  readonly children: ReactNode;
+}
+
+interface PageGuardState {
+  readonly failed: boolean;
+  readonly path: string;
+}
+
+/** Shows an error in place of a page that throws, until another one is opened, so that the navigation stays usable. */
+export class PageGuard extends Component<PageGuardProps, PageGuardState> {
+  override state = { failed: false, path: this.props.path };
+
+  /** Not by a key: pages with several addresses would lose what they hold. */
+  static getDerivedStateFromProps({ path }: PageGuardProps, state: PageGuardState): PageGuardState | null {
+    return path === state.path ? null : { failed: false, path };
+  }
 
   static getDerivedStateFromError() {
     return { failed: true };

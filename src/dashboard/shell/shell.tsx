@@ -75,7 +75,7 @@ export function Shell({ token, pages }: PagesProps & { readonly token: string })
       </Drawer>
       <main className={css.main} id="content" ref={main} tabIndex={-1} data-behind={behind || undefined}>
         <StaleNotice />
-        <PageGuard key={location.split('/')[1]}>
+        <PageGuard path={location}>
           <Suspense fallback={<Loading />}>
             <Switch>
               {pages.map(({ path, page }) => (

@@ -1,8 +1,8 @@
 import { zoneOffsets } from './zone-offset.ts';
 
 /**
- * Formats epoch milliseconds as `YYYY-MM-DD HH:MM:SS`; empty for 0 ("no such date") and for numbers that are no date, and the
- * last second of the year 9999 for all that is later.
+ * Formats epoch milliseconds as `YYYY-MM-DD HH:MM:SS`; empty for 0 ("no such date") and below, and the last second of the
+ * year 9999 for all that is later.
  */
 export type DateText = (at: number) => string;
 
@@ -17,7 +17,8 @@ const LAST_TEXT = '9999-12-31 23:59:59';
 export function dateTextIn(timeZone: string): DateText {
   const offsetAt = zoneOffsets(timeZone);
   return (at) => {
-    if (!(at > 0 && at <= MAX_INSTANT)) return '';
+    if (!(at > 0)) return '';
+    if (at > MAX_INSTANT) return LAST_TEXT;
     const local = at + offsetAt(at);
     // Also NaN: at the end of what a Date can hold, the offset would be beyond it.
     if (!(local < YEAR_10000)) return LAST_TEXT;

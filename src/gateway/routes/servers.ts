@@ -128,7 +128,7 @@ export const serverRoutes: readonly Route<ServerServices>[] = [
       description: 'The restart has begun',
       body: f.object({ success: f.literal(true), state }),
     },
-    errors: ['server_not_found', 'server_restarting', 'platform_unavailable'],
+    errors: ['server_not_found', 'server_restarting', 'players_unknown', 'platform_unavailable'],
     async handle({ params, query }, { network }) {
       const state = await network.servers.restart(params.name, query.force === 'true');
       return json({ success: true, state }, 202);

@@ -175,8 +175,8 @@ export class MsmpClient implements ServerManagement {
     this.#missed = status === undefined ? this.#missed + 1 : 0;
     if (this.#missed >= MAX_MISSED_POLLS) return socket.drop('the server does not answer what can be read');
     if (status !== undefined) {
-      this.#noteOpen();
       this.#takeStatus(status);
+      if (this.#pause.isTrusted) this.#noteOpen();
     }
     clock.clearTimeout(this.#timer);
     this.#timer = clock.setTimeout(this.#poll, POLL_EVERY_MS);
@@ -194,11 +194,13 @@ export class MsmpClient implements ServerManagement {
   #takeStatus(status: ServerStatus): void {
     if (this.#isStopping) return;
     if (!status.started) return this.#gone();
+    this.#pause.good();
+    // The server stays away for everybody until it lasts: one that comes and goes takes its players with it each time.
+    if (!this.#pause.isTrusted) return;
     const { players } = status;
     const reason = this.#options.listener.observed({ players, maxPlayers: this.#maxPlayers });
     if (reason !== undefined) return this.#dropFor(reason);
     this.#isUp = true;
-    this.#pause.good();
   }
 
   #receive(method: string, params: unknown): void {
@@ -247,13 +249,17 @@ export class MsmpClient implements ServerManagement {
     const { clock, logger, name, url } = this.#options;
     clock.clearTimeout(this.#timer);
     this.#socket = null;
+    const wasGood = this.#pause.isGood;
     const wait = this.#pause.after(end);
     // First, so that no error of what follows leaves the server without a connection.
     if (!this.#isClosed) this.#connectIn(wait);
     if (end === 'exceeded') {
       this.#door.shut({ event: 'msmp.exceeded', level: 'warn', reason, detail: LEFT_ALONE });
       logger.warn({ event: 'msmp.exceeded', server: name, reason, retryInMs: wait });
-    } else if (!this.#isClosed) this.#door.closed(doorAfter(reason, end, this.#isUp, url));
+    } else if (!this.#isClosed) {
+      const isFlapping = wasGood && this.#pause.isFlapping;
+      this.#door.closed(isFlapping ? flappingDoor(reason) : doorAfter(reason, end, this.#isUp, url));
+    }
     this.#gone();
   }
 
@@ -264,6 +270,16 @@ export class MsmpClient implements ServerManagement {
     );
     this.#timer = this.#options.clock.setTimeout(connect, milliseconds);
   }
+}
+
+function flappingDoor(reason: string): ClosedDoor {
+  return {
+    event: 'msmp.flapping',
+    level: 'warn',
+    reason: `it answers and closes again and again (${reason})`,
+    detail:
+      'It counts as away until a connection has lasted for 10 s. Check the log of the server, and that nothing between ends the connections to management.url',
+  };
 }
 
 function doorAfter(reason: string, end: EndOfConnection, wasUp: boolean, url: string): ClosedDoor {

@@ -80,7 +80,8 @@ function unknownOf({ names, players }: ConsoleList, count: number, known: number
 /** The occupancy of a console whose answer is no list. */
 export function unreadOccupancy(answer: string): Occupancy {
   const shown = answer.replace(/§./g, '').replace(/\s+/g, ' ').trim().slice(0, MAX_SHOWN);
-  return { players: [], maxPlayers: undefined, unknown: `its console answers “${shown}” to list` };
+  const said = shown === '' ? 'nothing' : `“${shown}”`;
+  return { players: [], maxPlayers: undefined, unknown: `its console answers ${said} to list` };
 }
 
 /** Some translations name the capacity first: the number of names tells the two apart, else the count is the smaller. */

@@ -3,6 +3,7 @@ import type { SortOrder } from '../../actors/ports.ts';
 import type { Dialect } from '../database.ts';
 import type { NameMatch } from './name-match.ts';
 import type { Tables } from '../tables.ts';
+import { isLast } from './rows.ts';
 
 /** Which rows a page shows, and in which order. */
 export interface PageQuery {
@@ -77,6 +78,11 @@ function isBehind(
   order: SortOrder,
 ): RawBuilder<unknown> {
   const beyond = sql.raw(order === 'asc' ? '>' : '<');
+  if (isLast(last)) {
+    return order === 'asc'
+      ? sql`${key} >= ${last} and uuid > ${uuid}`
+      : sql`(${key} < ${last} or uuid < ${uuid})`;
+  }
   return sql`${key} ${beyond}= ${last} and (${key} ${beyond} ${last} or uuid ${beyond} ${uuid})`;
 }
 

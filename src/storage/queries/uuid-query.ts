@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { Dialect } from '../database.ts';
 import type { PageQuery } from './page-query.ts';
+import { isLast } from './rows.ts';
 
 /** Some uuids of a list, read from an index of `column` and uuid alone. */
 export interface UuidQuery extends Pick<PageQuery, 'table' | 'order' | 'limit'> {
@@ -36,6 +37,10 @@ function positionOf(dialect: Dialect, { column, after, order }: UuidQuery): RawB
   if (after === null) return sql``;
   const key = sql.ref(column);
   const beyond = sql.raw(order === 'asc' ? '>' : '<');
+  if (isLast(after.key)) {
+    if (after.uuid !== null) return sql`and ${key} >= ${after.key} and uuid ${beyond} ${after.uuid}`;
+    return order === 'asc' ? sql`and 1 = 0` : sql`and ${key} < ${after.key}`;
+  }
   if (after.uuid === null) return sql`and ${key} ${beyond} ${after.key}`;
   const isEqual =
     dialect === 'mysql' ? sql`${key} >= ${after.key} and ${key} <= ${after.key}` : sql`${key} = ${after.key}`;

@@ -10,6 +10,9 @@ import type { SqliteAnswer, SqliteFailure, SqliteRequest, WorkerSetup } from './
 const BUSY = 5;
 const CACHED_STATEMENTS = 128;
 const RETRY_MS = 10;
+/** Of Node, for an integer beyond what a number can hold exactly. */
+const OUT_OF_RANGE = 'ERR_OUT_OF_RANGE';
+const READS = /^\s*(?:select|with)\b/i;
 
 const setup: WorkerSetup = workerData;
 const files = new OwnFiles(setup.file, setup.identity);
@@ -65,7 +68,33 @@ function answer(db: DatabaseSync, request: SqliteRequest, sql: string): SqliteAn
     if (!setup.readOnly) files.noteLog();
     return { id, columns, rows: [], changes: Number(changes) };
   }
-  return { id, columns, rows: statement.all(...parameters).map(valuesOf), changes: 0 };
+  return { id, columns, rows: rowsFrom(statement, request, READS.test(sql)), changes: 0 };
+}
+
+/**
+ * Other programs write `Long.MAX_VALUE` for a date that never comes. Reading every integer as a BigInt costs half as much
+ * again, so only a statement that meets such a row is read again like that. One that writes is never run twice.
+ */
+function rowsFrom(
+  statement: StatementSync,
+  { parameters }: SqliteRequest,
+  isRead: boolean,
+): SQLOutputValue[][] {
+  try {
+    return statement.all(...parameters).map(valuesOf);
+  } catch (error) {
+    if (!isRead || failureOf(error).code !== OUT_OF_RANGE) throw error;
+  }
+  statement.setReadBigInts(true);
+  try {
+    return statement.all(...parameters).map((row) => valuesOf(row).map(numberOf));
+  } finally {
+    statement.setReadBigInts(false);
+  }
+}
+
+function numberOf(value: SQLOutputValue): SQLOutputValue {
+  return typeof value === 'bigint' ? Number(value) : value;
 }
 
 /** With `setReturnArrays` a row is an array already, which the types of Node do not say. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RebootRules } from '../../../src/actors/sessions/reboots.ts';
 import { openFixture } from '../network-fixture.ts';
-import { testPlayers } from '../test-players.ts';
+import { testPlayer, testPlayers } from '../test-players.ts';
 
 const PLAYERS = testPlayers(8);
 const COUNTDOWN = 10_000;
@@ -64,7 +64,7 @@ describe('a clean reboot', () => {
     const { network, clock, game } = await open({ countdownSeconds: 0 });
     game.session.report({ playersUnknown: 'no list' });
     expect(network.servers.get('game').playersUnknown).toBe('no list');
-    await expect(network.servers.restart('game')).rejects.toMatchObject({ code: 'platform_unavailable' });
+    await expect(network.servers.restart('game')).rejects.toMatchObject({ code: 'players_unknown' });
     await clock.advance(60_000);
     expect(game.reboots).toEqual([]);
     await network.servers.restart('game', true);
@@ -133,6 +133,104 @@ describe('a clean reboot', () => {
     await network.servers.restart('game');
     await clock.advance(COUNTDOWN + 15_000);
     expect(game.reboots).toHaveLength(1);
+  });
+});
+
+describe('a server that lists players whom no edge or proxy has', () => {
+  const uuids = (numbers: readonly number[]) => numbers.map((number) => testPlayer(number + 100).uuid);
+
+  /** A server with an empty network, whose own list has these players, for so long. */
+  async function listing(numbers: readonly number[], milliseconds: number, rules: Partial<RebootRules> = {}) {
+    const fixture = await open({ countdownSeconds: 0, ...rules });
+    for (const one of PLAYERS) fixture.home.leave(one.uuid);
+    fixture.game.session.report({ players: uuids(numbers) });
+    await fixture.clock.advance(milliseconds);
+    return fixture;
+  }
+
+  it('is not empty: a restart is refused until it is forced, and the server says why', async () => {
+    const { network, clock, game, events } = await listing([1, 2], 40_000);
+    const reason = 'it lists 2 players whom no edge or proxy has';
+    expect(network.servers.get('game')).toMatchObject({ players: 0, playersUnknown: reason });
+    expect(events('server_update').filter((update) => 'playersUnknown' in update)).toMatchObject([
+      { name: 'game', playersUnknown: reason },
+    ]);
+    await expect(network.servers.restart('game')).rejects.toMatchObject({
+      code: 'players_unknown',
+      message: expect.stringContaining(`(${reason})`),
+    });
+    await network.servers.restart('game', true);
+    await clock.advance(0);
+    expect(game.reboots).toHaveLength(1);
+  });
+
+  it('is said to be known again once they are gone, or the network has them', async () => {
+    const { network, clock, game, home } = await listing([1], 20_000);
+    expect(network.servers.get('game')).toHaveProperty('playersUnknown');
+    home.enter(testPlayer(101), 'hub');
+    await clock.advance(5_000);
+    expect(network.servers.get('game')).not.toHaveProperty('playersUnknown');
+    home.leave(testPlayer(101).uuid);
+    await clock.advance(20_000);
+    expect(network.servers.get('game')).toHaveProperty('playersUnknown');
+    game.session.report({ players: [] });
+    expect(network.servers.get('game')).not.toHaveProperty('playersUnknown');
+  });
+
+  it('is forgotten with its agent', async () => {
+    const { network, clock, game } = await listing([1], 20_000);
+    game.drop();
+    await clock.advance(10_000);
+    expect(network.servers.get('game')).not.toHaveProperty('playersUnknown');
+  });
+
+  it('is given a moment before that is shown: an edge may hear of a player later, and a console is asked seldom', async () => {
+    const { network, clock, game } = await listing([1], 10_000);
+    expect(network.servers.get('game')).not.toHaveProperty('playersUnknown');
+    game.session.report({ players: uuids([2]) });
+    await clock.advance(14_000);
+    expect(network.servers.get('game')).not.toHaveProperty('playersUnknown');
+  });
+
+  it('is not stopped within that moment either, but as soon as its list is empty', async () => {
+    const { network, clock, game } = await listing([1], 0);
+    await network.servers.restart('game');
+    await clock.advance(9_000);
+    expect(game.reboots).toEqual([]);
+    game.session.report({ players: [] });
+    await clock.advance(0);
+    expect(game.reboots).toHaveLength(1);
+  });
+
+  it('is stopped once its agent knows again who is there', async () => {
+    const { network, clock, game } = await listing([1], 0);
+    await network.servers.restart('game');
+    await clock.advance(1_000);
+    game.session.report({ players: [], playersUnknown: 'no list' });
+    await clock.advance(1_000);
+    expect(game.reboots).toEqual([]);
+    game.session.report({ playersUnknown: null });
+    await clock.advance(0);
+    expect(game.reboots).toHaveLength(1);
+  });
+
+  it('is not stopped at all when they stay', async () => {
+    const { network, clock, game, failure } = await listing([1], 0);
+    await network.servers.restart('game');
+    await clock.advance(15_000);
+    expect(failure()).toBe('players were still on the server');
+    expect(game.reboots).toEqual([]);
+  });
+
+  it('is not meant where it has only other uuids for players whom the network has on it', async () => {
+    const { network, clock, game } = await open();
+    const others = uuids(PLAYERS.map((_, at) => at));
+    game.session.report({ players: others, names: PLAYERS.map(({ name }) => name.toUpperCase()) });
+    await clock.advance(20_000);
+    expect(network.servers.get('game')).not.toHaveProperty('playersUnknown');
+    game.session.report({ players: others, names: PLAYERS.map(({ name }) => `${name}_`) });
+    await clock.advance(20_000);
+    expect(network.servers.get('game').playersUnknown).toMatch(/^it lists 8 players/);
   });
 });
 

@@ -67,18 +67,18 @@ describe('a date text', () => {
     expect(text(Date.UTC(2026, 6, 1, 12))).toBe('2026-07-01 14:00:00');
   });
 
-  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 9e15, Number.MAX_SAFE_INTEGER])(
-    'of %d is empty: there is no such date',
-    (at) => {
-      expect(dateTextIn('Asia/Tokyo')(at)).toBe('');
-    },
-  );
+  it.each([0, -1, Number.NaN, Number.NEGATIVE_INFINITY])('of %d is empty: there is no such date', (at) => {
+    expect(dateTextIn('Asia/Tokyo')(at)).toBe('');
+  });
 
   it.each([
     ['UTC', Date.UTC(9_999, 11, 31, 23, 59, 59, 999)],
     ['UTC', Date.UTC(10_000, 0, 1)],
     ['UTC', Date.UTC(12_345, 5, 7, 8, 9, 10)],
     ['UTC', 8.64e15],
+    ['UTC', 8.64e15 + 1],
+    ['UTC', Number.MAX_SAFE_INTEGER],
+    ['UTC', Number.POSITIVE_INFINITY],
     ['Asia/Tokyo', Date.UTC(9_999, 11, 31, 15)],
     ['Asia/Tokyo', 8.64e15],
     ['America/New_York', Date.UTC(10_000, 0, 1, 5)],

@@ -46,6 +46,29 @@ test('a ban is lifted in the list and shown as lifted, also in another window', 
     await window.getByRole('row', { name: BEN.name }).getByText('Lifted').waitFor();
 });
 
+test('a ban whose end is later than any date never ends, and does not take the page away', async () => {
+  await api('POST', '/bans', { ...ADA, time: '1h', reason: 'one' });
+  onTestFinished(() => unban(ADA));
+  const expires = Number.MAX_SAFE_INTEGER;
+  const page = await windows.admin('/');
+  await page.route(/\/api\/bans(\?|$)/, async (route) => {
+    const response = await route.fetch();
+    const bans: { name: string }[] = await response.json();
+    await route.fulfill({ response, json: bans.map((ban) => ({ ...ban, expires })) });
+  });
+  await page.route(`**/api/players/${ADA.uuid}`, async (route) => {
+    const response = await route.fetch();
+    const player: object = await response.json();
+    await route.fulfill({ response, json: { ...player, banExpires: expires } });
+  });
+  await page.getByRole('link', { name: 'Bans' }).click();
+  const row = page.getByRole('row', { name: ADA.name });
+  await row.getByText('Never').waitFor();
+  await row.getByRole('link').click();
+  await page.getByText('Active ban').waitFor();
+  await page.getByText('Never').waitFor();
+});
+
 test('bans can be searched by name, and sorted by name, end, number and date', async () => {
   await api('POST', '/bans', { ...ADA, time: '1h', reason: 'one' }).then(undefined, () => undefined);
   await api('POST', '/bans', { ...BEN, time: '1Y', reason: 'two' });

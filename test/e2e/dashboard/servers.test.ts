@@ -114,6 +114,28 @@ test('a server of which nobody can tell who is on it is restarted only after a s
   await asked;
 });
 
+test('a server of which that becomes unknown after the first question is restarted after the second', async () => {
+  const page = await windows.admin('/servers');
+  await page.route('**/api/servers/hub-1/restart', (route) =>
+    route.fulfill({
+      status: 409,
+      contentType: 'application/problem+json',
+      json: { code: 'players_unknown', status: 409, detail: 'Who is on this server is not known' },
+    }),
+  );
+  const answer = { status: 202, json: { success: true, state: 'DRAINING' } };
+  await page.route('**/api/servers/hub-1/restart?force=true', (route) => route.fulfill(answer));
+  await page.getByRole('button', { name: 'Restart hub-1' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  const restart = dialog.getByRole('button', { name: 'Restart hub-1' });
+  await restart.click();
+  await dialog.getByRole('alert').getByText('Nobody can tell who is on this server').waitFor();
+  expect(await restart.isDisabled()).toBe(true);
+  await dialog.getByRole('checkbox').check();
+  await restart.click();
+  await dialog.waitFor({ state: 'detached' });
+});
+
 test('a server lists its players, with links to them', async () => {
   const page = await windows.admin('/servers/hub-1');
   const table = page.getByRole('table', { name: 'Players on hub-1' });

@@ -317,29 +317,6 @@ describe('the connection', () => {
     await expect.poll(() => lone.closedReason).toBeUndefined();
   });
 
-  test('to a server that answers once and closes is made less and less often, and logged twice', async () => {
-    const levels = new LevelledLog();
-    let answered = 0;
-    server.onStatus = () => {
-      answered += 1;
-      queueMicrotask(() => server.cut());
-    };
-    open({ logger: levels });
-    const waits: number[] = [];
-    for (let attempt = 1; attempt <= 8; attempt += 1) {
-      await expect.poll(() => answered).toBe(attempt);
-      await expect.poll(() => clock.pending).toBe(1);
-      const before = clock.now();
-      while (clock.pending === 1) clock.advance(125);
-      waits.push(clock.now() - before);
-    }
-    expect(waits).toEqual([375, 750, 1500, 3000, 6000, 7500, 7500, 7500]);
-    expect(levels.lines.filter(({ level }) => level !== 'debug')).toMatchObject([
-      { event: 'msmp.connected' },
-      { event: 'msmp.lost' },
-    ]);
-  });
-
   test.each(['1.0.0', '2.0.0', '3.0.0'])('to version %s is quiet', async (version) => {
     await replace({ version });
     await opened();

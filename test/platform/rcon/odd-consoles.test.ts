@@ -71,6 +71,23 @@ describe('a console that takes the password', () => {
     },
   );
 
+  test('and sends other nonsense each time is said to be unusable once in five minutes', async () => {
+    let seed = 1;
+    server.onCommand = (socket) => {
+      seed = (seed * 16_807) % 0x7fff_ffff;
+      const bytes = Buffer.alloc(8, 0xff);
+      bytes.writeInt32LE(-seed, 0);
+      socket.write(bytes);
+    };
+    for (let at = 0; at < 29; at += 1) {
+      await expect(client.run('list')).rejects.toMatchObject(unavailable);
+      clock.advance(10_000);
+    }
+    expect(log.at('warn')).toMatchObject([
+      { event: 'rcon.unusable', reason: expect.stringMatching(/of -\d+ bytes/) },
+    ]);
+  });
+
   test('and is silent is said to be unusable', async () => {
     server.silent = true;
     await lateList();

@@ -108,6 +108,7 @@ describe('who is there is', () => {
   });
 
   test('unknown where the answer is no list, which is shown', () => {
+    expect(unreadOccupancy('§r \n').unknown).toBe('its console answers nothing to list');
     expect(unreadOccupancy('§cGeht\n nicht!').unknown).toBe('its console answers “Geht nicht!” to list');
   });
 });

@@ -12,6 +12,19 @@ const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyl
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const minute = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 
+/** The last instant that a Date can hold; beyond it every format throws. */
+const LAST_INSTANT = 8.64e15;
+
+/** The date of epoch milliseconds; of those that no date can hold, the last there is. */
+export function dateOf(at: number): Date {
+  return new Date(Math.max(-LAST_INSTANT, Math.min(at, LAST_INSTANT)));
+}
+
+/** Whether epoch milliseconds are later than any date: other programs write so what never comes. */
+export function isBeyondDates(at: number): boolean {
+  return at > LAST_INSTANT;
+}
+
 /** `at` as seen from `now`, both in epoch milliseconds: "3 minutes ago", "in 2 days". */
 export function relativeTime(at: number, now: number, short = false): string {
   const format = short ? narrow : relative;
@@ -29,7 +42,7 @@ export function relativeTime(at: number, now: number, short = false): string {
 
 /** Date and time in the viewer's time zone. */
 export function exactTime(at: number): string {
-  return exact.format(at);
+  return exact.format(dateOf(at));
 }
 
 /** Hours, minutes and seconds in the viewer's time zone. */

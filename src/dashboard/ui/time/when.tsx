@@ -1,11 +1,11 @@
-import { exactTime, relativeTime } from './time-text.ts';
+import { dateOf, exactTime, relativeTime } from './time-text.ts';
 import { useNow } from './use-now.ts';
 
 /** A relative time (`short` where there is little room), with the exact time in the viewer's time zone on hover. */
 export function When({ at, short = false }: { readonly at: number; readonly short?: boolean }) {
   const now = useNow(10_000);
   return (
-    <time dateTime={new Date(at).toISOString()} title={exactTime(at)}>
+    <time dateTime={dateOf(at).toISOString()} title={exactTime(at)}>
       {relativeTime(at, now, short)}
     </time>
   );
