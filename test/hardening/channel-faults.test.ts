@@ -36,7 +36,7 @@ const faultsIn = (lines: readonly LogFields[]) => lines.filter(({ event }) => ev
 afterEach(() => vi.restoreAllMocks());
 
 const FIND = { type: 'player.find', id: 1, name: 'Alice' };
-const CREDENTIAL = { name: 'proxy', role: 'proxy', secretHash: 'x' } as const;
+const CREDENTIAL = { name: 'proxy', role: 'proxy', secretHash: 'x', mayBan: false } as const;
 
 it.each<[string, () => unknown, (served: Served, agent: RawAgent) => unknown]>([
   [
