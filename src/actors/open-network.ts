@@ -48,12 +48,12 @@ import { ServerService } from './services/server-service.ts';
 import { takeVitals } from './services/vitals.ts';
 import { AgentClients } from './sessions/agent-clients.ts';
 import { BackendSessions } from './sessions/backend-sessions.ts';
-import { Evacuation } from './sessions/evacuation.ts';
+import { Evacuation } from './sessions/reboots/evacuation.ts';
 import { PlayerLocations } from './sessions/locations/player-locations.ts';
 import { ProxyClients } from './sessions/proxy-clients.ts';
 import { ProxySessions } from './sessions/proxy-sessions.ts';
 import { ServerWords } from './sessions/server-words.ts';
-import { DEFAULT_REBOOT_RULES, type RebootRules, Reboots } from './sessions/reboots.ts';
+import { DEFAULT_REBOOT_RULES, type RebootRules, Reboots } from './sessions/reboots/reboots.ts';
 
 export interface NetworkOptions {
   readonly storage: Storage;

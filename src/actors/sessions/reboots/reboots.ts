@@ -1,21 +1,21 @@
 import { type ActorRefFrom, createActor, fromPromise, type SnapshotFrom } from 'xstate';
-import { AppError } from '../../domain/errors.ts';
-import type { ServerRestart } from '../../domain/resources.ts';
-import { isOnlineState, type ServerState } from '../../domain/server.ts';
-import type { RebootEvent } from '../../machines/reboot/events.ts';
-import { rebootMachine } from '../../machines/reboot/machine.ts';
-import type { Uuid } from '../../domain/uuid.ts';
+import { AppError } from '../../../domain/errors.ts';
+import type { ServerRestart } from '../../../domain/resources.ts';
+import { isOnlineState, type ServerState } from '../../../domain/server.ts';
+import type { RebootEvent } from '../../../machines/reboot/events.ts';
+import { rebootMachine } from '../../../machines/reboot/machine.ts';
+import type { Uuid } from '../../../domain/uuid.ts';
 import type { Evacuation } from './evacuation.ts';
-import type { RunningActors } from '../inspection/running-actors.ts';
-import type { OnlinePlayers } from '../models/online-players.ts';
-import type { RebootOverrides } from '../agents.ts';
-import type { Clock } from '../../runtime/clock.ts';
-import type { Logger } from '../../runtime/logger.ts';
-import type { BackendClient } from '../ports.ts';
-import type { PlayerLocations } from './locations/player-locations.ts';
-import type { ProxyClients } from './proxy-clients.ts';
-import type { ServerActors, ServerListener } from '../entities/server-actors.ts';
-import type { AgentClients } from './agent-clients.ts';
+import type { RunningActors } from '../../inspection/running-actors.ts';
+import type { OnlinePlayers } from '../../models/online-players.ts';
+import type { RebootOverrides } from '../../agents.ts';
+import type { Clock } from '../../../runtime/clock.ts';
+import type { Logger } from '../../../runtime/logger.ts';
+import type { BackendClient } from '../../ports.ts';
+import type { PlayerLocations } from '../locations/player-locations.ts';
+import type { ProxyClients } from '../proxy-clients.ts';
+import type { ServerActors, ServerListener } from '../../entities/server-actors.ts';
+import type { AgentClients } from '../agent-clients.ts';
 
 /** How long after a look at who is left the next follows, while the reboot waits for the server to be empty. */
 const LOOK_AGAIN_MS = 1_000;
