@@ -53,7 +53,8 @@ import { PlayerLocations } from './sessions/locations/player-locations.ts';
 import { ProxyClients } from './sessions/proxy-clients.ts';
 import { ProxySessions } from './sessions/proxy-sessions.ts';
 import { ServerWords } from './sessions/server-words.ts';
-import { DEFAULT_REBOOT_RULES, type RebootRules, Reboots } from './sessions/reboots/reboots.ts';
+import { DEFAULT_REBOOT_RULES, type RebootRules } from './sessions/reboots/reboot-rules.ts';
+import { Reboots } from './sessions/reboots/reboots.ts';
 
 export interface NetworkOptions {
   readonly storage: Storage;

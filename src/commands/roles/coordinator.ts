@@ -3,7 +3,7 @@ import { systemClock } from '../../runtime/clock.ts';
 import { openNetwork } from '../../actors/open-network.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { SYSTEM_TURNS } from '../../runtime/turns.ts';
-import type { RebootRules } from '../../actors/sessions/reboots/reboots.ts';
+import type { RebootRules } from '../../actors/sessions/reboots/reboot-rules.ts';
 import { attachChannel, type ChannelServer } from '../../channel/server/channel-server.ts';
 import { parseListenAddress } from '../../config/fields/listen-address.ts';
 import { recordInstallation } from '../../config/files/installation.ts';

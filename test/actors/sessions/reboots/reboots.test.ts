@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RebootRules } from '../../../../src/actors/sessions/reboots/reboots.ts';
+import type { RebootRules } from '../../../../src/actors/sessions/reboots/reboot-rules.ts';
 import { openFixture } from '../../network-fixture.ts';
 import { testPlayers } from '../../test-players.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerReport } from '../../../../src/actors/agents.ts';
-import type { RebootRules } from '../../../../src/actors/sessions/reboots/reboots.ts';
+import type { RebootRules } from '../../../../src/actors/sessions/reboots/reboot-rules.ts';
 import { openFixture } from '../../network-fixture.ts';
 import { testPlayers } from '../../test-players.ts';
 
