@@ -88,7 +88,7 @@ async function runEdge(options: EdgeCommandOptions, terminal: Terminal): Promise
       coordinator: {
         url: urlOf(options, settings),
         secret: settings['channel.secret'],
-        secretSetting: `--secret, or ${environmentName(COORDINATOR_TABLE, 'channel.secret')}`,
+        secretSetting: `--secret, channel.secret in config.yml or ${environmentName(COORDINATOR_TABLE, 'channel.secret')}`,
       },
       dataFolder,
       managementOf: (server) => kickClients.managementOf(server),

@@ -30,7 +30,7 @@ test('an edge with a wrong secret says what makes one, and how it is set', async
   const options = ['--name', 'front', '--url', coordinator.url, '--secret', WRONG, '--listen', '127.0.0.1:0'];
   const detail = await detailOf(['edge', ...options]);
   expect(detail).toContain('`portcullis agent add front --role edge`');
-  expect(detail).toContain('--secret, or PORTCULLIS_CHANNEL_SECRET');
+  expect(detail).toContain('--secret, channel.secret in config.yml or PORTCULLIS_CHANNEL_SECRET');
 });
 
 test('a backend with a wrong secret says what makes one, and where it is set', async () => {
