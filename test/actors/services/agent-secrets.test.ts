@@ -22,6 +22,7 @@ it('a secret is its agent’s, and is known again after a restart', async () => 
   expect(shown).toEqual({
     name: 'hub-1',
     role: 'backend',
+    mayBan: false,
     createdAt: clock.now(),
     revokedAt: null,
     lastSeen: null,
