@@ -32,14 +32,13 @@ export class WayBack {
 
   /** The server does not come back, or nobody is to be told. */
   forget(server: string): void {
-    this.#evacuated.delete(server);
+    this.#take(server);
   }
 
   /** Offers the players who are still online a way back, once: by a click where their present server has menus. */
   offer(server: string): void {
     const { online, backendClients, playerLocations, proxyClients, text } = this.#deps;
-    const evacuated = this.#evacuated.get(server) ?? [];
-    this.#evacuated.delete(server);
+    const evacuated = this.#take(server);
     if (text === '') return;
     const message = text.replaceAll('{server}', server);
     for (const uuid of evacuated) {
@@ -56,5 +55,11 @@ export class WayBack {
   /** Forgets everybody. */
   clear(): void {
     this.#evacuated.clear();
+  }
+
+  #take(server: string): Iterable<Uuid> {
+    const evacuated = this.#evacuated.get(server) ?? [];
+    this.#evacuated.delete(server);
+    return evacuated;
   }
 }
