@@ -1,12 +1,8 @@
-import type { RefusalTexts } from '../domain/admission.ts';
 import { dateTextIn } from '../domain/time/date-text.ts';
 import type { Uuid } from '../domain/uuid.ts';
-import type { Random } from '../runtime/backoff.ts';
-import { type Clock, MAX_CLOCK_SKEW_MS } from '../runtime/clock.ts';
 import { SlicedWork } from '../runtime/limits/sliced-work.ts';
-import type { Logger } from '../runtime/logger.ts';
 import { ThinnedLog } from '../runtime/thinned-log.ts';
-import { SINGLE_TURN, type Turns } from '../runtime/turns.ts';
+import { SINGLE_TURN } from '../runtime/turns.ts';
 import { AdmissionControl } from './admission/admission-control.ts';
 import { BanService } from './entities/ban-service.ts';
 import { PlayerActors } from './entities/player-actors.ts';
@@ -26,61 +22,33 @@ import { PartyNames } from './parties/party-names.ts';
 import { PartyRegistry } from './parties/party-registry.ts';
 import { Playtime } from './models/playtime.ts';
 import { Views } from './models/views.ts';
-import { AccountQuestions } from './identity/account-questions.ts';
-import { BanCorrections } from './identity/bans/ban-corrections.ts';
-import { BanMoves } from './identity/bans/ban-moves.ts';
-import { ClaimedBans } from './identity/bans/claimed-bans.ts';
-import { IdentityResolver } from './identity/identity-resolver.ts';
-import { NameOwnership } from './identity/name-ownership.ts';
+import { openIdentity } from './identity/open-identity.ts';
 import { StoreReadings } from './identity/store-readings.ts';
-import { UnprovedPlayers } from './identity/unproved-players.ts';
 import { NameRegistry } from './models/name-registry.ts';
 import type { AgentSessions } from './agents.ts';
 import type { Network, Vitals } from './network.ts';
-import type { AccountService, BackendClient, StatusProbe, Storage } from './ports.ts';
+import type { NetworkOptions } from './network-options.ts';
+import type { BackendClient } from './ports.ts';
 import { PlayerReactions } from './reactions/player-reactions.ts';
 import { AgentSecrets } from './services/agent-secrets.ts';
 import { AgentSightings } from './services/agent-sightings.ts';
 import { AddressWatch } from './services/address-watch.ts';
+import { compareClocks } from './services/clock-comparison.ts';
 import { PlayerService } from './services/player-service.ts';
 import { ProxyService } from './services/proxy-service.ts';
-import { KEEP_EVERYTHING, Retention, type RetentionRules } from './services/retention.ts';
+import { KEEP_EVERYTHING, Retention } from './services/retention.ts';
 import { ServerService } from './services/server-service.ts';
 import { takeVitals } from './services/vitals.ts';
 import { AgentClients } from './sessions/agent-clients.ts';
 import { BackendSessions } from './sessions/backend-sessions.ts';
-import { Evacuation } from './sessions/evacuation.ts';
+import { Evacuation } from './sessions/reboots/evacuation.ts';
 import { PlayerLocations } from './sessions/locations/player-locations.ts';
 import { ProxyClients } from './sessions/proxy-clients.ts';
 import { ProxySessions } from './sessions/proxy-sessions.ts';
 import { ServerWords } from './sessions/server-words.ts';
 import { Strangers } from './sessions/strangers.ts';
-import { DEFAULT_REBOOT_RULES, type RebootRules, Reboots } from './sessions/reboots.ts';
-
-export interface NetworkOptions {
-  readonly storage: Storage;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  /** `Math.random` when absent. */
-  readonly random?: Random;
-  /** How much of what agents report is taken in one turn of the event loop; all of it when absent. */
-  readonly turns?: Turns;
-  /** IANA name; a RangeError for one that does not exist. */
-  readonly timezone: string;
-  readonly texts: RefusalTexts;
-  /** How many slots the logins of one address may reserve before they join; no limit when absent. */
-  readonly slotsPerAddress?: number;
-  /** How servers are restarted; what is absent is as in `DEFAULT_REBOOT_RULES`. */
-  readonly reboot?: Partial<RebootRules>;
-  /** For how long rows are kept; for ever when absent. */
-  readonly keep?: RetentionRules;
-  /** Absent: servers without an agent are not pinged. */
-  readonly probe?: StatusProbe;
-  /** Why this process cannot reach a server, for those who want to restart it; undefined while it can. */
-  readonly closedReasonOf?: (server: string) => string | undefined;
-  /** Which account has a name; absent: nobody is asked. */
-  readonly accounts?: AccountService;
-}
+import { DEFAULT_REBOOT_RULES } from './sessions/reboots/reboot-rules.ts';
+import { Reboots } from './sessions/reboots/reboots.ts';
 
 /**
  * Builds the network and fills it from what is stored. When it resolves, every stored ban is in force. Each object gets
@@ -144,26 +112,14 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const identify = (name: string, uuid: Uuid): void => {
     for (const client of proxyClients.values()) client.identify?.(name, uuid);
   };
-  const moves = new BanMoves(shared);
-  const corrections = new BanCorrections({
+  const { moves, ...identity } = openIdentity({
     ...shared,
-    moves,
-    asksAccounts: accounts !== undefined,
-    players: storage.players,
+    accounts,
     identify,
-  });
-  names.subscribe(corrections);
-  const questions = new AccountQuestions({ ...shared, corrections, accounts, identify });
-  const ownership = new NameOwnership({ ...shared, players: storage.players });
-  const unprovedPlayers = new UnprovedPlayers({ ...shared, questions });
-  const claimedBans = new ClaimedBans({ ...shared, questions, store: storage.names });
-  const resolver = new IdentityResolver({
-    ...shared,
-    questions,
-    ownership,
     players: storage.players,
+    nameStore: storage.names,
   });
-  const identity = { resolver, ownership, unprovedPlayers, claimedBans };
+  const { ownership, unprovedPlayers, claimedBans } = identity;
 
   // Agents: proxies with their players, and game servers with their reboots.
   const admissionControl = new AdmissionControl({
@@ -287,13 +243,4 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
 
   const vitals = (): Vitals => takeVitals({ ...actors, online, bans, admissionControl, clockSkewMs });
   return { events, servers, players, bans, proxy, parties, agents, agentSecrets, inspection, vitals, close };
-}
-
-/** Bans end by our clock, and other programs read them by the database's: a difference is worth a warning. */
-async function compareClocks(storage: Storage, clock: Clock, logger: Logger): Promise<number> {
-  const before = clock.now();
-  const theirs = await storage.now();
-  const skew = Math.round(theirs - (before + clock.now()) / 2);
-  if (Math.abs(skew) > MAX_CLOCK_SKEW_MS) logger.warn({ event: 'clock.skewed', skewMs: skew });
-  return skew;
 }

@@ -1,4 +1,9 @@
-import { AgentClient, type AgentOptions, type Report } from '../channel/client/agent-client.ts';
+import {
+  AgentClient,
+  type AgentOptions,
+  type CoordinatorAccess,
+  type Report,
+} from '../channel/client/agent-client.ts';
 import type { Random } from '../runtime/backoff.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
@@ -9,7 +14,7 @@ const CONNECT_AFTER_MS = 1_000;
 const ANSWERS_WITHIN_MS = 2_000;
 
 export interface IntroductionOptions {
-  readonly coordinator: { readonly url: string; readonly secret: string };
+  readonly coordinator: CoordinatorAccess;
   /** With an epoch that is not after that of the server's own agent, which takes the place of this one. */
   readonly hello: AgentOptions['hello'];
   readonly profile: Omit<Extract<Report, { type: 'server' }>, 'type' | 'state' | 'players'>;

@@ -2,7 +2,8 @@ import { type Command, Option } from 'commander';
 import packageInfo from '../../package.json' with { type: 'json' };
 import { systemClock } from '../runtime/clock.ts';
 import { makeOwnFolder } from '../runtime/files/own-folder.ts';
-import type { Settings } from '../config/tables/coordinator-keys.ts';
+import { COORDINATOR_TABLE, type Settings } from '../config/tables/coordinator-keys.ts';
+import { environmentName } from '../config/tables/key-table.ts';
 import { type LoadOverride, readSettings } from '../config/load-config.ts';
 import { parseListenAddress } from '../config/fields/listen-address.ts';
 import { redactor } from '../config/redaction.ts';
@@ -10,7 +11,7 @@ import type { AddCommand } from './add-command.ts';
 import { EXIT, type ExitCode } from './process/exit-code.ts';
 import { ownHttpUrl } from './http-url.ts';
 import { openKickClients } from './roles/kick-clients.ts';
-import { openConfiguredEdge } from './roles/open-edge.ts';
+import { noPortOf, openConfiguredEdge } from './roles/open-edge.ts';
 import { addDataOption, type DataOption, readListen, readName, readUrl } from './options.ts';
 import { startProcess } from './process/start-process.ts';
 import { closeInTime } from './process/stop-signal.ts';
@@ -77,15 +78,29 @@ async function runEdge(options: EdgeCommandOptions, terminal: Terminal): Promise
   }
   const deps = { clock: systemClock, logger, random: Math.random };
   const kickClients = await openKickClients(settings, dataFolder, deps);
-  const edge = await openConfiguredEdge({
-    ...deps,
-    settings,
-    name,
-    version: packageInfo.version,
-    coordinator: { url: urlOf(options, settings), secret: settings['channel.secret'] },
-    dataFolder,
-    managementOf: (server) => kickClients.managementOf(server),
-  });
+  let edge;
+  try {
+    edge = await openConfiguredEdge({
+      ...deps,
+      settings,
+      name,
+      version: packageInfo.version,
+      coordinator: {
+        url: urlOf(options, settings),
+        secret: settings['channel.secret'],
+        secretSetting: `--secret, channel.secret in config.yml or ${environmentName(COORDINATOR_TABLE, 'channel.secret')}`,
+      },
+      dataFolder,
+      managementOf: (server) => kickClients.managementOf(server),
+    });
+  } catch (error) {
+    await kickClients.close();
+    const noPort = noPortOf(error, '--listen');
+    if (noPort === undefined) throw error;
+    logger.error({ event: 'edge.no-port', ...noPort });
+    terminal.err(`portcullis: ${noPort.reason}. ${noPort.detail}`);
+    return EXIT.failed;
+  }
   await stopping;
   return closeInTime(async () => {
     await edge?.close();

@@ -3,7 +3,8 @@ import { checkConfig } from '../config/load-config.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { parseStorageUrl } from '../storage/storage-url.ts';
 import type { AddCommand } from './add-command.ts';
-import { readManifest } from './backups/backup-manifest.ts';
+import { DATABASE_FILE, readManifest } from './backups/backup-manifest.ts';
+import { removeBrokenOff, setAsideBefore } from './backups/earlier-restores.ts';
 import { restoreBackup } from './backups/restore-backup.ts';
 import { addDataOption, type DataOption } from './options.ts';
 import { EXIT, type ExitCode } from './process/exit-code.ts';
@@ -33,6 +34,10 @@ async function runRestore({ data, from }: RestoreCommandOptions, terminal: Termi
   const unlock = lockDataFolder(data);
   try {
     const places = { source: from, dataFolder: data, database: address.file };
+    const files = { ...places, names: Object.keys(manifest.files).filter((name) => name !== DATABASE_FILE) };
+    for (const file of await removeBrokenOff(files))
+      terminal.out(`Removed ${file}, which a restore left that was broken off.`);
+    const before = await setAsideBefore(files);
     const aside = await restoreBackup({ ...places, manifest, now: systemClock.now() });
     const madeAt = new Date(manifest.madeAt).toISOString();
     terminal.out(
@@ -40,6 +45,9 @@ async function runRestore({ data, from }: RestoreCommandOptions, terminal: Termi
     );
     for (const folder of aside) {
       terminal.out(`What was there before is in ${folder}; remove it when you do not need it any more.`);
+    }
+    for (const folder of before) {
+      terminal.out(`What was there before an earlier restore is in ${folder}.`);
     }
     terminal.out(`Start the coordinator now. What happened since the backup, bans too, is not in it.`);
     return EXIT.done;

@@ -1,7 +1,8 @@
 import { Option } from 'commander';
 import packageInfo from '../../package.json' with { type: 'json' };
 import { systemClock } from '../runtime/clock.ts';
-import { checkConfig } from '../config/load-config.ts';
+import { ConfigError } from '../config/config-error.ts';
+import { readSettings } from '../config/load-config.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import { addCrowdOptions, type CrowdOptions } from './crowd-options.ts';
 import type { AddCommand } from './add-command.ts';
@@ -59,6 +60,13 @@ export const addSimulateCommand: AddCommand = (program, terminal, finish) => {
 };
 
 async function secretOf(dataFolder: string, { env }: Terminal): Promise<string> {
-  const { settings } = await checkConfig({ dataFolder, env });
-  return settings['channel.secret'];
+  try {
+    const { settings } = await readSettings({ dataFolder, env });
+    return settings['channel.secret'];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const message =
+      'is not given: with channel.secret of the coordinator there, no config.yml is needed; --data names another folder';
+    throw new ConfigError([...error.issues, { where: '--secret', key: '', message }]);
+  }
 }

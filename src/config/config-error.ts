@@ -1,3 +1,5 @@
+import { shownKey } from './shown-value.ts';
+
 /** One thing that is wrong with the configuration. */
 export interface ConfigIssue {
   /** The source of the value: `data/config.yml:12`, an environment variable or a command-line option. */
@@ -18,5 +20,5 @@ export class ConfigError extends Error {
 }
 
 function issueText({ where, key, message }: ConfigIssue): string {
-  return key === '' ? `${where}: ${message}` : `${where}: ${key} ${message}`;
+  return key === '' ? `${where}: ${message}` : `${where}: ${shownKey(key)} ${message}`;
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { systemClock } from '../runtime/clock.ts';
 import { BACKEND_TABLE, type BackendSettings } from './tables/backend-keys.ts';
 import { type Layer, readDocument } from './files/config-document.ts';
 import { ConfigError, type ConfigIssue } from './config-error.ts';
@@ -71,7 +72,10 @@ function refuseMissing(settings: BackendSettings, file: string, isServerItself: 
 function warningsOf(settings: BackendSettings, env: Environment): string[] {
   return [
     ...misspeltVariables(env, BACKEND_TABLE),
-    ...scheduleWarnings('reboot.schedule', settings['reboot.schedule']),
+    ...scheduleWarnings('reboot.schedule', settings['reboot.schedule'], {
+      timezone: settings['reboot.timezone'],
+      now: systemClock.now(),
+    }),
     ...materialWarnings(settings),
   ];
 }

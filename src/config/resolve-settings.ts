@@ -1,6 +1,7 @@
 import { check } from '../domain/fields/field.ts';
 import type { Layer } from './files/config-document.ts';
 import type { ConfigIssue } from './config-error.ts';
+import { shownValue } from './shown-value.ts';
 import type { KeyTable } from './tables/key-table.ts';
 
 export type Resolved<S> =
@@ -30,7 +31,7 @@ function valueIssues(layer: Layer, { keys }: Pick<KeyTable, 'keys'>): ConfigIssu
     if (checked.ok) return [];
     const whole = checked.issues.filter(({ path }) => path === '');
     const parts = checked.issues.filter(({ path }) => path !== '');
-    const shown = secret ? '' : `is ${JSON.stringify(given.value)} but `;
+    const shown = secret ? '' : `is ${shownValue(given.value)} but `;
     const allowed = whole.map((issue) => issue.message).join(', ');
     return [
       ...(whole.length > 0 ? [{ where: given.where, key, message: `${shown}${allowed}` }] : []),

@@ -57,7 +57,7 @@ const EXPLANATIONS: Readonly<Record<string, readonly [title: string, advice: str
   ],
   wrong_password: [
     'Wrong password',
-    'The password is shown once, at the first start. You can set a new one in config.yml.',
+    'The password is shown once, at the first start. On the coordinator, `portcullis password` makes a new one; one of your own goes into config.yml, as auth.password. Both hold from the next start on.',
   ],
   too_many_attempts: ['Too many failed attempts', 'Wait a moment, then try again.'],
   unauthenticated: ['Your session has ended', 'Sign in again.'],

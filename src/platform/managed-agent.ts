@@ -1,4 +1,9 @@
-import { AgentClient, type AgentOptions, type Report } from '../channel/client/agent-client.ts';
+import {
+  AgentClient,
+  type AgentOptions,
+  type CoordinatorAccess,
+  type Report,
+} from '../channel/client/agent-client.ts';
 import type { Uuid } from '../domain/uuid.ts';
 import type { PlatformDeps } from './platform-deps.ts';
 import { Roster, type RosterEntry } from './roster.ts';
@@ -11,8 +16,7 @@ import {
 
 /** What every agent of this process is made with. */
 export interface AgentDeps extends PlatformDeps {
-  /** Where the coordinator is, and the secret of the channel. */
-  readonly coordinator: { readonly url: string; readonly secret: string };
+  readonly coordinator: CoordinatorAccess;
   readonly version: string;
 }
 

@@ -1,5 +1,6 @@
 import type { LoggedEvent, Network } from '../../src/actors/network.ts';
-import { type NetworkOptions, openNetwork } from '../../src/actors/open-network.ts';
+import type { NetworkOptions } from '../../src/actors/network-options.ts';
+import { openNetwork } from '../../src/actors/open-network.ts';
 import type { RefusalTexts } from '../../src/domain/admission.ts';
 import type { NetworkEvent, NetworkEventType } from '../../src/domain/network-event.ts';
 import { recordedLog } from '../commands/recorded-log.ts';

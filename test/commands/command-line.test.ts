@@ -43,6 +43,17 @@ test.each([
   expect(code).toBe(2);
 });
 
+test.each([
+  ['is not there', ''],
+  ['has no secret', 'timezone: UTC\n'],
+])('a simulation without a secret, where config.yml %s, names --secret and the file', async (_, text) => {
+  if (text !== '') await writeFile(join(folder, 'config.yml'), text);
+  const { code, err } = await run('simulate', '--url', 'http://127.0.0.1:9', '--data', folder);
+  expect(err).toContain(`${join(folder, 'config.yml')}: channel.secret is missing`);
+  expect(err).toContain('--secret: is not given: with channel.secret of the coordinator');
+  expect(code).toBe(2);
+});
+
 test('help and version exit with code 0', async () => {
   expect(await run('--version')).toEqual({ code: 0, out: `${packageInfo.version}\n`, err: '' });
   const help = await run('--help');

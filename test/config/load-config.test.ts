@@ -31,6 +31,17 @@ async function issuesOf(work: Promise<unknown>): Promise<string[]> {
   return error.message.split('\n');
 }
 
+test('a value that aliases make long, or endless, is cut in its message', async () => {
+  const eight = (word: string) => `[${Array.from({ length: 8 }, () => word).join(', ')}]`;
+  await writeConfig(`gateway:\n  listen: [&a ${eight('word')}, &b ${eight('*a')}, ${eight('*b')}]\n`);
+  const [issue = ''] = await issuesOf(check());
+  expect(issue).toMatch(/config\.yml:2: gateway\.listen is \[\["word",.{1,75}… but must be host:port/);
+  await writeConfig('gateway:\n  listen: &a [*a]\n');
+  expect(await issuesOf(check())).toEqual([
+    expect.stringMatching(/config\.yml:2: gateway\.listen is \[{80}… but must be host:port/),
+  ]);
+});
+
 describe('the first start', () => {
   test('writes a file with every key, its comment and secrets of its own, for the owner only', async () => {
     const { settings, freshPassword } = await load();

@@ -172,7 +172,7 @@ export function friendContract(implementation: () => Implementation): void {
     );
     await friendsOf(me);
     expect(log.filter(({ event }) => event !== 'storage.migrated')).toMatchObject([
-      { event: 'storage.friends_unknown', table: 'FriendsRelationsPD', names: 1 },
+      { event: 'storage.friends_unknown', table: 'FriendsRelationsPD', count: 1, names: ['nobody'] },
     ]);
   });
 
@@ -191,6 +191,47 @@ export function friendContract(implementation: () => Implementation): void {
       `insert into FriendsRelationsPD values ('${me}', '${friend}', ${accepted}), ${rows.join(', ')}`,
     ]);
     expect(await friendsOf(me)).toEqual([{ uuid: friend, name: '', since: 0 }]);
+  });
+
+  test.each([
+    ['status', 'varchar(16)', ["'FREUND'", "'BESTFRIEND'"], ['BESTFRIEND', 'FREUND']],
+    ['status', 'int', ['2', '3'], ['2', '3']],
+    ['accepted', 'datetime', ["'2024-02-29 13:14:15'", 'null'], [expect.stringContaining('2024-02-29')]],
+  ])(
+    'a column %s (%s) that says nothing known is one warning, with what it says and what to set',
+    async (column, type, [first, second], values) => {
+      const me = someUuid();
+      const { log } = await openWith([
+        `create table FriendsRelationsPD (player varchar(36), friend varchar(36), ${column} ${type})`,
+        `insert into FriendsRelationsPD values ('${me}', '${someUuid()}', ${first}), ('${someUuid()}', '${someUuid()}', ${second})`,
+      ]);
+      expect(await friendsOf(me)).toEqual([]);
+      expect(await friendsOf(me)).toEqual([]);
+      const warnings = log.filter(({ event }) => event !== 'storage.migrated');
+      expect(warnings).toEqual([
+        {
+          event: 'storage.friends_status_unknown',
+          table: 'FriendsRelationsPD',
+          column,
+          values: expect.anything(),
+          detail: expect.stringContaining('`friends.columns.status: none`'),
+        },
+      ]);
+      expect([warnings[0]?.['values']].flat().map(String).sort()).toEqual(values);
+    },
+  );
+
+  test.each([
+    ['it is known of others', "'blue'", "'accepted'"],
+    ['it says that it was asked only', "'requested'", "'pending'"],
+  ])('a status is no warning where %s', async (_, own, other) => {
+    const me = someUuid();
+    const { log } = await openWith([
+      'create table FriendsRelationsPD (player varchar(36), friend varchar(36), status varchar(16))',
+      `insert into FriendsRelationsPD values ('${me}', '${someUuid()}', ${own}), ('${someUuid()}', '${someUuid()}', ${other})`,
+    ]);
+    expect(await friendsOf(me)).toEqual([]);
+    expect(log.filter(({ event }) => event !== 'storage.migrated')).toEqual([]);
   });
 
   test('a status column can be left aside', async () => {

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type MariaDb, mariaDbMissing, startMariaDb } from '../fixtures/mariadb.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { mariaDbMissing } from '../fixtures/mariadb.ts';
+import { databaseOfEachTest } from '../fixtures/mariadb-of-block.ts';
 import { Operator, secretsOf } from './operator.ts';
 import { type CoordinatorProcess, runToEnd, startCoordinator } from './process.ts';
 import { ProxyAgent } from './proxy-agent.ts';
@@ -15,18 +16,10 @@ const ALEX = 'ec561538-f3fd-461d-aff5-086b22154bce';
 const SILENCE_MS = 3_300;
 
 describe.skipIf(missing !== null)('two coordinators on one database', { timeout: 90_000 }, () => {
-  let server: MariaDb;
-  let url: string;
+  const url = databaseOfEachTest();
   let folders: string[] = [];
   let running: CoordinatorProcess[] = [];
 
-  beforeAll(async () => {
-    server = await startMariaDb();
-  });
-  afterAll(() => server.stop());
-  beforeEach(async () => {
-    url = await server.createDatabase();
-  });
   afterEach(async () => {
     await Promise.all(running.map((coordinator) => coordinator.end('SIGKILL')));
     running = [];
@@ -41,7 +34,7 @@ describe.skipIf(missing !== null)('two coordinators on one database', { timeout:
   }
 
   async function start(folder: string) {
-    const coordinator = await startCoordinator(folder, { env: { PORTCULLIS_STORAGE_URL: url } });
+    const coordinator = await startCoordinator(folder, { env: { PORTCULLIS_STORAGE_URL: url() } });
     running.push(coordinator);
     const { apiKey, channelSecret } = await secretsOf(folder);
     const operator = new Operator(coordinator.url, apiKey);
@@ -53,7 +46,7 @@ describe.skipIf(missing !== null)('two coordinators on one database', { timeout:
   it('the second refuses to start, names the first, and says what to do', async () => {
     const first = await start(await newFolder());
     const second = await runToEnd(['proxy', '--data', await newFolder(), '--listen', '127.0.0.1:0'], {
-      PORTCULLIS_STORAGE_URL: url,
+      PORTCULLIS_STORAGE_URL: url(),
     });
     expect(second.code).toBe(1);
     expect(second.errors).toMatch(

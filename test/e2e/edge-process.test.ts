@@ -145,6 +145,21 @@ test('a taken port is a warning, and everything else works', async () => {
   expect(code).toBe(0);
 });
 
+test('an edge of its own whose port is taken says which setting to change', async () => {
+  const other = createServer().listen(ports.edge, '127.0.0.1');
+  await once(other, 'listening');
+  const args = ['edge', '--data', folder, '--name', 'front', '--secret', 'x'.repeat(32)];
+  const { code, log, errors } = await runToEnd([...args, '--listen', `127.0.0.1:${ports.edge}`]);
+  other.close();
+  expect(log.at(-1)).toMatchObject({
+    event: 'edge.no-port',
+    reason: expect.stringContaining(`EADDRINUSE: address already in use 127.0.0.1:${ports.edge}`),
+    detail: expect.stringMatching(/edge\.listen or --listen.*edge\.sharePort/),
+  });
+  expect(errors).toContain('edge.listen or --listen');
+  expect(code).toBe(1);
+});
+
 test('several processes listen on one port, each with its own agent', async () => {
   // All players of this test log in from one address, within the two seconds that a join takes.
   await coordinator({ PORTCULLIS_ADMISSION_SLOTS_PER_ADDRESS: '12' });

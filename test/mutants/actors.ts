@@ -3,10 +3,10 @@ import type { Mutant } from './mutant.ts';
 export const mutants: Mutant[] = [
   {
     promise: 'players are moved to the emptiest hub first',
-    file: 'src/actors/sessions/evacuation.ts',
+    file: 'src/actors/sessions/reboots/evacuation.ts',
     from: 'fullness(a.name, a.maxPlayers) - fullness(b.name, b.maxPlayers)',
     to: 'fullness(b.name, b.maxPlayers) - fullness(a.name, a.maxPlayers)',
-    test: 'test/actors/sessions/evacuation.test.ts',
+    test: 'test/actors/sessions/reboots/evacuation.test.ts',
   },
   {
     promise: 'refused players of a proxy are bounded',
@@ -24,10 +24,10 @@ export const mutants: Mutant[] = [
   },
   {
     promise: 'a reboot offers the way back to its own players only',
-    file: 'src/actors/sessions/reboots.ts',
+    file: 'src/actors/sessions/reboots/way-back.ts',
     from: 'this.#evacuated.delete(server);',
     to: '',
-    test: 'test/actors/sessions/way-back.test.ts',
+    test: 'test/actors/sessions/reboots/way-back.test.ts',
   },
   {
     promise: 'a replaced session of a game server does not end what its successor reports',
@@ -62,7 +62,7 @@ export const mutants: Mutant[] = [
     file: 'src/actors/reactions/player-reactions.ts',
     from: 'reboots.checkEmpty(from);',
     to: '',
-    test: 'test/actors/sessions/reboots.test.ts',
+    test: 'test/actors/sessions/reboots/reboots.test.ts',
   },
   {
     promise: 'a cancelled login takes the slot from no other login of the player',

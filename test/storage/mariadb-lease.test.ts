@@ -1,5 +1,5 @@
 import { createConnection } from 'mysql2/promise';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { DEFAULT_PROXY_SETTINGS } from '../../src/domain/proxy-status.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { SqlLeaseRows } from '../../src/storage/lease/sql-lease-rows.ts';
@@ -9,7 +9,8 @@ import { parseStorageUrl } from '../../src/storage/storage-url.ts';
 import { nameTables } from '../../src/storage/table-names.ts';
 import { open as openDatabase, type Opened } from '../contract/storage-database.ts';
 import { ADMIN, someBan, somePlayer, someUuid } from '../contract/storage-rows.ts';
-import { type MariaDb, mariaDbMissing, startMariaDb } from '../fixtures/mariadb.ts';
+import { mariaDbMissing } from '../fixtures/mariadb.ts';
+import { databaseOfEachTest } from '../fixtures/mariadb-of-block.ts';
 
 const AWAY = { code: 'storage_unavailable' };
 const external = process.env['PORTCULLIS_TEST_MYSQL'] !== undefined;
@@ -22,16 +23,8 @@ const QUIET = {
 
 // When MariaDB is not installed, mariadb.test.ts says so.
 describe.skipIf(mariaDbMissing() !== null)('a held database', () => {
-  let server: MariaDb;
-  let url: string;
+  const url = databaseOfEachTest();
   let opened: Opened[] = [];
-  beforeAll(async () => {
-    server = await startMariaDb();
-  });
-  afterAll(() => server.stop());
-  beforeEach(async () => {
-    url = await server.createDatabase();
-  });
   afterEach(async () => {
     for (const { storage } of opened) await storage.close();
     opened = [];
@@ -39,13 +32,13 @@ describe.skipIf(mariaDbMissing() !== null)('a held database', () => {
 
   async function open(holdAs?: string): Promise<Opened> {
     const options = { leaseMs: LEASE_MS, ...(holdAs === undefined ? {} : { holdAs }) };
-    const one = await openDatabase({ url, dataFolder: '', run: async () => [] }, options);
+    const one = await openDatabase({ url: url(), dataFolder: '', run: async () => [] }, options);
     opened.push(one);
     return one;
   }
 
   async function run(...statements: string[]): Promise<void> {
-    const connection = await createConnection(url);
+    const connection = await createConnection(url());
     try {
       for (const statement of statements) await connection.query(statement);
     } finally {
@@ -121,7 +114,7 @@ describe.skipIf(mariaDbMissing() !== null)('a held database', () => {
     'can be taken from a coordinator that was stopped in the middle of a write',
     async () => {
       await (await open('one')).storage.close();
-      const address = parseStorageUrl(url, '');
+      const address = parseStorageUrl(url(), '');
       if (address.dialect !== 'mysql') throw new Error('this is about MySQL');
       const silent = await openMysql({
         ...QUIET,

@@ -2,13 +2,14 @@ import { Backend } from '../../../src/backend/backend.ts';
 import { AgentClient, type Order } from '../../../src/channel/client/agent-client.ts';
 import { menuSettings } from '../../../src/commands/roles/backend-settings.ts';
 import { parseListenAddress } from '../../../src/config/fields/listen-address.ts';
+import { environmentName } from '../../../src/config/tables/key-table.ts';
 import { AppError } from '../../../src/domain/errors.ts';
 import { parseText } from '../../../src/domain/text/text.ts';
 import type { Uuid } from '../../../src/domain/uuid.ts';
 import type { Random } from '../../../src/runtime/backoff.ts';
 import type { Clock } from '../../../src/runtime/clock.ts';
 import type { Logger } from '../../../src/runtime/logger.ts';
-import type { LobbySettings } from './config/lobby-keys.ts';
+import { LOBBY_TABLE, type LobbySettings } from './config/lobby-keys.ts';
 import type { Forwarding } from './game/lobby-server.ts';
 import { LobbyHost } from './lobby-host.ts';
 import { WaitingRoom } from './waiting-room.ts';
@@ -63,6 +64,7 @@ export async function openLobby(deps: LobbyDeps): Promise<Lobby> {
   const agent = new AgentClient({
     url: settings['coordinator.url'],
     secret: settings['coordinator.secret'],
+    secretSetting: `coordinator.secret in config.yml, or ${environmentName(LOBBY_TABLE, 'coordinator.secret')}`,
     hello: { role: 'backend', name: server, platform: 'server', version, epoch: clock.now() },
     clock,
     logger,

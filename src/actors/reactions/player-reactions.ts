@@ -12,7 +12,7 @@ import type { OnlinePlayers } from '../models/online-players.ts';
 import type { Playtime } from '../models/playtime.ts';
 import type { PlayerLocations } from '../sessions/locations/player-locations.ts';
 import type { ProxySessions } from '../sessions/proxy-sessions.ts';
-import type { Reboots } from '../sessions/reboots.ts';
+import type { Reboots } from '../sessions/reboots/reboots.ts';
 import type { ServerWords } from '../sessions/server-words.ts';
 
 export interface PlayerReactionsDeps {

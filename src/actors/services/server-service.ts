@@ -5,7 +5,7 @@ import type { AddressWatch } from './address-watch.ts';
 import type { BackendSessions } from '../sessions/backend-sessions.ts';
 import { within } from '../../runtime/deadline.ts';
 import { encodeJson } from '../models/encoded-once.ts';
-import type { Evacuation } from '../sessions/evacuation.ts';
+import type { Evacuation } from '../sessions/reboots/evacuation.ts';
 import { KeyedQueue } from '../../runtime/limits/keyed-queue.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { Encoded, ServerDirectory } from '../network.ts';
@@ -14,7 +14,7 @@ import type { Logger } from '../../runtime/logger.ts';
 import type { BackendClient, ServerStore } from '../ports.ts';
 import type { AgentClients } from '../sessions/agent-clients.ts';
 import type { ProfileWriter } from '../entities/profile-writer.ts';
-import type { Reboots } from '../sessions/reboots.ts';
+import type { Reboots } from '../sessions/reboots/reboots.ts';
 import type { ServerActors } from '../entities/server-actors.ts';
 import type { Views } from '../models/views.ts';
 

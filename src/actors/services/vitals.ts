@@ -7,7 +7,7 @@ import type { Vitals } from '../network.ts';
 import type { PlayerActors } from '../entities/player-actors.ts';
 import type { ProxyActor } from '../entities/proxy-actor.ts';
 import type { ProxySessions } from '../sessions/proxy-sessions.ts';
-import type { Reboots } from '../sessions/reboots.ts';
+import type { Reboots } from '../sessions/reboots/reboots.ts';
 import type { ServerActors } from '../entities/server-actors.ts';
 
 export interface VitalsDeps {

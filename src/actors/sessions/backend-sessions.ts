@@ -20,7 +20,7 @@ import type { BackendClient } from '../ports.ts';
 import type { AgentClients } from './agent-clients.ts';
 import { AgentLeases, type Lease, type LeaseFigures, type LeaseListener } from './agent-leases.ts';
 import type { PlayerLocations } from './locations/player-locations.ts';
-import type { Reboots } from './reboots.ts';
+import type { Reboots } from './reboots/reboots.ts';
 import type { ServerWords } from './server-words.ts';
 import type { Strangers } from './strangers.ts';
 

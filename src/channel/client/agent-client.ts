@@ -3,6 +3,7 @@ import { WebSocket } from 'ws';
 import type { ReportedPlayer } from '../../actors/agents.ts';
 import { AppError, ERRORS, type ErrorCode } from '../../domain/errors.ts';
 import type { Party } from '../../domain/party.ts';
+import { shellWord } from '../../domain/text/shell-word.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { backoffMs, type Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
@@ -58,6 +59,8 @@ export interface AgentOptions {
   /** Where the coordinator's gateway is: `http(s)://` or `ws(s)://`, with the path before `/channel` if it has one. */
   readonly url: string;
   readonly secret: string;
+  /** What the operator sets that secret by, as in "coordinator.secret in config.yml": said when it is refused. */
+  readonly secretSetting?: string;
   readonly hello: Omit<AgentMessageOf<'hello'>, 'type' | 'protocol' | 'features'>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -70,6 +73,9 @@ export interface AgentOptions {
    */
   readonly receive: (order: Order) => void | Promise<OrderOutcome | void>;
 }
+
+/** How an agent reaches its coordinator. */
+export type CoordinatorAccess = Pick<AgentOptions, 'url' | 'secret' | 'secretSetting'>;
 
 /** What else is said of an order that was carried out. */
 export interface OrderOutcome {
@@ -244,13 +250,17 @@ export class AgentClient {
   }
 
   #logWrongSecret(): void {
-    const { hello, logger } = this.#options;
-    logger.error({
-      event: 'agent.wrong_secret',
-      agent: hello.name,
-      detail:
-        "The coordinator refuses this secret: it is neither an agent's own that holds, nor `channel.secret` in the coordinator's config.yml, or that one is off",
-    });
+    const { hello, logger, secretSetting } = this.#options;
+    const role = hello.platform === 'edge' ? 'edge' : hello.role;
+    const detail = [
+      "The coordinator refuses this secret: it is neither an agent's own that holds, nor `channel.secret` in the coordinator's config.yml, or that one is off.",
+      ...(secretSetting === undefined
+        ? []
+        : [
+            `On the coordinator, \`portcullis agent add ${shellWord(hello.name)} --role ${role}\` makes one; here it is set by ${secretSetting}.`,
+          ]),
+    ].join(' ');
+    logger.error({ event: 'agent.wrong_secret', agent: hello.name, detail });
   }
 
   /** Otherwise nobody would know why the connection breaks at once each time, or why something is never reported. */

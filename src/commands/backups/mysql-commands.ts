@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { shellWord } from '../../domain/text/shell-word.ts';
 import type { StorageUrl } from '../../storage/storage-url.ts';
 
 type MysqlAddress = Extract<StorageUrl, { dialect: 'mysql' }>;
@@ -6,17 +7,12 @@ type MysqlAddress = Extract<StorageUrl, { dialect: 'mysql' }>;
 /** The command lines that back up a database of MySQL or MariaDB, and the files beside it. They ask for the password. */
 export function dumpCommands(address: MysqlAddress, dataFolder: string, target: string): readonly string[] {
   const { host, port, user, database } = address;
-  const server = `--host=${quoted(host)} --port=${port} --user=${quoted(user)} --password`;
-  const dump = quoted(join(target, 'database.sql'));
-  const files = ['config.yml', 'token.key'].map((name) => quoted(join(dataFolder, name)));
+  const server = `--host=${shellWord(host)} --port=${port} --user=${shellWord(user)} --password`;
+  const dump = shellWord(join(target, 'database.sql'));
+  const files = ['config.yml', 'token.key'].map((name) => shellWord(join(dataFolder, name)));
   return [
-    `mkdir -p -m 700 ${quoted(target)} && cp ${files.join(' ')} ${quoted(target)}`,
+    `mkdir -p -m 700 ${shellWord(target)} && cp ${files.join(' ')} ${shellWord(target)}`,
     // One moment for all tables, and no lock that the coordinator would wait for.
-    `mysqldump ${server} --single-transaction --no-tablespaces --result-file=${dump} ${quoted(database)}`,
+    `mysqldump ${server} --single-transaction --no-tablespaces --result-file=${dump} ${shellWord(database)}`,
   ];
-}
-
-/** As one word of a shell. */
-function quoted(word: string): string {
-  return /^[\w./:-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

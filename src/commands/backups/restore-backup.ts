@@ -5,6 +5,7 @@ import { ifThere } from '../../config/files/file-absence.ts';
 import { syncFolder } from '../../runtime/files/atomic-file.ts';
 import { requireKnownSchema, writeLogBack } from '../../storage/sqlite/database-copy.ts';
 import { type BackupManifest, DATABASE_FILE } from './backup-manifest.ts';
+import { ASIDE_PREFIX, targetOf } from './earlier-restores.ts';
 import { copyPrivately } from './private-copy.ts';
 
 export interface RestoreOptions {
@@ -44,7 +45,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<readonly s
   const aside = new Set<string>();
   try {
     for (const { from, staged } of places) await copyPrivately(from, staged);
-    const folderName = `before-restore-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`;
+    const folderName = `${ASIDE_PREFIX}${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`;
     for (const { target } of places) {
       const folder = join(dirname(target), folderName);
       if (await setAside(target, folder, target === places[0]?.target)) aside.add(folder);
@@ -58,9 +59,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<readonly s
   return [...aside];
 }
 
-/** A symbolic link stays, and its target is replaced. */
 async function placeOf(from: string, path: string): Promise<Placed> {
-  const target = (await ifThere(realpath(path))) ?? path;
+  const target = await targetOf(path);
   return { from, staged: `${target}.${randomUUID()}.tmp`, target };
 }
 

@@ -7,7 +7,9 @@ import { Introduction } from '../../backend/introduction.ts';
 import { type LocalServer, openLocalServer } from '../../backend/local/local-server.ts';
 import type { MenuHost } from '../../backend/menus/menu-host.ts';
 import { listPlaceholders, renderPlaceholders } from '../../backend/placeholders/placeholders.ts';
-import type { BackendSettings } from '../../config/tables/backend-keys.ts';
+import type { CoordinatorAccess } from '../../channel/client/agent-client.ts';
+import { BACKEND_TABLE, type BackendSettings } from '../../config/tables/backend-keys.ts';
+import { environmentName } from '../../config/tables/key-table.ts';
 import { parseListenAddress } from '../../config/fields/listen-address.ts';
 import { DEFAULT_MAX_PLAYERS } from '../../domain/server.ts';
 import { ManagedServer, type ManagedServerOptions } from '../../platform/managed-server.ts';
@@ -57,7 +59,11 @@ export async function openBackendRole(deps: BackendRoleDeps): Promise<BackendRol
   });
   await backend.open();
   const local = await openLocal(settings, backend, channel, { clock, logger });
-  const coordinator = { url: settings['coordinator.url'], secret: settings['coordinator.secret'] };
+  const coordinator = {
+    url: settings['coordinator.url'],
+    secret: settings['coordinator.secret'],
+    secretSetting: `coordinator.secret in config.yml, or ${environmentName(BACKEND_TABLE, 'coordinator.secret')}`,
+  };
   const options = serverOptions(settings);
   const introduction = introduce(options, coordinator, deps);
   managed = new ManagedServer({
@@ -93,7 +99,7 @@ export async function openBackendRole(deps: BackendRoleDeps): Promise<BackendRol
 
 function introduce(
   { name, profile, rebootOverrides }: Pick<ManagedServerOptions, 'name' | 'profile' | 'rebootOverrides'>,
-  coordinator: { readonly url: string; readonly secret: string },
+  coordinator: CoordinatorAccess,
   { settings, version, clock, logger, random }: BackendRoleDeps,
 ): Introduction {
   const { type, gameName, maxPlayers = DEFAULT_MAX_PLAYERS, address, canRejoin = false } = profile;

@@ -3,7 +3,7 @@ import { systemClock } from '../../runtime/clock.ts';
 import { openNetwork } from '../../actors/open-network.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { SYSTEM_TURNS } from '../../runtime/turns.ts';
-import type { RebootRules } from '../../actors/sessions/reboots.ts';
+import type { RebootRules } from '../../actors/sessions/reboots/reboot-rules.ts';
 import { attachChannel, type ChannelServer } from '../../channel/server/channel-server.ts';
 import { parseListenAddress } from '../../config/fields/listen-address.ts';
 import { recordInstallation } from '../../config/files/installation.ts';
@@ -21,7 +21,7 @@ import { parseStorageUrl, storagePlace } from '../../storage/storage-url.ts';
 import { ownHttpUrl } from '../http-url.ts';
 import { openManagedNetwork } from './open-managed-network.ts';
 import { watchAgentTable } from './agent-table-watch.ts';
-import { type EdgeDeps, openConfiguredEdge } from './open-edge.ts';
+import { type EdgeDeps, noPortOf, openConfiguredEdge } from './open-edge.ts';
 import { reachStorage } from './reach-storage.ts';
 import { refusalTexts } from './refusal-texts.ts';
 
@@ -177,9 +177,9 @@ async function openOwnEdge(deps: EdgeDeps): Promise<Edge | undefined> {
   try {
     return await openConfiguredEdge(deps);
   } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error && error.syscall === 'listen')) throw error;
-    const detail = 'Game clients cannot connect. Free the port, or choose another one with edge.listen';
-    deps.logger.warn({ event: 'edge.no-port', reason: error.message, detail });
+    const noPort = noPortOf(error, '--edge');
+    if (noPort === undefined) throw error;
+    deps.logger.warn({ event: 'edge.no-port', ...noPort });
     return undefined;
   }
 }

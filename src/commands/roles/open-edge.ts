@@ -1,3 +1,4 @@
+import type { CoordinatorAccess } from '../../channel/client/agent-client.ts';
 import { parseUpstream } from '../../config/fields/edge-fields.ts';
 import type { Settings } from '../../config/tables/coordinator-keys.ts';
 import { parseListenAddress } from '../../config/fields/listen-address.ts';
@@ -7,11 +8,13 @@ import type { HostRoute } from '../../platform/edge/routes.ts';
 import type { PlatformDeps } from '../../platform/platform-deps.ts';
 import { refusalTexts } from './refusal-texts.ts';
 
+const SHARE = '; for several edges on one port, set edge.sharePort in all of them';
+
 export interface EdgeDeps extends PlatformDeps {
   readonly settings: Settings;
   readonly name: string;
   readonly version: string;
-  readonly coordinator: { readonly url: string; readonly secret: string };
+  readonly coordinator: CoordinatorAccess;
   readonly snapshotSecret?: string;
   readonly dataFolder: string;
   readonly managementOf: EdgeOptions['managementOf'];
@@ -50,6 +53,20 @@ export async function openConfiguredEdge({ settings, ...deps }: EdgeDeps): Promi
   });
   deps.logger.info({ event: 'edge.ready', name: deps.name, host: listen.host, port: edge.port });
   return edge;
+}
+
+/** What an operator is told of an edge that cannot listen. */
+export interface NoPort {
+  readonly reason: string;
+  readonly detail: string;
+}
+
+/** Why the edge cannot listen and what to type, for an error of `openConfiguredEdge`; undefined for any other error. */
+export function noPortOf(error: unknown, option: '--edge' | '--listen'): NoPort | undefined {
+  if (!(error instanceof Error && 'syscall' in error && error.syscall === 'listen')) return undefined;
+  const share = 'code' in error && error.code === 'EADDRINUSE' && option === '--listen' ? SHARE : '';
+  const detail = `Game clients cannot connect. Free the port, or choose another one with edge.listen or ${option}${share}`;
+  return { reason: error.message, detail };
 }
 
 function routesOf(settings: Settings): HostRoute[] {

@@ -16,7 +16,8 @@ export function SignInPage() {
         <h1 className={css.title}>Sign in to your network</h1>
         <SignInForm />
         <p className={css.hint}>
-          The coordinator showed the password when it first started. The API key is in its config.yml.
+          The coordinator showed the password when it first started; <code>portcullis password</code> makes a
+          new one. The API key is in its config.yml.
         </p>
       </div>
     </main>

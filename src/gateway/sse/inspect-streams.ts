@@ -17,7 +17,7 @@ const WINDOW_MS = 50;
 
 /** Which actor a stream shows, and in which format. */
 export interface ActorView {
-  /** Attaches to the actor; called once, when the stream is open. Throws when the actor no longer exists. */
+  /** Attaches to the actor; called once, when the stream is open. Throws `actor_not_found` when it no longer exists. */
   readonly watch: (wake: () => void) => ActorViewing;
   /** Frames as the text of server-sent events. */
   readonly write: (frames: readonly InspectionFrame[]) => string;
@@ -77,7 +77,12 @@ export class InspectStreams {
     socket.write(openingRetry());
     try {
       stream.viewing = view.watch(() => this.#wake(stream));
-    } catch {
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'actor_not_found')) {
+        this.#faults.caught(error, () => this.#drop(stream));
+        return;
+      }
+      // It ended between the request and now.
       this.#end(stream, view.write([{ kind: 'gone', at: this.#clock.now() }]));
       return;
     }

@@ -1,3 +1,4 @@
+import type { CoordinatorAccess } from '../../channel/client/agent-client.ts';
 import type { RefusalTexts } from '../../domain/admission.ts';
 import type { PlatformDeps } from '../platform-deps.ts';
 import type { HostAndPort } from '../server-address.ts';
@@ -33,7 +34,7 @@ export interface EdgeOptions extends PlatformDeps {
   /** Of the agent; every edge of a network has its own. */
   readonly name: string;
   readonly version: string;
-  readonly coordinator: { readonly url: string; readonly secret: string };
+  readonly coordinator: CoordinatorAccess;
   /** Signs the file of the replica; the secret of the coordinator when left out. */
   readonly snapshotSecret?: string;
   readonly listen: HostAndPort;

@@ -1,16 +1,25 @@
 const ACCEPTED = /^(accepted|accept|friends?|active|confirmed|approved|mutual|1|true|yes|y)$/;
+const NOT_ACCEPTED =
+  /^(0|false|no|n||pending|requested|request|invited|invite|waiting|sent|open|unaccepted|declined|denied|rejected|refused|blocked|block|ignored|removed|deleted|cancell?ed|expired|ended|none)$/;
 const NOT_PENDING = /^(0|false|no|n|)$/;
+const PENDING = /^(1|true|yes|y)$/;
 
-/** Whether a value of the table's status column says that two players are friends, and not only asked to be. */
-export function isAcceptedStatus(column: string, value: unknown): boolean {
-  const text = textOf(value).trim().toLowerCase();
-  return /pending/i.test(column) ? NOT_PENDING.test(text) : ACCEPTED.test(text);
+/** What a status says of two players: that they are friends, that they are not (yet), or nothing that is known here. */
+export type StatusMeaning = 'friends' | 'not friends' | 'unknown';
+
+/** What a value of the table's status column says. Only `friends` is a friendship. */
+export function meaningOfStatus(column: string, value: unknown): StatusMeaning {
+  const text = statusText(value).trim().toLowerCase();
+  const [friends, others] = /pending/i.test(column) ? [NOT_PENDING, PENDING] : [ACCEPTED, NOT_ACCEPTED];
+  if (friends.test(text)) return 'friends';
+  return others.test(text) ? 'not friends' : 'unknown';
 }
 
-/** A BIT column comes as bytes. */
-function textOf(value: unknown): string {
+/** The value as text; empty for null. A BIT column comes as bytes. */
+export function statusText(value: unknown): string {
   if (value instanceof Uint8Array)
     return value.length === 1 ? String(value[0]) : Buffer.from(value).toString();
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
     ? String(value)
     : '';

@@ -6,7 +6,8 @@ import type { Database } from '../database.ts';
 import { epochMilliseconds } from '../queries/epoch.ts';
 import { lookUp } from '../queries/look-up.ts';
 import type { FriendColumns, FriendSide } from './friend-columns.ts';
-import { isAcceptedStatus } from './friend-status.ts';
+import { meaningOfStatus } from './friend-status.ts';
+import { FriendStatusCheck } from './friend-status-check.ts';
 import type { FriendTable } from './friend-table.ts';
 
 type Friend = Awaited<ReturnType<FriendStore['friendsOf']>>[number];
@@ -20,6 +21,8 @@ interface FriendRow {
 /** More than any player has; a bound in case the table is something else. */
 const MAX_FRIENDS = 5_000;
 const LONGEST_NAME = 48;
+/** Of those whom nobody knows, for the log. */
+const SHOWN_NAMES = 5;
 const ASCII = /^[\u0021-\u007e]+$/;
 
 /** The table of another plugin, read in both directions and never written. */
@@ -27,12 +30,14 @@ export class SqlFriendStore implements FriendStore {
   readonly #database: Database;
   readonly #table: FriendTable;
   readonly #logger: Logger;
+  readonly #statusCheck: FriendStatusCheck;
   #reportedNames = false;
 
   constructor(database: Database, table: FriendTable, logger: Logger) {
     this.#database = database;
     this.#table = table;
     this.#logger = logger;
+    this.#statusCheck = new FriendStatusCheck(database, table.name, logger);
   }
 
   async friendsOf(uuid: Uuid): Promise<Friend[]> {
@@ -45,7 +50,7 @@ export class SqlFriendStore implements FriendStore {
       this.#rows(columns, spellings(uuid, own, player.holds), player, friend),
       this.#rows(columns, spellings(uuid, own, friend.holds), friend, player),
     ]);
-    const rows = found.flat().filter((row) => status === null || isAcceptedStatus(status, row.status));
+    const rows = await this.#acceptedOf(found.flat(), status);
     const uuids = await this.#uuidsOf(rows);
     const friends = new Map<Uuid, Friend>();
     for (const row of rows) {
@@ -63,6 +68,15 @@ export class SqlFriendStore implements FriendStore {
     return [...friends.values()].sort(
       (one, other) => one.since - other.since || (one.uuid < other.uuid ? -1 : 1),
     );
+  }
+
+  async #acceptedOf(rows: readonly FriendRow[], column: string | null): Promise<readonly FriendRow[]> {
+    if (column === null) return rows;
+    await this.#statusCheck.note(
+      column,
+      rows.map(({ status }) => status),
+    );
+    return rows.filter(({ status }) => meaningOfStatus(column, status) === 'friends');
   }
 
   /** The `other` side of the rows whose `own` side is the player. */
@@ -110,8 +124,10 @@ export class SqlFriendStore implements FriendStore {
       this.#logger.warn({
         event: 'storage.friends_unknown',
         table: this.#table.name,
-        names: unknown.size,
-        detail: 'The table has names in place of uuids, and nobody was seen under these: they are not shown',
+        count: unknown.size,
+        names: [...unknown].slice(0, SHOWN_NAMES),
+        detail:
+          'The table has names in place of uuids, and nobody was seen on the network under these, of whom `names` has the first: they are not shown',
       });
     }
     return uuids;

@@ -254,6 +254,33 @@ it('logs that the secret is wrong, and tries again slowly', async () => {
   expect(JSON.stringify(agent.log.lines)).not.toContain('"wrong"');
 });
 
+it.each([
+  ['backend', 'server', 'eu lobby', "portcullis agent add 'eu lobby' --role backend"],
+  ['proxy', 'modern', 'velocity', 'portcullis agent add velocity --role proxy'],
+  ['proxy', 'edge', 'edge-3', 'portcullis agent add edge-3 --role edge'],
+] as const)(
+  'says of a wrong secret of a %s (%s) what makes one, and where it is set',
+  async (role, platform, name, command) => {
+    const log = new KeptLog();
+    const client = new AgentClient({
+      url: served.url,
+      secret: 'wrong',
+      secretSetting: 'coordinator.secret in config.yml',
+      hello: { role, name, platform, version: '1.0.0', epoch: 1 },
+      clock: new SyncTestClock(),
+      logger: log,
+      random: () => 0.5,
+      resync: () => undefined,
+      receive: () => undefined,
+    });
+    onTestFinished(() => client.close());
+    await expect.poll(() => log.lines.find(({ event }) => event === 'agent.wrong_secret')).toBeDefined();
+    const detail = log.lines.find(({ event }) => event === 'agent.wrong_secret')?.['detail'];
+    expect(detail).toContain(`\`${command}\``);
+    expect(detail).toContain('coordinator.secret in config.yml');
+  },
+);
+
 it('breaks a connection on which no ping came for 20 s', async () => {
   const agent = watch();
   await once(agent.happened, 'welcome');

@@ -2,6 +2,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -139,6 +140,42 @@ describe('a restore', () => {
     const [aside = ''] = readdirSync(data).filter((name) => name.startsWith('before-restore-'));
     expect(words(join(data, aside))).toEqual(['before', 'after']);
     expect(words(data)).toEqual(['before']);
+  });
+
+  it('removes what a restore left that was broken off, names it, and leaves what is not of one', async () => {
+    await backUp();
+    const uuid = '11111111-2222-4333-8444-555555555555';
+    const left = [`portcullis.db.${uuid}.tmp`, `ca.pem.${uuid}.tmp`].map((name) => join(data, name));
+    const others = [`edge-edge.snapshot.${uuid}.tmp`, 'notes.tmp'].map((name) => join(data, name));
+    for (const file of [...left, ...others]) writeFileSync(file, 'someone');
+    const { code, out } = await restore();
+    expect([code, ...left.map((file) => [existsSync(file), out.includes(`Removed ${file}`)])]).toEqual([
+      0,
+      [false, true],
+      [false, true],
+    ]);
+    expect(others.map((file) => existsSync(file))).toEqual([true, true]);
+  });
+
+  it('beside a database elsewhere removes only what is of its own', async () => {
+    const elsewhere = join(root, 'elsewhere.db');
+    await writeFile(join(data, 'config.yml'), `storage: { url: "sqlite:${elsewhere}" }\n`);
+    renameSync(join(data, 'portcullis.db'), elsewhere);
+    await backUp();
+    const end = '.11111111-2222-4333-8444-555555555555.tmp';
+    for (const name of ['elsewhere.db', 'another.db']) writeFileSync(join(root, name + end), 'someone');
+    expect((await restore()).code).toBe(0);
+    expect(readdirSync(root).filter((name) => name.endsWith('.tmp'))).toEqual([`another.db${end}`]);
+  });
+
+  it('names every folder of what was there before, of earlier restores too', async () => {
+    await backUp();
+    await restore();
+    write('later');
+    const { out } = await restore();
+    const folders = readdirSync(data).filter((name) => name.startsWith('before-restore-'));
+    expect(folders).toHaveLength(2);
+    for (const name of folders) expect(out.split(join(data, name))).toHaveLength(2);
   });
 
   it('is refused while a coordinator has the folder', async () => {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { ActorViewing } from '../../../src/actors/network.ts';
+import { AppError } from '../../../src/domain/errors.ts';
 import type { InspectionFrame } from '../../../src/domain/inspection/inspection.ts';
 import { API_KEY, type Identity } from '../../../src/gateway/auth/identity.ts';
 import { inspectText } from '../../../src/gateway/sse/inspect-frame.ts';
@@ -148,7 +149,7 @@ test('the stream of an actor that no longer exists is one gone frame', () => {
   );
   const socket = new CountingSocket();
   const watch = (): never => {
-    throw new Error('actor is gone');
+    throw new AppError('actor_not_found');
   };
   socket.cork(() => streams.begin(socket as unknown as SseSocket, { watch, write: inspectText }, API_KEY));
   expect([socket.ended, socket.writes.at(-1)]).toEqual([true, expect.stringContaining('event: gone')]);

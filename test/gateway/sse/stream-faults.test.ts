@@ -140,3 +140,14 @@ test.each<
   expect(streams.open).toBe(well.ended ? 0 : 1);
   await streams.close();
 });
+
+test('an error of what attaches to an actor is not taken for its end: it costs the reader, and is logged', () => {
+  const given = stage();
+  const streams = new InspectStreams(given.clock, given.faults);
+  const socket = new CountingSocket();
+  const view = { watch: fail, write: () => 'event: gone' };
+  socket.cork(() => streams.begin(socket as unknown as SseSocket, view, API_KEY));
+  expect([socket.closed, socket.ended, streams.open]).toEqual([true, false, 0]);
+  expect(socket.writes).not.toContain('event: gone');
+  expect(given.failed()).toMatchObject([{ door: 'gateway', err: BUG, times: 1 }]);
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { RebootRules } from '../../../src/actors/sessions/reboots.ts';
-import { openFixture } from '../network-fixture.ts';
-import { testPlayer, testPlayers } from '../test-players.ts';
+import type { RebootRules } from '../../../../src/actors/sessions/reboots/reboot-rules.ts';
+import { openFixture } from '../../network-fixture.ts';
+import { testPlayer, testPlayers } from '../../test-players.ts';
 
 const PLAYERS = testPlayers(8);
 const COUNTDOWN = 10_000;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { openFixture } from '../network-fixture.ts';
-import { testPlayer, testPlayers } from '../test-players.ts';
+import { openFixture } from '../../network-fixture.ts';
+import { testPlayer, testPlayers } from '../../test-players.ts';
 
 it('moves players to the emptiest hub first, by the share of its slots that is taken', async () => {
   const { network, clock, proxy, backend } = await openFixture({ reboot: { countdownSeconds: 0 } });

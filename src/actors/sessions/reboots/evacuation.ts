@@ -1,10 +1,10 @@
-import { takesPlayers } from '../../domain/server.ts';
-import type { OnlineEntry } from '../models/online-entry.ts';
-import type { OnlinePlayers } from '../models/online-players.ts';
-import type { Logger } from '../../runtime/logger.ts';
-import type { PlayerLocations } from './locations/player-locations.ts';
-import type { ProxyClients } from './proxy-clients.ts';
-import type { ServerActors } from '../entities/server-actors.ts';
+import { takesPlayers } from '../../../domain/server.ts';
+import type { OnlineEntry } from '../../models/online-entry.ts';
+import type { OnlinePlayers } from '../../models/online-players.ts';
+import type { Logger } from '../../../runtime/logger.ts';
+import type { PlayerLocations } from '../locations/player-locations.ts';
+import type { ProxyClients } from '../proxy-clients.ts';
+import type { ServerActors } from '../../entities/server-actors.ts';
 
 /** How many players are moved at once: enough to be quick, few enough not to overload a hub. */
 const MAX_MOVES = 50;

@@ -1,53 +1,26 @@
 import { type ActorRefFrom, createActor, fromPromise, type SnapshotFrom } from 'xstate';
-import { AppError } from '../../domain/errors.ts';
-import type { ServerRestart } from '../../domain/resources.ts';
-import { isOnlineState, type ServerState } from '../../domain/server.ts';
-import type { RebootEvent } from '../../machines/reboot/events.ts';
-import { rebootMachine } from '../../machines/reboot/machine.ts';
-import type { Uuid } from '../../domain/uuid.ts';
+import { AppError } from '../../../domain/errors.ts';
+import type { ServerRestart } from '../../../domain/resources.ts';
+import { isOnlineState, type ServerState } from '../../../domain/server.ts';
+import type { RebootEvent } from '../../../machines/reboot/events.ts';
+import { rebootMachine } from '../../../machines/reboot/machine.ts';
 import type { Evacuation } from './evacuation.ts';
-import type { RunningActors } from '../inspection/running-actors.ts';
-import type { OnlinePlayers } from '../models/online-players.ts';
-import type { RebootOverrides } from '../agents.ts';
-import type { Clock } from '../../runtime/clock.ts';
-import type { Logger } from '../../runtime/logger.ts';
-import type { BackendClient } from '../ports.ts';
-import type { PlayerLocations } from './locations/player-locations.ts';
-import type { ProxyClients } from './proxy-clients.ts';
-import type { ServerActors, ServerListener } from '../entities/server-actors.ts';
-import type { Strangers } from './strangers.ts';
-import type { AgentClients } from './agent-clients.ts';
-
-/** How long after a look at who is left the next follows, while the reboot waits for the server to be empty. */
-const LOOK_AGAIN_MS = 1_000;
+import type { RunningActors } from '../../inspection/running-actors.ts';
+import type { OnlinePlayers } from '../../models/online-players.ts';
+import type { RebootOverrides } from '../../agents.ts';
+import type { Clock } from '../../../runtime/clock.ts';
+import type { Logger } from '../../../runtime/logger.ts';
+import type { BackendClient } from '../../ports.ts';
+import type { PlayerLocations } from '../locations/player-locations.ts';
+import type { ProxyClients } from '../proxy-clients.ts';
+import type { ServerActors, ServerListener } from '../../entities/server-actors.ts';
+import type { Strangers } from '../strangers.ts';
+import type { AgentClients } from '../agent-clients.ts';
+import { LatePlayers } from './late-players.ts';
+import type { RebootRules } from './reboot-rules.ts';
+import { WayBack } from './way-back.ts';
 
 type RebootActor = ActorRefFrom<typeof rebootMachine>;
-
-export interface RebootRules {
-  readonly countdownSeconds: number;
-  /** Seconds before the stop at which the players of the server get the announcement. */
-  readonly announceAt: readonly number[];
-  /** Stop although players could not be moved. */
-  readonly force: boolean;
-  /** What players read before it; `{seconds}` is filled in. */
-  readonly announcement: string;
-  /** What players read when the server goes down. */
-  readonly message: string;
-  /** Where players are moved to: each is tried in this order, then the hubs. */
-  readonly fallbacks: readonly string[];
-  /** What players who were moved away read once the server is back; `{server}` is filled in. Empty: nothing. */
-  readonly wayBack: string;
-}
-
-export const DEFAULT_REBOOT_RULES: RebootRules = {
-  countdownSeconds: 10,
-  announceAt: [3600, 1800, 600, 300, 120, 60, 30, 10, 5, 4, 3, 2, 1],
-  force: false,
-  announcement: 'This server restarts in {seconds} seconds.',
-  message: 'This server restarts',
-  fallbacks: [],
-  wayBack: '{server} is back.',
-};
 
 export interface RebootsDeps {
   readonly serverActors: ServerActors;
@@ -69,10 +42,8 @@ export class Reboots implements ServerListener {
   readonly #deps: RebootsDeps;
   readonly #machine: typeof rebootMachine;
   readonly #actors = new Map<string, RebootActor>();
-  readonly #movingLate = new Set<string>();
-  readonly #lookingAgain = new Set<string>();
-  /** Players who were on a server when it stopped taking players, or came late: they are offered the way back. */
-  readonly #evacuated = new Map<string, Set<Uuid>>();
+  readonly #latePlayers: LatePlayers;
+  readonly #wayBack: WayBack;
   /** Why the last reboot of a server failed, until the next begins or the server is removed. */
   readonly #failures = new Map<string, string>();
   /** What the agent of a server wants otherwise than the rules. */
@@ -80,6 +51,8 @@ export class Reboots implements ServerListener {
 
   constructor(deps: RebootsDeps) {
     this.#deps = deps;
+    this.#latePlayers = new LatePlayers({ ...deps, lookAgain: (server) => this.checkEmpty(server) });
+    this.#wayBack = new WayBack({ ...deps, text: deps.rules.wayBack });
     this.#machine = rebootMachine.provide({
       actors: {
         evacuate: fromPromise<void, { server: string }>(({ input, signal }) =>
@@ -171,7 +144,7 @@ export class Reboots implements ServerListener {
     if (this.#deps.online.on(server).size === 0) {
       const isKnown = this.#deps.serverActors.playersUnknown(server) === null;
       if (isKnown && !this.#deps.strangers.areOn(server)) this.send(server, { type: 'server.emptied' });
-    } else void this.#moveLate(server);
+    } else this.#moveLate(server);
   }
 
   stateChanged(server: string, state: ServerState): void {
@@ -184,7 +157,7 @@ export class Reboots implements ServerListener {
   close(): void {
     for (const actor of this.#actors.values()) actor.stop();
     this.#actors.clear();
-    this.#evacuated.clear();
+    this.#wayBack.clear();
   }
 
   /** Everybody who is known is moved; that nobody is left is certain only where everybody is known. */
@@ -206,53 +179,10 @@ export class Reboots implements ServerListener {
     return this.#overrides.get(server)?.fallbacks ?? this.#deps.rules.fallbacks;
   }
 
-  #noteEvacuated(server: string): void {
-    const evacuated = this.#evacuated.get(server) ?? new Set();
-    for (const { uuid } of this.#deps.playerLocations.heldBy(server)) evacuated.add(uuid);
-    this.#evacuated.set(server, evacuated);
-  }
-
-  /** Offers the evacuated players who are still online a way back: by a click where their present server has menus. */
-  #offerWayBack(server: string, evacuated: Iterable<Uuid>): void {
-    const { online, backendClients, playerLocations, proxyClients, rules } = this.#deps;
-    if (rules.wayBack === '') return;
-    const message = rules.wayBack.replaceAll('{server}', server);
-    for (const uuid of evacuated) {
-      const entry = online.get(uuid);
-      if (entry === undefined || entry.server === server) continue;
-      const { server: present } = entry;
-      const isHeld = present !== null && playerLocations.isHeldBy(uuid, present);
-      const client = isHeld ? backendClients.of(present) : undefined;
-      if (client?.offer === undefined) proxyClients.of(entry.lease)?.sendMessage(uuid, message);
-      else client.offer(uuid, server, message);
-    }
-  }
-
-  async #moveLate(server: string): Promise<void> {
-    if (this.#movingLate.has(server)) return;
-    this.#movingLate.add(server);
-    this.#noteEvacuated(server);
-    try {
-      await this.#deps.evacuation.empty(server, this.#fallbacks(server));
-    } catch (error) {
-      this.#deps.logger.warn({ event: 'reboot.late-players-stay', server, err: error });
-    } finally {
-      this.#movingLate.delete(server);
-      this.#lookAgain(server);
-    }
-  }
-
-  /** Who arrived lately is held only after a moment, and nothing tells when. */
-  #lookAgain(server: string): void {
-    const { online, playerLocations, clock } = this.#deps;
-    if (this.#lookingAgain.has(server)) return;
-    const isUnheld = ({ uuid }: { readonly uuid: Uuid }): boolean => !playerLocations.isHeldBy(uuid, server);
-    if (!Array.from(online.on(server)).some(isUnheld)) return;
-    this.#lookingAgain.add(server);
-    clock.setTimeout(() => {
-      this.#lookingAgain.delete(server);
-      this.checkEmpty(server);
-    }, LOOK_AGAIN_MS);
+  #moveLate(server: string): void {
+    if (!this.#latePlayers.mayMove(server)) return;
+    this.#wayBack.note(server);
+    void this.#latePlayers.move(server, this.#fallbacks(server));
   }
 
   #follow(server: string, actor: RebootActor): void {
@@ -263,7 +193,7 @@ export class Reboots implements ServerListener {
     });
     actor.on('reboot.closing', () => {
       serverActors.send(server, { type: 'server.drain', requestId: actor.id });
-      this.#noteEvacuated(server);
+      this.#wayBack.note(server);
     });
     actor.on('reboot.stopping', () => serverActors.send(server, { type: 'server.restart' }));
     let announced: ServerRestart['phase'] | undefined;
@@ -286,14 +216,13 @@ export class Reboots implements ServerListener {
   #finish(server: string, actor: RebootActor, failure: string): void {
     if (this.#actors.get(server) !== actor) return;
     this.#actors.delete(server);
-    const evacuated = this.#evacuated.get(server) ?? [];
-    this.#evacuated.delete(server);
     if (failure === '') {
       this.#deps.logger.info({ event: 'reboot.done', server, reboot: actor.id });
-      this.#offerWayBack(server, evacuated);
+      this.#wayBack.offer(server);
       this.#deps.serverActors.announceRestart(server, this.progressOf(server));
       return;
     }
+    this.#wayBack.forget(server);
     this.#deps.logger.warn({ event: 'reboot.failed', server, reboot: actor.id, failure });
     if (this.#deps.serverActors.has(server)) this.#failures.set(server, failure);
     // It takes players again, or is offline when it is gone; refused when draining had not begun.

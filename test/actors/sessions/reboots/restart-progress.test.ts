@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { NetworkFixture } from '../network-fixture.ts';
-import { openFixture } from '../network-fixture.ts';
-import { testPlayers } from '../test-players.ts';
+import type { NetworkFixture } from '../../network-fixture.ts';
+import { openFixture } from '../../network-fixture.ts';
+import { testPlayers } from '../../test-players.ts';
 
 const [SOMEBODY] = testPlayers(1);
 

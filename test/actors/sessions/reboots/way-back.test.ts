@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ServerReport } from '../../../src/actors/agents.ts';
-import type { RebootRules } from '../../../src/actors/sessions/reboots.ts';
-import { openFixture } from '../network-fixture.ts';
-import { testPlayers } from '../test-players.ts';
+import type { ServerReport } from '../../../../src/actors/agents.ts';
+import type { RebootRules } from '../../../../src/actors/sessions/reboots/reboot-rules.ts';
+import { openFixture } from '../../network-fixture.ts';
+import { testPlayers } from '../../test-players.ts';
 
 const [ANN, BEN, CEM] = testPlayers(3);
 
