@@ -316,4 +316,18 @@ export const mutants: Mutant[] = [
     to: '',
     test: 'test/hardening/presence-claimed-bans.test.ts',
   },
+  {
+    promise: 'a ban that is half moved is not set again on whom an admin has freed of it',
+    file: 'src/actors/identity/bans/ban-moves.ts',
+    from: 'if (!move.isWritten) await',
+    to: 'await',
+    test: 'test/actors/identity/bans/ban-moves.test.ts',
+  },
+  {
+    promise: 'nor where it begins to move anew',
+    file: 'src/actors/identity/bans/ban-moves.ts',
+    from: 'isSame(last.ban, ban) && last.isWritten',
+    to: 'false',
+    test: 'test/actors/identity/bans/ban-moves.test.ts',
+  },
 ];
