@@ -284,8 +284,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'of a uuid that was banned on a claim, only who has the name is kicked',
     file: 'src/actors/sessions/proxy-kicks.ts',
-    from: 'return this.#deps.banClaims.has(uuid) ? name : undefined;',
-    to: 'return this.#deps.banClaims.has(uuid) && name === "" ? name : undefined;',
+    from: ' && !banClaims.has(uuid);',
+    to: ';',
     test: 'test/hardening/presence-edge-alone.test.ts',
   },
   {
@@ -329,5 +329,40 @@ export const mutants: Mutant[] = [
     from: 'isSame(last.ban, ban) && last.isWritten',
     to: 'false',
     test: 'test/actors/identity/bans/ban-moves.test.ts',
+  },
+  {
+    promise: 'a ban of a name throws out nobody else who is there by the same uuid',
+    file: 'src/actors/sessions/proxy-kicks.ts',
+    from: 'return isUuidBanned ? undefined : name;',
+    to: 'return banClaims.has(uuid) ? name : undefined;',
+    test: 'test/hardening/presence-edge-alone.test.ts',
+  },
+  {
+    promise: 'of two of a list who have one uuid only who is shown is judged by it',
+    file: 'src/actors/sessions/player-lists.ts',
+    from: 'entry?.lease === lease.key && entry.folded === foldName(name)',
+    to: 'entry?.lease === lease.key && name.length > 0',
+    test: 'test/hardening/presence-edge-alone.test.ts',
+  },
+  {
+    promise: 'a proxy that does not have whom it was asked to kick by name ends their presence',
+    file: 'src/actors/sessions/proxy-clients.ts',
+    from: 'if (wasThere === false)',
+    to: 'if (wasThere === false && name === undefined)',
+    test: 'test/actors/sessions/proxy-presence.test.ts',
+  },
+  {
+    promise: 'and that of nobody else who is shown by the uuid',
+    file: 'src/actors/sessions/proxy-sessions.ts',
+    from: '(name !== undefined && entry.folded !== foldName(name))',
+    to: "entry.folded === ''",
+    test: 'test/actors/sessions/proxy-presence.test.ts',
+  },
+  {
+    promise: 'while a ban has a name, no claim of it replaces what the ban was set on',
+    file: 'src/actors/sessions/lease-names.ts',
+    from: 'else if (index.namedAt(name, clock.now()) === undefined) names',
+    to: 'else names',
+    test: 'test/hardening/presence-claimed-bans.test.ts',
   },
 ];

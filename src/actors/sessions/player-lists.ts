@@ -1,3 +1,4 @@
+import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
@@ -104,17 +105,24 @@ export class PlayerLists {
 
   *#noteEach(lease: ProxyLease, players: readonly ReportedPlayer[]): Iterator<number> {
     for (const player of players) {
-      if (this.#deps.online.get(player.uuid)?.lease !== lease.key) continue;
+      if (!this.#isShown(lease, player)) continue;
       this.#note(lease, player);
       yield 1;
     }
   }
 
-  #note(lease: ProxyLease, { uuid, name }: ReportedPlayer): void {
-    const { online, leaseNames, kicks } = this.#deps;
-    if (online.get(uuid)?.lease !== lease.key) return;
+  #note(lease: ProxyLease, player: ReportedPlayer): void {
+    const { leaseNames, kicks } = this.#deps;
+    if (!this.#isShown(lease, player)) return;
+    const { uuid, name } = player;
     const who = { uuid, name, proved: leaseNames.isProved(lease, uuid, name) };
     leaseNames.note(lease, who);
     if (!who.proved) kicks.kickBanned(lease.key, who);
+  }
+
+  /** Whether this entry is the one that is online: two of a list may have one uuid. */
+  #isShown(lease: ProxyLease, { uuid, name }: ReportedPlayer): boolean {
+    const entry = this.#deps.online.get(uuid);
+    return entry?.lease === lease.key && entry.folded === foldName(name);
   }
 }
