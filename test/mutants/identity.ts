@@ -365,4 +365,18 @@ export const mutants: Mutant[] = [
     to: 'else names',
     test: 'test/hardening/presence-claimed-bans.test.ts',
   },
+  {
+    promise: 'a claim of a name that could not be read is kept once it is',
+    file: 'src/actors/models/name-registry.ts',
+    from: 'this.#unreadClaims.set(key, claim);',
+    to: '',
+    test: 'test/hardening/presence-claimed-bans.test.ts test/actors/models/name-registry.test.ts',
+  },
+  {
+    promise: 'a proof that waits for the table takes along the claim that came before',
+    file: 'src/actors/models/name-registry.ts',
+    from: 'this.#unread.get(key) === undefined ? this.#takeUnreadClaim(key) : undefined',
+    to: 'this.#takeUnreadClaim(key)',
+    test: 'test/actors/models/name-registry.test.ts',
+  },
 ];
