@@ -379,4 +379,18 @@ export const mutants: Mutant[] = [
     to: 'this.#takeUnreadClaim(key)',
     test: 'test/actors/models/name-registry.test.ts',
   },
+  {
+    promise: 'a list whose names could not be read is noted once they can be',
+    file: 'src/actors/sessions/player-lists.ts',
+    from: 'if (this.#isClosed || !isCurrent()) return;',
+    to: 'return;',
+    test: 'test/hardening/presence-unasked-names.test.ts',
+  },
+  {
+    promise: 'and no more where the edge or the network is gone',
+    file: 'src/actors/sessions/player-lists.ts',
+    from: 'if (this.#isClosed || !isCurrent()) return;',
+    to: '',
+    test: 'test/hardening/presence-unasked-names.test.ts',
+  },
 ];

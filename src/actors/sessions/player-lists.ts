@@ -1,5 +1,6 @@
 import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
+import { backoffMs, type Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { ReportedPlayer } from '../agents.ts';
@@ -14,6 +15,9 @@ import type { ProxyPresence } from './proxy-presence.ts';
 
 /** So many entries of a list are noted for what one join costs. */
 const NOTED_PER_STEP = 200;
+/** Until the names of a list are read again that could not be: at first, and at most. */
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 60_000;
 
 export interface PlayerListsDeps {
   readonly resolver: IdentityResolver;
@@ -24,12 +28,14 @@ export interface PlayerListsDeps {
   readonly presence: ProxyPresence;
   readonly online: OnlinePlayers;
   readonly clock: Clock;
+  readonly random: Random;
   readonly logger: Logger;
 }
 
 /** The lists of all their players that proxies report when they connect. */
 export class PlayerLists {
   readonly #deps: PlayerListsDeps;
+  #isClosed = false;
 
   constructor(deps: PlayerListsDeps) {
     this.#deps = deps;
@@ -52,7 +58,7 @@ export class PlayerLists {
       if (!claimChecks.hold(lease, player, enterAndNote)) this.#enter(lease, player);
       yield 1;
     }
-    void this.#noteNames(lease, players);
+    void this.#noteNames(lease, players, isCurrent);
   }
 
   /** Everything about players whom the proxy no longer reports. */
@@ -89,18 +95,41 @@ export class PlayerLists {
     else presence.enter(lease, { ...player, joinedAt });
   }
 
-  /** What the names of a whole list say, once it is known what the table has of them. Never rejects. */
-  async #noteNames(lease: ProxyLease, players: readonly ReportedPlayer[]): Promise<void> {
-    const { names, logger } = this.#deps;
-    if (lease.identity.platform === 'edge' && players.length > 0) {
-      try {
-        await names.load(players.map(({ name }) => name));
-      } catch (error) {
-        logger.warn({ event: 'names.not-read', err: error });
-        return;
-      }
+  /** No list waits for the database any more. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /**
+   * What the names of a whole list say, once it is known what the table has of them: while the database is away, it is asked
+   * again for as long as the session is the current one. Never rejects.
+   */
+  async #noteNames(
+    lease: ProxyLease,
+    players: readonly ReportedPlayer[],
+    isCurrent: () => boolean,
+  ): Promise<void> {
+    const { clock, random } = this.#deps;
+    for (let attempt = 0; !(await this.#areRead(lease, players)); attempt += 1) {
+      await new Promise<void>((resolve) => {
+        clock.setTimeout(resolve, backoffMs(attempt, FIRST_RETRY_MS, MAX_RETRY_MS, random));
+      });
+      if (this.#isClosed || !isCurrent()) return;
     }
     lease.lane.run(this.#noteEach(lease, players));
+  }
+
+  /** Whether memory knows what the table has of these names, where that matters. Never rejects. */
+  async #areRead({ identity }: ProxyLease, players: readonly ReportedPlayer[]): Promise<boolean> {
+    const { names, logger } = this.#deps;
+    if (identity.platform !== 'edge' || players.length === 0) return true;
+    try {
+      await names.load(players.map(({ name }) => name));
+      return true;
+    } catch (error) {
+      logger.warn({ event: 'names.not-read', err: error });
+      return false;
+    }
   }
 
   *#noteEach(lease: ProxyLease, players: readonly ReportedPlayer[]): Iterator<number> {

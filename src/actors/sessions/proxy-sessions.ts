@@ -140,6 +140,7 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
   close(): void {
     this.#leases.close();
     this.#claimChecks.close();
+    this.#lists.close();
     this.#kicks.close();
   }
 
