@@ -17,7 +17,7 @@ const IP = '192.0.2.1';
 /** One client of the edge, whom a server behind it has let in or leaves waiting. */
 export interface LinkedClient extends PlayerSession {
   isGone: boolean;
-  /** Whether it sent the uuid of the player whose name it has, or none. */
+  /** Whether nobody else was ever claimed to be here under this name. */
   readonly isHonest: boolean;
 }
 

@@ -31,6 +31,8 @@ interface Person {
   wasBanned: boolean;
   /** Whether nobody can tell whether a ban is about them: it was lifted, they were renamed, or its answer was lost. */
   isUnclear: boolean;
+  /** Whether they ever came under this name by a uuid that is not theirs: without one, they may still be shown by it. */
+  hasLied: boolean;
 }
 
 /**
@@ -54,7 +56,7 @@ export class LinkedEdgesScenario {
     this.#fixture = fixture;
     this.people = [1, 2, 3, 4].map((number) => {
       const { uuid, name } = testPlayer(number, `Player${number}`);
-      return { uuid, name, bannedUntil: null, wasBanned: false, isUnclear: false };
+      return { uuid, name, bannedUntil: null, wasBanned: false, isUnclear: false, hasLied: false };
     });
     for (const { name, uuid } of this.people) accounts.set(name, uuid);
     const { clock, network } = fixture;
@@ -102,7 +104,7 @@ export class LinkedEdgesScenario {
     this.#judgeLogin(edge, person, decision);
     if (!decision.admission.allow) return;
     this.leave(person);
-    edge.open(name, decision, true, claim === null || claim === person.uuid);
+    edge.open(name, decision, true, isHonest(person, claim));
     await this.wait(stays);
   }
 
@@ -124,7 +126,7 @@ export class LinkedEdgesScenario {
       if (decision?.admission.allow !== true) continue;
       if (index > 0) await this.wait(gap);
       this.leave(person);
-      edge.open(person.name, decision, true, claim === null || claim === person.uuid);
+      edge.open(person.name, decision, true, isHonest(person, claim));
     }
     await this.wait(stays);
   }
@@ -164,6 +166,7 @@ export class LinkedEdgesScenario {
     this.leave(person);
     if (person.wasBanned) person.isUnclear = true;
     this.accounts.set(person.name, null);
+    person.hasLied = false;
     this.#fresh += 1;
     person.name = `Fresh${this.#fresh}`;
     this.accounts.set(person.name, person.uuid);
@@ -311,6 +314,13 @@ export class LinkedEdgesScenario {
     if (edge === undefined) throw new Error('no such edge');
     return edge;
   }
+}
+
+/** Whether they claim to be nobody else, and notes it where they do. */
+function isHonest(person: Person, claim: Uuid | null): boolean {
+  if (claim === person.uuid) return true;
+  person.hasLied ||= claim !== null;
+  return !person.hasLied;
 }
 
 function isSame(name: string, other: string): boolean {
