@@ -35,6 +35,41 @@ describe('a ban of somebody who only claimed a uuid', () => {
     }
   });
 
+  it('moves also where an edge that was alone reports the name by another uuid after the ban', async () => {
+    const { accounts, clock, network, edge, ban } = await open();
+    accounts.away = true;
+    const there = [{ ...MALLORY, server: null, joinedAt: clock.now() }];
+    await edge.enter('Mallory', VICTIM.uuid);
+    await ban(VICTIM.uuid, 'Mallory');
+    await clock.advance(5_000);
+    const second = new FakeEdge(network, clock, 'edge-3', 'online', there);
+    await clock.advance(10_000);
+    expect(second.sessions).toEqual([]);
+    accounts.away = false;
+    await clock.advance(130_000);
+    expect([...network.bans.active()]).toMatchObject([{ uuid: MALLORY.uuid, name: MALLORY.name }]);
+    expect((await edge.login('Victim', VICTIM.uuid)).admission).toEqual({ allow: true });
+    expect((await second.login('Mallory', MALLORY.uuid)).admission).toMatchObject({ code: 'banned' });
+  });
+
+  it('moves also where the database was away or slow when they came, and so nothing was kept of their claim at first', async () => {
+    for (const fault of ['before', { delayMs: 3_000 }] as const) {
+      const { accounts, clock, network, edge, ban, storage } = await open();
+      accounts.away = true;
+      storage.faults.always('names.findMany', fault);
+      const entering = edge.enter('Mallory', VICTIM.uuid);
+      await clock.advance(1_000);
+      expect(await entering).toMatchObject({ uuid: VICTIM.uuid });
+      storage.faults.heal();
+      await clock.advance(5_000);
+      await ban(VICTIM.uuid, 'Mallory');
+      accounts.away = false;
+      await clock.advance(130_000);
+      expect([...network.bans.active()]).toMatchObject([{ uuid: MALLORY.uuid, name: MALLORY.name }]);
+      expect((await edge.login('Victim', VICTIM.uuid)).admission).toEqual({ allow: true });
+    }
+  });
+
   it('moves to the name once a proxy vouches that the player has another one', async () => {
     for (const withAccounts of [true, false]) {
       const { accounts, clock, edge, ban, proxy, network } = await open(withAccounts);

@@ -258,6 +258,48 @@ describe('who came to an edge that decided alone, with a uuid that was banned on
   });
 });
 
+describe('of two who came by one uuid to an edge that decided alone', () => {
+  it('only the banned one is thrown out, where the other was shown at once', async () => {
+    const fixture = await openIdentity();
+    const { network, clock, edge } = fixture;
+    for (const { name, uuid } of [MALLORY, VICTIM]) await edge.login(name, uuid);
+    await fixture.ban(MALLORY.uuid, 'Mallory');
+    const there = [alone(fixture, 'Victim'), alone(fixture, 'Mallory')];
+    const again = new FakeEdge(network, clock, 'edge-3', 'online', there);
+    await clock.advance(1_000);
+    expect(again.sessions).toMatchObject([{ name: 'Victim', uuid: VICTIM.uuid }]);
+    expect(again.kicks.some(({ uuid }) => uuid === VICTIM.uuid)).toBe(false);
+  });
+
+  it('only the name of who was shown at once counts as claimed', async () => {
+    const fixture = await openIdentity();
+    const { network, clock, storage } = fixture;
+    await fixture.edge.login('Victim', VICTIM.uuid);
+    storage.faults.always('players.findMany', 'before');
+    const there = [alone(fixture, 'Victim'), alone(fixture, 'Stranger')];
+    const again = new FakeEdge(network, clock, 'edge-3', 'online', there);
+    await clock.advance(10_000);
+    expect(again.sessions).toHaveLength(2);
+    expect([...storage.rows.names.values()].map(({ key }) => key)).toEqual(['victim']);
+  });
+
+  it.each(['list', 'joins'])(
+    'only the one of a banned name is thrown out, where the other is not checked yet, by their %s',
+    async (way) => {
+      const fixture = await openIdentity(false);
+      const { network, clock } = fixture;
+      await fixture.ban(MALLORY.uuid, 'Mallory');
+      const names = ['Mallory', 'Victim'];
+      const there = way === 'list' ? names.map((name) => alone(fixture, name)) : [];
+      const edge = new FakeEdge(network, clock, 'edge-3', 'online', there);
+      if (way === 'joins') for (const name of names) edge.join(VICTIM.uuid, name);
+      await clock.advance(1_000);
+      expect(edge.sessions).toMatchObject([{ name: 'Victim' }]);
+      expect(edge.kicks.every(({ name }) => name === 'Mallory')).toBe(true);
+    },
+  );
+});
+
 it('a login of which the coordinator found out who it is costs its join no question to the database', async () => {
   const { edge, clock, storage } = await openIdentity(false);
   const { uuid } = await edge.login('Victim', VICTIM.uuid);

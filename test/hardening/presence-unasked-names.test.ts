@@ -3,6 +3,7 @@ import { AccountClient } from '../../src/platform/accounts/account-client.ts';
 import { offlineUuid } from '../../src/runtime/offline-uuid.ts';
 import { FakeAccounts } from '../actors/identity/fake-accounts.ts';
 import { FakeEdge } from '../actors/identity/fake-edge.ts';
+import { LinkedEdge } from '../actors/identity/linked-edge.ts';
 import { openFixture } from '../actors/network-fixture.ts';
 import { ADMIN, testPlayer, testPlayers } from '../actors/test-players.ts';
 import { recordedLog } from '../commands/recorded-log.ts';
@@ -100,6 +101,46 @@ describe('a banned account that was renamed is out as soon as the account servic
     const after = new FakeEdge(network, clock, 'edge', 'online', edge.sessions);
     await clock.advance(1_000);
     expect(after.sessions).toEqual([]);
+  });
+});
+
+describe('a list of an edge that is linked anew while the database is away', () => {
+  /** A banned account is on it, under the name that it has by now. */
+  async function openUnread() {
+    const { accounts, clock, network, storage, rename } = await openWithRenamed();
+    rename();
+    accounts.away = true;
+    storage.faults.always('names.findMany', 'before');
+    const edge = new LinkedEdge('edge-3', clock, () => undefined);
+    edge.link(network);
+    const login = edge.login('Renamed', INVENTED);
+    await clock.advance(2_000);
+    edge.open('Renamed', await login, true, false);
+    await clock.advance(2_000);
+    edge.unlink();
+    await clock.advance(12_000);
+    edge.link(network);
+    await clock.advance(10_000);
+    return { accounts, clock, network, storage, edge };
+  }
+
+  it('is asked about once the database is back: the account is out', async () => {
+    const { accounts, clock, storage, edge } = await openUnread();
+    expect(edge.players).toHaveLength(1);
+    storage.faults.heal();
+    accounts.away = false;
+    await clock.advance(130_000);
+    expect(edge.players).toEqual([]);
+  });
+
+  it.each(['edge', 'network'])('is not read any more once the %s is gone', async (which) => {
+    const { clock, network, storage, edge } = await openUnread();
+    if (which === 'edge') edge.unlink();
+    else await network.close();
+    await clock.advance(130_000);
+    const readings = storage.faults.count('names.findMany');
+    await clock.advance(600_000);
+    expect(storage.faults.count('names.findMany')).toBe(readings);
   });
 });
 

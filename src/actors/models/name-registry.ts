@@ -13,6 +13,8 @@ import { UnreadProofs } from './unread-proofs.ts';
 const MAX_NAMES = 200_000;
 /** Names known to be in no row. */
 const MAX_ABSENT = 20_000;
+/** Names that were claimed before the table was read; the oldest goes for a new one. */
+const MAX_UNREAD_CLAIMS = 50_000;
 /** Names that wait to be written; while the database is away, further ones are not kept. */
 const MAX_UNWRITTEN = 50_000;
 const BATCH = 500;
@@ -21,6 +23,13 @@ const WRITE_AFTER_MS = 500;
 const REPEAT_MS = 86_400_000;
 /** A week before somebody else can have the name, a proof wants a second one. */
 const FRESH_MS = 30 * 86_400_000;
+
+/** Somebody was let in under this name, folded, and uuid without a proof. */
+interface Claim {
+  readonly key: string;
+  readonly uuid: Uuid;
+  readonly at: number;
+}
 
 export interface NameRegistryDeps {
   readonly store: NameStore;
@@ -48,6 +57,11 @@ export class NameRegistry {
   readonly #absent = new LRUCache<string, true>({ maxSize: MAX_ABSENT, sizeCalculation: one });
   readonly #unwritten = new Map<string, NameRecord>();
   readonly #unread: UnreadProofs;
+  /** By name, folded. Whoever reads the name from the table next takes the claim into account. */
+  readonly #unreadClaims = new LRUCache<string, Claim>({
+    maxSize: MAX_UNREAD_CLAIMS,
+    sizeCalculation: one,
+  });
   #listener: NameListener | undefined;
   #timer: unknown = null;
   #writing: Promise<void> = Promise.resolve();
@@ -87,7 +101,13 @@ export class NameRegistry {
       // Something newer may have been learnt meanwhile.
       if (!this.#known.has(row.key)) this.#known.set(row.key, row);
     }
-    for (const key of missing) if (!this.#known.has(key)) this.#absent.set(key, true);
+    for (const key of missing) {
+      if (!this.#known.has(key)) this.#absent.set(key, true);
+      // A proof that waits for the table as well takes the claim along.
+      const claim = this.#unread.get(key) === undefined ? this.#takeUnreadClaim(key) : undefined;
+      const kept = claim === undefined ? undefined : claimedRecord(claim, this.#known.get(key));
+      if (kept !== undefined) this.#keep(kept);
+    }
   }
 
   /** Every name that is known of the player. Rejects with `storage_unavailable`. */
@@ -147,16 +167,26 @@ export class NameRegistry {
     return this.#follow({ key, uuid, provedBy: by, provedAt: now, firstSeen: now, lastSeen: now }, before);
   }
 
-  /** Somebody was let in under this name and uuid without a proof. Never replaces what was vouched for. */
+  /**
+   * Somebody was let in under this name and uuid without a proof. Never replaces what was vouched for: of a name that was not
+   * looked up the claim waits until somebody reads what the table has.
+   */
   claim(name: string, uuid: Uuid): void {
-    const now = this.#deps.clock.now();
-    const before = this.get(name);
-    // A name that was not looked up may have a proof in the table.
-    if (before === undefined ? !this.#absent.has(foldName(name)) : before.provedBy !== null) return;
-    const isSame = before?.uuid === uuid;
-    if (isSame && now - before.lastSeen < REPEAT_MS) return;
-    const firstSeen = isSame ? before.firstSeen : now;
-    this.#keep({ key: foldName(name), uuid, provedBy: null, provedAt: 0, firstSeen, lastSeen: now });
+    const key = foldName(name);
+    const claim = { key, uuid, at: this.#deps.clock.now() };
+    const before = this.#known.get(key);
+    if (before === undefined && !this.#absent.has(key)) {
+      this.#unreadClaims.set(key, claim);
+      return;
+    }
+    const kept = claimedRecord(claim, before);
+    if (kept !== undefined) this.#keep(kept);
+  }
+
+  #takeUnreadClaim(key: string): Claim | undefined {
+    const claim = this.#unreadClaims.get(key);
+    this.#unreadClaims.delete(key);
+    return claim;
   }
 
   /** Whether memory knows what the table has of the name. */
@@ -177,7 +207,9 @@ export class NameRegistry {
   }
 
   async #settle(proof: NameRecord, before: NameRecord | undefined): Promise<void> {
-    await this.#follow(proof, before);
+    const claim = this.#takeUnreadClaim(proof.key);
+    const claimed = claim === undefined ? undefined : claimedRecord(claim, before);
+    await this.#follow(proof, claimed ?? before);
   }
 
   /** Keeps what was proved or vouched for, and does what follows from it. */
@@ -242,6 +274,15 @@ export class NameRegistry {
     // One that changed while it was written is written again.
     for (const row of batch) if (this.#unwritten.get(row.key) === row) this.#unwritten.delete(row.key);
   }
+}
+
+/** What is known of a name after the claim, by what was known before; undefined where the claim changes nothing. */
+function claimedRecord({ key, uuid, at }: Claim, before: NameRecord | undefined): NameRecord | undefined {
+  if (before !== undefined && before.provedBy !== null) return undefined;
+  const isSame = before?.uuid === uuid;
+  if (isSame && at - before.lastSeen < REPEAT_MS) return undefined;
+  const firstSeen = isSame ? before.firstSeen : at;
+  return { key, uuid, provedBy: null, provedAt: 0, firstSeen, lastSeen: at };
 }
 
 /** By size and not by count, because a cache of so many entries takes all its memory at the start. */

@@ -3,8 +3,10 @@ import type { Admitted } from '../admission/admission-control.ts';
 import type { ClaimedLogin } from '../agents.ts';
 import type { ClaimedBans } from '../identity/bans/claimed-bans.ts';
 import type { UnprovedPlayers } from '../identity/unproved-players.ts';
+import type { BanIndex } from '../models/ban-index.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import type { ProxyLease } from './proxy-lease.ts';
 
 export interface LeaseNamesDeps {
@@ -12,6 +14,8 @@ export interface LeaseNamesDeps {
   readonly online: OnlinePlayers;
   readonly unprovedPlayers: UnprovedPlayers;
   readonly claimedBans: ClaimedBans;
+  readonly index: BanIndex;
+  readonly clock: Clock;
 }
 
 /** Whose the names are that a proxy reports. How much its word counts depends on who checks accounts there. */
@@ -32,7 +36,7 @@ export class LeaseNames {
 
   /** Keeps whose the name is, and tells the edge where that is another player than it reports. */
   note(lease: ProxyLease, { uuid, name, proved }: Admitted): void {
-    const { names } = this.#deps;
+    const { names, index, clock } = this.#deps;
     if (lease.identity.platform !== 'edge') {
       if (proved) void names.prove(name, uuid, 'agent');
       return;
@@ -40,7 +44,8 @@ export class LeaseNames {
     const known = names.get(name);
     const isProved = known !== undefined && names.isProved(name, known.uuid);
     if (isProved && known.uuid !== uuid) lease.client.identify?.(name, known.uuid);
-    else names.claim(name, uuid);
+    // Whoever has the name of a ban is refused for it, and must not replace what the ban was set on.
+    else if (index.namedAt(name, clock.now()) === undefined) names.claim(name, uuid);
     // In networks without accounts every uuid is made of the name.
     if (lease.servers === null && !isMadeOfName(uuid)) this.learnServers(lease, 'online');
     if (lease.servers === 'online') this.#deps.unprovedPlayers.add(name);

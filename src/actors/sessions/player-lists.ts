@@ -1,4 +1,6 @@
+import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
+import { backoffMs, type Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { ThinnedLog } from '../../runtime/thinned-log.ts';
 import type { ReportedPlayer } from '../agents.ts';
@@ -13,6 +15,9 @@ import type { ProxyPresence } from './proxy-presence.ts';
 
 /** So many entries of a list are noted for what one join costs. */
 const NOTED_PER_STEP = 200;
+/** Until the names of a list are read again that could not be: at first, and at most. */
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 60_000;
 
 export interface PlayerListsDeps {
   readonly resolver: IdentityResolver;
@@ -23,6 +28,7 @@ export interface PlayerListsDeps {
   readonly presence: ProxyPresence;
   readonly online: OnlinePlayers;
   readonly clock: Clock;
+  readonly random: Random;
   /** Where it is said that names could not be read. */
   readonly namesNotRead: ThinnedLog;
 }
@@ -30,6 +36,7 @@ export interface PlayerListsDeps {
 /** The lists of all their players that proxies report when they connect. */
 export class PlayerLists {
   readonly #deps: PlayerListsDeps;
+  #isClosed = false;
 
   constructor(deps: PlayerListsDeps) {
     this.#deps = deps;
@@ -52,7 +59,7 @@ export class PlayerLists {
       if (!claimChecks.hold(lease, player, enterAndNote)) this.#enter(lease, player);
       yield 1;
     }
-    void this.#noteNames(lease, players);
+    void this.#noteNames(lease, players, isCurrent);
   }
 
   /** Everything about players whom the proxy no longer reports. */
@@ -89,33 +96,63 @@ export class PlayerLists {
     else presence.enter(lease, { ...player, joinedAt });
   }
 
-  /** What the names of a whole list say, once it is known what the table has of them. Never rejects. */
-  async #noteNames(lease: ProxyLease, players: readonly ReportedPlayer[]): Promise<void> {
-    const { names, namesNotRead } = this.#deps;
-    if (lease.identity.platform === 'edge' && players.length > 0) {
-      try {
-        await names.load(players.map(({ name }) => name));
-      } catch (error) {
-        namesNotRead.note('player-lists', { err: error });
-        return;
-      }
+  /** No list waits for the database any more. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /**
+   * What the names of a whole list say, once it is known what the table has of them: while the database is away, it is asked
+   * again for as long as the session is the current one. Never rejects.
+   */
+  async #noteNames(
+    lease: ProxyLease,
+    players: readonly ReportedPlayer[],
+    isCurrent: () => boolean,
+  ): Promise<void> {
+    const { clock, random } = this.#deps;
+    for (let attempt = 0; !(await this.#areRead(lease, players)); attempt += 1) {
+      await new Promise<void>((resolve) => {
+        clock.setTimeout(resolve, backoffMs(attempt, FIRST_RETRY_MS, MAX_RETRY_MS, random));
+      });
+      if (this.#isClosed || !isCurrent()) return;
     }
     lease.lane.run(this.#noteEach(lease, players));
   }
 
+  /** Whether memory knows what the table has of these names, where that matters. Never rejects. */
+  async #areRead({ identity }: ProxyLease, players: readonly ReportedPlayer[]): Promise<boolean> {
+    const { names, namesNotRead } = this.#deps;
+    if (identity.platform !== 'edge' || players.length === 0) return true;
+    try {
+      await names.load(players.map(({ name }) => name));
+      return true;
+    } catch (error) {
+      namesNotRead.note('player-lists', { err: error });
+      return false;
+    }
+  }
+
   *#noteEach(lease: ProxyLease, players: readonly ReportedPlayer[]): Iterator<number> {
     for (const player of players) {
-      if (this.#deps.online.get(player.uuid)?.lease !== lease.key) continue;
+      if (!this.#isShown(lease, player)) continue;
       this.#note(lease, player);
       yield 1;
     }
   }
 
-  #note(lease: ProxyLease, { uuid, name }: ReportedPlayer): void {
-    const { online, leaseNames, kicks } = this.#deps;
-    if (online.get(uuid)?.lease !== lease.key) return;
+  #note(lease: ProxyLease, player: ReportedPlayer): void {
+    const { leaseNames, kicks } = this.#deps;
+    if (!this.#isShown(lease, player)) return;
+    const { uuid, name } = player;
     const who = { uuid, name, proved: leaseNames.isProved(lease, uuid, name) };
     leaseNames.note(lease, who);
     if (!who.proved) kicks.kickBanned(lease.key, who);
+  }
+
+  /** Whether this entry is the one that is online: two of a list may have one uuid. */
+  #isShown(lease: ProxyLease, { uuid, name }: ReportedPlayer): boolean {
+    const entry = this.#deps.online.get(uuid);
+    return entry?.lease === lease.key && entry.folded === foldName(name);
   }
 }

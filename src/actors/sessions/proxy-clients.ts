@@ -19,8 +19,8 @@ export interface ProxyClientsDeps {
 
 /** What a proxy answers to a kick. */
 export interface KickListener {
-  /** The proxy of this lease does not have the player whom it was asked to kick. */
-  playerAbsent(lease: string, uuid: Uuid): void;
+  /** The proxy of this lease does not have the player whom it was asked to kick; with a name, not under that. */
+  playerAbsent(lease: string, uuid: Uuid, name?: string): void;
 }
 
 /** The clients of the connected proxies, by lease. */
@@ -81,7 +81,7 @@ export class ProxyClients extends AgentClients<ProxyClient> {
     for (let attempt = 0; attempt < KICK_TRIES && isUnwelcome(); attempt += 1) {
       try {
         const wasThere = await this.of(lease)?.kick(uuid, message, name);
-        if (wasThere === false && name === undefined) this.#listener?.playerAbsent(lease, uuid);
+        if (wasThere === false) this.#listener?.playerAbsent(lease, uuid, name);
         return;
       } catch (error) {
         this.#unanswered.note(proxyOf(lease), { uuid, lease, attempt, err: error });

@@ -6,6 +6,7 @@ import type { Logger } from '../../runtime/logger.ts';
 import type { ThinnedLog } from '../../runtime/thinned-log.ts';
 import type { Admitted, AdmissionControl } from '../admission/admission-control.ts';
 import type { BanClaims } from '../identity/bans/ban-claims.ts';
+import type { BanIndex } from '../models/ban-index.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { LeaseNames } from './lease-names.ts';
@@ -23,6 +24,7 @@ export interface ProxyKicksDeps {
   readonly admissionControl: AdmissionControl;
   readonly names: NameRegistry;
   readonly banClaims: BanClaims;
+  readonly index: BanIndex;
   readonly leaseNames: LeaseNames;
   readonly leases: ProxyLeases;
   readonly online: OnlinePlayers;
@@ -83,7 +85,7 @@ export class ProxyKicks {
     const before = online.get(uuid);
     // Somebody of another name is there by the same uuid: only who is refused has to go.
     const isShared = before?.lease === lease.key && before.folded !== foldName(name);
-    if (isShared || this.#onlyName(who) !== undefined) {
+    if (isShared || (code === 'banned' && this.#onlyName(who) !== undefined)) {
       proxyClients.kick(lease.key, uuid, message, () => true, name);
       return true;
     }
@@ -101,9 +103,11 @@ export class ProxyKicks {
     proxyClients.kick(lease, who.uuid, message, isBanned, this.#onlyName(who));
   }
 
-  /** Of a uuid that was banned on a claim, others who are there by it stay. */
+  /** Unless the uuid itself is banned, and not by a claim, others who are there by it stay. */
   #onlyName({ uuid, name }: Admitted): string | undefined {
-    return this.#deps.banClaims.has(uuid) ? name : undefined;
+    const { index, banClaims, clock } = this.#deps;
+    const isUuidBanned = index.activeAt(uuid, clock.now()) !== undefined && !banClaims.has(uuid);
+    return isUuidBanned ? undefined : name;
   }
 
   /** Kicks others who are online under the name of a banned player, and are not proved to be somebody else. */

@@ -1,5 +1,6 @@
 import type { Admission } from '../../domain/admission.ts';
 import type { Party } from '../../domain/party.ts';
+import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { AdmissionControl } from '../admission/admission-control.ts';
 import { RESERVATION_MS } from '../admission/slot-reservations.ts';
@@ -121,9 +122,11 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
     };
   }
 
-  /** The proxy says that it does not have the player: they are not online by it. */
-  playerAbsent(lease: string, uuid: Uuid): void {
-    if (this.#deps.online.get(uuid)?.lease === lease) this.#presence.forget(uuid);
+  /** The proxy says that it does not have the player: they are not online by it. With a name, only who is shown by that. */
+  playerAbsent(lease: string, uuid: Uuid, name?: string): void {
+    const entry = this.#deps.online.get(uuid);
+    if (entry?.lease !== lease || (name !== undefined && entry.folded !== foldName(name))) return;
+    this.#presence.forget(uuid);
   }
 
   /** Kicks a player from the proxy while a ban of theirs holds; does nothing when none does. */
@@ -139,6 +142,7 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
   close(): void {
     this.#leases.close();
     this.#claimChecks.close();
+    this.#lists.close();
     this.#kicks.close();
   }
 

@@ -12,19 +12,14 @@ const IGNORED = () => undefined;
 const LOGGER = { debug: IGNORED, info: IGNORED, warn: IGNORED, error: IGNORED };
 const AWAY = () => Promise.reject(new AppError('platform_unavailable'));
 
-/** What an edge decides that knows what the network would send it now, and then finds the coordinator away. */
-export async function decideAlone(
-  network: Network,
+/** How an edge decides about logins that asks this client, and goes by its copy of the network while it does not answer. */
+export function admissionOf(
+  client: Pick<AgentClient, 'login' | 'find' | 'supports'>,
+  replica: EdgeReplica,
+  sessions: PlayerSessions,
   clock: Clock,
-  name: string,
-  claim: Uuid | null,
-): Promise<Decision> {
-  const replica = new EdgeReplica();
-  replica.apply({ type: 'status', status: network.proxy.current() });
-  replica.apply({ type: 'bans', version: 1, bans: [...network.bans.active()] });
-  const client = { login: AWAY, find: AWAY, supports: () => false } as unknown as AgentClient;
-  const sessions = new PlayerSessions({ send: () => false, cancel: IGNORED }, () => clock.now());
-  const admission = new EdgeAdmission(
+): EdgeAdmission {
+  return new EdgeAdmission(
     {
       identity: 'online',
       onUnknown: 'deny',
@@ -33,7 +28,26 @@ export async function decideAlone(
       clock,
       logger: LOGGER,
     },
-    { client: () => client, replica, sessions },
+    { client: () => client as AgentClient, replica, sessions },
   );
+}
+
+/** The copy learns what the network would send it now. */
+export function learn(replica: EdgeReplica, network: Network): void {
+  replica.apply({ type: 'status', status: network.proxy.current() });
+  replica.apply({ type: 'bans', version: 1, bans: [...network.bans.active()] });
+}
+
+/** What an edge decides that knows what the network would send it now, and then finds the coordinator away. */
+export async function decideAlone(
+  network: Network,
+  clock: Clock,
+  name: string,
+  claim: Uuid | null,
+): Promise<Decision> {
+  const replica = new EdgeReplica();
+  learn(replica, network);
+  const sessions = new PlayerSessions({ send: () => false, cancel: IGNORED }, () => clock.now());
+  const admission = admissionOf({ login: AWAY, find: AWAY, supports: () => false }, replica, sessions, clock);
   return await admission.decide({ name, uuid: claim, isNameValid: true }, '192.0.2.1');
 }

@@ -89,3 +89,52 @@ it('leaves the claim in the table when it is closed before that could be read', 
   await names.close();
   expect(written.get('p1')).toBeUndefined();
 });
+
+it('keeps a claim of a name that could not be read, from when it was made, as soon as the table is read', async () => {
+  const { names, clock, written, table } = open();
+  table.isAway = true;
+  await expect(names.load(['Mallory', 'p1'])).rejects.toThrow('away');
+  const at = clock.now();
+  for (const name of ['Mallory', 'p1']) names.claim(name, VICTIM.uuid);
+  await clock.advance(60_000);
+  table.isAway = false;
+  for (const name of ['Mallory', 'p1']) {
+    expect(await names.find(name)).toMatchObject({ uuid: VICTIM.uuid, provedBy: null, firstSeen: at });
+  }
+  await names.close();
+  expect(written.get('mallory')).toMatchObject({ uuid: VICTIM.uuid, firstSeen: at, lastSeen: at });
+});
+
+it('lets such a claim replace no proof that the table has', async () => {
+  const { names, written } = open();
+  const proof = {
+    key: 'victim',
+    uuid: VICTIM.uuid,
+    provedBy: 'account',
+    provedAt: 1,
+    firstSeen: 1,
+    lastSeen: 1,
+  };
+  written.set('victim', { ...proof, provedBy: 'account' });
+  names.claim('Victim', MALLORY.uuid);
+  expect(await names.find('Victim')).toEqual(proof);
+  await names.close();
+});
+
+it('knows such a claim for a false one when a proof comes before the table was read', async () => {
+  const { names, clock, table } = open();
+  const followed: (NameRecord | undefined)[] = [];
+  names.subscribe({ named: async (_name, _uuid, before) => void followed.push(before) });
+  // The first reading is under way, and ends before that for the proof.
+  const reading = names.load(['Mallory']);
+  names.claim('Mallory', VICTIM.uuid);
+  table.isAway = true;
+  await names.prove('Mallory', MALLORY.uuid, 'account');
+  await reading;
+  table.isAway = false;
+  await clock.advance(60_000);
+  expect(followed).toMatchObject([{ key: 'mallory', uuid: VICTIM.uuid, provedBy: null }]);
+  expect(names.get('Mallory')).toMatchObject({ uuid: MALLORY.uuid, provedBy: 'account' });
+  expect(names.falseClaims.has('Mallory', VICTIM.uuid)).toBe(true);
+  await names.close();
+});

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { FakeEdge } from '../identity/fake-edge.ts';
+import { MALLORY, openIdentity, VICTIM } from '../identity/identity-fixture.ts';
 import { openFixture } from '../network-fixture.ts';
 import { testPlayer } from '../test-players.ts';
 
@@ -30,5 +32,22 @@ describe('a player of a proxy', () => {
     await expect(network.players.kick(ANN.uuid, 'go')).rejects.toMatchObject({ code: 'player_offline' });
     expect(network.players.onlineCount).toBe(0);
     await expect(network.players.kick(ANN.uuid, 'go')).rejects.toMatchObject({ code: 'player_offline' });
+  });
+
+  it('ends it also where they are kicked by their name, and that of nobody else who is shown by the uuid', async () => {
+    const { network, clock, edge, ban } = await openIdentity(false);
+    await edge.enter('Mallory', VICTIM.uuid);
+    edge.sessions.length = 0;
+    await ban(MALLORY.uuid, 'Mallory');
+    await clock.advance(0);
+    expect(edge.kicks).toMatchObject([{ uuid: VICTIM.uuid, name: 'Mallory' }]);
+    expect(network.players.onlineCount).toBe(0);
+    const other = new FakeEdge(network, clock, 'edge-3', 'offline');
+    other.join(VICTIM.uuid, 'Victim');
+    other.join(VICTIM.uuid, 'Stranger');
+    other.sessions.pop();
+    await clock.advance(1_000);
+    expect(other.kicks).toMatchObject([{ uuid: VICTIM.uuid, name: 'Stranger' }]);
+    expect(network.players.onlineCount).toBe(1);
   });
 });

@@ -28,6 +28,8 @@ interface Move {
   readonly to: Uuid;
   /** By whom the name was known when the move began. */
   readonly named: Uuid | undefined;
+  /** Whether only the lifting is left: what becomes of the ban that was written is up to admins and to its own moves. */
+  isWritten: boolean;
 }
 
 /**
@@ -55,7 +57,9 @@ export class BanMoves {
 
   /** Only inside `inOrder`. Never rejects: what could not be written is tried again. */
   async move(ban: Ban, to: Uuid): Promise<void> {
-    const move = { ban, to, named: this.#deps.names.get(ban.name)?.uuid };
+    const last = this.#open.get(ban.uuid);
+    const isWritten = last !== undefined && isSame(last.ban, ban) && last.isWritten;
+    const move = { ban, to, named: this.#deps.names.get(ban.name)?.uuid, isWritten };
     // What waits to leave that player must be gone first, or it would stand in for this one.
     if (!this.#open.has(to) && (await this.#tried(move))) return;
     this.#open.set(ban.uuid, move);
@@ -98,7 +102,8 @@ export class BanMoves {
     try {
       if (!this.#holds(ban)) return true;
       if (to !== uuid) {
-        await this.#setOn(to, ban);
+        if (!move.isWritten) await this.#setOn(to, ban);
+        move.isWritten = true;
         await this.#lift(ban);
         logger.warn({ event: 'ban.moved', name, from: uuid, to });
       }
@@ -117,10 +122,10 @@ export class BanMoves {
   }
 
   /** Whether it is still this ban that holds: it may have been lifted, or replaced by another. */
-  #holds({ uuid, bannedAt, expires }: Ban): boolean {
+  #holds(ban: Ban): boolean {
     const { index, clock } = this.#deps;
-    const now = index.activeAt(uuid, clock.now());
-    return now?.bannedAt === bannedAt && now.expires === expires;
+    const now = index.activeAt(ban.uuid, clock.now());
+    return now !== undefined && isSame(now, ban);
   }
 
   /** Of two bans of one player the one that ends later stays. It is compared when no other command about them is under way. */
@@ -148,6 +153,10 @@ export class BanMoves {
       }),
     );
   }
+}
+
+function isSame(ban: Ban, other: Ban): boolean {
+  return ban.bannedAt === other.bannedAt && ban.expires === other.expires;
 }
 
 function endsAfter(ban: Ban, other: Ban): boolean {

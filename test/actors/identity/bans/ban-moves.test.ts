@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Uuid } from '../../../../src/domain/uuid.ts';
 import { offlineUuid } from '../../../../src/runtime/offline-uuid.ts';
-import { testPlayer } from '../../test-players.ts';
-import { openIdentity } from '../identity-fixture.ts';
+import { ADMIN, testPlayer } from '../../test-players.ts';
+import { MALLORY, openIdentity, VICTIM } from '../identity-fixture.ts';
 
 const GRIEFER = testPlayer(8, 'NewName');
 const NAMELESS = offlineUuid(GRIEFER.name);
@@ -74,5 +74,37 @@ describe('a ban that moves', () => {
     storage.faults.heal();
     await clock.advance(120_000);
     expect(expiryOf(GRIEFER.uuid)).toBeUndefined();
+  });
+
+  it('is not set again on whom an admin has freed of it meanwhile, although the one it moved from cannot be lifted', async () => {
+    const { clock, edge, storage, network, expiryOf } = await openWithBans(false);
+    storage.faults.always('bans.lift', 'before');
+    await edge.login(GRIEFER.name, GRIEFER.uuid);
+    await clock.advance(1_000);
+    storage.faults.heal();
+    const lifting = network.bans.unban(GRIEFER.uuid, ADMIN);
+    await clock.advance(0);
+    await lifting;
+    await clock.advance(120_000);
+    expect([expiryOf(GRIEFER.uuid), expiryOf(NAMELESS)]).toEqual([undefined, undefined]);
+  });
+
+  it('is not written a second time where it begins to move anew, nor takes the place of a shorter one that an admin set', async () => {
+    const { clock, edge, storage, network, ban, accounts } = await openIdentity();
+    accounts.away = true;
+    await edge.enter('Mallory', VICTIM.uuid);
+    await ban(VICTIM.uuid, 'Mallory');
+    accounts.away = false;
+    storage.faults.always('bans.lift', 'before');
+    await edge.login('Mallory', MALLORY.uuid);
+    await clock.advance(100);
+    expect(network.bans.activeOf(MALLORY.uuid)).toMatchObject({ expires: 0 });
+    storage.faults.heal();
+    await network.bans.unban(MALLORY.uuid, ADMIN);
+    await ban(MALLORY.uuid, 'Mallory', '1h');
+    const ends = network.bans.activeOf(MALLORY.uuid)?.expires;
+    expect((await edge.login('Victim', VICTIM.uuid)).admission).toEqual({ allow: true });
+    await clock.advance(120_000);
+    expect([...network.bans.active()]).toMatchObject([{ uuid: MALLORY.uuid, expires: ends }]);
   });
 });

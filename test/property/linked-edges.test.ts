@@ -1,0 +1,208 @@
+import * as fc from 'fast-check';
+import { describe, it } from 'vitest';
+import type { Uuid } from '../../src/domain/uuid.ts';
+import { offlineUuid } from '../../src/runtime/offline-uuid.ts';
+import { LinkedEdgesScenario } from '../actors/identity/linked-edges-scenario.ts';
+import { runs } from '../actors/runs.ts';
+import { testPlayer } from '../actors/test-players.ts';
+
+const who = fc.nat(3);
+const at = fc.nat(1);
+const nth = fc.nat(3);
+/** Their own uuid, none, a stranger's, or that of a person or one made of a person's name. */
+const claim = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('own', 'own', 'none', 'stranger') },
+  { weight: 1, arbitrary: fc.record({ of: who, isMade: fc.boolean() }) },
+);
+const stays = fc.constantFrom(100, 2_500);
+
+const step = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('enter'), who, at, claim, isLoud: fc.boolean(), ms: stays }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('pretend'),
+      who,
+      at,
+      claim,
+      isLoud: fc.boolean(),
+      ms: fc.constantFrom(10, 500, 9_000),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('both'),
+      who,
+      other: who,
+      at,
+      claim,
+      gap: fc.constantFrom(0, 700),
+      ms: stays,
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('leave', 'rename', 'proxy'), who }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('ban'), nth, isForGood: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('unban'), nth }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constantFrom('back', 'back', 'away', 'silent', 'spent') }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('break'),
+      method: fc.constantFrom(
+        'names.findMany',
+        'names.save',
+        'bans.save',
+        'bans.lift',
+        'players.findMany',
+        '*',
+      ),
+      fault: fc.constantFrom('before' as const, { delayMs: 100 }, { delayMs: 900 }, { delayMs: 3_000 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('heal') }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('relink'), at, ms: fc.constantFrom(0, 1_500, 12_000) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('restart'), linked: fc.tuple(fc.boolean(), fc.boolean()) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('restart-edge'), at, ms: fc.constantFrom(0, 12_000) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('wait'), ms: fc.constantFrom(1_000, 60_000, 3_700_000) }),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer D> ? D : never;
+
+async function act(scenario: LinkedEdgesScenario, one: Step): Promise<void> {
+  const personAt = (number: number) => {
+    const person = scenario.people[number];
+    if (person === undefined) throw new Error('no such person');
+    return person;
+  };
+  if ('claim' in one) {
+    const person = personAt(one.who);
+    const claimed = ((): Uuid | null => {
+      if (one.claim === 'none') return null;
+      if (one.claim === 'stranger') return testPlayer(99).uuid;
+      if (typeof one.claim === 'string') return person.uuid;
+      const { uuid, name } = personAt(one.claim.of);
+      return one.claim.isMade ? offlineUuid(name) : uuid;
+    })();
+    if ('other' in one)
+      return scenario.enterBoth(person, personAt(one.other), one.at, claimed, one.gap, one.ms);
+    if (one.do === 'enter') return scenario.enter(person, one.at, claimed, one.isLoud, one.ms);
+    return scenario.pretend(one.isLoud ? person.name.toUpperCase() : person.name, one.at, claimed, one.ms);
+  }
+  if ('who' in one) {
+    if (one.do === 'leave') return scenario.leave(personAt(one.who));
+    if (one.do === 'rename') return scenario.rename(personAt(one.who));
+    return scenario.enterByProxy(personAt(one.who));
+  }
+  if ('isForGood' in one) return scenario.banRow(one.nth, one.isForGood);
+  if ('nth' in one) return scenario.unban(one.nth);
+  if ('method' in one) return scenario.break(one.method, one.fault);
+  if ('linked' in one) return scenario.restart(one.linked);
+  if ('at' in one) {
+    if (one.do === 'relink') return scenario.relink(one.at, one.ms);
+    return scenario.restartEdge(one.at, one.ms);
+  }
+  if ('ms' in one) return scenario.wait(one.ms);
+  if (one.do === 'heal') return scenario.healDatabase();
+  if (one.do === 'back' || one.do === 'away' || one.do === 'silent' || one.do === 'spent') {
+    return scenario.turn(one.do);
+  }
+}
+
+/** All of it, and then everything is well again. */
+async function play(steps: readonly Step[]): Promise<void> {
+  const scenario = await LinkedEdgesScenario.open();
+  for (const one of steps) {
+    await act(scenario, one);
+    scenario.assertNobodyThrownOut();
+  }
+  await scenario.assertSettled();
+}
+
+/** Two or three people at edges that are cut off again and again: few kinds of steps, so that they meet often. */
+const few = fc.nat(2);
+const claimOfFew = fc.oneof(fc.constant('own'), fc.record({ of: few, isMade: fc.constant(false) }));
+const visit = { who: few, at, claim: claimOfFew, isLoud: fc.constant(false), ms: stays };
+const cutOff = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('enter'), ...visit }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('both'), ...visit, other: few, gap: fc.constantFrom(0, 700) }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('ban'), nth, isForGood: fc.boolean() }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('relink'), at, ms: fc.constantFrom(0, 12_000) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('back', 'away') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('restart'), linked: fc.tuple(fc.boolean(), fc.boolean()) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('break'),
+      method: fc.constantFrom('names.findMany', '*'),
+      fault: fc.constant('before' as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('heal') }) },
+);
+
+const OWN = { claim: 'own', isLoud: false, ms: 2_500 } as const;
+
+describe('edges whose links come and go', () => {
+  it('have who is banned on a claim out, also where one that was cut off reports them by their own uuid', () =>
+    play([
+      { do: 'away' },
+      { do: 'relink', at: 1, ms: 0 },
+      { ...OWN, do: 'enter', who: 3, at: 0, claim: 'stranger' },
+      { do: 'ban', nth: 0, isForGood: true },
+      { ...OWN, do: 'enter', who: 3, at: 1 },
+    ]));
+
+  it('throw out only the banned one of two who came by one uuid while they were cut off', () =>
+    play([
+      { ...OWN, do: 'enter', who: 2, at: 0 },
+      { ...OWN, do: 'enter', who: 3, at: 0 },
+      { do: 'relink', at: 1, ms: 0 },
+      { do: 'ban', nth: 0, isForGood: true },
+      { ...OWN, do: 'both', who: 3, other: 2, at: 1, gap: 0 },
+    ]));
+
+  it('have everybody asked about, also where the database was away when their list came', () =>
+    play([
+      { do: 'away' },
+      { do: 'break', method: '*', fault: 'before' },
+      { ...OWN, do: 'enter', who: 2, at: 0, claim: 'none' },
+      { do: 'relink', at: 0, ms: 12_000 },
+      { do: 'relink', at: 0, ms: 0 },
+    ]));
+
+  it('throw nobody innocent out, and once all are linked nobody banned is in and everybody is who they are', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 30, size: 'max' }), play),
+      runs(30),
+    ));
+
+  it('do so whoever meets at edges that are cut off again and again', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(cutOff, { minLength: 6, maxLength: 16, size: 'max' }), play),
+      runs(50),
+    ));
+});
