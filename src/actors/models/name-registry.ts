@@ -113,10 +113,10 @@ export class NameRegistry {
     return known?.uuid === uuid && isProofAt(known, this.#deps.clock.now());
   }
 
-  /** Whether the name was proved to be this player's, however long ago, and since then nobody else's. */
+  /** Whether the name was proved to be this player's, however long ago, when they were last let in under it. */
   wasProved(name: string, uuid: Uuid): boolean {
     const known = this.get(name);
-    return known?.uuid === uuid && isProof(known);
+    return known?.uuid === uuid && isProof(known) && !isClaim(known);
   }
 
   /** Whether the proof is so young that nobody need be asked. */
@@ -147,14 +147,18 @@ export class NameRegistry {
     return this.#follow({ key, uuid, provedBy: by, provedAt: now, firstSeen: now, lastSeen: now }, before);
   }
 
-  /** Somebody was let in under this name and uuid without a proof. Never replaces what was vouched for. */
+  /**
+   * Somebody was let in under this name and uuid without a proof. Never replaces what was vouched for; of an old proof it
+   * keeps that its player was here since by no more than a claim.
+   */
   claim(name: string, uuid: Uuid): void {
     const now = this.#deps.clock.now();
     const before = this.get(name);
-    // A name that was not looked up may have a proof in the table.
-    if (before === undefined ? !this.#absent.has(foldName(name)) : before.provedBy !== null) return;
     const isSame = before?.uuid === uuid;
     if (isSame && now - before.lastSeen < REPEAT_MS) return;
+    if (isSame && isOutdatedAt(before, now)) return this.#keep({ ...before, lastSeen: now });
+    // A name that was not looked up may have a proof in the table.
+    if (before === undefined ? !this.#absent.has(foldName(name)) : before.provedBy !== null) return;
     const firstSeen = isSame ? before.firstSeen : now;
     this.#keep({ key: foldName(name), uuid, provedBy: null, provedAt: 0, firstSeen, lastSeen: now });
   }
