@@ -136,4 +136,32 @@ export const mutants: Mutant[] = [
     to: '',
     test: 'test/hardening/edge-log-floods.test.ts',
   },
+  {
+    promise: 'a route’s name places also whom the edge let in alone',
+    file: 'src/platform/edge/edge.ts',
+    from: "if (order.type === 'servers' || order.type === 'server.add') sessions.serversChanged();",
+    to: '',
+    test: 'test/platform/edge/edge-alone.test.ts',
+  },
+  {
+    promise: 'a server that says its address later does not get who is there already',
+    file: 'src/platform/edge/upstream-session.ts',
+    from: ' || upstream.name === null) return false;',
+    to: ') return false;',
+    test: 'test/platform/edge/edge-alone.test.ts',
+  },
+  {
+    promise: 'only the newest session of a player says where they are',
+    file: 'src/platform/edge/player-sessions.ts',
+    from: 'if (server === null || session !== this.sessionOf(uuid)) continue;',
+    to: 'if (server === null) continue;',
+    test: 'test/platform/edge/player-sessions.test.ts',
+  },
+  {
+    promise: 'no console is asked to kick one of two whose names differ by case',
+    file: 'src/platform/edge/upstream-session.ts',
+    from: "if (identity === 'offline' && sessions.hasNamesake(this)) return false;",
+    to: '',
+    test: 'test/platform/edge/edge-kick.test.ts',
+  },
 ];

@@ -99,9 +99,6 @@ export class IdentityResolver {
 
   async #likeliest(name: string, claim: Uuid | null, known: NameRecord | undefined): Promise<Uuid> {
     const { names, ownership } = this.#deps;
-    // The last proof counts where nobody says otherwise, but an old one only against the login itself.
-    const wasProved = known !== undefined && isProof(known);
-    if (wasProved && (await ownership.isTheirs(known.uuid, name, known.provedAt))) return known.uuid;
     // A game server's word is worth no more than a claim against anybody whom the network knows.
     const isWord = known?.provedBy === 'server';
     const isVouched = isWord && names.isVouched(known) && (await ownership.isNobodyElse(known.uuid, name));
@@ -112,12 +109,19 @@ export class IdentityResolver {
     if (claim !== null && !others.has(claimed)) return claim;
     const said = isWord ? undefined : known?.uuid;
     const last = said ?? (await this.#deps.players.findByName(name))?.uuid;
-    const isPossible = last !== undefined && !isMadeOfOther(last, name);
-    if (isPossible && (await ownership.isTheirs(last, name, 0))) return last;
+    const wasProved = known !== undefined && isProof(known);
+    // An heir of a name that was proved long ago says that they are somebody else.
+    const isPossible =
+      last !== undefined && !isMadeOfOther(last, name) && !(wasProved && isOther(claim, last));
+    if (isPossible && (await ownership.isTheirs(last, name, wasProved ? known.provedAt : 0))) return last;
     return others.has(made) ? secondOfflineUuid(name) : made.uuid;
   }
 
   #inTime<T, O>({ edge }: LoginTurn, reading: Promise<T>, otherwise: O): Promise<T | O> {
     return this.#deps.readings.orElseAt(edge, reading, otherwise);
   }
+}
+
+function isOther(claim: Uuid | null, uuid: Uuid): boolean {
+  return claim !== null && claim !== uuid;
 }

@@ -20,11 +20,18 @@ export function isOutdatedAt(record: NameRecord, at: number): boolean {
 }
 
 /**
- * Whether only a client or a game server says whose the name is. Of rows from before the table nobody knows that, so they
- * do not count.
+ * Whether only a client or a game server says whose the name is, or its player was last let in under it by a proof so old
+ * that somebody else may have had the name by then. Of rows from before the table nobody knows that, so they do not count.
  */
-export function isClaim({ provedBy, firstSeen }: NameRecord): boolean {
-  return provedBy === 'server' || (provedBy === null && firstSeen > 0);
+export function isClaim(record: NameRecord): boolean {
+  return isClaimAt(record, record.lastSeen);
+}
+
+/** The same for what was done at this time: a ban that was set while the proof counted is about who was proved. */
+export function isClaimAt(record: NameRecord, at: number): boolean {
+  const { provedBy, firstSeen, lastSeen } = record;
+  if (provedBy === 'server' || (provedBy === null && firstSeen > 0)) return true;
+  return isOutdatedAt(record, Math.min(lastSeen, at));
 }
 
 /**
@@ -34,6 +41,6 @@ export function isClaim({ provedBy, firstSeen }: NameRecord): boolean {
  */
 export function isOnlyClaimed(uuid: Uuid, lastSeen: number, known: NameRecord | undefined): boolean {
   if (known === undefined) return false;
-  if (known.uuid === uuid) return isClaim(known);
+  if (known.uuid === uuid) return isClaimAt(known, lastSeen);
   return known.firstSeen > 0 && lastSeen + FREE_AFTER_MS > known.firstSeen;
 }

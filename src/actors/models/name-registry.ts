@@ -133,10 +133,10 @@ export class NameRegistry {
     return known?.uuid === uuid && isProofAt(known, this.#deps.clock.now());
   }
 
-  /** Whether the name was proved to be this player's, however long ago, and since then nobody else's. */
+  /** Whether the name was proved to be this player's, however long ago, when they were last let in under it. */
   wasProved(name: string, uuid: Uuid): boolean {
     const known = this.get(name);
-    return known?.uuid === uuid && isProof(known);
+    return known?.uuid === uuid && isProof(known) && !isClaim(known);
   }
 
   /** Whether the proof is so young that nobody need be asked. */
@@ -168,8 +168,9 @@ export class NameRegistry {
   }
 
   /**
-   * Somebody was let in under this name and uuid without a proof. Never replaces what was vouched for: of a name that was not
-   * looked up the claim waits until somebody reads what the table has.
+   * Somebody was let in under this name and uuid without a proof. Never replaces what was vouched for; of an old proof it
+   * keeps that its player was here since by no more than a claim. Of a name that was not looked up the claim waits until
+   * somebody reads what the table has.
    */
   claim(name: string, uuid: Uuid): void {
     const key = foldName(name);
@@ -278,9 +279,10 @@ export class NameRegistry {
 
 /** What is known of a name after the claim, by what was known before; undefined where the claim changes nothing. */
 function claimedRecord({ key, uuid, at }: Claim, before: NameRecord | undefined): NameRecord | undefined {
-  if (before !== undefined && before.provedBy !== null) return undefined;
   const isSame = before?.uuid === uuid;
   if (isSame && at - before.lastSeen < REPEAT_MS) return undefined;
+  if (isSame && isOutdatedAt(before, at)) return { ...before, lastSeen: at };
+  if (before !== undefined && before.provedBy !== null) return undefined;
   const firstSeen = isSame ? before.firstSeen : at;
   return { key, uuid, provedBy: null, provedAt: 0, firstSeen, lastSeen: at };
 }

@@ -24,6 +24,7 @@ import type { ThinnedLog } from '../../runtime/thinned-log.ts';
 import type { ProxyClient } from '../ports.ts';
 import { AgentLeases, type Lease, type LeaseFigures, type LeaseListener } from './agent-leases.ts';
 import { ClaimChecks } from './claim-checks.ts';
+import { EdgeIdentities } from './edge-identities.ts';
 import { LeaseNames } from './lease-names.ts';
 import { LoginsUnderWay } from '../identity/logins/logins-under-way.ts';
 import { PlayerLists } from './player-lists.ts';
@@ -62,6 +63,7 @@ export interface ProxySessionsDeps {
 export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, KickListener {
   readonly #deps: ProxySessionsDeps;
   readonly #leases: ProxyLeases;
+  readonly #edgeIdentities: EdgeIdentities;
   readonly #leaseNames: LeaseNames;
   readonly #loginsUnderWay: LoginsUnderWay;
   readonly #claimChecks: ClaimChecks;
@@ -73,6 +75,7 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
     const { clock, logger } = deps;
     this.#deps = deps;
     this.#leases = new AgentLeases({ role: 'proxy', listener: this, clock, logger });
+    this.#edgeIdentities = new EdgeIdentities({ leases: this.#leases, clock, logger });
     this.#leaseNames = new LeaseNames(deps);
     this.#loginsUnderWay = new LoginsUnderWay(clock, deps.readings);
     this.#claimChecks = new ClaimChecks(deps);
@@ -87,8 +90,9 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
     return this.#leases;
   }
 
-  /** A proxy connected and said who it is. */
+  /** A proxy connected and said who it is. Throws `not_permitted` for an edge that does not go with the others. */
   attach(identity: AgentIdentity, client: ProxyClient): ProxySession {
+    this.#edgeIdentities.assertSame(identity);
     const { id, lease, isCurrent } = this.#leases.attach(identity, client);
     const ifCurrent = <A extends unknown[]>(act: (...given: A) => void) => {
       return (...given: A): void => {
@@ -143,6 +147,7 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
     this.#leases.close();
     this.#claimChecks.close();
     this.#lists.close();
+    this.#edgeIdentities.close();
     this.#kicks.close();
   }
 

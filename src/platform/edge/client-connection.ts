@@ -197,6 +197,7 @@ export class ClientConnection implements PendingConnection {
       name,
       ip,
       holdsSlot,
+      serverOf: (upstream) => this.#context.replica.serverOf(upstream),
       mute: (upstream, reason) => this.#context.doorWarnings.mute(upstream, reason),
       faults: this.#context.faults,
       lateText: options.texts.unreachable,
@@ -206,7 +207,7 @@ export class ClientConnection implements PendingConnection {
   }
 
   async #forward(session: UpstreamSession, host: string, refuse: (message: string) => void): Promise<void> {
-    const { routes, options, replica, loginLogs, faults } = this.#context;
+    const { routes, options, loginLogs, faults } = this.#context;
     const { clock, texts } = options;
     const upstreams = routes.upstreamsOf(host);
     const isWanted = (): boolean => !session.isKicked && !this.#socket.destroyed;
@@ -221,7 +222,7 @@ export class ClientConnection implements PendingConnection {
     if (connection !== undefined && isWanted()) {
       this.#socket.off('data', this.#onData);
       this.#socket.off('end', this.#onEnd);
-      session.forward(connection, this.#opening(), replica.serverOf(connection.upstream));
+      session.forward(connection, this.#opening());
       return;
     }
     connection?.socket.destroy();

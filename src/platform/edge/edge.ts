@@ -122,6 +122,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     resync: () => client.sendPlayers(sessions.report()),
     receive: (order) => {
       if (!replica.apply(order)) return receiveOrder(order, sessions, options);
+      if (order.type === 'servers' || order.type === 'server.add') sessions.serversChanged();
       if (replica.isComplete) informed?.();
       snapshots.note();
       return undefined;

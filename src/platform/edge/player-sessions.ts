@@ -26,6 +26,8 @@ export interface PlayerSession {
   joinedAt: number | null;
   /** Whether the coordinator has reserved a slot for this login, which has to be cancelled if it does not join. */
   holdsSlot: boolean;
+  /** Whether it turns out only now that the route of the connection names a server of the network, which is `server` then. */
+  learnServer(): boolean;
   /** Kicks the player with this message, text with colours; resolves once the connection is gone. */
   kick(message: string): Promise<boolean>;
   /** Sends the player a chat message, text with colours. */
@@ -112,6 +114,17 @@ export class PlayerSessions {
     if (session.server === null || session.server === server) session.seenOn = server;
   }
 
+  /** The network has other servers than before: whose route names one that was not known is on it from now on. */
+  serversChanged(): void {
+    for (const [uuid, sessions] of this.#sessions) {
+      for (const session of sessions) {
+        const { server } = session.learnServer() ? session : { server: null };
+        if (server === null || session !== this.sessionOf(uuid)) continue;
+        this.#coordinator.send({ type: 'player.switch', uuid, server });
+      }
+    }
+  }
+
   /** A game server has checked that who is here under this name is this player: their sessions become this player's. */
   identify(name: string, uuid: Uuid): void {
     for (const claimed of Array.from(this.#names.of(name))) {
@@ -157,6 +170,11 @@ export class PlayerSessions {
   isOthers(uuid: Uuid, name: string): boolean {
     const first = this.#sessions.get(uuid)?.find(({ isLetIn, joinedAt }) => isLetIn || joinedAt !== null);
     return first !== undefined && foldName(first.name) !== foldName(name);
+  }
+
+  /** Whether somebody else is here whose name differs by case only. */
+  hasNamesake({ uuid, name }: Pick<PlayerSession, 'uuid' | 'name'>): boolean {
+    return [...this.#names.of(name)].some((other) => other !== uuid);
   }
 
   /**

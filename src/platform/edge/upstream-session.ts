@@ -37,6 +37,8 @@ export interface UpstreamSessionOptions
   readonly ip: string;
   /** Whether the coordinator has reserved a slot for the login. */
   readonly holdsSlot: boolean;
+  /** The name that the network has for the server behind an upstream; null for none. */
+  readonly serverOf: (upstream: Upstream) => string | null;
   /** The server took the connection and never sent a byte, for this reason. */
   readonly mute: (upstream: Upstream, reason: string) => void;
   /** What the client reads if the server takes too long. */
@@ -122,19 +124,16 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
     upstream?.destroy();
   }
 
-  /**
-   * Forwards the client. `opening` are the first bytes for the upstream, `server` is the upstream's name in the network
-   * if it is known.
-   */
-  forward(upstream: UpstreamConnection, opening: Buffer, server: string | null): void {
-    const { client, clock, sessions, joining, faults } = this.#options;
+  /** Forwards the client. `opening` are the first bytes for the upstream. */
+  forward(upstream: UpstreamConnection, opening: Buffer): void {
+    const { client, clock, sessions, joining, faults, serverOf } = this.#options;
     const end = (): void => {
       client.destroy();
       upstream.socket.destroy();
     };
     this.#upstream = upstream;
     this.#forwardedAt = this.#options.clock.elapsed();
-    this.server = server;
+    this.server = serverOf(upstream.upstream);
     upstream.socket.write(opening);
     const login = new UpstreamLogin();
     const watch = faults.guard(end, (piece: Buffer): void => {
@@ -163,6 +162,14 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
         }),
       },
     );
+  }
+
+  learnServer(): boolean {
+    const upstream = this.#upstream?.upstream;
+    // By its address alone nobody is found later: servers say it themselves, and one would get whoever is there already.
+    if (this.server !== null || upstream === undefined || upstream.name === null) return false;
+    this.server = this.#options.serverOf(upstream);
+    return this.server !== null;
   }
 
   /**
@@ -213,7 +220,9 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
     // Before that no server has the player, and whoever it has by this name is somebody else.
     if (this.joinedAt === null) return false;
     const { uuid } = this;
-    const { name, clock, logger } = this.#options;
+    const { name, clock, logger, identity, sessions } = this.#options;
+    // A console knows names only, in any case: it could kick the other one.
+    if (identity === 'offline' && sessions.hasNamesake(this)) return false;
     for (const management of this.#managements()) {
       try {
         const kick = management.kick(this.#target(), message);

@@ -123,6 +123,7 @@ export class LinkedEdge {
         return true;
       },
       message: () => Promise.resolve(),
+      learnServer: () => false,
     };
     this.clients.push(client);
     this.#sessions.add(client);

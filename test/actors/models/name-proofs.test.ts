@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { FREE_AFTER_MS, isClaim, isOnlyClaimed, isProofAt } from '../../../src/actors/models/name-proofs.ts';
+import {
+  FREE_AFTER_MS,
+  isClaim,
+  isClaimAt,
+  isOnlyClaimed,
+  isProofAt,
+} from '../../../src/actors/models/name-proofs.ts';
 import type { NameProof } from '../../../src/actors/ports.ts';
 import { testPlayer } from '../test-players.ts';
 
@@ -13,6 +19,16 @@ describe('what is known of a name', () => {
   it('is a claim where only a client or a game server said it, and not where it is from before the table', () => {
     const all = [record(null), record('server'), record('server', 0), record(null, 0), record('account')];
     expect(all.map(isClaim)).toEqual([true, true, true, false, false]);
+  });
+
+  it('is a claim where the player was last let in when the proof was too old, but not for what was done before', () => {
+    const old = 1_000 + FREE_AFTER_MS;
+    const shown = { ...record('account'), lastSeen: old };
+    expect(isClaim(shown)).toBe(true);
+    expect(isClaim({ ...shown, lastSeen: old - 1 })).toBe(false);
+    expect([old, old - 1].map((at) => isClaimAt(shown, at))).toEqual([true, false]);
+    expect(isClaimAt(record('account'), old)).toBe(false);
+    expect([old, old - 1].map((at) => isOnlyClaimed(uuid, at, shown))).toEqual([true, false]);
   });
 
   it('is a proof until somebody else can have the name', () => {

@@ -5,7 +5,7 @@ import type { Uuid } from '../../../src/domain/uuid.ts';
 import { offlineUuid } from '../../../src/runtime/offline-uuid.ts';
 import { type EdgeFixture, informed, openEdgeFixture, settled } from './edge-fixture.ts';
 import { PASSED } from './fake-upstream.ts';
-import { GameClient, loginBytes, NOTCH } from './game-client.ts';
+import { GameClient, type LoginOptions, loginBytes, NOTCH } from './game-client.ts';
 
 const uuid = NOTCH as Uuid;
 const OTHER = '853c80ef-3c37-49fd-aa49-938b674adae6';
@@ -147,4 +147,42 @@ it('decides alone when the coordinator does not answer in time', async () => {
   const second = await fixture.openAnother({ name: 'second' });
   await informed(second, fixture);
   expect(await new GameClient(second.port).send(loginBytes()).refusal()).toBe('Closed');
+});
+
+const LOBBY = {
+  name: 'lobby',
+  type: 'HUB',
+  maxPlayers: 10,
+  serverId: 'lobby',
+  gameName: '',
+  gameData: '',
+  canRejoin: false,
+};
+
+it('whom an edge let in alone since its start is on the server that the route names, once that is known', async () => {
+  const fixture = await openEdgeFixture({ withCoordinator: false });
+  const { port } = fixture.upstream;
+  const to = (name: string | null) => [{ name, host: '127.0.0.1', port }];
+  const routes = [
+    { host: '*', upstreams: to('lobby') },
+    { host: 'unnamed.example', upstreams: to(null) },
+  ];
+  const edge = await fixture.openAnother({ name: 'second', onUnknown: 'allow', routes });
+  const enter = async (login: LoginOptions, count: number): Promise<void> => {
+    const client = new GameClient(edge.port).send(loginBytes(login));
+    (await fixture.upstream.next()).send(PASSED);
+    await client.receive(PASSED.length);
+    await settled(() => edge.vitals().players === count, fixture, 500);
+  };
+  await enter({ name: 'jeb_', uuid: OTHER, host: 'unnamed.example' }, 1);
+  await enter({}, 2);
+  await fixture.startCoordinator();
+  const { network } = fixture;
+  await settled(() => network.players.onlineCount === 2, fixture, 500);
+  const serverOf = (name: string) => network.players.search(name, 1).players[0]?.server;
+  expect([serverOf('Notch'), serverOf('jeb_')]).toEqual(['', '']);
+  await network.servers.add({ ...LOBBY, address: `127.0.0.1:${port}` });
+  await settled(() => serverOf('Notch') === 'lobby', fixture, 100);
+  // Servers say their addresses themselves: who is there already is not found by one that says so later.
+  expect(serverOf('jeb_')).toBe('');
 });

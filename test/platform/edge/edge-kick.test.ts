@@ -95,6 +95,18 @@ it('has a server that checks no accounts kick by the uuid that it made of the na
   expect(server.kicked).toEqual([[{ uuid: offlineUuid('Notch'), name: 'Notch' }, 'bye']]);
 });
 
+it('asks no server that checks no accounts to kick one of two whose names differ by case: a console may kick the other', async () => {
+  const server = management(async () => true);
+  const fixture = await openEdgeFixture({ edge: { identity: 'offline' } });
+  const { client, port } = await onlineAt(fixture, server, 'offline');
+  const other = new GameClient(port).send(loginBytes({ name: 'NOTCH' }));
+  (await fixture.upstream.next()).send(PASSED);
+  await settled(() => fixture.network.players.onlineCount === 2, fixture, 500);
+  expect(await fixture.network.players.kick(offlineUuid('NOTCH'), 'bye')).toBe(false);
+  await other.closed;
+  expect([server.kicked, client.socket.destroyed]).toEqual([[], false]);
+});
+
 it('asks no server to kick who was not let in: whoever it has by that name is somebody else', async () => {
   const server = management(async () => true);
   const fixture = await openEdgeFixture();

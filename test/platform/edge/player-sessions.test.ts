@@ -8,7 +8,8 @@ const OTHER = '853c80ef-3c37-49fd-aa49-938b674adae6' as Uuid;
 function open() {
   const sent: string[] = [];
   const coordinator = {
-    send: ({ type, name = '' }: { type: string; name?: string }) => sent.push(`${type} ${name}`.trim()) > 0,
+    send: ({ type, ...more }: { type: string; name?: string; server?: string }) =>
+      sent.push(`${type} ${more.name ?? (type === 'player.switch' ? more.server : '')}`.trim()) > 0,
     cancel: () => sent.push('cancel') > 0,
   };
   const sessions = new PlayerSessions(coordinator, () => 1);
@@ -27,6 +28,7 @@ function open() {
       seenOn: null,
       joinedAt: null,
       holdsSlot: true,
+      learnServer: () => false,
       kick: () => Promise.resolve(true),
       message: () => Promise.resolve(),
     };
@@ -127,4 +129,20 @@ describe('two names that claim one uuid', () => {
     expect(sessions.isOthers(VICTIM, 'Renamed')).toBe(true);
     expect(sessions.isOthers(VICTIM, 'victim')).toBe(false);
   });
+});
+
+it('a player is on the server that turns out to be known, by the newest of their sessions', () => {
+  const { sessions, add, sent } = open();
+  const [older, newer, waiting] = [true, true, false].map((isLetIn) => add(isLetIn));
+  if (older === undefined || newer === undefined || waiting === undefined) throw new Error('no session');
+  sessions.join(older);
+  sessions.join(newer);
+  sent.length = 0;
+  sessions.serversChanged();
+  expect(sent).toEqual([]);
+  for (const session of [older, newer, waiting]) {
+    Object.assign(session, { server: 'lobby', learnServer: () => true });
+  }
+  sessions.serversChanged();
+  expect(sent).toEqual(['player.switch lobby']);
 });

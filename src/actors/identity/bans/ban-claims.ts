@@ -7,7 +7,7 @@ import type { BanMarks } from '../../entities/ban-service.ts';
 import type { NameRecord, NameStore, PlayerRecord, PlayerStore } from '../../ports.ts';
 import type { BanIndex } from '../../models/ban-index.ts';
 import { isAccountName } from '../account-names.ts';
-import { isClaim, isOnlyClaimed } from '../../models/name-proofs.ts';
+import { isClaimAt, isOnlyClaimed } from '../../models/name-proofs.ts';
 import type { NameRegistry } from '../../models/name-registry.ts';
 import type { OnlinePlayers } from '../../models/online-players.ts';
 
@@ -107,7 +107,7 @@ export class BanClaims implements BanMarks {
    */
   #isClaimed({ uuid, name, bannedAt }: Ban, known: NameRecord | undefined): boolean | undefined {
     if (known === undefined) return false;
-    if (known.uuid === uuid) return isClaim(known);
+    if (known.uuid === uuid) return isClaimAt(known, bannedAt);
     const { names, online } = this.#deps;
     // Also while its ban moves: what was only claimed is known by what was proved of it.
     if (names.falseClaims.has(name, uuid)) return true;

@@ -5,7 +5,7 @@ import type { Clock } from '../../../runtime/clock.ts';
 import { offlineUuid } from '../../../runtime/offline-uuid.ts';
 import type { BanClaims } from './ban-claims.ts';
 import type { BanIndex } from '../../models/ban-index.ts';
-import { FREE_AFTER_MS, isClaim, isOnlyClaimed, isOutdatedAt } from '../../models/name-proofs.ts';
+import { FREE_AFTER_MS, isClaim, isClaimAt, isOnlyClaimed, isOutdatedAt } from '../../models/name-proofs.ts';
 import type { NameListener, NameRegistry } from '../../models/name-registry.ts';
 import type { NameRecord, PlayerStore } from '../../ports.ts';
 import { isAccountName } from '../account-names.ts';
@@ -102,7 +102,7 @@ export class BanCorrections implements NameListener {
   async #isOfName(ban: Ban, known: NameRecord | undefined): Promise<boolean> {
     if (ban.uuid === offlineUuid(ban.name)) return true;
     if (known === undefined) return false;
-    if (known.uuid === ban.uuid) return isClaim(known);
+    if (known.uuid === ban.uuid) return isClaimAt(known, ban.bannedAt);
     // The name was another's already: then somebody had been here under it by a claim, or the name was mistyped.
     if (ban.bannedAt < known.firstSeen) return false;
     const row = await this.#deps.players.find(ban.uuid).catch(() => undefined);
