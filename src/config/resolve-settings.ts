@@ -37,11 +37,15 @@ function valueIssues(layer: Layer, { keys }: Pick<KeyTable, 'keys'>): ConfigIssu
     const allowed = whole.map((issue) => issue.message).join(', ');
     return [
       ...(whole.length > 0 ? [{ where: given.where, key, message: `${shown}${allowed}` }] : []),
-      ...parts.map(({ path, message }) => ({
-        where: given.whereIs?.(path.split('.')) ?? given.where,
-        key: [key, ...(secret ? shownPath(path.split('.'), field.schema, given) : [path])].join('.'),
-        message,
-      })),
+      ...parts.map(({ path, message }) => {
+        const words = path.split('.');
+        const named = secret ? shownPath(words, field.schema, given) : words;
+        return {
+          where: given.whereIs?.(words) ?? given.where,
+          key: [key, ...named].join('.'),
+          message: named.length < words.length ? `has a part that ${message}` : message,
+        };
+      }),
     ];
   });
 }
