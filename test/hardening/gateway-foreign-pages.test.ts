@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { MemoryStorage } from '../fixtures/memory-storage.ts';
 import { RunningClock } from '../fixtures/test-clock.ts';
 import { openLogin, PARTNER, type TestLogin } from '../gateway/auth/login-fixture.ts';
@@ -18,13 +18,13 @@ async function guessedOut(login: TestLogin, origin: string): Promise<void> {
   await expect(from(login, origin)).rejects.toMatchObject({ code: 'too_many_attempts' });
 }
 
-test('a page whose name was made to point here uses up no tries of who opened it', async () => {
+it('a page whose name was made to point here uses up no tries of who opened it', async () => {
   const login = await openLogin();
   await guessedOut(login, EVIL);
   for (const origin of ['', 'http://127.0.0.1:8080', PARTNER]) expect(await from(login, origin)).toBeTruthy();
 });
 
-test('nor at the name where the owner logged in before, also before a restart', async () => {
+it('nor at the name where the owner logged in before, also before a restart', async () => {
   const clock = new RunningClock();
   const storage = new MemoryStorage(clock);
   const before = await openLogin(clock, storage);
@@ -37,21 +37,21 @@ test('nor at the name where the owner logged in before, also before a restart', 
   expect(await from(after, PANEL)).toBeTruthy();
 });
 
-test('however many names it has, its tries are counted together', async () => {
+it('however many names it has, its tries are counted together', async () => {
   const login = await openLogin();
   await guessedOut(login, EVIL);
   await expect(from(login, 'http://other.example')).rejects.toMatchObject({ code: 'too_many_attempts' });
   await expect(from(login, 'null')).rejects.toMatchObject({ code: 'too_many_attempts' });
 });
 
-test('five failures at a name where somebody logged in are five of the address', async () => {
+it('five failures at a name where somebody logged in are five of the address', async () => {
   const login = await openLogin();
   await from(login, PANEL);
   await guessedOut(login, PANEL);
   await expect(from(login, '')).rejects.toMatchObject({ code: 'too_many_attempts' });
 });
 
-test('over the wire, with the headers of a browser', async () => {
+it('over the wire, with the headers of a browser', async () => {
   const { port } = await coordinatorForTest();
   const send = async (host: string, password: string): Promise<string> => {
     const body = JSON.stringify({ password });
