@@ -1,8 +1,11 @@
-import { check } from '../domain/fields/field.ts';
-import type { Layer } from './files/config-document.ts';
+import { check, type JsonSchema } from '../domain/fields/field.ts';
+import { isRecord } from '../domain/fields/record.ts';
+import type { GivenValue, Layer } from './files/config-document.ts';
 import type { ConfigIssue } from './config-error.ts';
 import { shownValue } from './shown-value.ts';
+import { isPlainWord } from './files/yaml-faults.ts';
 import type { KeyTable } from './tables/key-table.ts';
+import { partSchema } from './tables/map-key.ts';
 
 export type Resolved<S> =
   | { readonly ok: true; readonly settings: S }
@@ -31,15 +34,37 @@ function valueIssues(layer: Layer, { keys }: Pick<KeyTable, 'keys'>): ConfigIssu
     if (checked.ok) return [];
     const whole = checked.issues.filter(({ path }) => path === '');
     const parts = checked.issues.filter(({ path }) => path !== '');
-    const shown = secret ? '' : `is ${shownValue(given.value)} but `;
+    const shown = secret || given.showable === false ? '' : `is ${shownValue(given.value)} but `;
     const allowed = whole.map((issue) => issue.message).join(', ');
     return [
       ...(whole.length > 0 ? [{ where: given.where, key, message: `${shown}${allowed}` }] : []),
-      ...parts.map(({ path, message }) => ({
-        where: given.whereIs?.(path.split('.')) ?? given.where,
-        key: `${key}.${path}`,
-        message,
-      })),
+      ...parts.map(({ path, message }) => {
+        const words = path.split('.');
+        const named = secret ? shownPath(words, field.schema, given) : words;
+        return {
+          where: given.whereIs?.(words) ?? given.where,
+          key: [key, ...named].join('.'),
+          message: named.length < words.length ? `has a part that ${message}` : message,
+        };
+      }),
     ];
   });
+}
+
+/** The path to a part of a secret, up to the key that may be a piece of a password instead. */
+function shownPath(
+  path: readonly string[],
+  schema: JsonSchema,
+  { isInBraces }: Pick<GivenValue, 'isInBraces'>,
+): string[] {
+  const shown: string[] = [];
+  let above = schema;
+  for (const [at, word] of path.entries()) {
+    const { properties } = above;
+    const isUnknown = isRecord(properties) && !Object.hasOwn(properties, word);
+    if (!isPlainWord(word) || (isUnknown && isInBraces?.(path.slice(0, at + 1)) === true)) return shown;
+    shown.push(word);
+    above = partSchema(above, word);
+  }
+  return shown;
 }

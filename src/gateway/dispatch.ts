@@ -66,6 +66,7 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
     const query = hasQuery || isStream ? (req.getQuery() ?? '') : '';
     const credentials = credentialsOf(route.access, req, query, deps);
     const params = paramCount === 0 ? [] : paramsOf(req, paramCount);
+    const origin = hasBody && route.access === 'public' ? req.getHeader('origin') : '';
     const lastEventId = isStream ? req.getHeader('last-event-id') : '';
     const body = hasBody ? readJsonBody(res, bodyHeadersOf(req), deps.clock, deps.faults) : undefined;
     const run = (call: RawCall) => deps.compressor.compressed(route.run(call, services), exchange.frame);
@@ -86,6 +87,7 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
           identity: identity instanceof Promise ? ANONYMOUS : identity,
           address: exchange.address,
           caller: exchange,
+          origin,
           lastEventId,
           ifNoneMatch: exchange.frame.ifNoneMatch,
         };

@@ -111,6 +111,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     login: new LoginService({
       check: (password) => verifyPassword(password, auth.passwordHash),
       tokens,
+      origins: new Set(options.corsOrigins),
       known,
       clock,
       random,

@@ -35,6 +35,8 @@ export interface RawCall {
   readonly address: string;
   /** Told when the client goes away, by a handler that wants to know. */
   readonly caller: Caller;
+  /** The `Origin` header of a public route with a body; empty without one. */
+  readonly origin: string;
   /** The `Last-Event-ID` header of a stream; empty without one. */
   readonly lastEventId: string;
   /** The `If-None-Match` header; empty without one. Only for a handler that would do much work for a 304. */
@@ -123,6 +125,7 @@ export function route<S>(spec: RouteSpec<unknown, unknown, unknown, S>): Route<S
           identity: call.identity,
           address: call.address,
           caller: call.caller,
+          origin: call.origin,
           lastEventId: call.lastEventId,
           ifNoneMatch: call.ifNoneMatch,
         },

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type LocalServer, openLocalServer } from '../../src/backend/local/local-server.ts';
+import { scanPlaceholders } from '../../src/backend/placeholders/scan.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { ALICE, KeptLog } from '../channel/channel-fixture.ts';
 
@@ -12,7 +13,11 @@ beforeEach(async () => {
     listen: { host: '127.0.0.1', port: 0 },
     placeholders: {
       list: (player) => [{ placeholder: '%portcullis_online%', description: 'players', value: player }],
-      render: (player, text) => `${text}:${player ?? 'nobody'}`,
+      render: (player, text) =>
+        scanPlaceholders(`${text}:${player ?? 'nobody'}`).map((piece) => ({
+          rendered: piece.kind === 'text' ? piece.written : 'x'.repeat(8_000),
+          isPlaceholder: piece.kind === 'placeholder',
+        })),
     },
     channel: undefined,
     clock: systemClock,
@@ -125,7 +130,7 @@ describe('the local server', () => {
   it('says which key names the port that another backend on the machine has', async () => {
     const second = openLocalServer({
       listen: { host: '127.0.0.1', port: local.port },
-      placeholders: { list: () => [], render: (_, text) => text },
+      placeholders: { list: () => [], render: () => [] },
       channel: undefined,
       clock: systemClock,
       logger: new KeptLog(),

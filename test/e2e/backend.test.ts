@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -241,6 +241,7 @@ describe('beside a game server with nothing installed', () => {
 
 test('without a configuration it writes one and says what is missing', async () => {
   const { code, errors } = await runToEnd(['backend', '--data', join(folder, 'new')]);
+  expect((await stat(join(folder, 'new'))).mode & 0o777).toBe(0o700);
   expect(code).toBe(2);
   expect(errors).toContain('coordinator.secret is missing');
 });

@@ -204,7 +204,7 @@ it('of a menu host: what reads its frames costs its connection', async () => {
   const host = new ChannelHost({ server: 'arena', render: () => '', report: () => undefined, ...deps });
   const local = await openLocalServer({
     listen: { host: '127.0.0.1', port: 0 },
-    placeholders: { list: () => [], render: (_, text) => text },
+    placeholders: { list: () => [], render: () => [] },
     channel: { secret: SECRET, attach: (socket) => host.attach(socket) },
     ...deps,
   });

@@ -134,4 +134,32 @@ export const mutants: Mutant[] = [
     to: 'record.attempts.filter((one) => one.at < attempt.at)',
     test: 'test/gateway/auth/login-limit.test.ts',
   },
+  {
+    promise: 'the tries of a page whose name was made to point here are its own',
+    file: 'src/gateway/auth/login-service.ts',
+    from: 'page === undefined || this.#known.has(page) ? block : `pages at ${block}`',
+    to: 'block',
+    test: 'test/hardening/gateway-foreign-pages.test.ts',
+  },
+  {
+    promise: 'and not one count for each name',
+    file: 'src/gateway/auth/login-service.ts',
+    from: '`pages at ${block}`',
+    to: '`${page} at ${block}`',
+    test: 'test/hardening/gateway-foreign-pages.test.ts',
+  },
+  {
+    promise: 'the name where the owner logs in is known',
+    file: 'src/gateway/auth/login-service.ts',
+    from: 'if (page !== undefined) this.#known.add(page);',
+    to: '',
+    test: 'test/hardening/gateway-foreign-pages.test.ts',
+  },
+  {
+    promise: 'the login is told which page sent it',
+    file: 'src/gateway/dispatch.ts',
+    from: "hasBody && route.access === 'public' ? req.getHeader('origin') : ''",
+    to: "''",
+    test: 'test/hardening/gateway-foreign-pages.test.ts',
+  },
 ];

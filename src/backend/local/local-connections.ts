@@ -9,6 +9,8 @@ export class LocalConnections {
   readonly #limit: number;
   /** In the order of when they were opened, or completed their last request. */
   readonly #sockets = new Set<Socket>();
+  /** Those whose request is not answered yet. */
+  readonly #asking = new WeakSet<Socket>();
 
   /** Keeps at most `limit` connections. */
   constructor(limit: number) {
@@ -21,8 +23,20 @@ export class LocalConnections {
     if (this.#sockets.size > this.#limit) oldest?.destroy();
   }
 
-  /** A request was answered. */
+  /**
+   * A request came. False where the one before it is not answered yet: no plugin sends another one then, and a connection
+   * has one answer under way and no more, in its turn and in memory. It is closed.
+   */
+  asks(socket: Socket): boolean {
+    if (this.#asking.has(socket)) socket.destroy();
+    if (socket.destroyed) return false;
+    this.#asking.add(socket);
+    return true;
+  }
+
+  /** A request was answered, and the answer taken. */
   completed(socket: Socket): void {
+    this.#asking.delete(socket);
     if (this.#sockets.delete(socket)) this.#sockets.add(socket);
   }
 

@@ -7,6 +7,8 @@ import { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { MAX_FRAME_BYTES, SUB_PROTOCOL } from '../../channel/protocol/message.ts';
 import { secretMatcher } from '../../runtime/secret-comparison.ts';
+import { FairTurns } from './fair-turns.ts';
+import { refuseLineFloods, takeAnyLines } from './line-floods.ts';
 import { LocalConnections } from './local-connections.ts';
 import { answerPlaceholders, type PlaceholderService } from './placeholder-routes.ts';
 
@@ -14,6 +16,8 @@ const HEADERS_WITHIN_MS = 5_000;
 const REQUEST_WITHIN_MS = 10_000;
 /** Node looks every 30 s when nothing else is said, so long after the limits above. */
 const LIMITS_CHECKED_EVERY_MS = 1_000;
+/** Without a byte sent or taken: an answer that nobody reads is not kept. */
+const SILENT_MS = 10_000;
 const MAX_CONNECTIONS = 256;
 /** Of which so many may be no channel; the newest have their place. */
 const MAX_PLUGIN_CONNECTIONS = 192;
@@ -38,9 +42,10 @@ export interface LocalServer {
  * (DNS rebinding) or with an `Origin` is refused.
  */
 export async function openLocalServer(options: LocalServerOptions): Promise<LocalServer> {
-  const { listen, placeholders, channel, logger } = options;
+  const { listen, placeholders, channel, clock, logger } = options;
   const isSecret = channel === undefined ? undefined : secretMatcher(`Bearer ${channel.secret}`);
   const connections = new LocalConnections(MAX_PLUGIN_CONNECTIONS);
+  const turns = new FairTurns(clock);
   const faults = new ConnectionFaults('local', options);
   const sockets = new WebSocketServer({
     noServer: true,
@@ -58,13 +63,15 @@ export async function openLocalServer(options: LocalServerOptions): Promise<Loca
     faults.guard(
       (_, response) => response.destroy(),
       (request: IncomingMessage, response: ServerResponse) => {
+        const { socket } = request;
+        if (!connections.asks(socket)) return undefined;
         const completed = faults.guard(
-          () => request.socket.destroy(),
-          () => connections.completed(request.socket),
+          () => socket.destroy(),
+          () => connections.completed(socket),
         );
         response.once('finish', completed);
         return isFromThisMachine(request)
-          ? answerPlaceholders(request, response, placeholders)
+          ? answerPlaceholders(request, response, placeholders, turns)
           : refuse(response);
       },
     ),
@@ -76,11 +83,13 @@ export async function openLocalServer(options: LocalServerOptions): Promise<Loca
     );
     socket.once('close', closed);
     connections.opened(socket);
+    refuseLineFloods(socket);
   };
   server.on(
     'connection',
     faults.guard((socket) => socket.destroy(), opened),
   );
+  server.setTimeout(SILENT_MS);
   server.maxConnections = MAX_CONNECTIONS;
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const drop = () => socket.destroy();
@@ -91,6 +100,7 @@ export async function openLocalServer(options: LocalServerOptions): Promise<Loca
       return;
     }
     connections.upgraded(request.socket);
+    takeAnyLines(request.socket);
     sockets.handleUpgrade(request, socket, head, (upgraded) => channel.attach(upgraded));
   };
   server.on(

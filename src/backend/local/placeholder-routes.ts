@@ -4,29 +4,42 @@ import { AppError, type ErrorCode, ERRORS } from '../../domain/errors.ts';
 import * as f from '../../domain/fields/field.ts';
 import { anyUuid } from '../../domain/fields/network-fields.ts';
 import { parseUuid, type Uuid } from '../../domain/uuid.ts';
+import type { RenderedPiece } from '../placeholders/placeholders.ts';
+import type { FairTurns, Work } from './fair-turns.ts';
+import { bodyOf } from './request-body.ts';
 
-/** Lists and fills placeholders, at once and without a request. */
+/** Lists and fills placeholders, at once and without a request, piece by piece. */
 export interface PlaceholderService {
   /** Every placeholder, what it shows, and its value for this player; null where it needs the name of a server. */
-  list(player: Uuid | null): readonly { placeholder: string; description: string; value: string | null }[];
-  render(player: Uuid | null, text: string): string;
+  list(player: Uuid | null): readonly ListedPlaceholder[];
+  render(player: Uuid | null, text: string): Iterable<RenderedPiece>;
 }
 
-const MAX_BYTES = 64 * 1024;
+interface ListedPlaceholder {
+  readonly placeholder: string;
+  readonly description: string;
+  readonly value: string | null;
+}
+
+/** Of one request: what 64 texts need, and not what a body full of the longest one would grow to. */
+const MAX_PLACEHOLDERS = 1_000;
+const MAX_CHARACTERS = 128 * 1_024;
 
 const renderBody = f.object({
   player: f.optional(f.nullable(anyUuid)),
   texts: f.array(f.string({ max: 4_096 }), MAX_TEXTS),
 });
 
-/** `GET /placeholders?player=<uuid>` and `POST /placeholders/render` with `{player?, texts}`. */
+/** `GET /placeholders?player=<uuid>` and `POST /placeholders/render` with `{player?, texts}`, answered in turn. */
 export async function answerPlaceholders(
   request: IncomingMessage,
   response: ServerResponse,
   service: PlaceholderService,
+  turns: FairTurns,
 ): Promise<void> {
   try {
-    send(response, 200, 'application/json', await answerOf(request, service));
+    const work = await workOf(request, service);
+    send(response, 200, 'application/json', await turns.run(work, () => response.destroyed));
   } catch (error) {
     const known = error instanceof AppError ? error : new AppError('internal_error');
     const { code, status, message: detail, facts } = known;
@@ -39,24 +52,53 @@ export async function answerPlaceholders(
   }
 }
 
-async function answerOf(request: IncomingMessage, service: PlaceholderService): Promise<unknown> {
+/** What is left to do for an answer. Rejects when there is none. */
+async function workOf(request: IncomingMessage, service: PlaceholderService): Promise<Work<unknown>> {
   // Not as a URL: `//` is none, and `//host/placeholders` would be the path of another one.
   const target = (request.url ?? '/').replace(/^https?:\/\/[^/?]*/i, '');
   const [path, query] = target.split('?', 2);
   if (path === '/placeholders') {
     allow(request, ['GET', 'HEAD']);
-    return { placeholders: service.list(playerIn(query)) };
+    return listing(service, playerIn(query));
   }
   if (path !== '/placeholders/render') throw new AppError('route_not_found');
   allow(request, ['POST']);
   if (!/^application\/json\s*(?:;|$)/i.test(request.headers['content-type'] ?? '')) {
     throw new AppError('unsupported_media_type');
   }
-  const checked = f.check(renderBody, parsed(await bodyOf(request)));
+  return rendering(service, await bodyOf(request));
+}
+
+// oxlint-disable-next-line require-yield
+function* listing(service: PlaceholderService, player: Uuid | null): Work<unknown> {
+  return { placeholders: service.list(player) };
+}
+
+function* rendering(service: PlaceholderService, body: string): Work<unknown> {
+  const checked = f.check(renderBody, parsed(body));
   if (!checked.ok) throw new AppError('invalid_body', ERRORS.invalid_body[1], { issues: checked.issues });
   const { player, texts } = checked.value;
   const uuid = parseUuid(player ?? '') ?? null;
-  return { texts: texts.map((text) => service.render(uuid, text)) };
+  const rendered: string[] = [];
+  let placeholders = 0;
+  let characters = 0;
+  for (const text of texts) {
+    let filled = '';
+    for (const piece of service.render(uuid, text)) {
+      filled += piece.rendered;
+      characters += piece.rendered.length;
+      if (piece.isPlaceholder) placeholders += 1;
+      if (placeholders > MAX_PLACEHOLDERS) throw tooMuch(`more than ${MAX_PLACEHOLDERS} placeholders`);
+      if (characters > MAX_CHARACTERS) throw tooMuch(`more than ${MAX_CHARACTERS} characters once filled`);
+      yield;
+    }
+    rendered.push(filled);
+  }
+  return { texts: rendered };
+}
+
+function tooMuch(what: string): AppError {
+  return new AppError('body_too_large', `The texts have ${what}; ask for fewer at once`);
 }
 
 function allow({ method = 'GET' }: IncomingMessage, methods: readonly string[]): void {
@@ -69,18 +111,6 @@ function playerIn(query: string | undefined): Uuid | null {
   const uuid = parseUuid(given);
   if (uuid === undefined) throw new AppError('malformed_parameter', 'player must be a UUID');
   return uuid;
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    if (!Buffer.isBuffer(chunk)) continue;
-    size += chunk.length;
-    if (size > MAX_BYTES) throw new AppError('body_too_large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function parsed(text: string): unknown {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { MenuServer, PlayerFacts } from '../../channel/protocol/coordinator-messages.ts';
 import { isOnlineState } from '../../domain/server.ts';
 import { escapeText, parseText } from '../../domain/text/text.ts';
@@ -96,18 +97,40 @@ export function listPlaceholders(source: PlaceholderSource, player: Uuid | null)
 
 /** Fills our placeholders in a text of a plugin, with colours as the game's codes; everything else stays as written. */
 export function renderPlaceholders(source: PlaceholderSource, player: Uuid | null, text: string): string {
-  let rendered = '';
-  for (const piece of scanPlaceholders(text)) {
-    const value =
-      piece.kind === 'placeholder' && piece.identifier === IDENTIFIER
-        ? placeholderValue(source, player, piece.params)
-        : undefined;
-    rendered += value === undefined ? piece.written : gameCodes(value);
-  }
-  return rendered;
+  return Array.from(renderPieces(source, player, text), ({ rendered }) => rendered).join('');
 }
 
+/** A piece of a text as it is shown. */
+export interface RenderedPiece {
+  readonly rendered: string;
+  readonly isPlaceholder: boolean;
+}
+
+/** The same piece by piece, for whoever must not hold the event loop for a whole text. */
+export function* renderPieces(
+  source: PlaceholderSource,
+  player: Uuid | null,
+  text: string,
+): Generator<RenderedPiece> {
+  for (const piece of scanPlaceholders(text)) {
+    const isPlaceholder = piece.kind === 'placeholder' && piece.identifier === IDENTIFIER;
+    const value = isPlaceholder ? placeholderValue(source, player, piece.params) : undefined;
+    yield { rendered: value === undefined ? piece.written : gameCodes(value), isPlaceholder };
+  }
+}
+
+/** A MOTD with a gradient takes a millisecond and the others some microseconds, and one text may have a thousand of them. */
+const rendered = new LRUCache<string, string>({ max: 256 });
+
 function gameCodes(marked: string): string {
+  const known = rendered.get(marked);
+  if (known !== undefined) return known;
+  const codes = sectionCodes(marked);
+  rendered.set(marked, codes);
+  return codes;
+}
+
+function sectionCodes(marked: string): string {
   return sectionText(parseText(marked)).replace(/^§r/, '');
 }
 

@@ -6,7 +6,11 @@ import { ConsoleHost } from '../../backend/hosts/console/console-host.ts';
 import { Introduction } from '../../backend/introduction.ts';
 import { type LocalServer, openLocalServer } from '../../backend/local/local-server.ts';
 import type { MenuHost } from '../../backend/menus/menu-host.ts';
-import { listPlaceholders, renderPlaceholders } from '../../backend/placeholders/placeholders.ts';
+import {
+  listPlaceholders,
+  renderPieces,
+  renderPlaceholders,
+} from '../../backend/placeholders/placeholders.ts';
 import type { CoordinatorAccess } from '../../channel/client/agent-client.ts';
 import { BACKEND_TABLE, type BackendSettings } from '../../config/tables/backend-keys.ts';
 import { environmentName } from '../../config/tables/key-table.ts';
@@ -163,7 +167,7 @@ async function openLocal(
     listen,
     placeholders: {
       list: (player) => listPlaceholders(source, player),
-      render: (player, text) => renderPlaceholders(source, player, text),
+      render: (player, text) => renderPieces(source, player, text),
     },
     channel: channel && { secret: settings['local.secret'], attach: (socket) => channel.attach(socket) },
     clock,

@@ -22,8 +22,9 @@ interface KnownBlocksOptions {
 }
 
 /**
- * The address blocks from which somebody logged in, for 90 days, over restarts. Kept and stored as keyed hashes: who reads
- * the database alone does not learn from where the owner logs in. Written a second after the login, which waits for nothing.
+ * The address blocks from which somebody logged in, and the hosts of the pages, for 90 days, over restarts. Kept and stored
+ * as keyed hashes: who reads the database alone does not learn from where the owner logs in. Written a second after the
+ * login, which waits for nothing.
  */
 export class KnownBlocks {
   readonly #options: KnownBlocksOptions;

@@ -6,6 +6,7 @@ import type { KnownBlocks } from './known-blocks.ts';
 import { LoginLimit } from './login-limit.ts';
 import type { Caller } from './caller.ts';
 import { LoginQueue } from './login-queue.ts';
+import { pageHostOf } from './page-host.ts';
 import type { Tokens } from './tokens.ts';
 
 interface LoginServiceDeps {
@@ -13,8 +14,17 @@ interface LoginServiceDeps {
   readonly check: (password: string) => Promise<boolean>;
   readonly tokens: Tokens;
   readonly known: KnownBlocks;
+  /** Origins that may call from a page of theirs. */
+  readonly origins: ReadonlySet<string>;
   readonly clock: Clock;
   readonly random: Random;
+}
+
+/** Where a password comes from. */
+export interface LoginSource {
+  readonly address: string;
+  /** The `Origin` header; empty without one. */
+  readonly origin: string;
 }
 
 /** Checks passwords: few at a time, and few from an address that guesses. */
@@ -22,24 +32,30 @@ export class LoginService {
   readonly #verify: (password: string) => Promise<boolean>;
   readonly #tokens: Tokens;
   readonly #known: KnownBlocks;
+  readonly #origins: ReadonlySet<string>;
   readonly #limit: LoginLimit;
   readonly #queue: LoginQueue;
 
-  constructor({ check, tokens, known, clock, random }: LoginServiceDeps) {
+  constructor({ check, tokens, known, origins, clock, random }: LoginServiceDeps) {
     this.#verify = check;
     this.#tokens = tokens;
     this.#known = known;
+    this.#origins = origins;
     this.#limit = new LoginLimit(clock);
     this.#queue = new LoginQueue({ isKnown: (block) => known.has(block), clock, random });
   }
 
   /**
    * Resolves with a token. 401 `wrong_password`, 429 `too_many_attempts`, 503 `overloaded` when it was not its turn in time,
-   * which counts as no failure.
+   * which counts as no failure. Pages of hosts at which nobody has logged in have a count of their own, one for all of them
+   * at an address: a page that points its name to this process uses up its own tries, and not those of who opened it.
    */
-  async login(password: string, address: string, caller: Caller): Promise<string> {
+  async login(password: string, { address, origin }: LoginSource, caller: Caller): Promise<string> {
     const block = addressBlock(address);
-    const takeBack = this.#limit.enter(block);
+    const host = pageHostOf(origin, this.#origins);
+    const page = host === undefined ? undefined : `page ${host}`;
+    const counted = page === undefined || this.#known.has(page) ? block : `pages at ${block}`;
+    const takeBack = this.#limit.enter(counted);
     try {
       await this.#queue.enter(block, caller);
     } catch (error) {
@@ -48,7 +64,9 @@ export class LoginService {
     }
     if (!(await this.#check(password))) throw new AppError('wrong_password');
     this.#limit.forgive(block);
+    this.#limit.forgive(counted);
     this.#known.add(block);
+    if (page !== undefined) this.#known.add(page);
     return this.#tokens.issue();
   }
 

@@ -29,8 +29,8 @@ export const authRoutes: readonly Route<AuthServices>[] = [
     body: f.object({ password: f.string({ max: 1024 }) }),
     reply: { status: 200, description: 'The token', body: f.object({ token: f.string() }) },
     errors: ['wrong_password', 'too_many_attempts', 'overloaded'],
-    async handle({ body, address, caller }, { login }) {
-      return json({ token: await login.login(body.password, address, caller) });
+    async handle({ body, address, origin, caller }, { login }) {
+      return json({ token: await login.login(body.password, { address, origin }, caller) });
     },
   }),
   route({

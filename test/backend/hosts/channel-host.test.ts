@@ -122,7 +122,7 @@ async function openBench(): Promise<Bench> {
   });
   const local = await openLocalServer({
     listen: { host: '127.0.0.1', port: 0 },
-    placeholders: { list: () => [], render: (_, text) => text },
+    placeholders: { list: () => [], render: () => [] },
     channel: { secret: SECRET, attach: (socket) => host.attach(socket) },
     clock: systemClock,
     logger,

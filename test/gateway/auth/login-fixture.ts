@@ -7,12 +7,20 @@ import { MemoryStorage } from '../../fixtures/memory-storage.ts';
 import { RunningClock, turn } from '../../fixtures/test-clock.ts';
 import { PASSWORD, PASSWORD_HASH } from '../gateway-fixture.ts';
 
+/** Its pages may call. */
+export const PARTNER = 'https://partner.example';
+
 const signingKey = new Uint8Array(32);
 
 /** The login of a gateway without the gateway; a password is checked in one turn of the event loop. */
 export interface TestLogin {
   readonly known: KnownBlocks;
-  login(password: string, address: string, caller?: { gone: (() => void) | undefined }): Promise<string>;
+  login(
+    password: string,
+    address: string,
+    caller?: { gone: (() => void) | undefined },
+    origin?: string,
+  ): Promise<string>;
 }
 
 /** With the same storage, the login after a restart. */
@@ -38,9 +46,10 @@ export async function openLogin(
     await turn();
     return password === PASSWORD;
   };
-  const service = new LoginService({ check, tokens, known, clock, random });
+  const service = new LoginService({ check, tokens, known, origins: new Set([PARTNER]), clock, random });
   return {
     known,
-    login: (password, address, caller = { gone: undefined }) => service.login(password, address, caller),
+    login: (password, address, caller = { gone: undefined }, origin = '') =>
+      service.login(password, { address, origin }, caller),
   };
 }
