@@ -34,6 +34,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
   'platform/edge/replica/snapshot-writer.ts': [
     '() => {\n      this.#timer = null;\n      this.#write();\n    }',
   ],
+  'backend/local/fair-turns.ts': ['() => this.#turn()'],
   'backend/local/local-server.ts': [
     "(error) => logger.error({ event: 'local.failed', err: error })",
     'refuse',

@@ -290,7 +290,7 @@ it.each(['opened', 'completed', 'closed'] as const)(
     const log = new KeptLog();
     const local = await openLocalServer({
       listen: { host: '127.0.0.1', port: 0 },
-      placeholders: { list: () => [], render: (_, text) => text },
+      placeholders: { list: () => [], render: () => [] },
       channel: undefined,
       clock: systemClock,
       logger: log,

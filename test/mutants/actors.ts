@@ -374,16 +374,16 @@ export const mutants: Mutant[] = [
   },
   {
     promise: 'a server that lists players whom nobody has is not empty',
-    file: 'src/actors/sessions/reboots.ts',
+    file: 'src/actors/sessions/reboots/reboots.ts',
     from: ' && !this.#deps.strangers.areOn(server)',
     to: '',
-    test: 'test/actors/sessions/reboots.test.ts',
+    test: 'test/actors/sessions/reboots/reboots.test.ts',
   },
   {
     promise: 'who has just left the network is no stranger yet',
     file: 'src/actors/sessions/strangers.ts',
     from: 'listed.strangers.get(uuid) ?? now',
     to: 'Number.NEGATIVE_INFINITY',
-    test: 'test/actors/sessions/reboots.test.ts',
+    test: 'test/actors/sessions/reboots/reboots.test.ts',
   },
 ];

@@ -319,7 +319,7 @@ export const mutants: Mutant[] = [
   {
     promise: 'of an old proof it is kept that its player was here since by a claim',
     file: 'src/actors/models/name-registry.ts',
-    from: 'if (isSame && isOutdatedAt(before, now)) return this.#keep({ ...before, lastSeen: now });',
+    from: 'if (isSame && isOutdatedAt(before, at)) return { ...before, lastSeen: at };',
     to: '',
     test: 'test/hardening/presence-old-proofs.test.ts',
   },

@@ -89,7 +89,7 @@ export async function openLocalServer(options: LocalServerOptions): Promise<Loca
     'connection',
     faults.guard((socket) => socket.destroy(), opened),
   );
-  server.setTimeout(SILENT_MS);
+  server.timeout = SILENT_MS;
   server.maxConnections = MAX_CONNECTIONS;
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const drop = () => socket.destroy();

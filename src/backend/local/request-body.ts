@@ -21,17 +21,34 @@ export function bodyOf(request: IncomingMessage): Promise<string> {
       text = '';
       reject(error);
     };
-    const add = (piece: Buffer): void => {
+    const add = guarded(refuse, (piece: Buffer) => {
       size += piece.length;
       pieces += 1;
       if (size > MAX_BYTES) refuse(new AppError('body_too_large'));
       else if (pieces > MAX_PIECES)
         refuse(new AppError('body_too_large', `The body comes in more than ${MAX_PIECES} chunks`));
       else text += decoder.write(piece);
-    };
+    });
+    const end = guarded(refuse, () => resolve(text + decoder.end()));
+    const fail = guarded(refuse, refuse);
+    const close = guarded(refuse, () => refuse(new Error('The connection ended within the body')));
     request.on('data', add);
-    request.once('end', () => resolve(text + decoder.end()));
-    request.once('error', refuse);
-    request.once('close', () => refuse(new Error('The connection ended within the body')));
+    request.once('end', end);
+    request.once('error', fail);
+    request.once('close', close);
   });
+}
+
+/** An error of a callback is one of this request. */
+function guarded<A extends readonly unknown[]>(
+  refuse: (error: Error) => void,
+  run: (...given: A) => void,
+): (...given: A) => void {
+  return (...given) => {
+    try {
+      run(...given);
+    } catch (error) {
+      refuse(error instanceof Error ? error : new Error(String(error)));
+    }
+  };
 }

@@ -3,7 +3,6 @@ import { WebSocket } from 'ws';
 import type { ReportedPlayer } from '../../actors/agents.ts';
 import { AppError, ERRORS, type ErrorCode } from '../../domain/errors.ts';
 import type { Party } from '../../domain/party.ts';
-import { shellWord } from '../../domain/text/shell-word.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { backoffMs, type Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
@@ -18,6 +17,7 @@ import { commonFeatures, type Feature, FEATURES } from '../protocol/features.ts'
 import { decodeCoordinatorFrame } from '../protocol/frame.ts';
 import { listFrames } from '../protocol/list-parts.ts';
 import { fitsFrame, HEARTBEAT_MS, MAX_FRAME_BYTES, SUB_PROTOCOL, typeOfFrame } from '../protocol/message.ts';
+import { wrongSecretText } from './wrong-secret-text.ts';
 
 const FIRST_RETRY_MS = 250;
 const MAX_RETRY_MS = 15_000;
@@ -251,15 +251,7 @@ export class AgentClient {
 
   #logWrongSecret(): void {
     const { hello, logger, secretSetting } = this.#options;
-    const role = hello.platform === 'edge' ? 'edge' : hello.role;
-    const detail = [
-      "The coordinator refuses this secret: it is neither an agent's own that holds, nor `channel.secret` in the coordinator's config.yml, or that one is off.",
-      ...(secretSetting === undefined
-        ? []
-        : [
-            `On the coordinator, \`portcullis agent add ${shellWord(hello.name)} --role ${role}\` makes one; here it is set by ${secretSetting}.`,
-          ]),
-    ].join(' ');
+    const detail = wrongSecretText(hello, secretSetting);
     logger.error({ event: 'agent.wrong_secret', agent: hello.name, detail });
   }
 
