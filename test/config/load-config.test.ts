@@ -31,14 +31,13 @@ async function issuesOf(work: Promise<unknown>): Promise<string[]> {
   return error.message.split('\n');
 }
 
-test('a value that aliases make long, or endless, is cut in its message', async () => {
-  const eight = (word: string) => `[${Array.from({ length: 8 }, () => word).join(', ')}]`;
-  await writeConfig(`gateway:\n  listen: [&a ${eight('word')}, &b ${eight('*a')}, ${eight('*b')}]\n`);
+test('a long value is cut in its message, and one that aliases make endless is not shown', async () => {
+  await writeConfig(`gateway:\n  listen: [${Array.from({ length: 80 }, () => 'word').join(', ')}]\n`);
   const [issue = ''] = await issuesOf(check());
-  expect(issue).toMatch(/config\.yml:2: gateway\.listen is \[\["word",.{1,75}… but must be host:port/);
+  expect(issue).toMatch(/config\.yml:2: gateway\.listen is \["word",.{1,75}… but must be host:port/);
   await writeConfig('gateway:\n  listen: &a [*a]\n');
   expect(await issuesOf(check())).toEqual([
-    expect.stringMatching(/config\.yml:2: gateway\.listen is \[{80}… but must be host:port/),
+    expect.stringMatching(/config\.yml:2: gateway\.listen must be host:port/),
   ]);
 });
 

@@ -138,7 +138,11 @@ it('admits a player whose ban is over although its end was not announced yet', a
 
 it('rebuilds the actor of the proxy, and rejects the change that it died of at once', async () => {
   const { network, notes } = await openFixture();
-  const hostile = { maintenanceBypass: null as never };
+  const hostile = {
+    get maintenance(): boolean {
+      throw new Error('an error within the machine');
+    },
+  };
   await expect(network.proxy.update(hostile)).rejects.toMatchObject({ code: 'internal_error' });
   expect(notes()).toContain('proxy.actor-died');
   expect(network.vitals().rebuilt).toBe(1);
