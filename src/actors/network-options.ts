@@ -3,6 +3,7 @@ import type { Random } from '../runtime/backoff.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Turns } from '../runtime/turns.ts';
+import type { ClaimedLogin } from './agents.ts';
 import type { AccountService, StatusProbe, Storage } from './ports.ts';
 import type { RetentionRules } from './services/retention.ts';
 import type { RebootRules } from './sessions/reboots/reboot-rules.ts';
@@ -29,6 +30,8 @@ export interface NetworkOptions {
   readonly probe?: StatusProbe;
   /** Why this process cannot reach a server, for those who want to restart it; undefined while it can. */
   readonly closedReasonOf?: (server: string) => string | undefined;
+  /** What the servers behind all edges do with accounts; absent: edges are not compared. */
+  readonly edgeIdentity?: ClaimedLogin['identity'];
   /** Which account has a name; absent: nobody is asked. */
   readonly accounts?: AccountService;
 }

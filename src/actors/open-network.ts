@@ -137,6 +137,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     ...clients,
     playerLocations,
     ...identity,
+    edgeIdentity: options.edgeIdentity,
     work,
     admissionControl,
   });

@@ -340,15 +340,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'edges of two kinds are not in one network',
     file: 'src/actors/sessions/proxy-sessions.ts',
-    from: 'this.#edgeIdentities.assertSame(identity);',
+    from: 'this.#edgeIdentities.assertExpected(identity);',
     to: '',
-    test: 'test/actors/sessions/edge-identities.test.ts',
-  },
-  {
-    promise: 'an edge may change its own identity',
-    file: 'src/actors/sessions/agent-leases.ts',
-    from: 'filter(({ identity }) => identity.name !== name)',
-    to: "filter(({ identity }) => identity.name !== '')",
     test: 'test/actors/sessions/edge-identities.test.ts',
   },
 ];

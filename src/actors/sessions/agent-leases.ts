@@ -90,11 +90,6 @@ export class AgentLeases<Client extends Closable, L extends Lease<Client>> imple
     return this.#leases.get(name);
   }
 
-  /** Those of other agents, which may be in their grace. */
-  othersThan(name: string): L[] {
-    return [...this.#leases.values()].filter(({ identity }) => identity.name !== name);
-  }
-
   /** The lease of this key, while it holds. */
   withKey(key: string): L | undefined {
     for (const lease of this.#leases.values()) if (lease.key === key) return lease;

@@ -35,6 +35,8 @@ import { openProxyLease, type ProxyLease, type ProxyLeases } from './proxy-lease
 import { ProxyPresence } from './proxy-presence.ts';
 
 export interface ProxySessionsDeps {
+  /** What the servers behind all edges do with accounts; undefined: edges are not compared. */
+  readonly edgeIdentity: ClaimedLogin['identity'] | undefined;
   readonly names: NameRegistry;
   readonly resolver: IdentityResolver;
   readonly ownership: NameOwnership;
@@ -75,7 +77,7 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
     const { clock, logger } = deps;
     this.#deps = deps;
     this.#leases = new AgentLeases({ role: 'proxy', listener: this, clock, logger });
-    this.#edgeIdentities = new EdgeIdentities({ leases: this.#leases, clock, logger });
+    this.#edgeIdentities = new EdgeIdentities({ expected: deps.edgeIdentity, clock, logger });
     this.#leaseNames = new LeaseNames(deps);
     this.#loginsUnderWay = new LoginsUnderWay(clock, deps.readings);
     this.#claimChecks = new ClaimChecks(deps);
@@ -92,7 +94,7 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
 
   /** A proxy connected and said who it is. Throws `not_permitted` for an edge that does not go with the others. */
   attach(identity: AgentIdentity, client: ProxyClient): ProxySession {
-    this.#edgeIdentities.assertSame(identity);
+    this.#edgeIdentities.assertExpected(identity);
     const { id, lease, isCurrent } = this.#leases.attach(identity, client);
     const ifCurrent = <A extends unknown[]>(act: (...given: A) => void) => {
       return (...given: A): void => {

@@ -104,6 +104,7 @@ async function open(
     slotsPerAddress: settings['admission.slotsPerAddress'],
     reboot: rebootRules(settings),
     keep: { addresses: settings['storage.keep.addresses'], banLog: settings['storage.keep.banLog'] },
+    edgeIdentity: settings['edge.identity'],
     probe: createStatusProbe(clock, logger),
     closedReasonOf: (server) => managed?.closedReasonOf(server),
   });

@@ -28,7 +28,7 @@ export const EDGE_KEYS = {
   'edge.identity': key(
     f.oneOf(['online', 'offline']),
     'online',
-    'Whether the servers behind the edge check accounts with Mojang ("online") or derive the UUID from the name ("offline"). All edges of a network have the same.',
+    'Whether the servers behind the edge check accounts with Mojang ("online") or derive the UUID from the name ("offline"). The coordinator has it for the whole network, also without an edge of its own, and refuses edges that have the other.',
   ),
   'edge.accounts.url': key(
     accountsField,

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import type { AgentIdentity, ProxySession } from '../../../src/actors/agents.ts';
 import { openFixture } from '../network-fixture.ts';
 
-/** A network, and a way to connect proxies; each is a new process. */
-async function open() {
-  const fixture = await openFixture();
-  const { network, clock, notes } = fixture;
+/** A network of this kind, and a way to connect proxies; each is a new process. */
+async function open(edgeIdentity?: 'online' | 'offline') {
+  const fixture = await openFixture(edgeIdentity === undefined ? {} : { edgeIdentity });
+  const { network, notes } = fixture;
   let epoch = 0;
   const connect = (name: string, more: Partial<AgentIdentity> = {}): ProxySession => {
     epoch += 1;
@@ -21,40 +21,26 @@ async function open() {
     return session;
   };
   const refusals = () => notes().filter((event) => event === 'edge.other-identity');
-  return { clock, connect, refusals };
+  return { connect, refusals };
 }
 
-it('an edge whose servers check no accounts is refused beside one whose servers do, and the other way round', async () => {
-  for (const [first, second] of [
+it('an edge of another identity than the coordinator says is refused, also where it is the first to come', async () => {
+  for (const [expected, other] of [
     ['online', 'offline'],
     ['offline', 'online'],
   ] as const) {
-    const { connect, refusals } = await open();
-    connect('edge', { accounts: first });
-    connect('edge-2', { accounts: first });
-    expect(refusals()).toEqual([]);
-    expect(() => connect('edge-3', { accounts: second })).toThrow(
-      `\`edge.identity\` is "${second}" at the edge edge-3 and "${first}" at the edge edge`,
+    const { connect, refusals } = await open(expected);
+    expect(() => connect('stolen', { accounts: other })).toThrow(
+      `\`edge.identity\` is "${other}" at the edge stolen and "${expected}" in config.yml of the coordinator`,
     );
+    connect('edge', { accounts: expected });
+    connect('edge-2', { accounts: expected });
     expect(refusals()).toHaveLength(1);
   }
 });
 
-it('an edge may change its identity at a restart where no other is there, or was until its grace is over', async () => {
-  const { clock, connect } = await open();
-  connect('edge', { accounts: 'online' });
-  connect('edge', { accounts: 'offline' });
-  const other = connect('edge-2', { accounts: 'offline' });
-  expect(() => connect('edge', { accounts: 'online' })).toThrow('edge-2');
-  other.lost();
-  await clock.advance(9_000);
-  expect(() => connect('edge', { accounts: 'online' })).toThrow('edge-2');
-  await clock.advance(2_000);
-  connect('edge', { accounts: 'online' });
-});
-
 it('proxies, and edges of an older version that do not say it, go with edges of either kind', async () => {
-  const { connect, refusals } = await open();
+  const { connect, refusals } = await open('offline');
   connect('velocity', { platform: 'modern' });
   connect('bungee', { platform: 'legacy' });
   connect('older');

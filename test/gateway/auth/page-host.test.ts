@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { pageHostOf } from '../../../src/gateway/auth/page-host.ts';
 
 const trusted = new Set(['https://partner.example']);
@@ -22,4 +22,13 @@ test.each([
   ['null', 'null'],
 ])('%j is one', (origin, host) => {
   expect(pageHostOf(origin, trusted)).toBe(host);
+});
+
+test('an origin that no browser sends is foreign, and is not parsed', () => {
+  const parse = vi.spyOn(URL, 'parse');
+  const names = ['漢'.repeat(90), encodeURIComponent('漢字'.repeat(20)), 'a'.repeat(400)];
+  for (const name of names) expect(pageHostOf(`http://${name}`, trusted)).toMatch(/^http:/);
+  expect(parse).not.toHaveBeenCalled();
+  expect(pageHostOf('http://evil.example', trusted)).toBe('evil.example');
+  expect(parse).toHaveBeenCalledTimes(1);
 });
