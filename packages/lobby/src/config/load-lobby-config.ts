@@ -30,7 +30,10 @@ export async function loadLobbyConfig(dataFolder: string, env: Environment): Pro
   if (issues.length > 0) throw new ConfigError(issues);
   const warnings = [
     ...misspeltVariables(env, LOBBY_TABLE),
-    ...scheduleWarnings('reboot.schedule', settings['reboot.schedule'], settings['reboot.timezone']),
+    ...scheduleWarnings('reboot.schedule', settings['reboot.schedule'], {
+      timezone: settings['reboot.timezone'],
+      now: Date.now(),
+    }),
     ...materialWarnings(settings),
   ];
   return { settings, warnings };
