@@ -52,6 +52,32 @@ describe('a ban of somebody who only claimed a uuid', () => {
     expect((await second.login('Mallory', MALLORY.uuid)).admission).toMatchObject({ code: 'banned' });
   });
 
+  it('moves also where a game server says who they are while they are being thrown out, also after a restart', async () => {
+    for (const isRestarted of [false, true]) {
+      const fixture = await open();
+      const { accounts, clock, edge, ban, backend } = fixture;
+      accounts.away = true;
+      await edge.enter('Mallory', VICTIM.uuid, 'lobby');
+      edge.kickTakesMs = 2_000;
+      const banning = ban(VICTIM.uuid, 'Mallory');
+      await clock.advance(100);
+      expect(fixture.network.bans.activeOf(VICTIM.uuid)).toBeDefined();
+      backend('lobby').return({ players: [MALLORY.uuid], names: ['Mallory'] });
+      await clock.advance(5_000);
+      await banning;
+      expect(edge.sessions).toEqual([]);
+      if (isRestarted) clock.dropTimers();
+      const { network } = isRestarted ? await fixture.reopen({ accounts }) : fixture;
+      const after = isRestarted ? new FakeEdge(network, clock, 'edge') : edge;
+      expect((await after.login('Victim', VICTIM.uuid)).admission).toEqual({ allow: true });
+      accounts.away = false;
+      await clock.advance(130_000);
+      expect([...network.bans.active()]).toMatchObject([{ uuid: MALLORY.uuid, name: MALLORY.name }]);
+      expect((await after.login('Mallory', MALLORY.uuid)).admission).toMatchObject({ code: 'banned' });
+      expect((await after.login('Victim', VICTIM.uuid)).admission).toEqual({ allow: true });
+    }
+  });
+
   it('moves also where the database was away or slow when they came, and so nothing was kept of their claim at first', async () => {
     for (const fault of ['before', { delayMs: 3_000 }] as const) {
       const { accounts, clock, network, edge, ban, storage } = await open();

@@ -25,8 +25,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'a ban on a claim does not go to the heir of the name',
     file: 'src/actors/identity/bans/ban-corrections.ts',
-    from: 'if (this.#isHandedOn(ban, uuid, before) || ',
-    to: 'if (',
+    from: 'if (this.#isHandedOn(ban, uuid, before)) continue;',
+    to: '',
     test: 'test/hardening/presence-claimed-bans.test.ts',
   },
   {
@@ -105,5 +105,33 @@ export const mutants: Mutant[] = [
     from: 'if (known.uuid === ban.uuid) return isClaimAt(known, ban.bannedAt);',
     to: 'if (known.uuid === ban.uuid) return isClaimAt(known, 0);',
     test: 'test/hardening/presence-old-proofs.test.ts',
+  },
+  {
+    promise: 'no word of a game server replaces what a ban on a claim was set on',
+    file: 'src/actors/sessions/server-words.ts',
+    from: 'if (index.namedAt(name, clock.now()) !== undefined) return undefined;',
+    to: '',
+    test: 'test/hardening/presence-claimed-bans.test.ts',
+  },
+  {
+    promise: 'a ban on a claim moves although the claim was replaced while it was written',
+    file: 'src/actors/identity/bans/ban-corrections.ts',
+    from: 'if (!isReplaced && !',
+    to: 'if (!',
+    test: 'test/actors/identity/bans/ban-corrections.test.ts',
+  },
+  {
+    promise: 'all bans of who claimed several uuids leave the players whose uuids they are',
+    file: 'src/actors/identity/bans/ban-corrections.ts',
+    from: 'names.claimInstead(ban.name, nameless);',
+    to: 'names.claim(ban.name, nameless);',
+    test: 'test/actors/identity/bans/ban-corrections.test.ts',
+  },
+  {
+    promise: 'a name that stays with its ban is a claim, although a row from before names were kept had it',
+    file: 'src/actors/models/name-registry.ts',
+    from: '(isInstead && isClaim(before))',
+    to: 'isInstead',
+    test: 'test/actors/models/name-registry.test.ts',
   },
 ];

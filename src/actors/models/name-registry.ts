@@ -29,6 +29,8 @@ interface Claim {
   readonly key: string;
   readonly uuid: Uuid;
   readonly at: number;
+  /** Whether it stands in for the claim before it, and so for the time since then. */
+  readonly isInstead: boolean;
 }
 
 export interface NameRegistryDeps {
@@ -173,8 +175,20 @@ export class NameRegistry {
    * somebody reads what the table has.
    */
   claim(name: string, uuid: Uuid): void {
+    this.#claim(name, uuid, false);
+  }
+
+  /**
+   * The name stays with whoever has it, under this uuid, because the player who was claimed has another one. Bans that were
+   * set since the claim are about the name as before.
+   */
+  claimInstead(name: string, uuid: Uuid): void {
+    this.#claim(name, uuid, true);
+  }
+
+  #claim(name: string, uuid: Uuid, isInstead: boolean): void {
     const key = foldName(name);
-    const claim = { key, uuid, at: this.#deps.clock.now() };
+    const claim = { key, uuid, at: this.#deps.clock.now(), isInstead };
     const before = this.#known.get(key);
     if (before === undefined && !this.#absent.has(key)) {
       this.#unreadClaims.set(key, claim);
@@ -278,12 +292,14 @@ export class NameRegistry {
 }
 
 /** What is known of a name after the claim, by what was known before; undefined where the claim changes nothing. */
-function claimedRecord({ key, uuid, at }: Claim, before: NameRecord | undefined): NameRecord | undefined {
+function claimedRecord(claim: Claim, before: NameRecord | undefined): NameRecord | undefined {
+  const { key, uuid, at, isInstead } = claim;
   const isSame = before?.uuid === uuid;
   if (isSame && at - before.lastSeen < REPEAT_MS) return undefined;
   if (isSame && isOutdatedAt(before, at)) return { ...before, lastSeen: at };
   if (before !== undefined && before.provedBy !== null) return undefined;
-  const firstSeen = isSame ? before.firstSeen : at;
+  const isKnownLonger = before !== undefined && (isSame || (isInstead && isClaim(before)));
+  const firstSeen = isKnownLonger ? before.firstSeen : at;
   return { key, uuid, provedBy: null, provedAt: 0, firstSeen, lastSeen: at };
 }
 

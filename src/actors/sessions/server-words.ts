@@ -3,6 +3,7 @@ import { isMadeOfName, type Uuid } from '../../domain/uuid.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { ThinnedLog } from '../../runtime/thinned-log.ts';
 import type { NameOwnership } from '../identity/name-ownership.ts';
+import type { BanIndex } from '../models/ban-index.ts';
 import { isProofAt } from '../models/name-proofs.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlineEntry } from '../models/online-entry.ts';
@@ -18,6 +19,7 @@ export interface ServerWordsDeps {
   readonly online: OnlinePlayers;
   readonly playerLocations: PlayerLocations;
   readonly proxyClients: ProxyClients;
+  readonly index: BanIndex;
   readonly clock: Clock;
   /** Where it is said that names could not be read. */
   readonly namesNotRead: ThinnedLog;
@@ -101,9 +103,11 @@ export class ServerWords {
 
   /** Who this session is by the word of the server; undefined where its word does not count. */
   #said(entry: OnlineEntry, server: string): Uuid | undefined {
-    const { names, online, playerLocations, clock } = this.#deps;
+    const { names, online, playerLocations, index, clock } = this.#deps;
     const { uuid, name, folded } = entry;
     if (online.get(uuid) !== entry || !playerLocations.isPlacedOn(uuid, server)) return undefined;
+    // Whoever has the name of a ban is refused for it, and no word must replace what the ban was set on.
+    if (index.namedAt(name, clock.now()) !== undefined) return undefined;
     const known = names.get(name);
     // A session may last longer than a proof: who was proved when it began is no other now.
     const at = known?.uuid === uuid ? entry.joinedAt : clock.now();

@@ -19,6 +19,8 @@ export class FakeEdge {
   readonly sessions: EdgeSession[] = [];
   readonly kicks: { readonly uuid: Uuid; readonly message: string; readonly name: string | undefined }[] = [];
   readonly identity: 'online' | 'offline';
+  /** How long clients stay who are kicked, in milliseconds. */
+  kickTakesMs = 0;
   readonly #clock: Clock;
   readonly #session: ProxySession;
 
@@ -93,6 +95,10 @@ export class FakeEdge {
       kick: async (uuid, message, name) => {
         this.kicks.push({ uuid, message, name });
         await Promise.resolve();
+        const { kickTakesMs } = this;
+        if (kickTakesMs > 0) {
+          await new Promise<void>((resolve) => this.#clock.setTimeout(resolve, kickTakesMs));
+        }
         const gone = this.sessions.filter(
           (one) => one.uuid === uuid && (name === undefined || foldName(one.name) === foldName(name)),
         );

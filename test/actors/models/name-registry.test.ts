@@ -138,3 +138,33 @@ it('knows such a claim for a false one when a proof comes before the table was r
   expect(names.falseClaims.has('Mallory', VICTIM.uuid)).toBe(true);
   await names.close();
 });
+
+it('lets who takes the place of a claim stand for the time since then, also of one that was not looked up', async () => {
+  for (const isLookedUp of [true, false]) {
+    const { names, clock, forget } = open();
+    await names.load(['Mallory']);
+    names.claim('Mallory', VICTIM.uuid);
+    const since = clock.now();
+    await clock.advance(60_000);
+    if (!isLookedUp) await forget();
+    names.claimInstead('Mallory', MALLORY.uuid);
+    const now = clock.now();
+    expect(await names.find('Mallory')).toMatchObject({
+      uuid: MALLORY.uuid,
+      firstSeen: since,
+      lastSeen: now,
+    });
+    await clock.advance(60_000);
+    names.claim('Mallory', VICTIM.uuid);
+    expect(names.get('Mallory')).toMatchObject({ uuid: VICTIM.uuid, firstSeen: clock.now() });
+  }
+});
+
+it('knows a name for a claim that takes the place of a row from before names were kept', async () => {
+  const { names, clock, written } = open();
+  const row = { key: 'victim', uuid: VICTIM.uuid, provedBy: null, provedAt: 0, firstSeen: 0, lastSeen: 0 };
+  written.set(row.key, row);
+  await names.load(['Victim']);
+  names.claimInstead('Victim', MALLORY.uuid);
+  expect(names.get('Victim')).toMatchObject({ uuid: MALLORY.uuid, firstSeen: clock.now() });
+});

@@ -45,8 +45,12 @@ export class BanCorrections implements NameListener {
   }
 
   async #named(name: string, uuid: Uuid, before: NameRecord | undefined): Promise<void> {
+    const { falseClaims } = this.#deps.names;
     for (const ban of this.#bansNamed(name, uuid)) {
-      if (this.#isHandedOn(ban, uuid, before) || !(await this.#isOfName(ban, before))) continue;
+      if (this.#isHandedOn(ban, uuid, before)) continue;
+      // A game server's word may have replaced the claim while the ban was written.
+      const isReplaced = before?.provedBy === 'server' && falseClaims.has(name, ban.uuid);
+      if (!isReplaced && !(await this.#isOfName(ban, before))) continue;
       // They may be banned already for what somebody else did under their uuid: that ban must not stand in for this one.
       await this.#proved(uuid, name);
       await this.#deps.moves.move(ban, uuid);
@@ -77,7 +81,7 @@ export class BanCorrections implements NameListener {
     if (asksAccounts && !isAccountName(ban.name)) return;
     const nameless = offlineUuid(ban.name);
     // First, because a proof of the name may come while the ban is written: it moves the ban on.
-    names.claim(ban.name, nameless);
+    names.claimInstead(ban.name, nameless);
     await this.#deps.moves.move(ban, nameless);
   }
 
