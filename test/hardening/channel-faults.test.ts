@@ -24,14 +24,9 @@ import {
 } from '../channel/channel-fixture.ts';
 import { FakeNetwork } from '../channel/fake-network.ts';
 import { SyncTestClock, turn } from '../fixtures/test-clock.ts';
+import { BUG, fail, faultsIn } from '../fixtures/connection-faults.ts';
 
 // An error that a test does not expect fails the run, as it would end the process.
-
-const BUG = new TypeError('a bug of ours');
-const fail = (): never => {
-  throw BUG;
-};
-const faultsIn = (lines: readonly LogFields[]) => lines.filter(({ event }) => event === 'connection.failed');
 
 afterEach(() => vi.restoreAllMocks());
 

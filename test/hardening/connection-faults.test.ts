@@ -16,29 +16,16 @@ import { RpcSocket } from '../../src/platform/msmp/rpc-socket.ts';
 import { RconConnection } from '../../src/platform/rcon/rcon-connection.ts';
 import { pingServer } from '../../src/platform/status-ping/ping-server.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
-import { ConnectionFaults } from '../../src/runtime/faults/connection-faults.ts';
 import { TrafficBound } from '../../src/runtime/limits/traffic-bound.ts';
 import { greetedAgent, hello, KeptLog, openAgent, SECRET, serveChannel } from '../channel/channel-fixture.ts';
 import { coordinatorForTest } from '../gateway/gateway-fixture.ts';
 import { ask } from '../gateway/raw-http.ts';
 import { openEdgeFixture } from '../platform/edge/edge-fixture.ts';
+import { BUG, fail, faultsIn, faultsOf } from '../fixtures/connection-faults.ts';
 
 // An error that a test does not expect fails the run, as it would end the process of the coordinator.
 
-const BUG = new TypeError('a bug of ours');
-const fail = (): never => {
-  throw BUG;
-};
-const faultsIn = (lines: readonly object[]) =>
-  lines.filter((line) => 'event' in line && line.event === 'connection.failed');
-
 afterEach(() => vi.restoreAllMocks());
-
-function faultsOf(door: ConstructorParameters<typeof ConnectionFaults>[0]) {
-  const log = new KeptLog();
-  const logged = () => expect.poll(() => faultsIn(log.lines)).toMatchObject([{ door, err: BUG, times: 1 }]);
-  return { log, faults: new ConnectionFaults(door, { clock: systemClock, logger: log }), logged };
-}
 
 /** A server on a free port, which does this with each connection. */
 async function serving(server: Server): Promise<number> {

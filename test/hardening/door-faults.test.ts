@@ -15,31 +15,17 @@ import { PacketReader } from '../../src/platform/rcon/packet.ts';
 import { PlayerPoll } from '../../src/platform/rcon/player-poll.ts';
 import { RconConnection } from '../../src/platform/rcon/rcon-connection.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
-import { ConnectionFaults } from '../../src/runtime/faults/connection-faults.ts';
 import { TrafficBound } from '../../src/runtime/limits/traffic-bound.ts';
 import { KeptLog } from '../channel/channel-fixture.ts';
 import { SyncTestClock, TestClock } from '../fixtures/test-clock.ts';
 import { openEdgeFixture } from '../platform/edge/edge-fixture.ts';
 import { ManagementServer, SECRET } from '../platform/msmp/management-server.ts';
 import { RecordingListener } from '../platform/recording-listener.ts';
+import { BUG, fail, faultsIn, faultsOf } from '../fixtures/connection-faults.ts';
 
 // An error that a test does not expect fails the run, as it would end the process.
 
-const BUG = new TypeError('a bug of ours');
-const fail = (): never => {
-  throw BUG;
-};
-const failedIn = (lines: readonly object[]) =>
-  lines.filter((line) => 'event' in line && line.event === 'connection.failed');
-
 afterEach(() => vi.restoreAllMocks());
-
-function faultsOf(door: ConstructorParameters<typeof ConnectionFaults>[0]) {
-  const log = new KeptLog();
-  const faults = new ConnectionFaults(door, { clock: systemClock, logger: log });
-  const logged = () => expect.poll(() => failedIn(log.lines)).toMatchObject([{ door, err: BUG, times: 1 }]);
-  return { faults, logged };
-}
 
 async function portOf(server: Server | WebSocketServer): Promise<number> {
   await once(server, 'listening');
@@ -54,7 +40,7 @@ it('at the edge: an error of what takes a client in costs it', async () => {
   const { socket } = fixture.connect();
   socket.on('error', () => undefined);
   await once(socket, 'close');
-  await expect.poll(() => failedIn(fixture.log)).toMatchObject([{ door: 'edge', err: BUG, times: 1 }]);
+  await expect.poll(() => faultsIn(fixture.log)).toMatchObject([{ door: 'edge', err: BUG, times: 1 }]);
   fixture.login();
   await fixture.upstream.next();
 });
@@ -65,7 +51,7 @@ it('at the edge: an error of what notes the end of a client costs nobody else', 
   const client = fixture.connect();
   await expect.poll(() => fixture.edge.vitals().connections).toBe(1);
   client.socket.destroy();
-  await expect.poll(() => failedIn(fixture.log)).toMatchObject([{ door: 'edge', err: BUG, times: 1 }]);
+  await expect.poll(() => faultsIn(fixture.log)).toMatchObject([{ door: 'edge', err: BUG, times: 1 }]);
   fixture.login();
   await fixture.upstream.next();
 });
@@ -221,7 +207,7 @@ it('over RCON: after an error of who is told of the players a server is polled o
   onTestFinished(() => poll.close());
   await clock.advance(10_000);
   expect(listener.calls).toEqual(['observed']);
-  expect(failedIn(log.lines)).toMatchObject([{ door: 'rcon', err: BUG, times: 1 }]);
+  expect(faultsIn(log.lines)).toMatchObject([{ door: 'rcon', err: BUG, times: 1 }]);
 });
 
 it.each<[string, 'message' | 'read', (socket: WebSocket) => unknown]>([
@@ -276,7 +262,7 @@ it('over the management protocol: after an error of what notes a lost connection
   // A poll of which the end fails, too.
   vi.spyOn(listener, 'observed').mockImplementationOnce(fail);
   clock.advance(15_000);
-  await expect.poll(() => failedIn(log.lines)).toMatchObject([{ door: 'msmp', err: BUG, times: 1 }]);
+  await expect.poll(() => faultsIn(log.lines)).toMatchObject([{ door: 'msmp', err: BUG, times: 1 }]);
   await expect
     .poll(() => {
       clock.advance(10_000);
@@ -306,7 +292,7 @@ it.each(['opened', 'completed', 'closed'] as const)(
     const ask = () =>
       fetch(`http://127.0.0.1:${local.port}/placeholders`, { headers: { connection: 'close' } });
     await ask().catch(() => undefined);
-    await expect.poll(() => failedIn(log.lines)).toMatchObject([{ door: 'local', err: BUG, times: 1 }]);
+    await expect.poll(() => faultsIn(log.lines)).toMatchObject([{ door: 'local', err: BUG, times: 1 }]);
     expect((await ask()).status).toBe(200);
   },
 );

@@ -17,13 +17,9 @@ import { ConnectionFaults } from '../../src/runtime/faults/connection-faults.ts'
 import { whenAborted, whenReceived, whenWritable } from '../../src/runtime/faults/response-callbacks.ts';
 import { KeptLog } from '../channel/channel-fixture.ts';
 import { SyncTestClock, turn } from '../fixtures/test-clock.ts';
+import { BUG, fail } from '../fixtures/connection-faults.ts';
 
 // An error that a test does not expect fails the run, as it would end the process of the coordinator.
-
-const BUG = new TypeError('a bug of ours');
-const fail = (): never => {
-  throw BUG;
-};
 
 function stage() {
   const log = new KeptLog();

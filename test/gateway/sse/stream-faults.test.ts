@@ -10,14 +10,11 @@ import { ConnectionFaults } from '../../../src/runtime/faults/connection-faults.
 import { KeptLog } from '../../channel/channel-fixture.ts';
 import { RunningClock, turn } from '../../fixtures/test-clock.ts';
 import { CountingSocket } from '../counting-socket.ts';
+import { BUG, fail } from '../../fixtures/connection-faults.ts';
 
 // An error that a test does not expect fails the run, as it would end the process of the coordinator.
 
 const HISTORY: NetworkEvent = { type: 'player_history', data: { timestamp: 60_000, count: 1 } };
-const BUG = new TypeError('a bug of ours');
-const fail = (): never => {
-  throw BUG;
-};
 
 /** A reader on which every write fails from some moment on. */
 class BrokenSocket extends CountingSocket {

@@ -22,8 +22,9 @@ it('a file above it is an error', () => {
   expect(() => makeOwnFolder(join(folder, 'file', 'data'))).toThrow('ENOTDIR');
 });
 
+// Only Linux has a folder in which nobody can make one: the name says so where it is skipped.
 it.skipIf(!existsSync('/proc/self'))(
-  'a folder that the system does not let anybody make is an error, and no hang',
+  'a folder that the system does not let anybody make is an error, and no hang (needs /proc)',
   () => {
     expect(() => makeOwnFolder('/proc/nope')).toThrow(
       "ENOENT: no such file or directory, mkdir '/proc/nope'",
