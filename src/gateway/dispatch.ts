@@ -5,10 +5,9 @@ import { type Exchange, fail, finish, finishLater, type RequestDeps } from './ex
 import { addressOf } from './http/client-address.ts';
 import { acceptedEncodings } from './http/content-encoding.ts';
 import type { Cors } from './http/cors.ts';
-import { AppError } from '../domain/errors.ts';
-import { type BodyHeaders, type IncomingBody, readJsonBody } from './http/request-body.ts';
-import { afterHandler } from './http/last-answer.ts';
+import { type BodyHeaders, type IncomingBody, parseJson, readJsonBody } from './http/request-body.ts';
 import type { AnswerFrame } from './http/respond.ts';
+import { refusalOfBody } from './long-bodies.ts';
 import type { RouteFigures } from './operations/request-figures.ts';
 import { type Handled, type Handling, nothing, type RawCall, type Route } from './route.ts';
 
@@ -68,16 +67,22 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
     const params = paramCount === 0 ? [] : paramsOf(req, paramCount);
     const origin = hasBody && route.access === 'public' ? req.getHeader('origin') : '';
     const lastEventId = isStream ? req.getHeader('last-event-id') : '';
-    const body = hasBody ? readJsonBody(res, bodyHeadersOf(req), deps.clock, deps.faults) : undefined;
+    const refusal = refusalOfBody(req, hasBody ? route.maxBodyBytes : 0, credentials, deps);
+    if (refusal !== undefined) {
+      exchange.frame = { ...frameOf(asked, deps.cors), closesNow: true };
+      deps.requestTurns.answerNow(res, () => fail(exchange, refusal, deps));
+      return;
+    }
+    const body = hasBody
+      ? readJsonBody(res, bodyHeadersOf(req), deps.clock, deps.faults, {
+          maxBytes: route.maxBodyBytes,
+          isCrowded: deps.connections.isCrowded,
+        })
+      : undefined;
     const run = (call: RawCall) => deps.compressor.compressed(route.run(call, services), exchange.frame);
     // Who asks is found out here too: it may be the dearer part, and a refusal has its turn like any answer.
-    const hasChunks = !hasBody && req.getHeader('transfer-encoding') !== '';
     const answer = () => {
       exchange.frame = frameOf(asked, deps.cors);
-      if (hasChunks) {
-        afterHandler(res, deps.faults, () => refuseChunks(exchange, deps));
-        return;
-      }
       try {
         const identity = body === undefined ? identify(credentials, deps) : ANONYMOUS;
         const call: RawCall = {
@@ -112,12 +117,6 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
   };
 }
 
-/** Nothing takes the chunks of such a body, so its connection is closed: reading on would keep others waiting. */
-function refuseChunks(exchange: Exchange, deps: RequestDeps): void {
-  exchange.frame = { ...exchange.frame, closesBy: deps.clock };
-  fail(exchange, new AppError('body_too_large', 'A request to this path has no body'), deps);
-}
-
 async function answerLater(
   exchange: Exchange,
   run: (call: RawCall) => Handling,
@@ -140,10 +139,17 @@ async function answerBody(
   try {
     const identity = await identify(credentials, deps);
     exchange.identity = identity;
-    const value = await body.json;
-    // A body may take half a minute, in which its sender can be logged out.
-    deps.authenticator.confirm(identity);
-    return await run({ ...call, identity, body: value });
+    const bytes = await body.bytes;
+    // In its turn, because many bodies may be completed at once.
+    return await deps.requestTurns.share(
+      () => {
+        const value = parseJson(bytes);
+        // A body may take half a minute, in which its sender can be logged out.
+        deps.authenticator.confirm(identity);
+        return run({ ...call, identity, body: value });
+      },
+      () => exchange.over,
+    );
   } catch (error) {
     await body.begun;
     if (body.isEndless) exchange.frame = { ...exchange.frame, closesBy: deps.clock };

@@ -1,5 +1,7 @@
 import type { HttpResponse } from 'uWebSockets.js';
 import type { Clock } from '../runtime/clock.ts';
+import { crowdedAnswer } from './crowd/crowded-answer.ts';
+import type { ReadingPace } from './crowd/reading-pace.ts';
 import type { OpenConnections } from './open-connections.ts';
 import type { ConnectionFaults } from '../runtime/faults/connection-faults.ts';
 import type { Logger } from '../runtime/logger.ts';
@@ -27,7 +29,8 @@ export interface RequestDeps extends CallerDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly faults: ConnectionFaults;
-  readonly connections: Pick<OpenConnections, 'isCrowded'>;
+  readonly connections: Pick<OpenConnections, 'isCrowded' | 'mayKeep' | 'mayTakeLong'>;
+  readonly pace: ReadingPace;
   readonly compressor: Compressor;
   readonly requestLog: RequestLog;
   /** When the pieces of long lists are made. */
@@ -101,8 +104,11 @@ export function finish(exchange: Exchange, answer: Handled, deps: RequestDeps): 
     status = written.status;
     if (isGzip !== undefined) sendLater(exchange, answer.list, isGzip, deps);
   } else {
-    const written = deps.connections.isCrowded ? { ...frame, isLast: true } : frame;
-    status = respond(res, answer, written, deps.faults);
+    // Who has a login keeps the connection: it is strangers whose connections must not add up.
+    status =
+      deps.connections.isCrowded && exchange.identity.kind === 'anonymous'
+        ? respond(res, ...crowdedAnswer(res, answer, frame, deps.connections), deps.faults, deps.pace)
+        : respond(res, answer, frame, deps.faults, deps.pace);
   }
   record(exchange, status, deps);
 }

@@ -1,18 +1,20 @@
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
-import type { Clock } from '../runtime/clock.ts';
 import type { ConnectionFaults } from '../runtime/faults/connection-faults.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Answer } from './http/answer.ts';
+import type { AddressReader } from './http/client-address.ts';
 import { acceptedEncodings } from './http/content-encoding.ts';
 import type { Cors } from './http/cors.ts';
 import type { DashboardPage } from './pages/dashboard-page.ts';
-import { afterHandler } from './http/last-answer.ts';
+import { crowdedAnswer } from './crowd/crowded-answer.ts';
+import type { ReadingPace } from './crowd/reading-pace.ts';
 import type { OpenConnections } from './open-connections.ts';
 import { problem } from './http/problem.ts';
+import { refusalOfLength } from './http/request-body.ts';
 import type { RouteFigures } from './operations/request-figures.ts';
 import type { RequestTurns } from './http/request-turns.ts';
-import { respond } from './http/respond.ts';
+import { type AnswerFrame, respond } from './http/respond.ts';
 import type { RouteDescription } from './route.ts';
 
 /** No name in a path is so long, however it is encoded; each pattern reads a longer one twice. */
@@ -20,13 +22,14 @@ const MAX_PATH = 1024;
 
 /** What the fallback needs besides the routes. */
 export interface FallbackDeps {
+  readonly addresses: Pick<AddressReader, 'hasProxies'>;
   readonly cors: Cors;
   readonly dashboard: DashboardPage;
-  readonly clock: Clock;
   readonly logger: Logger;
   readonly faults: ConnectionFaults;
   readonly requestTurns: RequestTurns;
-  readonly connections: Pick<OpenConnections, 'isCrowded'>;
+  readonly connections: Pick<OpenConnections, 'isCrowded' | 'mayKeep' | 'mayTakeLong'>;
+  readonly pace: ReadingPace;
 }
 
 /** Answers what no route handles: pages of the dashboard, 404, 405 with `Allow`, and preflights of configured origins. */
@@ -34,7 +37,7 @@ export function attachFallback(
   app: TemplatedApp,
   routes: readonly RouteDescription[],
   figures: RouteFigures,
-  { cors, dashboard, clock, logger, faults, requestTurns, connections }: FallbackDeps,
+  { addresses, cors, dashboard, logger, faults, requestTurns, connections, pace }: FallbackDeps,
 ): void {
   const paths = pathsOf(routes);
   const serve = (res: HttpResponse, req: HttpRequest): void => {
@@ -48,28 +51,29 @@ export function attachFallback(
     const accept = req.getHeader('accept');
     const ifNoneMatch = req.getHeader('if-none-match');
     const acceptEncoding = req.getHeader('accept-encoding');
-    // Nothing takes the chunks of such a body, and reading on would keep others waiting.
-    const closes = req.getHeader('transfer-encoding') !== '';
+    const refusal = refusalOfLength(req, 0, addresses.hasProxies);
     const write = () => {
       const head = method === 'HEAD';
-      const page = !closes && (head || method === 'GET') ? dashboard.at(asked.url, accept) : undefined;
-      const status = respond(
-        res,
-        page ?? answerTo(asked, paths, cors),
-        {
-          head,
-          ifNoneMatch,
-          cors: cors.headersFor(asked.origin),
-          encodings: acceptedEncodings(acceptEncoding),
-          closesBy: closes ? clock : undefined,
-          isLast: connections.isCrowded,
-        },
-        faults,
-      );
+      const page = head || method === 'GET' ? dashboard.at(asked.url, accept) : undefined;
+      const answer =
+        page === undefined || refusal === undefined
+          ? (page ?? answerTo(asked, paths, refusal === undefined ? cors : undefined))
+          : problem(refusal);
+      const frame: AnswerFrame = {
+        head,
+        ifNoneMatch,
+        cors: cors.headersFor(asked.origin),
+        encodings: acceptedEncodings(acceptEncoding),
+        closesNow: refusal !== undefined,
+      };
+      const status = connections.isCrowded
+        ? respond(res, ...crowdedAnswer(res, answer, frame, connections), faults, pace)
+        : respond(res, answer, frame, faults, pace);
       figures.count(status, 0);
       logger.debug({ event: 'http.request', method, status });
     };
-    requestTurns.answer(res, closes ? () => afterHandler(res, faults, write) : write);
+    if (refusal === undefined) requestTurns.answer(res, write);
+    else requestTurns.answerNow(res, write);
   };
   app.any(
     '/*',
@@ -107,12 +111,13 @@ function pathsOf(routes: readonly RouteDescription[]): KnownPath[] {
     }));
 }
 
-function answerTo(asked: Asked, paths: readonly KnownPath[], cors: Cors): Answer {
+/** Without `cors` it answers no preflight. */
+function answerTo(asked: Asked, paths: readonly KnownPath[], cors: Cors | undefined): Answer {
   const { method, url, origin, requestedMethod } = asked;
   const known = url.length > MAX_PATH ? undefined : paths.find(({ pattern }) => pattern.test(url));
   if (known === undefined) return problem(new AppError('route_not_found'));
   const preflight =
-    method === 'OPTIONS' ? cors.preflightFor(origin, requestedMethod, known.methods) : undefined;
+    method === 'OPTIONS' ? cors?.preflightFor(origin, requestedMethod, known.methods) : undefined;
   if (preflight !== undefined) return { status: 204, type: '', body: '', headers: preflight };
   const detail = `This path has the methods ${known.methods.join(', ')}`;
   return problem(new AppError('method_not_allowed', detail, { allow: known.methods }));

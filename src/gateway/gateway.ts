@@ -21,10 +21,12 @@ import { type Listening, listenOn } from './listen.ts';
 import { OpenConnections } from './open-connections.ts';
 import { LoginService } from './auth/login-service.ts';
 import { KnownBlocks } from './auth/known-blocks.ts';
+import { LinkedBlocks } from './auth/linked-blocks.ts';
+import { ReadingPace } from './crowd/reading-pace.ts';
 import { verifyPassword } from './auth/password.ts';
 import { Metrics } from './operations/metrics.ts';
 import { Readiness } from './operations/readiness.ts';
-import { isLoopbackIp } from '../runtime/ip-address.ts';
+import { addressBlock, isLoopbackIp } from '../runtime/ip-address.ts';
 import { RequestLog } from './operations/request-log.ts';
 import { RequestTurns } from './http/request-turns.ts';
 import { RouteFigures } from './operations/request-figures.ts';
@@ -36,7 +38,7 @@ import { Tokens } from './auth/tokens.ts';
 
 export interface GatewayOptions {
   readonly network: Network;
-  readonly storage: Pick<Storage, 'now' | 'state' | 'tokens' | 'loginBlocks'>;
+  readonly storage: Pick<Storage, 'now' | 'state' | 'tokens' | 'loginBlocks' | 'agentBlocks'>;
   readonly clock: Clock;
   readonly logger: Logger;
   /** `Math.random` when left out. */
@@ -63,9 +65,9 @@ export interface GatewayOptions {
   readonly dashboardFolder?: string;
   /**
    * Called before the gateway listens; the channel attaches `GET /channel` here, and calls `upgraded` for each connection
-   * that becomes a WebSocket.
+   * that becomes a WebSocket, with the address of its client and the name of the agent whose own secret opened it.
    */
-  readonly mount?: (app: TemplatedApp, upgraded: () => void) => void;
+  readonly mount?: (app: TemplatedApp, upgraded: (address: string, agent?: string) => void) => void;
   /** HTTP connections at once; three quarters of the files that the process may open when left out. */
   readonly maxConnections?: number;
 }
@@ -85,13 +87,10 @@ const FINISH_POLL_MS = 20;
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { network, clock, logger, listen, auth, random = Math.random } = options;
   const tokens = await Tokens.open({ ...auth, store: options.storage.tokens, clock });
-  const known = await KnownBlocks.open({
-    store: options.storage.loginBlocks,
-    signingKey: auth.signingKey,
-    clock,
-    logger,
-    random,
-  });
+  const blocks = { signingKey: auth.signingKey, clock, logger, random };
+  const known = await KnownBlocks.open({ ...blocks, of: 'logins', store: options.storage.loginBlocks });
+  const agents = await KnownBlocks.open({ ...blocks, of: 'agents', store: options.storage.agentBlocks });
+  const linked = new LinkedBlocks(agents, clock);
   const tickets = new Tickets(clock);
   const faults = new ConnectionFaults('gateway', options);
   const streams = new SseHub({ events: network.events, clock, logger, faults });
@@ -104,6 +103,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     clock,
     logger,
     trusts: (address) => addresses.trusts(address),
+    knownAs: (block) => (known.has(block) ? 'login' : agents.has(block) ? 'agent' : undefined),
     limit: options.maxConnections,
   });
   const services: RouteServices = {
@@ -124,6 +124,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     banLists: new BanListCache(network.bans),
     readiness: new Readiness(options.storage, clock, options.mount !== undefined),
     metrics: new Metrics({
+      clock,
       network,
       routes: [...routes.map(({ figures }) => figures), otherFigures],
       streams: () => streams.figures,
@@ -137,6 +138,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   };
   const deps: RequestDeps = {
     connections,
+    pace: new ReadingPace(clock, connections),
     authenticator: new Authenticator(auth.apiKey, tokens, tickets),
     addresses,
     cors: new Cors(options.corsOrigins),
@@ -154,7 +156,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   connections.attach(app, faults);
   for (const { route, figures } of routes) attachRoute(app, route, services, figures, deps);
   attachFallback(app, ROUTES, otherFigures, { ...deps, dashboard });
-  options.mount?.(app, () => connections.upgraded());
+  options.mount?.(app, (address, agent) => {
+    connections.upgraded();
+    if (agent !== undefined) linked.add(addressBlock(address), agent);
+  });
   try {
     const listening = await listenOn(app, listen);
     const { port } = listening;
@@ -164,7 +169,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       address: `http://${listen.host.includes(':') ? `[${listen.host}]` : listen.host}:${port}`,
       close() {
         connections.close();
-        closing ??= closeGateway(listening, deps, [streams, actorStreams, known]);
+        closing ??= closeGateway(listening, deps, [streams, actorStreams, known, agents]);
         return closing;
       },
     };

@@ -1,32 +1,33 @@
-import { readFileSync } from 'node:fs';
 import type { HttpResponse, TemplatedApp } from 'uWebSockets.js';
 import type { Clock } from '../runtime/clock.ts';
 import type { ConnectionFaults } from '../runtime/faults/connection-faults.ts';
 import { FoldedLog } from '../runtime/folded-log.ts';
+import { shareOfFiles } from '../runtime/limits/file-limit.ts';
 import { siteBlock } from '../runtime/ip-address.ts';
 import type { Logger } from '../runtime/logger.ts';
+import type { KnownAs } from './crowd/known-shares.ts';
+import { ConnectionShares } from './crowd/connection-shares.ts';
 import { plainAddress } from './http/client-address.ts';
+
+type Peer = Pick<HttpResponse, 'getRemoteAddressAsText'>;
 
 /** Of the files that the process may have open; the rest is for game clients, agents, databases and the log. */
 const SHARE_OF_FILES = 0.75;
 /** Where the system does not say how many files there may be. */
 const DEFAULT_LIMIT = 12_000;
 /**
- * From this share of the limit on, the addresses of one site open only a few connections at a time, and an answer is the last
- * of its connection: what a site opens adds up otherwise, as long as it asks for something on each now and then.
+ * From this share of the limit on, what a site keeps is counted, and answers and bodies are hurried. Half of the places are
+ * left then: one address that asks on all it can open leaves others enough.
  */
-const CROWDED_SHARE = 0.75;
-/** The places above this share are left to trusted proxies. */
-const OTHERS_SHARE = 0.9;
-/** So many for each site in the time after which uWebSockets.js closes one that asks nothing. */
-const OPENED_WHEN_CROWDED = 8;
-const SILENT_MS = 10_000;
+const CROWDED_SHARE = 0.5;
 
 export interface OpenConnectionsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   /** Of trusted proxies, which open connections for many. */
   readonly trusts: (address: string) => boolean;
+  /** Of an `addressBlock` from which somebody logged in, or a game server or proxy came by a secret of its own. */
+  readonly knownAs: (block: string) => KnownAs | undefined;
   /** How many there may be at most; three quarters of the files that the process may open when left out. */
   readonly limit?: number | undefined;
 }
@@ -39,15 +40,14 @@ export class OpenConnections {
   readonly #options: OpenConnectionsOptions;
   readonly #limit: number;
   readonly #refused: FoldedLog;
-  /** How many each site opened since `#since`, while it is crowded. */
-  readonly #opened = new Map<string, number>();
-  #since = 0;
+  readonly #shares: ConnectionShares;
   #open = 0;
 
   constructor(options: OpenConnectionsOptions) {
-    const { clock, logger, limit = limitOfFiles() } = options;
+    const { clock, logger, knownAs, limit = shareOfFiles(SHARE_OF_FILES) ?? DEFAULT_LIMIT } = options;
     this.#options = options;
     this.#limit = limit;
+    this.#shares = new ConnectionShares({ clock, limit, knownAs });
     this.#refused = new FoldedLog({
       clock,
       logger,
@@ -78,6 +78,17 @@ export class OpenConnections {
     });
   }
 
+  /** Whether the connection may go on after this answer. Ask while it is crowded. */
+  mayKeep(res: Peer): boolean {
+    const address = addressOf(res);
+    return this.#options.trusts(address) || this.#shares.mayKeep(address, this.#open);
+  }
+
+  /** Whether one who may not keep the connection gets an answer that is too long to be its last. Ask while it is crowded. */
+  mayTakeLong(res: Peer): boolean {
+    return this.#shares.mayTakeLong(addressOf(res), this.#open);
+  }
+
   /** One has become a connection of an agent, which the channel bounds: uWebSockets.js does not say when such a one ends. */
   upgraded(): void {
     this.#open -= 1;
@@ -87,38 +98,16 @@ export class OpenConnections {
     this.#refused.close();
   }
 
-  #mayStay(res: Pick<HttpResponse, 'getRemoteAddressAsText'>): boolean {
-    if (!this.isCrowded) return true;
-    const written = Buffer.from(res.getRemoteAddressAsText()).toString();
-    const address = plainAddress(written) ?? written;
-    const block = siteBlock(address);
-    const isTrusted = this.#options.trusts(address);
-    if (isTrusted && this.#open <= this.#limit) return true;
-    if (!isTrusted && this.#open <= this.#limit * OTHERS_SHARE && this.#hasShare(block)) return true;
-    this.#refused.note(block, { open: this.#open, limit: this.#limit });
+  #mayStay(res: Peer): boolean {
+    const address = addressOf(res);
+    if (this.#options.trusts(address) && this.#open <= this.#limit) return true;
+    if (!this.#options.trusts(address) && this.#shares.mayOpen(address, this.#open)) return true;
+    this.#refused.note(siteBlock(address), { open: this.#open, limit: this.#limit });
     return false;
-  }
-
-  #hasShare(block: string): boolean {
-    const now = this.#options.clock.elapsed();
-    if (now - this.#since >= SILENT_MS) {
-      this.#opened.clear();
-      this.#since = now;
-    }
-    const opened = this.#opened.get(block) ?? 0;
-    if (opened >= OPENED_WHEN_CROWDED) return false;
-    this.#opened.set(block, opened + 1);
-    return true;
   }
 }
 
-/** Linux says it here; Node raises the soft limit to the hard one when it starts. */
-function limitOfFiles(): number {
-  try {
-    const limits = readFileSync('/proc/self/limits', 'utf8');
-    const [, files] = /^Max open files\s+(\d+)/m.exec(limits) ?? [];
-    return files === undefined ? DEFAULT_LIMIT : Math.floor(Number(files) * SHARE_OF_FILES);
-  } catch {
-    return DEFAULT_LIMIT;
-  }
+function addressOf(res: Peer): string {
+  const written = Buffer.from(res.getRemoteAddressAsText()).toString();
+  return plainAddress(written) ?? written;
 }

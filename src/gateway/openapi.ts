@@ -103,7 +103,10 @@ function operation(route: RouteDescription): JsonSchema {
             content: { 'application/json': { schema: named(route.body.schema) } },
           },
         }),
-    responses: { [route.reply.status]: goodResponse(route), ...problemResponses(errorsOf(route)) },
+    responses: {
+      [route.reply.status]: goodResponse(route),
+      ...problemResponses(errorsOf(route), route.maxBodyBytes),
+    },
   };
 }
 
@@ -143,13 +146,18 @@ function goodResponse({ reply }: RouteDescription): JsonSchema {
   };
 }
 
-function problemResponses(codes: readonly ErrorCode[]): JsonSchema {
+function problemResponses(codes: readonly ErrorCode[], maxBodyBytes: number): JsonSchema {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) byStatus.set(ERRORS[code][0], [...(byStatus.get(ERRORS[code][0]) ?? []), code]);
   const responses = [...byStatus].map(([status, codesOfStatus]) => [
     status,
     {
-      description: codesOfStatus.map((code) => `\`${code}\`: ${ERRORS[code][1]}`).join('. '),
+      description: codesOfStatus
+        .map(
+          (code) =>
+            `\`${code}\`: ${ERRORS[code][1]}${code === 'body_too_large' ? ` (${maxBodyBytes} bytes)` : ''}`,
+        )
+        .join('. '),
       content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
     },
   ]);

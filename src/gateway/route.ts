@@ -3,6 +3,7 @@ import { check, type Field, object } from '../domain/fields/field.ts';
 import type { Identity } from './auth/identity.ts';
 import type { Answer, ListAnswer, StreamAnswer } from './http/answer.ts';
 import type { Caller } from './auth/caller.ts';
+import { MAX_BODY_BYTES } from './http/request-body.ts';
 import { parametersOf, readParams, readQuery, refusal } from './http/parameters.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -69,6 +70,8 @@ interface RouteSpec<P, Q, B, S> extends RouteFacts {
   readonly params?: Field<P>;
   readonly query?: Field<Q>;
   readonly body?: Field<B>;
+  /** 64 KiB when left out. */
+  readonly maxBodyBytes?: number;
   /** What the handler itself can answer; `errorsOf` adds what every route of its kind can. */
   readonly errors?: readonly ErrorCode[];
   /** A property, because it is called without its route. */
@@ -80,6 +83,7 @@ export interface RouteDescription extends RouteFacts {
   readonly params: Field<unknown>;
   readonly query: Field<unknown>;
   readonly body: Field<unknown>;
+  readonly maxBodyBytes: number;
   readonly errors: readonly ErrorCode[];
 }
 
@@ -100,6 +104,7 @@ export function route<P = Nothing, Q = Nothing, B = Nothing, S = object>(
 // Two signatures: only the outer one knows that a field that was left out has the type `Nothing`.
 export function route<S>(spec: RouteSpec<unknown, unknown, unknown, S>): Route<S> {
   const { params = nothing, query = nothing, body = nothing, errors = [], handle, ...facts } = spec;
+  const { maxBodyBytes = MAX_BODY_BYTES } = spec;
   const declaredParams = parametersOf(params);
   const declaredQuery = parametersOf(query);
   // Most calls bring no parameters; the empty values are checked once, here.
@@ -114,6 +119,7 @@ export function route<S>(spec: RouteSpec<unknown, unknown, unknown, S>): Route<S
     params,
     query,
     body,
+    maxBodyBytes,
     errors,
     run(call, services) {
       return handle(
@@ -150,6 +156,7 @@ export function errorsOf(route: RouteDescription): ErrorCode[] {
     ] as const) {
       codes.add(code);
     }
+    if (route.access === 'public') codes.add('length_required');
   }
   if (route.access === 'stream') codes.add('overloaded');
   return [...codes];

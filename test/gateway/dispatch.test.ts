@@ -15,6 +15,7 @@ import { ConnectionFaults } from '../../src/runtime/faults/connection-faults.ts'
 import { route } from '../../src/gateway/route.ts';
 import { KeptLog } from '../channel/channel-fixture.ts';
 import { RunningClock } from '../fixtures/test-clock.ts';
+import { PLENTY_OF_PLACES } from './plenty-of-places.ts';
 
 test('a handler that waits is told when its client goes away', async () => {
   const steps = new EventEmitter();
@@ -35,7 +36,7 @@ test('a handler that waits is told when its client goes away', async () => {
   const faults = new ConnectionFaults('gateway', { clock, logger: new KeptLog() });
   const deps = {
     faults,
-    connections: { isCrowded: false },
+    ...PLENTY_OF_PLACES,
     addresses: readAddressesVia([]),
     cors: new Cors([]),
     clock,

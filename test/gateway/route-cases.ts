@@ -36,12 +36,12 @@ function casesFromKind(route: RouteDescription): RouteCase[] {
   if (route.path.includes('{uuid}')) on('malformed_parameter', pathOf(route, 'notch'), { body: {} });
   if (route.body !== nothing) {
     const json = { 'content-type': 'application/json' };
-    on('malformed_json', pathOf(route), { body: '{"a":', headers: json });
-    on('malformed_json', pathOf(route), { headers: json });
-    on('body_too_large', pathOf(route), { body: ' '.repeat(65_537), headers: json });
+    const chunked = { 'transfer-encoding': 'chunked' };
+    for (const body of ['{"a":', '']) on('malformed_json', pathOf(route), { body, headers: json });
+    on('body_too_large', pathOf(route), { body: ' '.repeat(route.maxBodyBytes + 1), headers: json });
     on('unsupported_media_type', pathOf(route), { body: '{}', headers: { 'content-type': 'text/plain' } });
-    on('invalid_body', pathOf(route), { body: [] });
-    on('invalid_body', pathOf(route), { body: { surprising: 1 } });
+    if (route.access === 'public') on('length_required', pathOf(route), { body: {}, headers: chunked });
+    for (const body of [[], { surprising: 1 }]) on('invalid_body', pathOf(route), { body });
   }
   return cases;
 }
@@ -156,16 +156,16 @@ async function exhausted(coordinator: TestCoordinator): Promise<TestCoordinator>
   return coordinator;
 }
 
-/** More concurrent logins than are checked at a time, of which some have waited for ten seconds. */
+/** More concurrent logins than are checked at a time: with every answer, whoever waits has waited for ten seconds more. */
 async function flooded(coordinator: TestCoordinator): Promise<Reply> {
-  const attempts = Array.from({ length: 60 }, (_, place) =>
-    ask(coordinator.port, 'POST', '/api/auth/login', {
+  const attempts = Array.from({ length: 60 }, async (_, place) => {
+    const reply = await ask(coordinator.port, 'POST', '/api/auth/login', {
       ...login('x'),
       headers: { 'x-forwarded-for': `192.0.2.${place}` },
-    }),
-  );
-  await Promise.race(attempts);
-  coordinator.clock.push(10_000);
+    });
+    coordinator.clock.push(10_000);
+    return reply;
+  });
   const replies = await Promise.all(attempts);
   const refused = replies.find(({ status }) => status === 503);
   if (refused === undefined) throw new Error('no login was refused');

@@ -8,7 +8,11 @@ import { SyncTestClock } from '../fixtures/test-clock.ts';
 const FRAMES = 5_000;
 
 /** A channel where each search takes `costMs`, and the searches of each turn of the event loop are counted. */
-async function searching(costMs: number, questions = { burst: 1_000_000, perSecond: 0 }) {
+async function searching(
+  costMs: number,
+  questions = { burst: 1_000_000, perSecond: 0 },
+  maxWaiting?: number,
+) {
   const clock = new SyncTestClock();
   const fake = new FakeNetwork();
   const count = { all: 0, thisTurn: 0, mostInATurn: 0 };
@@ -21,7 +25,7 @@ async function searching(costMs: number, questions = { burst: 1_000_000, perSeco
   };
   const network = { ...fake.network, players: { ...fake.network.players, search } };
   const limits = { ...AGENT_LIMITS, backend: { ...AGENT_LIMITS.backend, questions } };
-  const served = await serveChannel(fake, { network, clock, limits });
+  const served = await serveChannel(fake, { network, clock, limits, maxWaiting });
   let isOver = false;
   const nextTurn = () => {
     count.thisTurn = 0;
@@ -59,6 +63,15 @@ it('searches beyond what one agent may are answered "overloaded"', async () => {
   flood(FRAMES);
   expect(await server.next('error', ({ re }) => re === FRAMES)).toMatchObject({ code: 'overloaded' });
   expect(count.all).toBe(500);
+});
+
+it('of agents that together have more waiting than there is memory for, the one with most of it is dropped', async () => {
+  const { port, server, flood } = await searching(TURN_MS, undefined, 10_000);
+  const proxy = await greetedAgent(port, 'proxy');
+  flood(FRAMES);
+  expect((await server.closed).code).toBe(4001);
+  proxy.send({ type: 'player.login', id: 1, uuid: ALICE, name: 'Alice', ip: '' });
+  expect(await proxy.next('admission')).toMatchObject({ re: 1, allow: true });
 });
 
 it('an agent is not closed as silent while what it sent waits here', async () => {

@@ -87,6 +87,22 @@ describe('a ban of a player under another name than the network knows', () => {
     expect((await edge.login('Mallory', null)).admission).toEqual({ allow: true });
   });
 
+  it('falls on nobody else where nothing proves a name: the row says under which one the player is known', async () => {
+    for (const hasLeft of [false, true]) {
+      const { clock, edge, ban } = await open(false);
+      const victim = await edge.enter('Victim', VICTIM.uuid);
+      const mallory = await edge.enter('Mallory', MALLORY.uuid);
+      await clock.advance(60_000);
+      if (hasLeft && mallory !== undefined) edge.leave(mallory);
+      await clock.advance(60_000);
+      expect(await ban(MALLORY.uuid, 'Victim')).toMatchObject({ uuid: MALLORY.uuid, name: 'Mallory' });
+      await clock.advance(1_000);
+      expect(edge.has(victim)).toBe(true);
+      expect((await edge.login('Victim', VICTIM.uuid)).admission).toEqual({ allow: true });
+      expect((await edge.login('Mallory', MALLORY.uuid)).admission).toMatchObject({ code: 'banned' });
+    }
+  });
+
   it('keeps the name that was given where the row only has that of somebody who claimed the uuid', async () => {
     const { accounts, clock, edge, backend, ban } = await open();
     accounts.away = true;

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import * as fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Uuid } from '../../src/domain/uuid.ts';
+import { shareOfFiles } from '../../src/runtime/limits/file-limit.ts';
 import { writeFrame } from '../../src/platform/edge/protocol/frame.ts';
 import {
   type EdgeFixture,
@@ -64,6 +65,13 @@ it('a flood of silent connections drops its own, and neither players online nor 
   fixture.login({ name: 'Other', uuid: '11111111-1111-4111-8111-111111111111' });
   await fixture.upstream.next();
   await talk();
+});
+
+it.skipIf(shareOfFiles(1 / 8) === undefined)('no more wait than the files of the process bear', async () => {
+  const configured = Number.MAX_SAFE_INTEGER;
+  const fixture = await openEdgeFixture({ edge: { limits: { ...LIMITS, waiting: configured } } });
+  const limit = shareOfFiles(1 / 8);
+  expect(fixture.logged('edge.waiting-lowered')).toMatchObject({ configured, limit });
 });
 
 it.each([

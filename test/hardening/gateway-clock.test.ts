@@ -32,6 +32,47 @@ it('a clock put 25 hours forward and back does not revive a token that was logge
   await Promise.all([whileAhead.close(), after.close()]);
 });
 
+it('nor does one put 25 hours forward before a restart, and back after a logout', async () => {
+  const coordinator = await coordinatorForTest();
+  const token = await login(coordinator);
+  await logout(coordinator, token);
+  coordinator.clock.jump(25 * HOUR_MS);
+  // Since its start, this one has only seen the clock that is wrong.
+  const whileAhead = await coordinator.openAnother();
+  const ahead = { ...coordinator, port: whileAhead.port };
+  await logout(ahead, await login(ahead));
+  coordinator.clock.jump(-25 * HOUR_MS);
+  const after = await coordinator.openAnother();
+  for (const { port } of [whileAhead, after]) expect(await statusWith(port, token)).toBe(401);
+  await Promise.all([whileAhead.close(), after.close()]);
+});
+
+it('nor does one put years forward and back while the coordinator runs', async () => {
+  const coordinator = await coordinatorForTest();
+  const token = await login(coordinator);
+  await logout(coordinator, token);
+  coordinator.clock.jump(3 * 365 * 24 * HOUR_MS);
+  await logout(coordinator, await login(coordinator));
+  coordinator.clock.jump(-3 * 365 * 24 * HOUR_MS);
+  const after = await coordinator.openAnother();
+  for (const port of [coordinator.port, after.port]) expect(await statusWith(port, token)).toBe(401);
+  await after.close();
+});
+
+it('nor does one that was years ahead at the start and is put right', async () => {
+  const coordinator = await coordinatorForTest();
+  coordinator.clock.jump(3 * 365 * 24 * HOUR_MS);
+  const gateway = await coordinator.openAnother();
+  const started = { ...coordinator, port: gateway.port };
+  coordinator.clock.jump(-3 * 365 * 24 * HOUR_MS);
+  const token = await login(started);
+  await logout(started, token);
+  await logout(started, await login(started));
+  const after = await coordinator.openAnother();
+  for (const { port } of [gateway, after]) expect(await statusWith(port, token)).toBe(401);
+  await Promise.all([gateway.close(), after.close()]);
+});
+
 it('a clock put back does not make a login live longer than 24 hours', async () => {
   const coordinator = await coordinatorForTest();
   const token = await login(coordinator);

@@ -10,6 +10,7 @@ import { RouteFigures } from '../../src/gateway/operations/request-figures.ts';
 import { route } from '../../src/gateway/route.ts';
 import { coordinatorForTest } from '../gateway/gateway-fixture.ts';
 import { ask } from '../gateway/raw-http.ts';
+import { PLENTY_OF_PLACES } from '../gateway/plenty-of-places.ts';
 
 // uWebSockets.js takes 4 KB of headers from anybody, and what reads them runs before anybody is known.
 const FULL = 3_800;
@@ -104,8 +105,9 @@ it('what the headers of a request say is read in its turn', () => {
   } as unknown as TemplatedApp;
   const waiting: (() => void)[] = [];
   const deps = {
+    addresses: { hasProxies: false },
     cors: new Cors([]),
-    connections: { isCrowded: false },
+    ...PLENTY_OF_PLACES,
     requestTurns: { answer: (_: unknown, answer: () => void) => void waiting.push(answer) },
     faults: { caught: () => undefined },
     compressor: { compressed: (handled: unknown) => handled },

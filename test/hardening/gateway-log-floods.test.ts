@@ -17,6 +17,7 @@ import { RouteFigures } from '../../src/gateway/operations/request-figures.ts';
 import { route } from '../../src/gateway/route.ts';
 import { KeptLog } from '../channel/channel-fixture.ts';
 import { RunningClock, SyncTestClock } from '../fixtures/test-clock.ts';
+import { PLENTY_OF_PLACES } from '../gateway/plenty-of-places.ts';
 
 /** A gateway with one route, which is too busy; the answers of requests from these addresses are awaited. */
 async function askBusy(log: KeptLog, addresses: readonly string[]): Promise<void> {
@@ -25,7 +26,7 @@ async function askBusy(log: KeptLog, addresses: readonly string[]): Promise<void
   const faults = new ConnectionFaults('gateway', { clock, logger: log });
   const deps = {
     faults,
-    connections: { isCrowded: false },
+    ...PLENTY_OF_PLACES,
     addresses: readAddressesVia(['127.0.0.1']),
     cors: new Cors([]),
     clock,

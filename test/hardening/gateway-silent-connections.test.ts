@@ -23,9 +23,9 @@ async function isServed(port: number, from: string): Promise<boolean> {
   return first instanceof Buffer && first.toString().startsWith('HTTP/1.1 200');
 }
 
-async function crowded(count: number, options: Partial<GatewayOptions> = {}) {
+async function crowded(count: number, options: Partial<GatewayOptions> = {}, sites = 1) {
   const coordinator = await coordinatorForTest({ maxConnections: 80, ...options });
-  for (let at = 0; at < count; at += 1) await silent(coordinator.port, '127.0.7.1');
+  for (let at = 0; at < count; at += 1) await silent(coordinator.port, `127.0.${7 + (at % sites)}.1`);
   return coordinator;
 }
 
@@ -55,9 +55,10 @@ it('a trusted proxy opens as many as there may be, and no more', async () => {
 });
 
 it('where places are few an answer is the last of its connection, so that what a site opens does not add up', async () => {
-  const { port } = await crowded(61);
-  for (const request of ['GET /healthz', 'HEAD /healthz', 'GET /nowhere', 'GET /api/bans']) {
-    const socket = await silent(port, '127.0.8.1');
+  const { port } = await crowded(64, {}, 64);
+  const requests = ['GET /healthz', 'HEAD /healthz', 'GET /nowhere', 'GET /api/bans'];
+  for (const [at, request] of requests.entries()) {
+    const socket = await silent(port, `127.0.${100 + at}.1`);
     socket.write(`${request} HTTP/1.1\r\nHost: x\r\n\r\n`);
     const [answer] = (await once(socket, 'data')) as [Buffer];
     expect(answer.toString(), request).toMatch(/^Connection: close\r$/im);

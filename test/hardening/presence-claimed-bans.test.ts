@@ -36,20 +36,26 @@ describe('a ban of somebody who only claimed a uuid', () => {
   });
 
   it('moves also where an edge that was alone reports the name by another uuid after the ban', async () => {
-    const { accounts, clock, network, edge, ban } = await open();
-    accounts.away = true;
-    const there = [{ ...MALLORY, server: null, joinedAt: clock.now() }];
-    await edge.enter('Mallory', VICTIM.uuid);
-    await ban(VICTIM.uuid, 'Mallory');
-    await clock.advance(5_000);
-    const second = new FakeEdge(network, clock, 'edge-3', 'online', there);
-    await clock.advance(10_000);
-    expect(second.sessions).toEqual([]);
-    accounts.away = false;
-    await clock.advance(130_000);
-    expect([...network.bans.active()]).toMatchObject([{ uuid: MALLORY.uuid, name: MALLORY.name }]);
-    expect((await edge.login('Victim', VICTIM.uuid)).admission).toEqual({ allow: true });
-    expect((await second.login('Mallory', MALLORY.uuid)).admission).toMatchObject({ code: 'banned' });
+    for (const isRestarted of [false, true]) {
+      const fixture = await open();
+      const { accounts, clock, edge, ban } = fixture;
+      accounts.away = true;
+      const there = [{ ...MALLORY, server: null, joinedAt: clock.now() }];
+      await edge.enter('Mallory', VICTIM.uuid);
+      await ban(VICTIM.uuid, 'Mallory');
+      await clock.advance(5_000);
+      const second = new FakeEdge(fixture.network, clock, 'edge-3', 'online', there);
+      await clock.advance(10_000);
+      expect(second.sessions).toEqual([]);
+      if (isRestarted) clock.dropTimers();
+      const { network } = isRestarted ? await fixture.reopen({ accounts }) : fixture;
+      const after = isRestarted ? new FakeEdge(network, clock, 'edge') : edge;
+      accounts.away = false;
+      await clock.advance(130_000);
+      expect((await after.login('Mallory', MALLORY.uuid)).admission).toMatchObject({ code: 'banned' });
+      expect([...network.bans.active()]).toMatchObject([{ uuid: MALLORY.uuid, name: MALLORY.name }]);
+      expect((await after.login('Victim', VICTIM.uuid)).admission).toEqual({ allow: true });
+    }
   });
 
   it('moves also where a game server says who they are while they are being thrown out, also after a restart', async () => {

@@ -144,4 +144,18 @@ describe('the stolen secret of a game server', () => {
     expect(await network.bans.get(HEIR.uuid)).toMatchObject({ active: true });
     expect(await network.bans.get(STRANGER.uuid)).toMatchObject({ active: false });
   });
+
+  it('renames nobody more than once in ten minutes, and makes no more rows', async () => {
+    const fixture = await open(false);
+    const { clock, edge, storage } = fixture;
+    await edge.enter(HEIR.name, HEIR.uuid, 'lobby');
+    for (let at = 10; at < 30; at++) await lie(fixture, testPlayer(at, 'Any').uuid);
+    const shown = testPlayer(10, 'Any').uuid;
+    expect(edge.sessions).toMatchObject([{ uuid: shown }]);
+    await clock.advance(60_000);
+    expect([...storage.rows.players.keys()].sort()).toEqual([HEIR.uuid, shown].sort());
+    await clock.advance(600_000);
+    await lie(fixture, STRANGER.uuid);
+    expect(edge.sessions).toMatchObject([{ uuid: STRANGER.uuid }]);
+  });
 });

@@ -115,7 +115,7 @@ describe('a list of an edge that is linked anew while the database is away', () 
     edge.link(network);
     const login = edge.login('Renamed', INVENTED);
     await clock.advance(2_000);
-    edge.open('Renamed', await login, true, false);
+    edge.open('Renamed', await login, true, false, INVENTED);
     await clock.advance(2_000);
     edge.unlink();
     await clock.advance(12_000);

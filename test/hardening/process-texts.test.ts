@@ -128,7 +128,7 @@ async function keepsEveryText(reasonsIn: Reasons, storageUrl?: string): Promise<
 describe('a text comes back byte for byte', { timeout: 90_000 }, () => {
   it('from the embedded database', async () => {
     await keepsEveryText(async (sql) => {
-      const database = new DatabaseSync(join(folder, 'portcullis.db'), { readOnly: true });
+      const database = new DatabaseSync(join(folder, 'portcullis.db'), { readOnly: true, timeout: 5_000 });
       const rows = database.prepare(sql).all();
       database.close();
       return new Map(rows.map((row) => [String(row['uuid']), row['reason']]));

@@ -5,7 +5,7 @@ import type { RequestDeps } from '../../src/gateway/exchange.ts';
 import { attachRoute } from '../../src/gateway/dispatch.ts';
 import { Compressor } from '../../src/gateway/compressor.ts';
 import { Cors } from '../../src/gateway/http/cors.ts';
-import { afterHandler, endLast } from '../../src/gateway/http/last-answer.ts';
+import { endLast } from '../../src/gateway/http/last-answer.ts';
 import { readJsonBody } from '../../src/gateway/http/request-body.ts';
 import { REQUESTS_A_TURN, RequestTurns } from '../../src/gateway/http/request-turns.ts';
 import { endWithoutBody, sendBody } from '../../src/gateway/http/send-body.ts';
@@ -18,6 +18,7 @@ import { whenAborted, whenReceived, whenWritable } from '../../src/runtime/fault
 import { KeptLog } from '../channel/channel-fixture.ts';
 import { SyncTestClock, turn } from '../fixtures/test-clock.ts';
 import { BUG, fail } from '../fixtures/connection-faults.ts';
+import { PLENTY_OF_PLACES } from '../gateway/plenty-of-places.ts';
 
 // An error that a test does not expect fails the run, as it would end the process of the coordinator.
 
@@ -170,7 +171,6 @@ it.each<
     ({ res }, { clock, faults }) => endLast(res, 'x', false, clock, faults),
     (_, { clock }) => clock.advance(2_000),
   ],
-  ['what is written after a handler', ({ res }, { faults }) => afterHandler(res, faults, fail), () => turn()],
 ])('an error of %s costs its connection', async (_, start, happen) => {
   const given = stage();
   const response = new StagedResponse();
@@ -245,7 +245,8 @@ it.each<[string, (caller: { gone?: (() => void) | undefined }) => Promise<unknow
   });
   const deps = {
     faults,
-    connections: { isCrowded: false },
+    ...PLENTY_OF_PLACES,
+    addresses: { hasProxies: false },
     cors: new Cors([]),
     clock,
     compressor: new Compressor(clock),

@@ -65,6 +65,13 @@ const rebootOverrides = f.object({
   ),
 });
 
+/** What tells a player's own claim from what others say of them. */
+const sentUuid = f.optional(
+  f.described(f.nullable(uuid), {
+    description: 'Of an edge: the uuid that the client sent, where it is another one; null for none.',
+  }),
+);
+
 /** A player in the list of a proxy. */
 export const reportedPlayer = f.object({
   uuid,
@@ -72,6 +79,7 @@ export const reportedPlayer = f.object({
   ip,
   server: f.nullable(serverName),
   joinedAt: epochMs,
+  claim: sentUuid,
 });
 
 /** A party in the list of a proxy. */
@@ -167,6 +175,7 @@ export const AGENT_MESSAGES = {
       name: playerName,
       ip,
       server: f.optional(serverName),
+      claim: sentUuid,
     }),
   },
   'player.cancel': {

@@ -164,6 +164,12 @@ export const COORDINATOR_MESSAGES = {
     summary: 'The Proxy status, after `welcome` and on every change.',
     field: f.object({ type: f.literal('status'), status: proxyStatus }),
   },
+  'status.count': {
+    roles: PROXY,
+    summary:
+      'How many players are online, where nothing else of the status changed. For proxies with the feature `count`.',
+    field: f.object({ type: f.literal('status.count'), onlinePlayers: f.integer(0) }),
+  },
   servers: {
     roles: PROXY,
     summary: 'All servers and their addresses, after `welcome`.',

@@ -9,7 +9,7 @@ export function errorFrame(re: number | undefined, code: ErrorCode, detail: stri
 /** Writes an `error` for what was thrown. Anything but an AppError is logged, and answered with `internal_error` only. */
 export function errorFrameOf(re: number | undefined, error: unknown, logger: Logger): string {
   if (error instanceof AppError) return errorFrame(re, error.code, error.message);
-  logger.error({ event: 'channel.failed', error });
+  logger.error({ event: 'channel.failed', err: error });
   const { code, message } = new AppError('internal_error');
   return errorFrame(re, code, message);
 }

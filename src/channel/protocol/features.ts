@@ -8,8 +8,10 @@
  * - `claims`: bans say whether they were set on a claim (`claimed`).
  * - `occupancy`: the agent of a server says that it cannot tell who is there (`playersUnknown`).
  * - `words`: the answer to a kick says where the player has not read the message.
+ * - `count`: `status.count` says how many players are online, where nothing else of the status changed.
+ * - `sent`: an edge reports what the client sent as its uuid, where that is not the one that it was given (`claim`).
  */
-export const FEATURES = ['cancel', 'identity', 'claims', 'occupancy', 'words'] as const;
+export const FEATURES = ['cancel', 'identity', 'claims', 'occupancy', 'words', 'count', 'sent'] as const;
 export type Feature = (typeof FEATURES)[number];
 
 /** The features that both sides know; a name that this version does not know is passed over. */

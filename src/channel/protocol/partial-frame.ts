@@ -45,9 +45,12 @@ function partOf(given: Given, left: LeftOut): ReceivedMessage | null {
       return fitting(AGENT_MESSAGES.parties.field, withGoodEntries(given, 'parties', party, left));
     case 'server':
       noteMissing(given, left);
-      return fitting(partialServer, withGoodKeys(withGoodPlayers(given, left), left));
+      return fitting(partialServer, withGoodKeys(withGoodPlayers(withKnownKeys(given, left), left), left));
     case 'server.update':
-      return fitting(AGENT_MESSAGES['server.update'].field, withGoodKeys(withGoodPlayers(given, left), left));
+      return fitting(
+        AGENT_MESSAGES['server.update'].field,
+        withGoodKeys(withGoodPlayers(withKnownKeys(given, left), left), left),
+      );
     case 'player.join':
       return fitting(AGENT_MESSAGES['player.join'].field, withoutBadServer(given, left));
     default:
@@ -65,7 +68,13 @@ function withGoodEntries(given: Given, key: string, entry: f.Field<unknown>, lef
   const good: unknown[] = [];
   for (const [at, item] of list.entries()) {
     if (entry.is(item)) good.push(item);
-    else left.note(`${key}.${at}`, entry, item, uuidOf(item));
+    else
+      left.note(
+        () => `${key}.${at}`,
+        entry,
+        item,
+        () => uuidOf(item),
+      );
   }
   return { ...given, [key]: good };
 }
@@ -75,10 +84,16 @@ function withGoodPlayersOf(given: Given, left: LeftOut): Given {
   const { players } = given;
   if (!Array.isArray(players)) return given;
   const placed = players.map((item: unknown, at) => {
-    if (reportedPlayer.is(item) || !isRecord(item)) return item;
+    // One without a good uuid fits on no server either, and there may be thousands.
+    if (reportedPlayer.is(item) || !isRecord(item) || !uuid.is(item['uuid'])) return item;
     const unplaced = { ...item, server: null };
     if (!reportedPlayer.is(unplaced)) return item;
-    left.note(`players.${at}.server`, serverName, item['server'], uuidOf(item));
+    left.note(
+      () => `players.${at}.server`,
+      serverName,
+      item['server'],
+      () => uuidOf(item),
+    );
     return unplaced;
   });
   return withGoodEntries({ ...given, players: placed }, 'players', reportedPlayer, left);
@@ -99,10 +114,10 @@ function withGoodPlayers(given: Given, left: LeftOut): Given {
   const unnamed: unknown[] = [];
   for (const [at, player] of players.entries()) {
     const name = known[at];
-    if (!uuid.is(player)) left.note(`players.${at}`, uuid, player);
+    if (!uuid.is(player)) left.note(() => `players.${at}`, uuid, player);
     else if (playerName.is(name)) named.push([player, name]);
     else {
-      if (at < known.length) left.note(`names.${at}`, playerName, name);
+      if (at < known.length) left.note(() => `names.${at}`, playerName, name);
       unnamed.push(player);
     }
   }
@@ -116,17 +131,26 @@ const REPORT_FIELDS = new Map<string, f.Field<unknown>>(Object.entries(reportFie
 
 function noteMissing(given: Given, left: LeftOut): void {
   for (const [key, field] of Object.entries(serverFields)) {
-    if (given[key] === undefined && !('optional' in field)) left.note(key, field, undefined);
+    if (given[key] === undefined && !('optional' in field)) left.note(() => key, field, undefined);
   }
 }
 
-function withGoodKeys(given: Given, left: LeftOut): Given {
+/** First, so that what follows copies an object of a few keys, however many came. */
+function withKnownKeys(given: Given, left: LeftOut): Given {
+  const known: Record<string, unknown> = {};
+  for (const key in given) {
+    if (key === 'type' || REPORT_FIELDS.has(key)) known[key] = given[key];
+    else left.noteUnknown(key);
+  }
+  return known;
+}
+
+function withGoodKeys(known: Given, left: LeftOut): Given {
   const good: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(given)) {
+  for (const [key, value] of Object.entries(known)) {
     const field = REPORT_FIELDS.get(key);
-    if (key === 'type' || field?.is(value) === true) good[key] = value;
-    else if (field === undefined) left.noteUnknown(key);
-    else left.note(key, field, value);
+    if (field === undefined || field.is(value)) good[key] = value;
+    else left.note(() => key, field, value);
   }
   return good;
 }
@@ -134,6 +158,6 @@ function withGoodKeys(given: Given, left: LeftOut): Given {
 function withoutBadServer(given: Given, left: LeftOut): Given {
   const { server, ...rest } = given;
   if (server === undefined || serverName.is(server)) return given;
-  left.note('server', serverName, server);
+  left.note(() => 'server', serverName, server);
   return rest;
 }

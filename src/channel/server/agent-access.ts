@@ -45,6 +45,12 @@ export function isByShared(access: Access): boolean {
   return access.as === 'anybody' && access.isShared;
 }
 
+/** Whose secret opened the connection, where no stranger has it: the name of the agent, or `` for those of this process. */
+export function ownerOf(access: Access): string | undefined {
+  if (access.as === 'itself') return access.credential.name;
+  return access.isShared ? undefined : '';
+}
+
 /** Why this agent may not be who it says; undefined when it may. */
 export function objectionTo(
   access: Access,

@@ -12,8 +12,8 @@ import { StatusFrames } from './status-frame.ts';
 
 /** Changes are collected for this long, so that many joins at once cost each agent ten writes a second. */
 const GATHER_MS = 100;
-const WITH_CLAIMS: ReadonlySet<Feature> = new Set(['claims']);
-const WITHOUT_CLAIMS: ReadonlySet<Feature> = new Set();
+/** Those on which depends what a proxy is sent. */
+const PROXY_FEATURES = ['claims', 'count'] as const satisfies readonly Feature[];
 
 export interface BroadcastDeps {
   readonly network: Network;
@@ -36,7 +36,6 @@ export class Broadcast {
   readonly #unsubscribe: (() => void)[];
   #changedBans = new Set<Uuid>();
   #isServersStale = false;
-  #lastStatus = '';
   #lastFacts = '';
   #timer: unknown = null;
 
@@ -103,22 +102,28 @@ export class Broadcast {
       this.#updateProxies();
       this.#updateBackends();
     } catch (error) {
-      this.#deps.logger.error({ event: 'channel.broadcast_failed', error });
+      this.#deps.logger.error({ event: 'channel.broadcast_failed', err: error });
     }
   }
 
   #updateProxies(): void {
-    const frames: string[] = [];
-    const status = this.#status.write();
-    if (status !== this.#lastStatus) frames.push(status);
-    this.#lastStatus = status;
-    if (this.#isServersStale) this.#addAddresses(frames);
+    const status = this.#status.changes();
+    const servers: string[] = [];
+    if (this.#isServersStale) this.#addAddresses(servers);
     const changed = this.#changedBans;
     this.#changedBans = new Set();
-    if (frames.length === 0 && changed.size === 0) return;
-    const withClaims = [...frames, ...this.#banFrames(changed, WITH_CLAIMS)];
-    const without = [...frames, ...this.#banFrames(changed, WITHOUT_CLAIMS)];
-    this.#deps.publish('proxy', (features) => (features.has('claims') ? withClaims : without));
+    if (status === undefined && servers.length === 0 && changed.size === 0) return;
+    const framesFor = (features: ReadonlySet<Feature>): string[] => {
+      const news = features.has('count') ? status?.withCount : status?.whole();
+      return [...(news === undefined ? [] : [news]), ...servers, ...this.#banFrames(changed, features)];
+    };
+    const written = new Map<string, readonly string[]>();
+    this.#deps.publish('proxy', (features) => {
+      const key = PROXY_FEATURES.filter((one) => features.has(one)).join();
+      const frames = written.get(key) ?? framesFor(features);
+      written.set(key, frames);
+      return frames;
+    });
   }
 
   #updateBackends(): void {

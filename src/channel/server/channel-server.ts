@@ -10,7 +10,7 @@ import type { Logger } from '../../runtime/logger.ts';
 import { whenAborted } from '../../runtime/faults/response-callbacks.ts';
 import { CLOSE_CODES } from '../protocol/close-codes.ts';
 import { HEARTBEAT_MS, MAX_FRAME_BYTES, type Role, SUB_PROTOCOL, typeOfFrame } from '../protocol/message.ts';
-import { type Access, accessBy } from './agent-access.ts';
+import { type Access, accessBy, ownerOf } from './agent-access.ts';
 import { AGENT_LIMITS, type AgentLimits, AgentTraffics } from './agent-traffic.ts';
 import { Broadcast, type BroadcastDeps } from './broadcast.ts';
 import { Connection } from './connection.ts';
@@ -21,6 +21,16 @@ import { NEWCOMERS, Newcomers } from './newcomers.ts';
 /** Bytes that may wait for one agent; when it is further behind its connection is closed, and it reports anew. */
 const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;
 const MAX_CONNECTIONS = 4_096;
+/**
+ * An eighth of all is kept for agents with secrets of their own, whoever has the shared one; and no more than an eighth is by the
+ * shared one and has not said who it is, because each may hold two frames of the longest kind in memory meanwhile.
+ */
+const EIGHTH = 1 / 8;
+/**
+ * After a close frame uWebSockets.js reads on what an agent sends, and nobody can end that, for 8 s where this is under 32,
+ * and for 16 s above. An agent that answers no pings is closed with a reason after 20 s at the latest.
+ */
+const SILENT_S = 28;
 const SHARED_SECRET_DETAIL =
   'Anybody with channel.secret may be any proxy, edge or game server. Give each agent a secret of its own with `portcullis agent add`, then set channel.sharedSecret to "off"';
 
@@ -34,12 +44,16 @@ export interface ChannelOptions {
   readonly internalSecret?: string;
   /** The address of a client, for the log; that of the socket when left out. */
   readonly addressOf?: (response: HttpResponse, request: HttpRequest) => string;
-  /** Is told of each connection that is opened. */
-  readonly upgraded?: () => void;
+  /** Is told of each connection that is opened: the address, and the agent where the secret is its own (`ownerOf`). */
+  readonly upgraded?: (address: string, agent?: string) => void;
   readonly clock: Clock;
   readonly logger: Logger;
   /** What an agent of each role may send; `AGENT_LIMITS` when left out. */
   readonly limits?: Readonly<Record<Role, AgentLimits>>;
+  /** Connections at a time; 4 096 when left out. */
+  readonly maxConnections?: number;
+  /** Characters of frames that wait, of all agents together; as `FrameTurns` has it when left out. */
+  readonly maxWaiting?: number | undefined;
   /** New names by the shared secret, of one network of addresses; `NEWCOMERS` when left out. */
   readonly newcomers?: Rate;
   /** Of this program; an agent of another version is logged. */
@@ -70,7 +84,10 @@ interface SocketData {
 /** Serves `GET /channel` on the app, before it listens (docs/channel.md "Carriers"); docs/asyncapi.json lists the frames. */
 export function attachChannel(app: TemplatedApp, options: ChannelOptions): ChannelServer {
   const { network, clock, logger, version, acceptShared = true, addressOf = peerAddress } = options;
+  const { maxConnections = MAX_CONNECTIONS } = options;
   const connections = new Set<Connection<SocketData>>();
+  /** By the shared secret, and some that have said since who they are. */
+  const nameless = new Set<Connection<SocketData>>();
   const counts = { goodFrames: 0, badFrames: 0, unauthorized: 0 };
   const publish: BroadcastDeps['publish'] = (role, framesFor) => {
     for (const connection of connections) {
@@ -87,10 +104,17 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
     event: 'channel.bad_frame',
     by: 'agent',
   });
+  const wrongIdentities = new FoldedLog({
+    clock,
+    logger,
+    level: 'warn',
+    event: 'channel.wrong-identity',
+    by: 'address',
+  });
   const tooBig = new FoldedLog({ clock, logger, level: 'error', event: 'channel.frame-too-big', by: 'type' });
   const noteTooBig = (frame: string) => tooBig.note(typeOfFrame(frame), { bytes: Buffer.byteLength(frame) });
   const newcomers = new Newcomers(options.newcomers ?? NEWCOMERS, { network, traffics, clock, logger });
-  const turns = new FrameTurns(clock);
+  const turns = new FrameTurns(clock, options.maxWaiting);
   const faults = new ConnectionFaults('channel', options);
   const count = (isGood: boolean) => {
     counts[isGood ? 'goodFrames' : 'badFrames'] += 1;
@@ -107,6 +131,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
     faults,
     count,
     badFrames,
+    wrongIdentities,
   };
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   const accessOf = accessBy({
@@ -142,6 +167,16 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
     }
   }
 
+  /** Whether the channel has room for one more of these. */
+  function hasRoom(access: Access): boolean {
+    if (access.as === 'itself') return connections.size < maxConnections;
+    const part = maxConnections * EIGHTH;
+    if (nameless.size >= part) {
+      for (const connection of nameless) if (connection.agent !== null) nameless.delete(connection);
+    }
+    return nameless.size < part && connections.size < maxConnections - part;
+  }
+
   /** Whether one more connection may be opened by this secret, also if it never says who it is. */
   function mayConnect({ name, role }: AgentCredential): boolean {
     const traffic = traffics.of(role === 'backend' ? 'backend' : 'proxy', name);
@@ -153,6 +188,11 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
   }
 
   function open(response: HttpResponse, request: HttpRequest, context: us_socket_context_t): void {
+    // The refusals below come at the end of this turn, which a body need not let come.
+    if (hasBody(request)) {
+      response.close();
+      return;
+    }
     const access = accessOf(request.getHeader('authorization'));
     const address = addressOf(response, request);
     if (access === undefined) {
@@ -162,7 +202,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
     } else if (!namesProtocol(request)) refuse(response, '400 Bad Request', faults);
     else if (access.as === 'itself' && !mayConnect(access.credential))
       refuse(response, '429 Too Many Requests', faults);
-    else if (isOpen && connections.size < MAX_CONNECTIONS)
+    else if (isOpen && hasRoom(access))
       upgrade(response, request, context, { access, address, connection: null });
     else refuse(response, '503 Service Unavailable', faults);
   }
@@ -185,7 +225,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
     maxPayloadLength: 2 * MAX_FRAME_BYTES,
     maxBackpressure: MAX_BACKLOG_BYTES,
     closeOnBackpressureLimit: true,
-    idleTimeout: 60,
+    idleTimeout: SILENT_S,
     sendPingsAutomatically: false,
     upgrade: (response, request, context) => {
       try {
@@ -195,11 +235,12 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
       }
     },
     open: guarded((socket) => {
-      options.upgraded?.();
       const data = socket.getUserData();
+      options.upgraded?.(data.address, ownerOf(data.access));
       const connection = new Connection(deps, new ConnectionSocket(socket, faults, noteTooBig), data);
       data.connection = connection;
       connections.add(connection);
+      if (data.access.as === 'anybody') nameless.add(connection);
     }),
     message: guarded((socket, bytes: ArrayBuffer, isBinary: boolean) => {
       if (bytes.byteLength > MAX_FRAME_BYTES)
@@ -214,6 +255,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
       const { connection } = socket.getUserData();
       if (connection === null) return;
       connections.delete(connection);
+      nameless.delete(connection);
       connection.closed(code);
     }),
   });
@@ -226,6 +268,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
       broadcast.close();
       unauthorized.close();
       badFrames.close();
+      wrongIdentities.close();
       tooBig.close();
       newcomers.close();
       faults.close();
@@ -239,6 +282,10 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
 function namesProtocol(request: HttpRequest): boolean {
   const offered = request.getHeader('sec-websocket-protocol').split(',');
   return offered.some((name) => name.trim() === SUB_PROTOCOL);
+}
+
+function hasBody(request: HttpRequest): boolean {
+  return request.getHeader('transfer-encoding') !== '' || Number(request.getHeader('content-length')) > 0;
 }
 
 function peerAddress(response: HttpResponse): string {

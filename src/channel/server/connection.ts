@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../domain/errors.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
 import type { FoldedLog } from '../../runtime/folded-log.ts';
+import { addressBlock } from '../../runtime/ip-address.ts';
 import { Allowance, type Rate } from '../../runtime/limits/allowance.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { AGENT_MESSAGES, type AgentMessageOf, maySend } from '../protocol/agent-messages.ts';
@@ -25,6 +26,8 @@ import { ProxyConnection } from './proxy-connection.ts';
 import { welcomeAgent } from './welcome.ts';
 
 const MAX_UNANSWERED = 3;
+/** More than a `hello` takes whose texts are all as long as they may be. */
+const MAX_HELLO_CHARS = 4_096;
 /** Pings and pongs of the WebSocket protocol itself, which some clients send every few seconds. */
 const CONTROL_FRAMES: Rate = { burst: 60, perSecond: 1 };
 
@@ -42,6 +45,8 @@ export interface ConnectionDeps {
   readonly count: (isGood: boolean) => void;
   /** By agent: frames that cannot be read, or are not permitted. */
   readonly badFrames: FoldedLog;
+  /** By address: agents that say they are another than their secret is of. */
+  readonly wrongIdentities: FoldedLog;
   /** The coordinator's own version; an agent of another one is worth a line in the log. */
   readonly version: string;
 }
@@ -100,11 +105,18 @@ export class Connection<D> {
   /** Takes one text frame: what may be sent is counted at once, and the frame handled when its turn comes. */
   receive(text: string): void {
     const traffic = this.#traffic;
-    // Before the `hello` nothing is known by which frames that wait could be bounded.
-    if (traffic === undefined) this.#frames.now(text);
-    else if (this.#socket.open && this.#mayGoOn(traffic.frame(text.length) ?? traffic.waits(this.#frames)))
-      this.#frames.take(text);
+    // Before the `hello` nothing is known by which frames that wait could be bounded, so each is handled at once, and is short.
+    if (traffic === undefined && text.length > MAX_HELLO_CHARS) {
+      this.#deps.count(false);
+      this.#socket.end(CLOSE_CODES.tooBig, `Before hello a frame has at most ${MAX_HELLO_CHARS} characters`);
+    } else if (traffic === undefined) this.#frames.now(text);
+    else if (this.#socket.open && this.#mayGoOn(this.#excessOf(traffic, text))) this.#frames.take(text);
     else this.#deps.count(false);
+  }
+
+  #excessOf(traffic: AgentTraffic, text: string): string | undefined {
+    const lane = this.#frames;
+    return traffic.frame(text.length) ?? traffic.waits(lane) ?? this.#deps.turns.excessOf(lane);
   }
 
   /**
@@ -202,7 +214,7 @@ export class Connection<D> {
     this.#rules.stopWaiting();
     const objection = objectionTo(this.#access, message);
     if (objection !== undefined) {
-      this.#deps.logger.warn({ event: 'channel.wrong-identity', detail: objection });
+      this.#deps.wrongIdentities.note(addressBlock(this.#address), { detail: objection });
       this.#socket.send(errorFrame(undefined, 'not_permitted', objection));
       this.#socket.end(CLOSE_CODES.replaced, 'The secret is that of another agent');
       return false;
@@ -258,10 +270,16 @@ export class Connection<D> {
       this.#deps.network.agentSecrets.seen(this.#access.credential, this.#version);
   }
 
-  #logGreeting({ name: agent, role, platform, version: theirs }: AgentMessageOf<'hello'>): void {
+  #logGreeting(hello: AgentMessageOf<'hello'>): void {
+    const { name: agent, role, platform, version: theirs } = hello;
     const { logger, version: ours } = this.#deps;
     logger.info({ event: 'channel.greeted', agent, role, platform });
     if (theirs !== ours) logger.warn({ event: 'channel.version_differs', agent, theirs, ours });
+    if (platform === 'edge' && !commonFeatures(hello.features).has('identity')) {
+      const detail =
+        'This edge is of a version that believes what clients claim. While it is connected the coordinator finds out who its players are; update it, because alone it cannot';
+      logger.warn({ event: 'channel.older-edge', agent, detail });
+    }
   }
 
   #attach(hello: AgentMessageOf<'hello'>): AgentConnection {

@@ -6,6 +6,8 @@ export const TURN_MS = 5;
 export const SHARE_MS = 1;
 /** The end of a turn is awaited only after so much, because to await it costs as much as a frame or two. */
 const UNCOUNTED_MS = 1;
+/** Characters of all lanes that wait, each of one byte or two: as many as the longest lists of one proxy. */
+const MAX_WAITING = 128 * 1024 * 1024;
 
 /**
  * Shares the event loop out among the frames of agents. uWebSockets.js reads some ten thousand small frames of a connection
@@ -15,13 +17,16 @@ const UNCOUNTED_MS = 1;
  */
 export class FrameTurns {
   readonly #clock: Pick<Clock, 'elapsed'>;
+  readonly #maxWaiting: number;
   readonly #waiting = new Set<FrameLane>();
+  #characters = 0;
   #used = 0;
   /** Whether the end of this turn is awaited. */
   #isCounting = false;
 
-  constructor(clock: Pick<Clock, 'elapsed'>) {
+  constructor(clock: Pick<Clock, 'elapsed'>, maxWaiting = MAX_WAITING) {
     this.#clock = clock;
+    this.#maxWaiting = maxWaiting;
   }
 
   /** Whether this turn has time left; it has none while anybody waits, so that nobody is overtaken. */
@@ -39,8 +44,24 @@ export class FrameTurns {
     return took;
   }
 
-  wait(lane: FrameLane): void {
+  wait(lane: FrameLane, characters: number): void {
     this.#waiting.add(lane);
+    this.#characters += characters;
+  }
+
+  /** So much of what waited is handled, or gone with its connection. */
+  noteGone(characters: number): void {
+    this.#characters -= characters;
+  }
+
+  /**
+   * Why a lane may have no more wait; undefined while it may. What is allowed to each is too much for the memory where many use it
+   * up at a time: then those go first that have more than their share of what waits.
+   */
+  excessOf({ characters }: Pick<FrameLane, 'characters'>): string | undefined {
+    if (this.#characters < this.#maxWaiting || characters * this.#waiting.size < this.#characters)
+      return undefined;
+    return 'more waits of all agents than there is memory for, and most of it is of this one and its like';
   }
 
   #count(): void {
@@ -97,7 +118,7 @@ export class FrameLane {
     else {
       this.#queue.push(frame);
       this.#characters += frame.length;
-      turns.wait(this);
+      turns.wait(this, frame.length);
     }
   }
 
@@ -113,6 +134,7 @@ export class FrameLane {
 
   /** The connection has closed: what waits is not handled any more. */
   clear(): void {
+    this.#options.turns.noteGone(this.#characters);
     this.#queue = [];
     this.#characters = 0;
   }
@@ -128,6 +150,7 @@ export class FrameLane {
       // The frame may have closed the connection.
       if (queue !== this.#queue) return;
       this.#characters -= frame.length;
+      turns.noteGone(frame.length);
       if (left <= 0 || !turns.hasRoom) break;
     }
     queue.splice(0, handled);

@@ -13,6 +13,7 @@ import { errorFrameOf } from '../protocol/error-frame.ts';
 import type { Feature } from '../protocol/features.ts';
 import { type PartOf, PartCollector } from '../protocol/list-parts.ts';
 import type { AgentAnswer, AgentConnection, AgentConnectionDeps } from './agent-connection.ts';
+import { OlderEdge } from './older-edges/older-edge.ts';
 
 /** Turning maintenance on may kick everybody on a proxy at once. */
 const MAX_REQUESTS = 65_536;
@@ -26,6 +27,8 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
   readonly role = 'proxy';
   readonly #deps: AgentConnectionDeps;
   readonly #session: ProxySession;
+  /** Of an edge that does not know the feature `identity`. */
+  readonly #older: OlderEdge | undefined;
   readonly #requests: ChannelRequests<AgentAnswer>;
   readonly #players = new PartCollector<ReportedPlayer>(MAX_PLAYERS);
   readonly #parties = new PartCollector<Party>(MAX_PARTIES, {
@@ -43,11 +46,14 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
     const drop = (): void => deps.socket.drop();
     this.#resolve = deps.faults.guard(drop, (login, identity) => this.#resolveLogin(login, identity));
     this.#find = deps.faults.guard(drop, (id, wanted) => this.#findPlayer(id, wanted));
-    const takesIdentities = deps.features.has('identity') && deps.identity.platform === 'edge';
+    const { network, identity } = deps;
+    const isEdge = identity.platform === 'edge';
+    const takesIdentities = deps.features.has('identity') && isEdge;
     this.identify = takesIdentities
       ? (name, uuid) => deps.socket.post(JSON.stringify({ type: 'player.identify', name, uuid }))
       : undefined;
-    this.#session = deps.network.agents.attachProxy(deps.identity, this);
+    this.#older = isEdge && !takesIdentities ? new OlderEdge(network) : undefined;
+    this.#session = this.#older?.attach(identity, this) ?? network.agents.attachProxy(identity, this);
   }
 
   get session(): string {
@@ -61,21 +67,20 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
   receive(message: ReceivedMessage): void {
     switch (message.type) {
       case 'player.login':
-        if (message.identity === undefined) {
-          const { id, uuid, name } = message;
-          const ip = plainAddress(message.ip);
-          this.#deps.socket.send(admissionFrame(id, this.#session.login({ uuid, name, ip })));
-        } else this.#resolve(message, message.identity);
+        this.#login(message);
         return;
       case 'player.find':
-        this.#find(message.id, message.name);
-        return;
+        if (this.#older === undefined) return this.#find(message.id, message.name);
+        // Who had the name last may be another than who has it now; the login that follows finds out.
+        this.#older.askedForName();
+        throw new AppError('player_not_found');
       case 'player.join':
         this.#session.join({
           uuid: message.uuid,
           name: message.name,
           ip: plainAddress(message.ip),
           server: message.server ?? null,
+          claim: message.claim,
         });
         return;
       case 'player.cancel':
@@ -137,16 +142,26 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
     this.#session.lost();
   }
 
+  #login(message: AgentMessageOf<'player.login'>): void {
+    const identity = message.identity ?? this.#older?.identityOf(message);
+    if (identity !== undefined) return this.#resolve(message, identity);
+    const { id, uuid, name } = message;
+    const ip = plainAddress(message.ip);
+    this.#deps.socket.send(admissionFrame(id, this.#session.login({ uuid, name, ip })));
+  }
+
   /** Who it is may take a while; then the login is decided at once, and answered in the same turn. */
   async #resolveLogin(login: AgentMessageOf<'player.login'>, identity: 'online' | 'offline'): Promise<void> {
     const { socket, logger } = this.#deps;
     const { id, uuid: sent, name } = login;
     const ip = plainAddress(login.ip);
-    const claim = login.claimed === true ? sent : null;
+    const older = this.#older;
+    const claim = older?.claimOf(login) ?? (login.claimed === true ? sent : null);
     try {
       const who = await this.#session.resolve({ name, claim, ip, identity });
-      const admission = this.#session.login({ ...who, name, ip, claim });
-      socket.post(JSON.stringify({ type: 'admission', re: id, ...admission, uuid: who.uuid }));
+      const admission = older?.resolved(login, who) ?? this.#session.login({ ...who, name, ip, claim });
+      const known = older === undefined ? { uuid: who.uuid } : {};
+      socket.post(JSON.stringify({ type: 'admission', re: id, ...admission, ...known }));
     } catch (error) {
       socket.post(errorFrameOf(id, error, logger));
     }

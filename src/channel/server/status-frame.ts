@@ -9,13 +9,22 @@ export interface StatusFramesDeps {
   readonly logger: Logger;
 }
 
+/** What of the status has changed. */
+export interface StatusChange {
+  /** For agents that know the feature `count`: short where only the number of players changed. */
+  readonly withCount: string;
+  readonly whole: () => string;
+}
+
 /**
- * Writes `status`, which is one frame. A bypass list that was stored before there was a bound may be too long for it: agents are
+ * Writes `status`, which is one frame, and the number of players alone where the long rest is as before. A bypass list that was stored before there was a bound may be too long for it: agents are
  * then sent its first names, and the coordinator itself goes by all.
  */
 export class StatusFrames {
   readonly #deps: StatusFramesDeps;
   #leftOut = 0;
+  #lastSettings = '';
+  #lastCount = -1;
 
   constructor(deps: StatusFramesDeps) {
     this.#deps = deps;
@@ -32,6 +41,19 @@ export class StatusFrames {
     const maintenanceBypass = fittingEntries(status.maintenanceBypass, MAX_BYPASS_BYTES);
     this.#note(status.maintenanceBypass.length - maintenanceBypass.length);
     return JSON.stringify({ type: 'status', status: { ...status, maintenanceBypass } });
+  }
+
+  /** What has changed since the last call; undefined for nothing. */
+  changes(): StatusChange | undefined {
+    const { onlinePlayers, ...rest } = this.#deps.network.proxy.current();
+    const settings = JSON.stringify(rest);
+    const isSame = settings === this.#lastSettings;
+    if (isSame && onlinePlayers === this.#lastCount) return undefined;
+    this.#lastSettings = settings;
+    this.#lastCount = onlinePlayers;
+    let written: string | undefined;
+    const whole = (): string => (written ??= this.write());
+    return { withCount: isSame ? JSON.stringify({ type: 'status.count', onlinePlayers }) : whole(), whole };
   }
 
   #note(leftOut: number): void {

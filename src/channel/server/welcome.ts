@@ -37,7 +37,7 @@ export function welcomeAgent<D>(
   }
   for (const frame of broadcast.proxyGreeting()) socket.send(frame);
   socket.stream(broadcast.bans(agent.features), (error) => {
-    logger.error({ event: 'channel.bans_failed', agent: hello.name, error });
+    logger.error({ event: 'channel.bans_failed', agent: hello.name, err: error });
     socket.end(CLOSE_CODES.internal, 'The list of bans could not be read');
   });
 }

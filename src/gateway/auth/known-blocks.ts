@@ -11,8 +11,12 @@ const KNOWN_FOR_MS = 90 * 24 * 3600_000;
 const WRITE_EVERY_MS = 3600_000;
 const WRITE_AFTER_MS = 1_000;
 const MAX_RETRY_MS = 300_000;
+/** What the key of the hashes is derived for. */
+const KEYS = { logins: 'login blocks', agents: 'agent blocks' };
 
 interface KnownBlocksOptions {
+  /** What they did. */
+  readonly of: keyof typeof KEYS;
   readonly store: LoginBlockStore;
   /** Of the tokens; the key of the hashes is derived from it. */
   readonly signingKey: Uint8Array;
@@ -22,9 +26,10 @@ interface KnownBlocksOptions {
 }
 
 /**
- * The address blocks from which somebody logged in, and the hosts of the pages, for 90 days, over restarts. Kept and stored
- * as keyed hashes: who reads the database alone does not learn from where the owner logs in. Written a second after the
- * login, which waits for nothing.
+ * The address blocks from which somebody logged in, and the hosts of the pages, for 90 days, over restarts; and in a list of
+ * their own those from which agents came (`LinkedBlocks`), to which all that is said of logins applies. Kept and stored as
+ * keyed hashes: who reads the database alone does not learn from where the owner logs in. Written a second after the login,
+ * which waits for nothing.
  */
 export class KnownBlocks {
   readonly #options: KnownBlocksOptions;
@@ -37,7 +42,7 @@ export class KnownBlocks {
 
   private constructor(options: KnownBlocksOptions) {
     this.#options = options;
-    this.#key = new Uint8Array(hkdfSync('sha256', options.signingKey, '', 'login blocks', 32));
+    this.#key = new Uint8Array(hkdfSync('sha256', options.signingKey, '', KEYS[options.of], 32));
   }
 
   /** Loads those of before the restart. */
@@ -90,7 +95,7 @@ export class KnownBlocks {
       this.#timer = undefined;
       if (this.#unwritten.size > 0) this.#writeLater(0, WRITE_AFTER_MS);
     } catch (error) {
-      logger.warn({ event: 'login.blocks-not-written', err: error });
+      logger.warn({ event: 'login.blocks-not-written', of: this.#options.of, err: error });
       for (const { hash } of rows) if (this.#known.has(hash)) this.#unwritten.add(hash);
       this.#timer = undefined;
       this.#writeLater(attempt + 1, backoffMs(attempt, WRITE_AFTER_MS, MAX_RETRY_MS, random));

@@ -8,6 +8,8 @@ const MAX_ADDRESS = 64;
 
 /** Finds the client's address behind trusted proxies. */
 export interface AddressReader {
+  /** Whether any proxy is trusted. */
+  readonly hasProxies: boolean;
   /** Whether `X-Forwarded-For` of this peer counts at all. */
   trusts(peer: string): boolean;
   /** The rightmost address in the list that is not a trusted proxy: the client can invent everything left of it. */
@@ -18,6 +20,7 @@ export interface AddressReader {
 export function readAddressesVia(trusted: readonly string[]): AddressReader {
   const trusts = networkMatcher(trusted);
   return {
+    hasProxies: trusted.length > 0,
     trusts,
     clientOf(peer, forwardedFor) {
       let client = peer;

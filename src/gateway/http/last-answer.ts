@@ -9,13 +9,15 @@ type Faults = Pick<ConnectionFaults, 'caught' | 'guard'>;
 const DRAIN_MS = 2_000;
 /** More than is under way before a client sees that it was answered. */
 const MAX_BYTES = 256 * 1024;
+/** uWebSockets.js keeps what is written in a handler until the handler is over, up to so many bytes. */
+const CORK_BYTES = 16 * 1024;
 /** Each piece costs a call, however small it is. */
 const MAX_PIECES = 256;
 
 /**
  * Ends a response whose head is complete but for the length, while its client may still send, as the last of its connection.
  * A connection that is closed with bytes unread is reset, and the reset overtakes the answer; so some of the rest is read and
- * dropped before the connection is closed (RFC 9112, 9.6). Call it corked, and not inside the handler (`afterHandler`):
+ * dropped before the connection is closed (RFC 9112, 9.6). Call it corked, and not inside the handler:
  * whatever closes the connection before the cork is out would take the answer with it.
  */
 export function endLast(
@@ -45,17 +47,18 @@ export function endLast(
 }
 
 /**
- * Writes corked when the handler is over, unless the client is gone. What came together with the head of the request is
- * dropped meanwhile, for far less than a call for each piece costs. What `write` throws closes the connection.
+ * Ends a response whose head is complete but for the length inside its handler, and closes the connection before another byte
+ * of it is read. The white space behind the body makes it more than uWebSockets.js keeps until the handler is over: so the
+ * kernel has it before the connection is closed. `end` with the wish to close does not do: what it writes waits for
+ * the end of the handler, and where the client reads nothing, the connection stays. A HEAD has no body to fill up, and is not answered.
  */
-export function afterHandler(res: HttpResponse, faults: Faults, write: () => void): void {
-  let isGone = false;
-  whenAborted(res, faults, () => {
-    isGone = true;
-  });
-  const later = faults.guard(
-    () => res.close(),
-    () => isGone || res.cork(write),
-  );
-  setImmediate(later);
+export function endNow(res: HttpResponse, body: Uint8Array | string, isHead: boolean): void {
+  if (!isHead) {
+    const text = Buffer.from(body);
+    const filled = Buffer.concat([text, Buffer.alloc(Math.max(0, CORK_BYTES - text.length), ' ')]);
+    res.writeHeader('Date', new Date().toUTCString());
+    res.writeHeader('Content-Length', String(filled.length + 2));
+    res.writeHeader('Connection', Buffer.concat([Buffer.from('close\r\n\r\n'), filled]));
+  }
+  res.close();
 }

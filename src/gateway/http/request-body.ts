@@ -1,16 +1,20 @@
-import type { HttpResponse } from 'uWebSockets.js';
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import type { Clock } from '../../runtime/clock.ts';
 import type { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
 import { whenReceived } from '../../runtime/faults/response-callbacks.ts';
 import { AppError } from '../../domain/errors.ts';
 
-const MAX_BODY_BYTES = 64 * 1024;
+/** Of a route that says nothing else. */
+export const MAX_BODY_BYTES = 64 * 1024;
 /** uWebSockets.js hands over each chunk by itself, some eighty thousand of one byte in a row; 64 KiB come in some fifty. */
 const MAX_PIECES = 256;
 /** Until so many came the refusal can be written; one that was read in more at once is closed without it. */
 const MAX_REFUSED_PIECES = 2 * MAX_PIECES;
+/** Of a body that nobody takes so much is read at most; it is longer than every body that a route takes. */
+const MAX_UNTAKEN_BYTES = 256 * 1024;
 /** For the whole body, so that a sender of single bytes cannot keep a request open for ever. */
 const BODY_TIMEOUT_MS = 30_000;
+const CROWDED_BODY_TIMEOUT_MS = 10_000;
 
 const TOO_MANY_CHUNKS = `The body comes in more than ${MAX_PIECES} chunks`;
 
@@ -25,19 +29,60 @@ export interface BodyHeaders {
 
 /** A body that is being received. */
 export interface IncomingBody {
-  /** Rejects with 415, 413 (in the turn after the limit is exceeded) or 400. */
-  readonly json: Promise<unknown>;
+  /** For `parseJson`. Rejects with 415, or with 413 in the turn after the limit is exceeded. */
+  readonly bytes: Promise<Uint8Array>;
   /** Resolves when everything was handed over that came together with the head of the request. */
   readonly begun: Promise<void>;
   /** Whether more chunks may come: a refusal then closes the connection, or they go on costing. */
   readonly isEndless: boolean;
-  /** Stops the time limit; call it when the request is answered or the caller is gone. */
+  /** Stops the time limit and drops what came; call it when the request is answered or the caller is gone. */
   abandon(): void;
 }
 
 /**
+ * Why a request may not go on after its head, unless somebody who is known may send such a body; undefined where the rest
+ * is short. As long as a connection fills what uWebSockets.js reads at once, nobody else has a turn, and no handler is told of a
+ * size of a chunk that never ends: only the handler of the head can close the connection (`endNow`). A route without a body
+ * has 0 as `maxBytes`; `isShared` tells that reverse proxies are there, which give one connection to many: only then it is worth
+ * a look at all lines, which takes a fifth of the time of a short request.
+ */
+export function refusalOfLength(
+  req: Pick<HttpRequest, 'getHeader' | 'forEach'>,
+  maxBytes: number,
+  isShared: boolean,
+): AppError | undefined {
+  if (hasChunks(req) || (isShared && hidesChunks(req))) return new AppError('length_required');
+  return Number(req.getHeader('content-length')) > MAX_UNTAKEN_BYTES ? tooLarge(maxBytes) : undefined;
+}
+
+/** Whether the body comes in chunks, as uWebSockets.js sees it. */
+export function hasChunks(req: Pick<HttpRequest, 'getHeader'>): boolean {
+  return req.getHeader('transfer-encoding') !== '';
+}
+
+/**
+ * Whether chunks come that uWebSockets.js does not see: of several lines it looks at the first, which may be empty, and takes the
+ * chunks for another request. A reverse proxy that passes such lines on would give the connection to somebody else, who
+ * waits in vain.
+ */
+function hidesChunks(req: Pick<HttpRequest, 'getHeader' | 'forEach'>): boolean {
+  let isNamed = false;
+  req.forEach((name) => {
+    isNamed ||= name === 'transfer-encoding';
+  });
+  return isNamed && !hasChunks(req);
+}
+
+/** What a body may take. */
+export interface BodyBounds {
+  readonly maxBytes?: number;
+  /** Places for connections are few. */
+  readonly isCrowded?: boolean;
+}
+
+/**
  * Collects a JSON body. Call it before the first await of a handler, or uWS discards bytes. The connection of a sender that
- * takes too long, or sends far too many chunks, is closed. Do not answer before `begun`: nothing closes the connection after
+ * takes too long, a third of the usual while places are few (`isCrowded`), or sends far too many chunks, is closed. Do not answer before `begun`: nothing closes the connection after
  * the answer, however many pieces follow.
  */
 export function readJsonBody(
@@ -45,12 +90,19 @@ export function readJsonBody(
   headers: BodyHeaders,
   clock: Clock,
   faults: Pick<ConnectionFaults, 'caught' | 'guard'>,
+  { maxBytes = MAX_BODY_BYTES, isCrowded = false }: BodyBounds = {},
 ): IncomingBody {
   const close = () => res.close();
-  const timer = clock.setTimeout(faults.guard(close, close), BODY_TIMEOUT_MS);
-  const abandon = () => clock.clearTimeout(timer);
+  const timer = clock.setTimeout(
+    faults.guard(close, close),
+    isCrowded ? CROWDED_BODY_TIMEOUT_MS : BODY_TIMEOUT_MS,
+  );
   const begun = new Promise<void>((resolve) => void setImmediate(resolve));
-  const bytes = new BodyBytes(refusalOf(headers));
+  const bytes = new BodyBytes(maxBytes, refusalOf(headers, maxBytes));
+  const abandon = () => {
+    clock.clearTimeout(timer);
+    bytes.drop();
+  };
   // A body of known length comes in pieces as large as what was read.
   const isChunked = headers.transferEncoding !== '';
   let pieces = 0;
@@ -60,11 +112,11 @@ export function readJsonBody(
     else if (isChunked && pieces > MAX_PIECES) bytes.refuse(TOO_MANY_CHUNKS, isLast);
     else bytes.add(piece, isLast);
   });
-  const json = bytes.all.finally(abandon).then(parseJson);
+  const all = bytes.all.finally(() => clock.clearTimeout(timer));
   // A caller who is refused for another reason is not told about the body, and then nothing else handles the rejection.
-  json.catch(() => undefined);
+  all.catch(() => undefined);
   return {
-    json,
+    bytes: all,
     begun,
     abandon,
     get isEndless() {
@@ -73,23 +125,36 @@ export function readJsonBody(
   };
 }
 
-function refusalOf({ contentType, contentLength, transferEncoding }: BodyHeaders): AppError | undefined {
+function refusalOf(
+  { contentType, contentLength, transferEncoding }: BodyHeaders,
+  maxBytes: number,
+): AppError | undefined {
   const announced = Number(contentLength);
   const hasBody = announced > 0 || transferEncoding !== '';
   if (hasBody && !JSON_TYPE.test(contentType)) return new AppError('unsupported_media_type');
-  return announced > MAX_BODY_BYTES ? new AppError('body_too_large') : undefined;
+  return announced > maxBytes ? tooLarge(maxBytes) : undefined;
+}
+
+function tooLarge(maxBytes: number): AppError {
+  const allowed =
+    maxBytes === 0
+      ? 'A request to this path has no body'
+      : `A body of at most ${maxBytes} bytes is allowed here`;
+  return new AppError('body_too_large', allowed);
 }
 
 /** The bytes of one body, in one piece of memory however they come. */
 class BodyBytes {
   readonly all: Promise<Uint8Array>;
   isComplete = false;
+  readonly #maxBytes: number;
   #bytes = new Uint8Array(0);
   #size = 0;
   #isRefused: boolean;
   #end: { resolve: (bytes: Uint8Array) => void; reject: (error: unknown) => void } | undefined;
 
-  constructor(refused: AppError | undefined) {
+  constructor(maxBytes: number, refused: AppError | undefined) {
+    this.#maxBytes = maxBytes;
     this.#isRefused = refused !== undefined;
     this.all = new Promise((resolve, reject) => {
       this.#end = { resolve, reject };
@@ -101,12 +166,12 @@ class BodyBytes {
     this.isComplete ||= isLast;
     if (this.#isRefused) return;
     const size = this.#size + piece.byteLength;
-    if (size > MAX_BODY_BYTES) {
-      this.refuse(undefined, isLast);
+    if (size > this.#maxBytes) {
+      this.#refuse(tooLarge(this.#maxBytes), isLast);
       return;
     }
     if (size > this.#bytes.length) {
-      const larger = new Uint8Array(Math.min(MAX_BODY_BYTES, 2 * size));
+      const larger = new Uint8Array(Math.min(this.#maxBytes, 2 * size));
       larger.set(this.#bytes.subarray(0, this.#size));
       this.#bytes = larger;
     }
@@ -117,18 +182,28 @@ class BodyBytes {
   }
 
   /** Drops what there is and what comes; `why` is for the client. */
-  refuse(why: string | undefined, isLast: boolean): void {
-    this.isComplete ||= isLast;
-    if (this.#isRefused) return;
+  refuse(why: string, isLast: boolean): void {
+    this.#refuse(new AppError('body_too_large', why), isLast);
+  }
+
+  /** Nobody wants it any more. */
+  drop(): void {
     this.#isRefused = true;
     this.#bytes = new Uint8Array(0);
-    this.#end?.reject(new AppError('body_too_large', why));
+  }
+
+  #refuse(error: AppError, isLast: boolean): void {
+    this.isComplete ||= isLast;
+    if (this.#isRefused) return;
+    this.drop();
+    this.#end?.reject(error);
   }
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-function parseJson(bytes: Uint8Array): unknown {
+/** The value of a whole body. Throws 400 `malformed_json`. */
+export function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0)
     throw new AppError('malformed_json', 'The body is empty; a JSON object is expected');
   try {

@@ -59,6 +59,37 @@ export class RequestTurns {
     } else this.#putOff(res, answer, leave);
   }
 
+  /** Calls `answer` at once, in the handler. Where this turn has no room it closes the connection: for what may not wait. */
+  answerNow(res: Pick<Corkable, 'close'>, answer: () => void): void {
+    if (this.#hasRoom()) {
+      this.#left -= 1;
+      this.#write(res, answer);
+    } else res.close();
+  }
+
+  /**
+   * Runs work that is dearer than an answer, such as reading a body: at once while the turn has time left, or in a later one.
+   * The clock is looked at after each. What it throws rejects; once `isGone` it is dropped, and never settles.
+   */
+  share<T>(work: () => T | Promise<T>, isGone: () => boolean): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const run = (): void => {
+        if (isGone()) return;
+        this.#left = Math.floor(this.#left / REQUESTS_A_LOOK) * REQUESTS_A_LOOK;
+        try {
+          resolve(work());
+        } catch (error) {
+          reject(error);
+        }
+      };
+      if (!this.#isCounting) this.#count();
+      if (this.#hasRoom()) {
+        this.#left -= 1;
+        run();
+      } else this.#waiting.push(run);
+    });
+  }
+
   #putOff(res: Corkable, answer: () => void, leave: (() => void) | undefined): void {
     let isGone = false;
     whenAborted(res, this.#faults, () => {
@@ -70,7 +101,7 @@ export class RequestTurns {
     });
   }
 
-  #write(res: Corkable, answer: () => unknown): void {
+  #write(res: Pick<Corkable, 'close'>, answer: () => unknown): void {
     try {
       answer();
     } catch (error) {

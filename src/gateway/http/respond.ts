@@ -6,8 +6,8 @@ import type { ConnectionFaults } from '../../runtime/faults/connection-faults.ts
 import type { Answer, Header } from './answer.ts';
 import { type Encoding, ENCODINGS, encodedTag } from './content-encoding.ts';
 import { matchesTag } from './entity-tag.ts';
-import { endLast } from './last-answer.ts';
-import { endWithoutBody, sendBody } from './send-body.ts';
+import { endLast, endNow } from './last-answer.ts';
+import { endWithoutBody, type Pace, sendBody } from './send-body.ts';
 
 type Faults = Pick<ConnectionFaults, 'caught' | 'guard'>;
 
@@ -20,12 +20,14 @@ export interface AnswerFrame {
   readonly encodings: readonly Encoding[];
   /** Makes the answer the last of its connection, and measures how long the rest of its request is read: `endLast`. */
   readonly closesBy?: Clock | undefined;
+  /** Makes the answer the last of its connection, which is closed inside the handler: `endNow`. */
+  readonly closesNow?: boolean;
   /** Makes a short answer the last of its connection. */
   readonly isLast?: boolean;
 }
 
 /** A longer answer does not close its connection: `end` would keep a copy of what the kernel does not take. */
-const MAX_LAST_BYTES = 64 * 1024;
+export const MAX_LAST_BYTES = 64 * 1024;
 
 const NOSNIFF = '\r\nX-Content-Type-Options: nosniff';
 
@@ -36,7 +38,13 @@ const NOSNIFF = '\r\nX-Content-Type-Options: nosniff';
 const JSON_HEAD = `application/json\r\nCache-Control: no-store\r\nVary: Accept-Encoding${NOSNIFF}`;
 
 /** Writes an answer and returns its status. Call it corked, or inside the handler, where uWS has corked. */
-export function respond(res: HttpResponse, answer: Answer, frame: AnswerFrame, faults: Faults): number {
+export function respond(
+  res: HttpResponse,
+  answer: Answer,
+  frame: AnswerFrame,
+  faults: Faults,
+  pace?: Pace,
+): number {
   const known = tagOfClient(answer.etag, canBeEncoded(answer), frame);
   const fresh = known !== undefined;
   const { body, encoding, etag }: Representation = fresh
@@ -55,11 +63,12 @@ export function respond(res: HttpResponse, answer: Answer, frame: AnswerFrame, f
   if (etag !== undefined) res.writeHeader('ETag', etag);
   writeHeaders(res, frame.cors);
   if (answer.headers !== undefined) writeHeaders(res, answer.headers);
-  if (frame.closesBy !== undefined) endLast(res, body, frame.head, frame.closesBy, faults);
+  if (frame.closesNow === true) endNow(res, body, frame.head);
+  else if (frame.closesBy !== undefined) endLast(res, body, frame.head, frame.closesBy, faults);
   else if (fresh || status === 204) endWithoutBody(res, faults, chanceOf(frame));
   else if (frame.head || body.length === 0) endHead(res, body, faults, chanceOf(frame));
   else if (frame.isLast === true && body.length <= MAX_LAST_BYTES) res.end(body, true);
-  else sendBody(res, body, faults);
+  else sendBody(res, body, faults, pace);
   return status;
 }
 

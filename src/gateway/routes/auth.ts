@@ -27,6 +27,8 @@ export const authRoutes: readonly Route<AuthServices>[] = [
     summary: 'Exchange the password for a token that is valid for 24 hours',
     access: 'public',
     body: f.object({ password: f.string({ max: 1024 }) }),
+    // Anybody may send one, so what strangers leave unfinished must not add up.
+    maxBodyBytes: 8 * 1024,
     reply: { status: 200, description: 'The token', body: f.object({ token: f.string() }) },
     errors: ['wrong_password', 'too_many_attempts', 'overloaded'],
     async handle({ body, address, origin, caller }, { login }) {

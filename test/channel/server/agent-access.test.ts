@@ -81,6 +81,18 @@ describe('a secret of its own', () => {
     }
   });
 
+  it('that is used for somebody else again and again is a line of the log for an address and minute', async () => {
+    const served = await serve();
+    for (let time = 0; time < 3; time += 1) {
+      const agent = await greeted(served, OWN, hello('backend', { name: `hub-${time + 2}` }));
+      await agent.closed;
+    }
+    const lines = () => served.log.lines.filter(({ event }) => event === 'channel.wrong-identity');
+    expect(lines()).toMatchObject([{ address: '127.0.0.1', times: 1 }]);
+    for (let beat = 0; beat < 12; beat += 1) served.clock.advance(5_000);
+    expect(lines()).toMatchObject([{ times: 1 }, { address: '127.0.0.1', times: 2 }]);
+  });
+
   it('is refused with 401 once it is revoked, and its connection is closed at once', async () => {
     const served = await serve();
     const agent = await greeted(served, OWN, hello('backend', { name: 'hub-1' }));

@@ -215,6 +215,40 @@ it('many events at once cost each agent one update with the differences', async 
   expect(backend.frames.filter((frame) => frame.type === 'network.update')).toEqual([]);
 });
 
+it('a proxy that knows the feature is sent the number of players alone where nothing else changed', async () => {
+  const fake = new FakeNetwork();
+  const maintenanceBypass = Array.from({ length: 1_850 }, (_, at) => `Player${at}`);
+  fake.status = { ...fake.status, maintenanceBypass };
+  served = await serveChannel(fake);
+  const [older, newer] = await Promise.all([openAgent(served.port), openAgent(served.port)]);
+  older.send(hello('proxy', { name: 'older' }));
+  newer.send(hello('proxy', { name: 'newer', features: ['count'] }));
+  for (const agent of [older, newer]) await agent.next('bans');
+  const change = (status: Partial<typeof fake.status>): void => {
+    fake.status = { ...fake.status, ...status };
+    fake.emit({ type: 'player_leave', data: { uuid: ALICE, name: 'Alice' } } as never);
+    served.clock.advance(100);
+  };
+  change({ motd: 'first' });
+  // Before that each has the one after its welcome.
+  for (const agent of [older, newer]) {
+    await agent.next('status');
+    expect(await agent.next('status')).toMatchObject({ status: { motd: 'first' } });
+  }
+  change({ onlinePlayers: 1 });
+  change({ onlinePlayers: 2, maintenance: true });
+  change({ onlinePlayers: 3 });
+  expect(await newer.next('status.count')).toEqual({ type: 'status.count', onlinePlayers: 1 });
+  expect(await newer.next('status.count')).toEqual({ type: 'status.count', onlinePlayers: 3 });
+  expect(newer.frames.filter(({ type }) => type === 'status')).toMatchObject([
+    { status: { onlinePlayers: 2, maintenance: true, maintenanceBypass } },
+  ]);
+  for (const onlinePlayers of [1, 2, 3]) {
+    expect(await older.next('status')).toMatchObject({ status: { onlinePlayers, maintenanceBypass } });
+  }
+  expect(older.frames.filter(({ type }) => type === 'status.count')).toEqual([]);
+});
+
 it('a new address reaches proxies as server.add', async () => {
   const fake = new FakeNetwork();
   fake.servers = [server('hub-1')];

@@ -124,6 +124,16 @@ describe('the greeting', () => {
       expect.objectContaining({ event: 'channel.version_differs', theirs: '0.9.0', ours: '1.0.0' }),
     );
   });
+
+  it('logs an edge of a version that does not know who its players are', async () => {
+    for (const [name, features] of Object.entries({ new: ['identity'], old: [] })) {
+      const agent = await openAgent(served.port);
+      agent.send(hello('proxy', { name, platform: 'edge', features }));
+      await agent.next('welcome');
+    }
+    const logged = served.log.lines.filter(({ event }) => event === 'channel.older-edge');
+    expect(logged).toMatchObject([{ agent: 'old' }]);
+  });
 });
 
 describe('the heartbeat', () => {

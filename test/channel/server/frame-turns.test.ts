@@ -3,9 +3,9 @@ import { FrameLane, FrameTurns, SHARE_MS, TURN_MS } from '../../../src/channel/s
 import { SyncTestClock, turn } from '../../fixtures/test-clock.ts';
 
 /** Lanes whose frames are noted as they are handled, and take `cost` ms each. */
-function stage(cost: number) {
+function stage(cost: number, maxWaiting?: number) {
   const clock = new SyncTestClock();
-  const turns = new FrameTurns(clock);
+  const turns = new FrameTurns(clock, maxWaiting);
   const handled: string[] = [];
   let corked = 0;
   const lane = (done: (frame: string) => void = () => undefined) =>
@@ -21,7 +21,7 @@ function stage(cost: number) {
         run();
       },
     });
-  return { handled, lane, corked: () => corked };
+  return { turns, handled, lane, corked: () => corked };
 }
 
 const numbered = (count: number, from = 0) => Array.from({ length: count }, (_, at) => `${from + at}`);
@@ -96,4 +96,23 @@ test('of a connection that closed nothing more is handled', async () => {
   expect(handled).toEqual(numbered(7));
   expect(frames.frames).toBe(0);
   expect(frames.characters).toBe(0);
+});
+
+test('where more waits than there is memory for, those have too much that have more than their share', async () => {
+  const { turns, lane } = stage(TURN_MS, 100);
+  const [first, greedy, modest] = [lane(), lane(), lane()];
+  first.take('x');
+  greedy.take('x'.repeat(99));
+  expect(turns.excessOf(greedy)).toBeUndefined();
+  modest.take('x');
+  expect(turns.excessOf(modest)).toBeUndefined();
+  expect(turns.excessOf(greedy)).toMatch(/more waits of all agents/);
+  // What is handled, and what is gone with its connection, waits no longer.
+  await turn();
+  expect(modest.frames + greedy.frames).toBe(1);
+  greedy.clear();
+  modest.take('x'.repeat(100));
+  expect(turns.excessOf(modest)).toMatch(/more waits of all agents/);
+  modest.clear();
+  expect(turns.excessOf({ characters: 1_000 })).toBeUndefined();
 });

@@ -75,6 +75,16 @@ it.each([
   expect(await served.fake.called('sync')).toEqual([{ ...player(ALICE), ip: plain }]);
 });
 
+it('what a client sent reaches the network beside the uuid that it was given, in a join and a list', async () => {
+  for (const claim of [BOB, null]) {
+    proxy.send({ type: 'player.join', uuid: ALICE, name: 'Alice', ip: '::1', claim });
+    expect(await served.fake.called('join')).toMatchObject({ uuid: ALICE, claim });
+    proxy.send({ type: 'players', players: [{ ...player(ALICE), claim }] });
+    expect(await served.fake.called('sync')).toEqual([{ ...player(ALICE), claim }]);
+    served.fake.calls.length = 0;
+  }
+});
+
 it('an address that is none is refused, also in the form that is read fastest', async () => {
   for (const [at, ip] of ['1.2.3', '10.0.0.256', ':::', 'fe80::1%'].entries()) {
     proxy.send({ ...login, id: at + 1, ip });

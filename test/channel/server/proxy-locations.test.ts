@@ -31,7 +31,7 @@ async function proxyOf(platform: string): Promise<RawAgent> {
 }
 
 it('a proxy may request the player who had a name, and gets the player or an error', async () => {
-  const agent = await proxyOf('edge');
+  const agent = await proxyOf('modern');
   agent.send({ type: 'player.find', id: 7, name: 'alice' });
   expect(await agent.next('player')).toEqual({ type: 'player', re: 7, uuid: ALICE, name: 'Alice' });
   agent.send({ type: 'player.find', id: 8, name: 'nobody' });

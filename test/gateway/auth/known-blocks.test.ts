@@ -17,7 +17,14 @@ beforeEach(() => {
 });
 
 const open = (signingKey = new Uint8Array(32).fill(7)) =>
-  KnownBlocks.open({ store: storage.loginBlocks, signingKey, clock, logger: log, random: () => 0.5 });
+  KnownBlocks.open({
+    of: 'logins',
+    store: storage.loginBlocks,
+    signingKey,
+    clock,
+    logger: log,
+    random: () => 0.5,
+  });
 
 test('a block that logged in is known at once, and after a restart a second later', async () => {
   const before = await open();

@@ -36,6 +36,7 @@ export async function openLogin(
     clock,
   });
   const known = await KnownBlocks.open({
+    of: 'logins',
     store: storage.loginBlocks,
     signingKey,
     clock,

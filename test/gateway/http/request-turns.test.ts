@@ -106,3 +106,61 @@ test('what an answer throws closes its connection, and those behind it are answe
   await turn();
   expect([caught, closed, answered, turns.waiting]).toEqual([[bug], ['closed'], ['answered'], 0]);
 });
+
+test('dear work is shared out over turns by its time, in its order', async () => {
+  const clock = new SyncTestClock();
+  const turns = new RequestTurns(clock, faults);
+  const done: number[] = [];
+  const all = Array.from({ length: 9 }, (_, at) =>
+    turns.share(
+      () => {
+        clock.advance(TURN_MS / 2);
+        return done.push(at);
+      },
+      () => false,
+    ),
+  );
+  expect(done).toEqual([0, 1]);
+  await turn();
+  expect(done).toEqual([0, 1, 2, 3]);
+  expect(await Promise.all(all)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
+test('dear work of a client that is gone by its turn is not done, and what it throws rejects', async () => {
+  const clock = new SyncTestClock();
+  const turns = new RequestTurns(clock, faults);
+  const here = () => false;
+  const fail = () => {
+    clock.advance(TURN_MS);
+    throw new Error('wrong');
+  };
+  await expect(turns.share(fail, here)).rejects.toThrow('wrong');
+  await turn();
+  const first = turns.share(() => clock.advance(TURN_MS), here);
+  const done: string[] = [];
+  let isGone = false;
+  void turns.share(
+    () => done.push('gone'),
+    () => isGone,
+  );
+  const last = turns.share(() => done.push('here'), here);
+  expect(turns.waiting).toBe(2);
+  isGone = true;
+  await Promise.all([first, last]);
+  expect(done).toEqual(['here']);
+});
+
+test('what may not wait is answered in the handler, or its connection is closed where the turn has no room', async () => {
+  const turns = new RequestTurns(new SyncTestClock(), faults);
+  let answered = 0;
+  let closed = 0;
+  const res = { ...response, close: () => void (closed += 1) };
+  const ask = () => turns.answerNow(res, () => void (answered += 1));
+  for (let at = 0; at < REQUESTS_A_TURN; at += 1) ask();
+  expect([answered, closed]).toEqual([REQUESTS_A_TURN, 0]);
+  ask();
+  expect([answered, closed, turns.waiting]).toEqual([REQUESTS_A_TURN, 1, 0]);
+  await turn();
+  ask();
+  expect([answered, closed]).toEqual([REQUESTS_A_TURN + 1, 1]);
+});
