@@ -1,4 +1,5 @@
-import type { Ban, BanAuthor } from '../../domain/ban.ts';
+import type { BanAuthor, NewBan } from '../../domain/ban.ts';
+import type { Uuid } from '../../domain/uuid.ts';
 import type { RequestId } from '../refusal.ts';
 
 /** The session on a proxy by which a player is online. Times are epoch milliseconds. */
@@ -9,10 +10,12 @@ export interface Presence {
   /** null until the player is on a server. */
   readonly server: string | null;
   readonly joinedAt: number;
+  /** What the client sent where that is another uuid: null for none. Absent where it sent this one, or nobody tells. */
+  readonly claim?: Uuid | null | undefined;
 }
 
 /** A ban as requested; storage adds the count. */
-export type BanDraft = Omit<Ban, 'count' | 'active'>;
+export type BanDraft = NewBan;
 
 export type PlayerEvent =
   | { type: 'presence.admit' }

@@ -21,6 +21,7 @@ import type { RouteTable } from './routes.ts';
 import type { StatusCache } from './status/status-cache.ts';
 import { StatusHandler } from './status/status-handler.ts';
 import type { PendingConnection, PendingConnections } from './limits/pending-connections.ts';
+import { forgetting } from './unasked-bytes.ts';
 import { WireError } from './protocol/wire-reader.ts';
 
 /** A lone FE may be the beginning of a longer ping of 1.4 to 1.6, whose rest may come this much later. */
@@ -175,7 +176,7 @@ export class ClientConnection implements PendingConnection {
     if (!start.isNameValid) return refuse(options.texts.invalidName);
 
     const ip = this.#counted ?? this.#peer;
-    const { uuid, admission, holdsSlot } = await edgeAdmission.decide(start, ip);
+    const { uuid, admission, holdsSlot, basis } = await edgeAdmission.decide(start, ip);
     if (!admission.allow) {
       if (this.#socket.destroyed) return;
       loginLogs.refused.note(addressBlock(ip), { uuid, name, ip, code: admission.code });
@@ -195,14 +196,20 @@ export class ClientConnection implements PendingConnection {
       client,
       uuid,
       name,
+      claim: start.uuid,
       ip,
       holdsSlot,
+      basis,
+      decideAgain: (login) => edgeAdmission.again(login),
       serverOf: (upstream) => this.#context.replica.serverOf(upstream),
       mute: (upstream, reason) => this.#context.doorWarnings.mute(upstream, reason),
       faults: this.#context.faults,
       lateText: options.texts.unreachable,
       refuse,
     });
+    // A ban that came while the login was decided found no session.
+    const since = edgeAdmission.bannedSince(session);
+    if (!since.allow) session.refuse(since);
     await this.#forward(session, host, refuse);
   }
 
@@ -245,10 +252,10 @@ export class ClientConnection implements PendingConnection {
 
   /** Sends the last bytes, and gives the client some seconds to read them. */
   #finish(bytes: Buffer): void {
-    this.#receive = () => undefined;
-    this.#context.greetings.add(this);
+    const { faults, greetings, options } = this.#context;
+    this.#receive = forgetting(this.#socket, { clock: options.clock, faults });
+    greetings.add(this);
     this.#socket.end(bytes);
-    // Unread bytes would turn the end into a reset, and the client would lose the last bytes.
     this.#socket.resume();
   }
 

@@ -12,13 +12,14 @@ import { EdgeAdmission } from './edge-admission.ts';
 import { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
 import { networkMatcher } from '../../runtime/ip-address.ts';
 import { EdgeReplica } from './replica/edge-replica.ts';
-import { PlayerSessions } from './player-sessions.ts';
+import { type PlayerSession, PlayerSessions } from './player-sessions.ts';
 import { RouteTable } from './routes.ts';
 import { loadServerIcon } from './status/server-icon.ts';
 import { loadSnapshot } from './replica/snapshot-file.ts';
 import { SnapshotWriter } from './replica/snapshot-writer.ts';
 import { StatusCache } from './status/status-cache.ts';
 import { PendingConnections } from './limits/pending-connections.ts';
+import { waitingLimit } from './limits/waiting-limit.ts';
 
 /** How long a client may take for its greeting. */
 const GREET_WITHIN_MS = 5_000;
@@ -66,6 +67,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     {
       send: (report) => client.send(report),
       cancel: (uuid) => client.cancel(uuid),
+      supports: (feature) => client.supports(feature),
     },
     () => clock.now(),
   );
@@ -76,7 +78,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
   const context: EdgeContext = {
     options,
     limits: new AddressLimits(options.limits, clock),
-    greetings: new PendingConnections(clock, options.limits.waiting, GREET_WITHIN_MS),
+    greetings: new PendingConnections(clock, waitingLimit(options.limits.waiting, logger), GREET_WITHIN_MS),
     joining: new PendingConnections(clock, options.limits.joining, options.limits.loginSeconds * 1000),
     statusCache: new StatusCache(replica, sessions, options.version, favicon),
     admission,
@@ -123,6 +125,8 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     receive: (order) => {
       if (!replica.apply(order)) return receiveOrder(order, sessions, options);
       if (order.type === 'servers' || order.type === 'server.add') sessions.serversChanged();
+      if (order.type === 'ban.add') refuseBanned(sessions.underWay(order.ban), admission);
+      if (order.type === 'bans') refuseBanned(sessions.underWay(), admission);
       if (replica.isComplete) informed?.();
       snapshots.note();
       return undefined;
@@ -186,6 +190,14 @@ function listen(server: Server, { listen: at, sharePort }: EdgeOptions): Promise
       resolve(typeof address === 'object' && address !== null ? address.port : at.port);
     });
   });
+}
+
+/** A ban ends at once also the logins that have not joined: nobody else knows of them, and one after the other would play. */
+function refuseBanned(logins: readonly PlayerSession[], admission: EdgeAdmission): void {
+  for (const login of logins) {
+    const decision = admission.bannedSince(login);
+    if (!decision.allow) login.refuse(decision);
+  }
 }
 
 function receiveOrder(

@@ -1,9 +1,26 @@
 import type { ReportedPlayer } from '../../actors/agents.ts';
 import type { AgentClient } from '../../channel/client/agent-client.ts';
 import { AppError } from '../../domain/errors.ts';
+import type { Admission } from '../../domain/admission.ts';
 import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { NameIndex } from '../../runtime/name-index.ts';
+
+/** What a login was decided on. What the edge hears of afterwards can refuse it as long as the player has not joined. */
+export interface Basis {
+  /** The change of the replica up to which all was considered, by the edge or by the coordinator. */
+  readonly change: number;
+  /** Whether the edge decided alone. */
+  readonly isAlone: boolean;
+  /**
+   * Whether the player was online here by then, and comes in on their own place. The server may end that connection as it lets this
+   * one in, and the count of the whole network stays as it was while the link is away.
+   */
+  readonly hasPlace: boolean;
+}
+
+/** Why a login is refused. */
+export type Refusal = Extract<Admission, { allow: false }>;
 
 /**
  * One admitted login of a player on this edge: it begins with the admission and ends with the client's connection.
@@ -13,6 +30,8 @@ export interface PlayerSession {
   /** Changes when it turns out that the session is another player's. */
   uuid: Uuid;
   readonly name: string;
+  /** What the client sent as its uuid, null for none; undefined where servers check no accounts. */
+  readonly claim?: Uuid | null | undefined;
   readonly ip: string;
   /** Whether the client is connected to an upstream; before that no server can have reported the player. */
   readonly isForwarded: boolean;
@@ -26,8 +45,12 @@ export interface PlayerSession {
   joinedAt: number | null;
   /** Whether the coordinator has reserved a slot for this login, which has to be cancelled if it does not join. */
   holdsSlot: boolean;
+  /** What the login was admitted on. */
+  readonly basis: Basis;
   /** Whether it turns out only now that the route of the connection names a server of the network, which is `server` then. */
   learnServer(): boolean;
+  /** Ends a login that would not be admitted any more; the client reads why, as long as it can. */
+  refuse(refusal: Refusal): void;
   /** Kicks the player with this message, text with colours; resolves once the connection is gone. */
   kick(message: string): Promise<boolean>;
   /** Sends the player a chat message, text with colours. */
@@ -42,13 +65,19 @@ export interface PlayerSession {
 export class PlayerSessions {
   readonly #sessions = new Map<Uuid, PlayerSession[]>();
   readonly #names = new NameIndex();
-  readonly #coordinator: Pick<AgentClient, 'send' | 'cancel'>;
+  /** Those that have not joined. */
+  readonly #underWay = new Set<PlayerSession>();
+  /** Those that a server has let in, joined or not. */
+  readonly #inside = new Set<PlayerSession>();
+  /** How many of them have joined. */
+  #joined = 0;
+  readonly #coordinator: Pick<AgentClient, 'send' | 'cancel' | 'supports'>;
   readonly #now: () => number;
   /** Sessions of which the coordinator said that they are not the player whose uuid they have. */
   readonly #disowned = new WeakSet<PlayerSession>();
   #online = 0;
 
-  constructor(coordinator: Pick<AgentClient, 'send' | 'cancel'>, now: () => number) {
+  constructor(coordinator: Pick<AgentClient, 'send' | 'cancel' | 'supports'>, now: () => number) {
     this.#coordinator = coordinator;
     this.#now = now;
   }
@@ -56,6 +85,28 @@ export class PlayerSessions {
   /** How many players are online here. */
   get online(): number {
     return this.#online;
+  }
+
+  /** How many connections servers have let in, without those of this player. */
+  insideBeside(who: Pick<PlayerSession, 'uuid' | 'name'>): number {
+    return this.#inside.size - this.#ofPlayer(who).filter((one) => this.#inside.has(one)).length;
+  }
+
+  /** How many of these have joined. */
+  joinedBeside(who: Pick<PlayerSession, 'uuid' | 'name'>): number {
+    return this.#joined - joinedOf(this.#ofPlayer(who)).length;
+  }
+
+  /** The logins that have not joined; with a uuid and a name, those that are in some way under one of them. */
+  underWay(by?: { readonly uuid: Uuid; readonly name: string }): PlayerSession[] {
+    if (by === undefined) return [...this.#underWay];
+    const uuids = new Set([by.uuid, ...this.#names.of(by.name)]);
+    return [...this.#underWay].filter(({ uuid, claim }) => uuids.has(uuid) || claim === by.uuid);
+  }
+
+  /** The server behind has let this login pass. */
+  letIn(session: PlayerSession): void {
+    if (this.#sessions.get(session.uuid)?.includes(session) === true) this.#inside.add(session);
   }
 
   isOnline(uuid: Uuid): boolean {
@@ -69,6 +120,8 @@ export class PlayerSessions {
     if (sessions === undefined) this.#sessions.set(session.uuid, [session]);
     else sessions.push(session);
     this.#names.add(session.name, session.uuid);
+    this.#underWay.add(session);
+    if (session.isLetIn) this.#inside.add(session);
   }
 
   /** From now on the player of this session counts as online. */
@@ -77,6 +130,8 @@ export class PlayerSessions {
     const before = joinedOf(this.#sessions.get(session.uuid));
     const same = before.find((other) => isSameName(other, session));
     session.joinedAt = this.#now();
+    this.#underWay.delete(session);
+    this.#joined += 1;
     if (before.length === 0) this.#online += 1;
     const { uuid, server } = session;
     if (same !== undefined) {
@@ -94,6 +149,9 @@ export class PlayerSessions {
   remove(session: PlayerSession): void {
     const sessions = this.#sessions.get(session.uuid);
     if (sessions === undefined || !sessions.includes(session)) return;
+    this.#underWay.delete(session);
+    this.#inside.delete(session);
+    if (session.joinedAt !== null) this.#joined -= 1;
     const rest = sessions.filter((other) => other !== session);
     if (rest.length > 0) this.#sessions.set(session.uuid, rest);
     else this.#sessions.delete(session.uuid);
@@ -188,9 +246,13 @@ export class PlayerSessions {
         const { uuid, name, ip, joinedAt } = first;
         if (joinedAt === null) continue;
         const server = joined.findLast((one) => isSameName(one, first))?.server ?? null;
-        yield { uuid, name, ip, server, joinedAt };
+        yield { uuid, name, ip, server, joinedAt, ...this.#claimOf(first) };
       }
     }
+  }
+
+  #ofPlayer(who: Pick<PlayerSession, 'uuid' | 'name'>): PlayerSession[] {
+    return (this.#sessions.get(who.uuid) ?? []).filter((one) => isSameName(one, who));
   }
 
   /** `rest` are those who are still online by the uuid. */
@@ -204,8 +266,16 @@ export class PlayerSessions {
     for (const other of firstOfNames(rest)) this.#reportJoin(other);
   }
 
-  #reportJoin({ uuid, name, ip, server }: PlayerSession): void {
-    this.#coordinator.send({ type: 'player.join', uuid, name, ip, ...(server === null ? {} : { server }) });
+  #reportJoin(session: PlayerSession): void {
+    const { uuid, name, ip, server } = session;
+    const at = server === null ? {} : { server };
+    this.#coordinator.send({ type: 'player.join', uuid, name, ip, ...at, ...this.#claimOf(session) });
+  }
+
+  /** What the client sent, where that is not the uuid it is reported by: then others said that this is the player. */
+  #claimOf({ uuid, claim }: PlayerSession): { claim?: Uuid | null } {
+    const isTold = claim !== undefined && claim !== uuid && this.#coordinator.supports('sent');
+    return isTold ? { claim } : {};
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Clock } from '../../runtime/clock.ts';
 import type { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
+import { forgetting } from './unasked-bytes.ts';
 
 /** When one side has ended, both sockets are closed after this long, however slowly the other side reads. */
 const HALF_CLOSED_MS = 30_000;
@@ -25,13 +26,13 @@ export interface SpliceDeps {
  * the other side gets that end and may still finish its own half. Both are destroyed in the end, and at once by an error of
  * what they call.
  */
-export function splice(one: Socket, other: Socket, deps: SpliceDeps, listener: SpliceListener): void {
+export function splice(client: Socket, upstream: Socket, deps: SpliceDeps, listener: SpliceListener): void {
   const { clock, faults } = deps;
   let open = 2;
   let timer: unknown = null;
   const destroy = (): void => {
-    one.destroy();
-    other.destroy();
+    client.destroy();
+    upstream.destroy();
   };
   const guard: Guard = (callback) => faults.guard(destroy, callback);
   const onEnding = (): void => {
@@ -45,21 +46,29 @@ export function splice(one: Socket, other: Socket, deps: SpliceDeps, listener: S
     clock.clearTimeout(timer);
     listener.closed();
   };
-  pipe(one, other, guard, onEnding, onClose);
-  pipe(other, one, guard, onEnding, onClose);
+  pipe(client, upstream, guard, { onEnding, onClose, forget: forgetting(client, deps) });
+  // A server notices by itself that its player is gone, and has bounds of its own until then.
+  pipe(upstream, client, guard, { onEnding, onClose, forget: () => undefined });
 }
 
 type Guard = <A extends readonly unknown[]>(callback: (...given: A) => void) => (...given: A) => void;
 
-function pipe(from: Socket, to: Socket, guard: Guard, onEnding: () => void, onClose: () => void): void {
+interface PipeListener {
+  readonly onEnding: () => void;
+  readonly onClose: () => void;
+  /** Takes what comes for a side that is gone: it is still read, or the end of this side would never be seen. */
+  readonly forget: (piece: Buffer) => void;
+}
+
+function pipe(from: Socket, to: Socket, guard: Guard, { onEnding, onClose, forget }: PipeListener): void {
   const endOther = guard((): void => {
     onEnding();
     to.end();
   });
   from.setKeepAlive(true, KEEP_ALIVE_MS);
   const forward = guard((piece: Buffer): void => {
-    // Bytes for a side that is gone are still read, or the end of this side would never be seen.
-    if (!to.destroyed && !to.write(piece)) from.pause();
+    if (to.destroyed) forget(piece);
+    else if (!to.write(piece)) from.pause();
   });
   const resume = guard((): void => {
     from.resume();

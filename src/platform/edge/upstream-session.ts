@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { within } from '../../runtime/deadline.ts';
 import type { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
+import type { Admission } from '../../domain/admission.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { PlayerTarget, ServerManagement } from '../server-management.ts';
 import type { UpstreamConnection } from './connect-upstream.ts';
@@ -8,7 +9,7 @@ import type { EdgeOptions } from './edge-options.ts';
 import { addressBlock } from '../../runtime/ip-address.ts';
 import type { LoginLogs } from './limits/login-logs.ts';
 import type { PendingConnection, PendingConnections } from './limits/pending-connections.ts';
-import type { PlayerSession, PlayerSessions } from './player-sessions.ts';
+import type { Basis, PlayerSession, PlayerSessions, Refusal } from './player-sessions.ts';
 import type { Upstream } from './routes.ts';
 import { splice } from './splice.ts';
 import { UpstreamLogin } from './protocol/upstream-login.ts';
@@ -34,9 +35,14 @@ export interface UpstreamSessionOptions
   readonly faults: ConnectionFaults;
   readonly uuid: Uuid;
   readonly name: string;
+  /** What the client sent as its uuid; null for none. */
+  readonly claim: Uuid | null;
   readonly ip: string;
   /** Whether the coordinator has reserved a slot for the login. */
   readonly holdsSlot: boolean;
+  readonly basis: Basis;
+  /** Decides anew about the login, by what was heard of since it was admitted. */
+  readonly decideAgain: (session: UpstreamSession) => Admission;
   /** The name that the network has for the server behind an upstream; null for none. */
   readonly serverOf: (upstream: Upstream) => string | null;
   /** The server took the connection and never sent a byte, for this reason. */
@@ -82,8 +88,17 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
     return this.#options.name;
   }
 
+  get claim(): Uuid | null | undefined {
+    const { identity, claim } = this.#options;
+    return identity === 'online' ? claim : undefined;
+  }
+
   get ip(): string {
     return this.#options.ip;
+  }
+
+  get basis(): Basis {
+    return this.#options.basis;
   }
 
   get isForwarded(): boolean {
@@ -111,17 +126,44 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
   }
 
   #drop(): void {
-    const { client, refuse, lateText, loginLogs, uuid, name, ip } = this.#options;
+    const { lateText, loginLogs, uuid, name, ip } = this.#options;
     // A kick is ending the connection.
     if (this.isKicked) return;
-    const upstream = this.#upstream?.socket;
     const host = this.#upstream?.upstream.host ?? '';
     loginLogs.notLetIn.note(addressBlock(ip), { uuid, name, ip, host });
     if (this.#upstream !== null) this.#noteMute(this.#upstream);
+    this.#endWith(lateText);
+  }
+
+  refuse({ code, message }: Refusal): void {
+    const { client, faults, loginLogs, name, ip } = this.#options;
+    const { uuid } = this;
+    const end = (): void => {
+      client.destroy();
+      this.#upstream?.socket.destroy();
+    };
+    faults.guard(end, () => {
+      if (this.isKicked || client.destroyed) return;
+      loginLogs.refused.note(addressBlock(ip), { uuid, name, ip, code });
+      this.#endWith(message);
+    })();
+  }
+
+  /** Between the bytes of a server no message can be written. */
+  #endWith(message: string): void {
+    const { client, refuse } = this.#options;
+    const upstream = this.#upstream?.socket;
     this.isKicked = true;
-    if (upstream === undefined || upstream.bytesRead === 0) refuse(lateText);
+    if (upstream === undefined || upstream.bytesRead === 0) refuse(message);
     else client.destroy();
     upstream?.destroy();
+  }
+
+  /** Whether the login is still admitted; ends it where it is not. */
+  #isStillAdmitted(): boolean {
+    const admission = this.#options.decideAgain(this);
+    if (!admission.allow) this.refuse(admission);
+    return admission.allow;
   }
 
   /** Forwards the client. `opening` are the first bytes for the upstream. */
@@ -140,8 +182,13 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
       if (!login.hasPassed(piece)) return;
       upstream.socket.off('data', watch);
       joining.remove(this);
+      // Before a byte of it is passed on.
+      if (!this.#isStillAdmitted()) return;
       this.isLetIn = true;
-      const join = faults.guard(end, () => sessions.join(this));
+      sessions.letIn(this);
+      const join = faults.guard(end, () => {
+        if (this.#isStillAdmitted()) sessions.join(this);
+      });
       this.#timer = clock.setTimeout(join, JOINED_AFTER_MS);
     });
     upstream.socket.on('data', watch);

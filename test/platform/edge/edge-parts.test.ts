@@ -216,6 +216,8 @@ describe('the replica of the network', () => {
     const before = replica.changes;
     replica.apply({ type: 'status', status: { ...STATUS, onlinePlayers: 4 } });
     expect([replica.changes, replica.status?.onlinePlayers]).toEqual([before, 4]);
+    replica.apply({ type: 'status.count', onlinePlayers: 5 });
+    expect([replica.changes, replica.status]).toEqual([before, { ...STATUS, onlinePlayers: 5 }]);
     replica.apply({ type: 'bans', version: 1, bans: [] });
     expect([replica.changes, replica.isComplete]).toEqual([before + 1, true]);
   });

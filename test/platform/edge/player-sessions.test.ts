@@ -5,22 +5,30 @@ import { type PlayerSession, PlayerSessions } from '../../../src/platform/edge/p
 const VICTIM = '069a79f4-44e9-4726-a5be-fca90e38aaf5' as Uuid;
 const OTHER = '853c80ef-3c37-49fd-aa49-938b674adae6' as Uuid;
 
-function open() {
+/** `isOlder`: the coordinator does not know the feature `sent`. */
+function open(isOlder = false) {
   const sent: string[] = [];
   const coordinator = {
-    send: ({ type, ...more }: { type: string; name?: string; server?: string }) =>
-      sent.push(`${type} ${more.name ?? (type === 'player.switch' ? more.server : '')}`.trim()) > 0,
+    send: ({ type, ...more }: { type: string; name?: string; server?: string; claim?: Uuid | null }) => {
+      const claim = more.claim === undefined ? '' : `${more.claim}`;
+      return (
+        sent.push(`${type} ${more.name ?? (type === 'player.switch' ? more.server : '')} ${claim}`.trim()) > 0
+      );
+    },
     cancel: () => sent.push('cancel') > 0,
+    supports: () => !isOlder,
   };
   const sessions = new PlayerSessions(coordinator, () => 1);
   const add = (
     isLetIn: boolean,
     server: string | null = null,
     name = 'Victim',
+    claim?: Uuid | null,
   ): PlayerSession & { isLetIn: boolean } => {
     const session = {
       uuid: VICTIM,
       name,
+      claim,
       ip: '203.0.113.7',
       isForwarded: true,
       isLetIn,
@@ -28,6 +36,8 @@ function open() {
       seenOn: null,
       joinedAt: null,
       holdsSlot: true,
+      basis: { change: 0, isAlone: false, hasPlace: false },
+      refuse: () => undefined,
       learnServer: () => false,
       kick: () => Promise.resolve(true),
       message: () => Promise.resolve(),
@@ -35,8 +45,8 @@ function open() {
     sessions.add(session);
     return session;
   };
-  const enter = (name: string): PlayerSession => {
-    const session = add(true, null, name);
+  const enter = (name: string, claim?: Uuid | null): PlayerSession => {
+    const session = add(true, null, name, claim);
     sessions.join(session);
     return session;
   };
@@ -82,6 +92,28 @@ it('a slot is cancelled once', () => {
   sessions.add(login);
   sessions.remove(login);
   expect(sent).toEqual(['cancel']);
+});
+
+it('what the client sent is reported where it is not the uuid that it was given', () => {
+  const { sessions, enter, sent } = open();
+  const claims = () => Array.from(sessions.report(), ({ uuid, claim }) => [uuid, claim]);
+  enter('Victim', VICTIM);
+  expect([claims(), sent]).toEqual([[[VICTIM, undefined]], ['player.join Victim']]);
+  sessions.identify('Victim', OTHER);
+  expect(claims()).toEqual([[OTHER, VICTIM]]);
+  expect(sent).toContain(`player.join Victim ${VICTIM}`);
+  enter('Older', null);
+  expect(claims()).toContainEqual([VICTIM, null]);
+  expect(sent).toContain('player.join Older null');
+});
+
+it('what the client sent is not reported to a coordinator that would refuse the frame for it', () => {
+  const { sessions, enter, sent } = open(true);
+  enter('Older', null);
+  expect([sent, [...sessions.report()].map((one) => 'claim' in one)]).toEqual([
+    ['player.join Older'],
+    [false],
+  ]);
 });
 
 describe('two names that claim one uuid', () => {

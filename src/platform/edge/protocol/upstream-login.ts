@@ -6,6 +6,12 @@ const ENCRYPTION_REQUEST = 0x01;
 /** Encryption, plugin and cookie request: the server waits for an answer before it accepts the login. */
 const REQUESTS: readonly number[] = [ENCRYPTION_REQUEST, 0x04, 0x05];
 
+/**
+ * Far more than any refusal is. Encrypted bytes may look like one, and who has chosen the key can see to it: what they would be
+ * skipped for is bounded.
+ */
+const MAX_DISCONNECT = 8 * 1024;
+
 /** Where the login stands by what the server has sent. */
 type Stage =
   /** Nothing, or only requests that come before encryption. */
@@ -81,7 +87,7 @@ function disconnectSize(bytes: Buffer): number | null | undefined {
   const text = readLength(bytes, packet.next + 1);
   if (text === null || text === undefined) return text;
   const size = packet.next + packet.length;
-  return text.next + text.length === size ? size : null;
+  return text.next + text.length === size && size <= MAX_DISCONNECT ? size : null;
 }
 
 /** Null if it is none. */

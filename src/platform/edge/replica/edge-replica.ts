@@ -10,6 +10,8 @@ import type { Upstream } from '../routes.ts';
 
 /** Far more than any network has; a faulty coordinator must not exhaust the edge's memory. */
 const MAX_BANS = 4_000_000;
+/** Before every change. */
+const NEVER = -1;
 
 /**
  * The edge's copy of the network's status, bans and servers, kept up to date by the coordinator's messages: the edge
@@ -23,6 +25,9 @@ export class EdgeReplica {
   #banVersion = 0;
   /** The changes that came while a list is being received; null when none is. */
   #meanwhile: Map<Uuid, ActiveBan | null> | null = null;
+  /** At which change a ban was heard of; of bans that the first list had there is nothing. */
+  #heardAt = new Map<Uuid, number>();
+  #settingsAt = 0;
   #servers = new Map<string, string | null>();
   #changes = 0;
 
@@ -40,6 +45,11 @@ export class EdgeReplica {
     return this.#changes;
   }
 
+  /** The change with which the settings became what they are. */
+  get settingsAt(): number {
+    return this.#settingsAt;
+  }
+
   /** Whether bans and status are known, so that logins can be decided without the coordinator. */
   get isComplete(): boolean {
     return this.#status !== null && this.#bans !== null;
@@ -47,17 +57,17 @@ export class EdgeReplica {
 
   /**
    * The ban that holds at `now` for who claims this uuid under this name. One that was set on a claim itself is not about
-   * others who claim the uuid.
+   * others who claim the uuid. With `since`, only one that was heard of after that change.
    */
-  banOf(uuid: Uuid, name: string, now: number): ActiveBan | undefined {
-    const ban = this.#activeBan(uuid, now);
+  banOf(uuid: Uuid, name: string, now: number, since = NEVER): ActiveBan | undefined {
+    const ban = this.#activeBan(uuid, now, since);
     return ban?.claimed === true && foldName(ban.name) !== foldName(name) ? undefined : ban;
   }
 
-  /** A ban of this name that holds at `now`, compared without regard to case. */
-  banOfName(name: string, now: number): ActiveBan | undefined {
+  /** A ban of this name that holds at `now`, compared without regard to case; `since` as above. */
+  banOfName(name: string, now: number, since = NEVER): ActiveBan | undefined {
     for (const uuid of this.#bannedNames.of(name)) {
-      const ban = this.#activeBan(uuid, now);
+      const ban = this.#activeBan(uuid, now, since);
       if (ban !== undefined) return ban;
     }
     return undefined;
@@ -88,8 +98,14 @@ export class EdgeReplica {
   apply(order: Order): boolean {
     switch (order.type) {
       case 'status':
-        if (!sameSettings(this.#status, order.status)) this.#changes += 1;
+        if (!sameSettings(this.#status, order.status)) {
+          this.#changes += 1;
+          this.#settingsAt = this.#changes;
+        }
         this.#status = order.status;
+        return true;
+      case 'status.count':
+        if (this.#status !== null) this.#status = { ...this.#status, onlinePlayers: order.onlinePlayers };
         return true;
       case 'bans':
         this.#applyBans(order);
@@ -115,7 +131,8 @@ export class EdgeReplica {
     }
   }
 
-  #activeBan(uuid: Uuid, now: number): ActiveBan | undefined {
+  #activeBan(uuid: Uuid, now: number, since: number): ActiveBan | undefined {
+    if ((this.#heardAt.get(uuid) ?? 0) <= since) return undefined;
     const ban = this.#bans?.get(uuid);
     return ban !== undefined && (ban.expires === 0 || now < ban.expires) ? ban : undefined;
   }
@@ -128,12 +145,29 @@ export class EdgeReplica {
     this.#meanwhile = null;
     // An incomplete list is not used: the one before still holds, and the next connection brings a new one.
     if (whole === 'broken') return;
+    const before = this.#bans;
     this.#bans = new Map(whole.map((ban) => [ban.uuid, ban]));
+    this.#noteHeard(before, this.#bans, this.#changes + 1);
     this.#bannedNames = new NameIndex();
     for (const ban of this.#bans.values()) this.#bannedNames.add(ban.name, ban.uuid);
     this.#banVersion = order.version;
     this.#changes += 1;
     for (const [uuid, ban] of meanwhile) this.#setBan(uuid, ban, this.#banVersion);
+  }
+
+  /** Of a list that comes again only what is new in it was heard of now. */
+  #noteHeard(
+    before: ReadonlyMap<Uuid, ActiveBan> | null,
+    bans: ReadonlyMap<Uuid, ActiveBan>,
+    change: number,
+  ): void {
+    for (const uuid of this.#heardAt.keys()) if (!bans.has(uuid)) this.#heardAt.delete(uuid);
+    if (before === null) return;
+    for (const ban of bans.values()) {
+      const known = before.get(ban.uuid);
+      const isKnown = known?.banId === ban.banId && known.claimed === ban.claimed;
+      if (!isKnown) this.#heardAt.set(ban.uuid, change);
+    }
   }
 
   #setBan(uuid: Uuid, ban: ActiveBan | null, version: number): void {
@@ -143,9 +177,12 @@ export class EdgeReplica {
     this.#changes += 1;
     const before = this.#bans.get(uuid);
     if (before !== undefined) this.#bannedNames.delete(before.name, uuid);
-    if (ban === null) this.#bans.delete(uuid);
-    else {
+    if (ban === null) {
+      this.#bans.delete(uuid);
+      this.#heardAt.delete(uuid);
+    } else {
       this.#bans.set(uuid, ban);
+      this.#heardAt.set(uuid, this.#changes);
       this.#bannedNames.add(ban.name, uuid);
     }
   }

@@ -126,7 +126,7 @@ describe('the first bytes of a server', () => {
     'accept none with a refusal that is not encrypted, after a request %i, however the bytes are cut',
     (id) => {
       const question = writeFrame(id, Buffer.alloc(140));
-      for (const text of ['', 'Failed to verify username!', 'x'.repeat(300), 'x'.repeat(40_000)]) {
+      for (const text of ['', 'Failed to verify username!', 'x'.repeat(300), 'x'.repeat(8_000)]) {
         expect(passesAt(question, disconnect(text))).toBe(-1);
         expect(passes(Buffer.concat([question, disconnect(text)]))).toEqual([false]);
       }
@@ -137,6 +137,12 @@ describe('the first bytes of a server', () => {
     expect(passes(ENCRYPTION_REQUEST, disconnect('x'), Buffer.alloc(1))).toEqual([false, false, true]);
     expect(passes(ENCRYPTION_REQUEST, Buffer.from([5, 0, 9, 9]))).toEqual([false, true]);
     expect(passes(ENCRYPTION_REQUEST, Buffer.from([0xff, 0xff, 0xff, 0]))).toEqual([false, true]);
+  });
+
+  it('are not taken for a refusal of two megabytes, whoever has chosen the key for them', () => {
+    const chosen = Buffer.concat([Buffer.from([0xff, 0xff, 0x7f, 0x00]), writeVarInt(2_097_147)]);
+    expect(passes(ENCRYPTION_REQUEST, chosen)).toEqual([false, true]);
+    expect(passes(ENCRYPTION_REQUEST, disconnect('x'.repeat(9_000)))).toEqual([false, true]);
   });
 
   it('accept none with a refusal or with other bytes', () => {
