@@ -29,6 +29,8 @@ export interface ReportedPlayer {
   readonly server: string | null;
   /** Epoch milliseconds. */
   readonly joinedAt: number;
+  /** Of an edge, what the client sent where that is another uuid: null for none. Absent where it sent this one. */
+  readonly claim?: Uuid | null | undefined;
 }
 
 /** Who may connect with a secret of their own. */
@@ -115,7 +117,7 @@ export interface ProxySession extends AgentSession {
   login(player: Login): Admission;
   /** An allowed login will not join: releases its slot, unless another login of the same player needs it. */
   cancel(uuid: Uuid): void;
-  join(player: { uuid: Uuid; name: string; ip: string; server: string | null }): void;
+  join(player: Omit<ReportedPlayer, 'joinedAt'>): void;
   switch(uuid: Uuid, server: string): void;
   leave(uuid: Uuid): void;
   /** All players of this proxy; only differences become joins and leaves. */

@@ -110,7 +110,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   // Who a player is.
   const proxyClients = new ProxyClients(common);
   const identify = (name: string, uuid: Uuid): void => {
-    for (const client of proxyClients.values()) client.identify?.(name, uuid);
+    proxyClients.identifyEverywhere(name, uuid);
   };
   const { moves, ...identity } = openIdentity({
     ...shared,
@@ -177,7 +177,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const servers = new ServerService({ ...services, store: storage.servers });
   const { friends } = storage;
   const players = new PlayerService({ ...services, store: storage.players, friends, bans });
-  const proxy = new ProxyService({ ...common, proxyActor, history, proxyClients, texts });
+  const proxy = new ProxyService({ ...common, proxyActor, history, proxyClients, proxySessions, texts });
   const sightings = new AgentSightings({ ...common, store: storage.agents });
   const agentSecrets = new AgentSecrets({ ...common, store: storage.agents, sightings });
   const rowsKept = { store: storage.retention, rules: options.keep ?? KEEP_EVERYTHING };

@@ -1,5 +1,5 @@
 import type { AgentRole } from '../domain/agent-role.ts';
-import type { Ban, BanAuthor } from '../domain/ban.ts';
+import type { Ban, BanAuthor, NewBan } from '../domain/ban.ts';
 import type { ProxySettings } from '../domain/proxy-status.ts';
 import type { ServerProfile } from '../domain/server.ts';
 import type { HistoryPoint } from '../domain/resources.ts';
@@ -77,9 +77,11 @@ export interface WholeList<T> {
 export interface BanStore {
   /**
    * Writes the ban and a line of `NetworkBanLog` in one transaction that is on disk when this resolves, and answers the
-   * ban with its count: one more than the row had before.
+   * ban with its count: one more than the row had before. A ban that moves is lifted from whom it moves in the same
+   * transaction. Where they are not banned any more nothing is written, and this rejects with `player_not_banned`, unless the
+   * ban has moved already. Another ban of theirs stays.
    */
-  save(ban: Omit<Ban, 'count' | 'active'>, by: BanAuthor): Promise<Ban>;
+  save(ban: NewBan, by: BanAuthor): Promise<Ban>;
   /** Marks the ban as lifted, likewise durable; answers undefined when there is no row. */
   lift(uuid: Uuid, at: number, by: BanAuthor): Promise<Ban | undefined>;
   find(uuid: Uuid): Promise<Ban | undefined>;
@@ -133,7 +135,7 @@ export interface TokenStore {
   revoke(id: string, expires: number, forgetBefore: number): Promise<void>;
 }
 
-/** A row of `NetworkLoginBlocks`: an address block from which somebody logged in. */
+/** A row of `NetworkLoginBlocks`: an address block from which somebody logged in, or an agent came. */
 export interface LoginBlock {
   /** HMAC-SHA-256 in hexadecimal. */
   readonly hash: string;
@@ -246,6 +248,8 @@ export interface Storage {
   readonly friends: FriendStore;
   readonly tokens: TokenStore;
   readonly loginBlocks: LoginBlockStore;
+  /** Of agents: apart from the others, and bounded by itself. */
+  readonly agentBlocks: LoginBlockStore;
   readonly agents: AgentStore;
   /** Absent where no other process can reach the database. */
   readonly lease?: DatabaseLease;

@@ -104,6 +104,18 @@ describe('who a player is, whatever is claimed', () => {
     await scenario.assertHonest();
   });
 
+  it('bans a player by their own name who is shown by another uuid because somebody claimed theirs first', async () => {
+    const scenario = await IdentityScenario.open();
+    const [player, claimer] = scenario.people;
+    if (claimer === undefined || player === undefined) throw new Error('no such person');
+    scenario.turn('away');
+    await scenario.enter(claimer, 0, player.uuid);
+    await scenario.enter(player, 0, player.uuid);
+    await scenario.ban(player, player.name);
+    await scenario.enterAlone(player, 0, player.uuid);
+    await scenario.assertHonest();
+  });
+
   it('lets nobody banned in under a proved name, or stay once it could be proved, and nobody else be refused, thrown out or shown as another', () =>
     fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30, size: 'max' }), async (steps) => {

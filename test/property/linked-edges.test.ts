@@ -46,6 +46,7 @@ const step = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('leave', 'rename', 'proxy'), who }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('ban'), nth, isForGood: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('lie'), who, of: fc.option(who) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('unban'), nth }) },
   {
     weight: 1,
@@ -67,6 +68,7 @@ const step = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('heal') }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('close'), isClosed: fc.boolean() }) },
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('relink'), at, ms: fc.constantFrom(0, 1_500, 12_000) }),
@@ -106,11 +108,16 @@ async function act(scenario: LinkedEdgesScenario, one: Step): Promise<void> {
     if (one.do === 'enter') return scenario.enter(person, one.at, claimed, one.isLoud, one.ms);
     return scenario.pretend(one.isLoud ? person.name.toUpperCase() : person.name, one.at, claimed, one.ms);
   }
+  if ('of' in one) {
+    const said = one.of === null ? testPlayer(99).uuid : personAt(one.of).uuid;
+    return scenario.lie(personAt(one.who), said);
+  }
   if ('who' in one) {
     if (one.do === 'leave') return scenario.leave(personAt(one.who));
     if (one.do === 'rename') return scenario.rename(personAt(one.who));
     return scenario.enterByProxy(personAt(one.who));
   }
+  if ('isClosed' in one) return scenario.close(one.isClosed);
   if ('isForGood' in one) return scenario.banRow(one.nth, one.isForGood);
   if ('nth' in one) return scenario.unban(one.nth);
   if ('method' in one) return scenario.break(one.method, one.fault);
@@ -162,9 +169,25 @@ const cutOff = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('heal') }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('close'), isClosed: fc.boolean() }) },
 );
 
 const OWN = { claim: 'own', isLoud: false, ms: 2_500 } as const;
+
+/** While nobody can be asked, the stolen secret of a game server says who somebody is, and later that one comes. */
+const theft = fc
+  .record({ who: few, of: few, at, isBanned: fc.boolean(), isClosed: fc.boolean(), nth })
+  .map((one): Step[] => [
+    { do: 'away' },
+    { ...OWN, do: 'enter', who: one.who, at: 1 },
+    { do: 'close', isClosed: one.isClosed },
+    { do: 'lie', who: one.who, of: one.of },
+    // Until the service is asked less often.
+    { do: 'wait', ms: 3_700_000 },
+    ...(one.isBanned ? [{ do: 'ban' as const, nth: one.nth, isForGood: true }] : []),
+    { do: 'back' },
+    { ...OWN, do: 'enter', who: one.of, at: one.at },
+  ]);
 
 describe('edges whose links come and go', () => {
   it('have who is banned on a claim out, also where one that was cut off reports them by their own uuid', () =>
@@ -194,6 +217,52 @@ describe('edges whose links come and go', () => {
       { do: 'relink', at: 0, ms: 0 },
     ]));
 
+  it('let a session go on that is corrected twice at once while the network is closed', () =>
+    play([
+      { do: 'relink', at: 1, ms: 0 },
+      { do: 'away' },
+      { ...OWN, do: 'enter', who: 0, at: 1 },
+      { do: 'close', isClosed: true },
+      { do: 'lie', who: 0, of: 1 },
+      { do: 'wait', ms: 3_700_000 },
+      { do: 'back' },
+      { ...OWN, do: 'enter', who: 1, at: 1 },
+      { do: 'relink', at: 1, ms: 0 },
+    ]));
+
+  it('go on where the network closes while the database answers late', () =>
+    play([
+      { ...OWN, do: 'enter', who: 0, at: 0 },
+      { do: 'break', method: '*', fault: { delayMs: 3_000 } },
+      { do: 'close', isClosed: true },
+      { ...OWN, do: 'enter', who: 1, at: 1 },
+      { do: 'relink', at: 0, ms: 0 },
+    ]));
+
+  it('owe no place to who was not checked yet when the network closed', () =>
+    play([
+      { do: 'relink', at: 1, ms: 0 },
+      { ...OWN, do: 'enter', who: 0, at: 1, ms: 100 },
+      { do: 'break', method: 'names.findMany', fault: 'before' },
+      { do: 'relink', at: 1, ms: 12_000 },
+      { do: 'close', isClosed: true },
+      { do: 'heal' },
+    ]));
+
+  it('have a ban refused that would hold for nobody: of a row by whose uuid somebody else was only shown', () =>
+    play([
+      { do: 'away' },
+      { ...OWN, do: 'enter', who: 0, at: 1 },
+      { do: 'close', isClosed: true },
+      { do: 'lie', who: 0, of: 2 },
+      { do: 'wait', ms: 3_700_000 },
+      { do: 'back' },
+      { ...OWN, do: 'enter', who: 2, at: 1 },
+      { do: 'relink', at: 1, ms: 0 },
+      { ...OWN, do: 'both', who: 1, other: 0, at: 0, gap: 700 },
+      { do: 'ban', nth: 0, isForGood: false },
+    ]));
+
   it('throw nobody innocent out, and once all are linked nobody banned is in and everybody is who they are', () =>
     fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 30, size: 'max' }), play),
@@ -203,6 +272,21 @@ describe('edges whose links come and go', () => {
   it('do so whoever meets at edges that are cut off again and again', () =>
     fc.assert(
       fc.asyncProperty(fc.array(cutOff, { minLength: 6, maxLength: 16, size: 'max' }), play),
+      runs(50),
+    ));
+
+  it('do so whatever a stolen game server says of who is on it', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.oneof(
+            theft,
+            cutOff.map((one): Step[] => [one]),
+          ),
+          { minLength: 2, maxLength: 6, size: 'max' },
+        ),
+        (steps) => play(steps.flat()),
+      ),
       runs(50),
     ));
 });

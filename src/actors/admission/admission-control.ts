@@ -122,6 +122,13 @@ export class AdmissionControl {
     return isLetIn ? ALLOWED : admission;
   }
 
+  /** Decides about a player whose session goes on by this uuid: they have their place, and only a ban takes it from them. */
+  rejoin(who: Admitted): Admission {
+    this.release(who.uuid);
+    const message = this.banMessage(who);
+    return message === undefined ? ALLOWED : { allow: false, code: 'banned', message };
+  }
+
   /** The player joined, or may not join after all: their slot is no longer reserved. */
   release(uuid: Uuid): void {
     this.#reservations.release(uuid);

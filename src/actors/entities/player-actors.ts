@@ -147,6 +147,11 @@ export class PlayerActors {
     return answer.finally(() => this.#stopIfIdle(uuid));
   }
 
+  /** Whether a change of the player's ban is being written, also one whose command was given up: its outcome is not known. */
+  isWriting(uuid: Uuid): boolean {
+    return this.#writes.has(uuid);
+  }
+
   /** A ban has reached its end. A player's actor ends it when there is one that knows of it. */
   expire(ban: Ban): void {
     const actor = this.#registry.get(ban.uuid);

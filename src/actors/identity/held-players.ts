@@ -1,9 +1,12 @@
+import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { ReportedPlayer } from '../agents.ts';
 
 /** A player whom an edge reported, and what is to be done once it is known that the uuid is theirs. */
 export interface HeldPlayer {
   player: ReportedPlayer;
+  /** Whether they were there before: then nothing but a ban may refuse them. */
+  readonly wasThere: boolean;
   readonly release: (player: ReportedPlayer) => void;
 }
 
@@ -52,6 +55,18 @@ export class HeldPlayers {
     if (here === undefined) return;
     this.#byUuid.delete(uuid);
     this.#byUuid.set(uuid, here);
+  }
+
+  /** Whether somebody of another name is held by this uuid. */
+  hasOther(uuid: Uuid, name: string): boolean {
+    const folded = foldName(name);
+    for (const { player } of this.#byUuid.get(uuid) ?? []) if (foldName(player.name) !== folded) return true;
+    return false;
+  }
+
+  /** Who is held by this uuid and was there before. */
+  *thereBefore(uuid: Uuid): Iterable<ReportedPlayer> {
+    for (const { player, wasThere } of this.#byUuid.get(uuid) ?? []) if (wasThere) yield player;
   }
 
   /** The player is on this server by now. */

@@ -63,9 +63,12 @@ export class IdentityResolver {
     this.#settling.delete(uuid);
   }
 
-  /** Who a player of this name is whose claim is somebody else's. Rejects with `storage_unavailable`. */
-  async withoutClaim(name: string): Promise<Uuid> {
-    return await this.#unproved(name, null, await this.#deps.names.find(name));
+  /**
+   * Who a player of this name is whose uuid is somebody else's, as far as is known without asking. `claim` is what their client
+   * sent, null for none. Rejects with `storage_unavailable`.
+   */
+  async withoutProof(name: string, claim: Uuid | null): Promise<Uuid> {
+    return await this.#unproved(name, believable(name, claim), await this.#deps.names.find(name));
   }
 
   async #identify({ name, claim, ip, identity }: ClaimedLogin, turn: LoginTurn): Promise<ResolvedLogin> {
@@ -85,9 +88,9 @@ export class IdentityResolver {
     }
     // That nobody has the name says more than an old proof, and no more than a game server which just let them in.
     const kept = account === null && last !== undefined && isProof(last) ? undefined : last;
-    const believable = claim !== null && isMadeOfOther(claim, name) ? null : claim;
     await turn.begin();
-    const uuid = await this.#inTime(turn, this.#unproved(name, believable, kept), offlineUuid(name));
+    const unproved = this.#unproved(name, believable(name, claim), kept);
+    const uuid = await this.#inTime(turn, unproved, offlineUuid(name));
     return { uuid, proved: false };
   }
 
@@ -106,7 +109,8 @@ export class IdentityResolver {
     const made = { uuid: offlineUuid(name), name };
     const claimed = claim === null ? made : { uuid: claim, name };
     const others = await ownership.othersAmong([made, claimed]);
-    if (claim !== null && !others.has(claimed)) return claim;
+    // Each claim is remembered until the name is proved, and there is an end to that.
+    if (claim !== null && !others.has(claimed) && names.mayClaim(name, claim)) return claim;
     const said = isWord ? undefined : known?.uuid;
     const last = said ?? (await this.#deps.players.findByName(name))?.uuid;
     const wasProved = known !== undefined && isProof(known);
@@ -120,6 +124,11 @@ export class IdentityResolver {
   #inTime<T, O>({ edge }: LoginTurn, reading: Promise<T>, otherwise: O): Promise<T | O> {
     return this.#deps.readings.orElseAt(edge, reading, otherwise);
   }
+}
+
+/** No account has a uuid that was made of a name. */
+function believable(name: string, claim: Uuid | null): Uuid | null {
+  return claim !== null && isMadeOfOther(claim, name) ? null : claim;
 }
 
 function isOther(claim: Uuid | null, uuid: Uuid): boolean {

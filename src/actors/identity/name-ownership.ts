@@ -1,11 +1,12 @@
 import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import { JoinedReadings } from '../../runtime/limits/joined-readings.ts';
 import type { BanIndex } from '../models/ban-index.ts';
 import { isProof } from '../models/name-proofs.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
-import type { PlayerStore } from '../ports.ts';
+import type { PlayerRecord, PlayerStore } from '../ports.ts';
 
 export interface NameOwnershipDeps {
   readonly names: NameRegistry;
@@ -24,9 +25,16 @@ export interface Claim {
 /** Says whether a name that nobody proved may be a player's, by everything that the network knows of that player. */
 export class NameOwnership {
   readonly #deps: NameOwnershipDeps;
+  readonly #rows: JoinedReadings<Uuid, PlayerRecord>;
 
   constructor(deps: NameOwnershipDeps) {
+    const { players, clock } = deps;
     this.#deps = deps;
+    this.#rows = new JoinedReadings({
+      read: (uuids) => players.findMany(uuids),
+      keyOf: ({ uuid }) => uuid,
+      clock,
+    });
   }
 
   /** Whether the claimed uuid is nobody's, or known by this name only. Rejects with `storage_unavailable`. */
@@ -37,9 +45,9 @@ export class NameOwnership {
 
   /** Those of the claims whose uuid somebody else is known by; at most 500. Rejects with `storage_unavailable`. */
   async othersAmong<C extends Claim>(claims: readonly C[]): Promise<Set<C>> {
-    const { names, players } = this.#deps;
+    const { names } = this.#deps;
     const uuids = [...new Set(claims.map(({ uuid }) => uuid))];
-    const [rows, records] = await Promise.all([players.findMany(uuids), names.namesOfAll(uuids)]);
+    const [rows, records] = await Promise.all([this.#rows.find(uuids), names.namesOfAll(uuids)]);
     const known = new Map<Uuid, Set<string>>(uuids.map((uuid) => [uuid, this.#namesHere(uuid)]));
     for (const { uuid, name } of rows) known.get(uuid)?.add(foldName(name));
     for (const { uuid, key } of records) known.get(uuid)?.add(key);

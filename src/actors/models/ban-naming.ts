@@ -1,6 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
+import { offlineUuid } from '../../runtime/offline-uuid.ts';
 import type { NameRecord, PlayerStore } from '../ports.ts';
 import { isClaim, isOnlyClaimed, isProof } from './name-proofs.ts';
 import type { NameRegistry } from './name-registry.ts';
@@ -43,10 +44,17 @@ export class BanNaming {
       throw new AppError('name_of_another', `${given} only claimed to be ${uuid}, who is ${known.name}`);
     }
     const isAnothers = named !== undefined && named.uuid !== uuid && names.isProved(given, named.uuid);
-    if (isAnothers && !(await this.#isProved(uuid))) {
+    // A ban of a claim that is known to be false would hold for nobody: neither for the name nor for the uuid.
+    if (isAnothers && (names.falseClaims.has(given, uuid) || !(await this.#isProved(uuid)))) {
       throw new AppError('name_of_another', `${given} is the player ${named.uuid}, and not ${uuid}`);
     }
-    return isSame ? known.name : given;
+    if (known === undefined || isSame) return known?.name ?? given;
+    // Also where nobody proves anything: a name that is known as another player's would throw that one out as well. The uuid
+    // that stands for a name is nobody's, unless the ban's own is such a one.
+    const isStandIn = named?.uuid === offlineUuid(given) && uuid !== offlineUuid(known.name);
+    const isKnownAs = named !== undefined && named.uuid !== uuid && !isStandIn;
+    const isOfOther = isKnownAs && !names.falseClaims.has(known.name, uuid);
+    return isOfOther ? known.name : given;
   }
 
   async #knownName(uuid: Uuid): Promise<KnownName | undefined> {
@@ -57,14 +65,17 @@ export class BanNaming {
     if (name === '') return undefined;
     const seen = entry?.joinedAt ?? row?.lastConnection ?? 0;
     const known = await names.find(name);
+    const isClaimed = names.falseClaims.has(name, uuid) || names.openClaims.has(name, uuid);
     // A row keeps the name of who claimed to be its player until that player comes themselves.
-    return { name, isOwn: !names.falseClaims.has(name, uuid) && !isOnlyClaimed(uuid, seen, known) };
+    return { name, isOwn: !isClaimed && !isOnlyClaimed(uuid, seen, known) };
   }
 
   /** Whether somebody else only claimed under this name to be the player, who has another one. */
   async #isClaimers(name: string, uuid: Uuid, named: NameRecord | undefined): Promise<boolean> {
-    if (this.#deps.names.falseClaims.has(name, uuid)) return true;
-    return named?.uuid === uuid && isClaim(named) && (await this.#isProved(uuid));
+    const { falseClaims, openClaims } = this.#deps.names;
+    if (falseClaims.has(name, uuid)) return true;
+    const isOpen = openClaims.has(name, uuid) || (named?.uuid === uuid && isClaim(named));
+    return isOpen && (await this.#isProved(uuid));
   }
 
   /** Whether any name is proved to be this player's. */

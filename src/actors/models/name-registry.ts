@@ -3,11 +3,15 @@ import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { backoffMs, type Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import { JoinedReadings } from '../../runtime/limits/joined-readings.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { NameProof, NameRecord, NameStore } from '../ports.ts';
 import { FalseClaims } from './false-claims.ts';
-import { isClaim, isOutdatedAt, isProof, isProofAt } from './name-proofs.ts';
-import { UnreadProofs } from './unread-proofs.ts';
+import { FREE_AFTER_MS, isClaim, isOutdatedAt, isProof, isProofAt } from './name-proofs.ts';
+import { type Claim, claimedRecord, REPEAT_MS } from './names/claimed-record.ts';
+import { OpenClaims } from './names/open-claims.ts';
+import { UnreadProofs } from './names/unread-proofs.ts';
+import { WaitingNames } from './names/waiting-names.ts';
 
 /** Names kept in memory. */
 const MAX_NAMES = 200_000;
@@ -19,19 +23,10 @@ const MAX_UNREAD_CLAIMS = 50_000;
 const MAX_UNWRITTEN = 50_000;
 const BATCH = 500;
 const WRITE_AFTER_MS = 500;
-/** A name that is proved again is written at most this often. */
-const REPEAT_MS = 86_400_000;
+/** Until it is looked again whether what follows from a name is done, before which it is not written. */
+const UNSETTLED_MS = 1_000;
 /** A week before somebody else can have the name, a proof wants a second one. */
 const FRESH_MS = 30 * 86_400_000;
-
-/** Somebody was let in under this name, folded, and uuid without a proof. */
-interface Claim {
-  readonly key: string;
-  readonly uuid: Uuid;
-  readonly at: number;
-  /** Whether it stands in for the claim before it, and so for the time since then. */
-  readonly isInstead: boolean;
-}
 
 export interface NameRegistryDeps {
   readonly store: NameStore;
@@ -44,6 +39,11 @@ export interface NameRegistryDeps {
 export interface NameListener {
   /** The name is proved to be this player's; `before` is what was known of it until now. Never rejects. */
   named(name: string, uuid: Uuid, before: NameRecord | undefined): Promise<void>;
+  /**
+   * Names, folded, of which what follows is not done. They are not written until then: after an end of the process the table
+   * still has the claim, and what follows is done when the name is proved anew.
+   */
+  unsettled(): ReadonlySet<string>;
 }
 
 /**
@@ -53,12 +53,15 @@ export interface NameListener {
  */
 export class NameRegistry {
   readonly falseClaims = new FalseClaims();
+  readonly openClaims = new OpenClaims();
   readonly #deps: NameRegistryDeps;
   readonly #known = new LRUCache<string, NameRecord>({ maxSize: MAX_NAMES, sizeCalculation: one });
   /** Names that the table does not have. */
   readonly #absent = new LRUCache<string, true>({ maxSize: MAX_ABSENT, sizeCalculation: one });
-  readonly #unwritten = new Map<string, NameRecord>();
+  readonly #unwritten = new WaitingNames();
   readonly #unread: UnreadProofs;
+  /** Every login of a stranger reads one name. */
+  readonly #readings: JoinedReadings<string, NameRecord>;
   /** By name, folded. Whoever reads the name from the table next takes the claim into account. */
   readonly #unreadClaims = new LRUCache<string, Claim>({
     maxSize: MAX_UNREAD_CLAIMS,
@@ -72,6 +75,12 @@ export class NameRegistry {
 
   constructor(deps: NameRegistryDeps) {
     this.#deps = deps;
+    const { store, clock } = deps;
+    this.#readings = new JoinedReadings({
+      read: (keys) => store.findMany(keys),
+      keyOf: ({ key }) => key,
+      clock,
+    });
     this.#unread = new UnreadProofs({ ...deps, settle: (proof, before) => this.#settle(proof, before) });
   }
 
@@ -99,16 +108,17 @@ export class NameRegistry {
       const unwritten = this.#unwritten.get(key) ?? this.#unread.get(key);
       if (unwritten !== undefined) this.#known.set(key, unwritten);
     }
-    for (const row of await this.#deps.store.findMany(missing)) {
+    for (const row of await this.#readings.find(missing)) {
       // Something newer may have been learnt meanwhile.
       if (!this.#known.has(row.key)) this.#known.set(row.key, row);
     }
     for (const key of missing) {
       if (!this.#known.has(key)) this.#absent.set(key, true);
       // A proof that waits for the table as well takes the claim along.
-      const claim = this.#unread.get(key) === undefined ? this.#takeUnreadClaim(key) : undefined;
-      const kept = claim === undefined ? undefined : claimedRecord(claim, this.#known.get(key));
-      if (kept !== undefined) this.#keep(kept);
+      if (this.#unread.get(key) !== undefined) continue;
+      const row = this.#known.get(key);
+      const kept = this.#withUnreadClaim(key, row);
+      if (kept !== undefined && kept !== row) this.#keep(kept);
     }
   }
 
@@ -123,10 +133,10 @@ export class NameRegistry {
     const stored = await this.#deps.store.namesOf([...wanted]);
     const latest = stored.map((row) => this.#known.get(row.key) ?? row);
     const keys = new Set(latest.map(({ key }) => key));
-    const unwritten = [...this.#unwritten.values(), ...this.#unread.values()].filter(
-      ({ key }) => !keys.has(key),
-    );
-    return [...latest, ...unwritten].filter((row) => wanted.has(row.uuid));
+    const waiting = [this.#unwritten, this.#unread]
+      .flatMap((names) => [...wanted].flatMap((uuid) => [...names.of(uuid)]))
+      .filter(({ key }) => !keys.has(key));
+    return [...latest.filter((row) => wanted.has(row.uuid)), ...waiting];
   }
 
   /** Whether the name is proved to be this player's, so lately that nobody else can have it by now. */
@@ -152,21 +162,39 @@ export class NameRegistry {
   }
 
   /**
-   * Somebody who knows vouches that the name is this player's. Resolves once what follows from it is done, and never
+   * Somebody who authenticates vouches that the name is this player's. Resolves once what follows from it is done, and never
    * rejects; undefined where nothing follows.
    */
-  prove(name: string, uuid: Uuid, by: NameProof): Promise<void> | undefined {
+  prove(name: string, uuid: Uuid, by: Exclude<NameProof, 'server'>): Promise<void> | undefined {
     const now = this.#deps.clock.now();
     const key = foldName(name);
-    if (by !== 'server') this.falseClaims.forget(name, uuid);
-    if (by !== 'server' && !this.#isRead(key)) return this.#proveUnread(key, uuid, by);
+    this.falseClaims.forget(name, uuid);
+    if (!this.#isRead(key)) return this.#proveUnread(key, uuid, by);
+    const before = this.#known.get(key) ?? this.#unwritten.get(key);
+    const isRepeated = before?.uuid === uuid && isProof(before) && now - before.provedAt < REPEAT_MS;
+    if (isRepeated) return undefined;
+    return this.#follow({ key, uuid, provedBy: by, provedAt: now, firstSeen: now, lastSeen: now }, before);
+  }
+
+  /**
+   * A game server says that the name is this player's. One server's secret is easy to steal: its word replaces no proof,
+   * however old, moves no ban, and says nothing of when somebody was here.
+   */
+  say(name: string, uuid: Uuid, server: string): void {
+    const now = this.#deps.clock.now();
+    const key = foldName(name);
     const before = this.#known.get(key) ?? this.#unwritten.get(key);
     const isSame = before?.uuid === uuid;
-    // One server's secret is easy to steal: its word replaces no proof, however old.
-    if (by === 'server' && before !== undefined && isProof(before)) return undefined;
-    const isRepeated = isSame && before.provedBy !== null && (by === 'server' || isProof(before));
-    if (isRepeated && now - before.provedAt < REPEAT_MS) return undefined;
-    return this.#follow({ key, uuid, provedBy: by, provedAt: now, firstSeen: now, lastSeen: now }, before);
+    if (before !== undefined && isProof(before)) return;
+    if (isSame && before.provedBy !== null && now - before.provedAt < REPEAT_MS) return;
+    const isClaimed = before !== undefined && isClaim(before);
+    const firstSeen = isSame ? before.firstSeen : now;
+    const lastSeen = isClaimed ? before.lastSeen : now;
+    this.#keep({ key, uuid, provedBy: 'server', provedAt: now, firstSeen, lastSeen });
+    if (!isClaimed || isSame) return;
+    this.falseClaims.noteSaid(key, before.uuid, server);
+    // One server can say so much that this is forgotten.
+    if (before.provedBy === null) this.openClaims.add(key, before.uuid);
   }
 
   /**
@@ -186,16 +214,62 @@ export class NameRegistry {
     this.#claim(name, uuid, true);
   }
 
+  /**
+   * Somebody was shown under this name and uuid, and that changes nothing of what is known of the name: a ban keeps it, or it was
+   * found out at once that the claim is false.
+   */
+  claimBeside(name: string, uuid: Uuid): void {
+    const key = foldName(name);
+    const known = this.#known.get(key);
+    if (known?.uuid !== uuid) this.#leaveOpen(key, uuid, known, this.#deps.clock.now());
+  }
+
+  /** Whether a claim of this player's uuid under the name would be remembered, until it is proved whose the name is. */
+  mayClaim(name: string, uuid: Uuid): boolean {
+    const key = foldName(name);
+    return this.#known.get(key)?.uuid === uuid || this.openClaims.mayAdd(key, uuid);
+  }
+
   #claim(name: string, uuid: Uuid, isInstead: boolean): void {
     const key = foldName(name);
     const claim = { key, uuid, at: this.#deps.clock.now(), isInstead };
     const before = this.#known.get(key);
     if (before === undefined && !this.#absent.has(key)) {
+      const last = this.#unreadClaims.get(key);
+      if (last !== undefined && last.uuid !== uuid) this.openClaims.add(key, last.uuid);
       this.#unreadClaims.set(key, claim);
       return;
     }
-    const kept = claimedRecord(claim, before);
-    if (kept !== undefined) this.#keep(kept);
+    const kept = this.#weigh(claim, before);
+    if (kept !== undefined && kept !== before) this.#keep(kept);
+  }
+
+  /** What is known of the name after the claim. Of two claims the one that is not kept stays open. */
+  #weigh(claim: Claim, before: NameRecord | undefined): NameRecord | undefined {
+    const { key, uuid, at, isInstead } = claim;
+    const known = claimedRecord(claim, before) ?? before;
+    if (known?.uuid !== uuid) {
+      if (!isInstead) this.#leaveOpen(key, uuid, known, at);
+    } else if (before !== undefined && before.uuid !== uuid) {
+      this.openClaims.delete(key, uuid);
+      // So long after, somebody else can have come by the name.
+      const isSameAccount = at - before.lastSeen < FREE_AFTER_MS;
+      if (isClaim(before) && isSameAccount) this.openClaims.add(key, before.uuid);
+    }
+    return known;
+  }
+
+  #leaveOpen(key: string, uuid: Uuid, known: NameRecord | undefined, at: number): void {
+    if (known !== undefined && isProofAt(known, at)) this.falseClaims.note(key, uuid);
+    else this.openClaims.add(key, uuid);
+  }
+
+  /** What is known of a name by what the table has of it, and by what was claimed before that was read. */
+  #withUnreadClaim(key: string, row: NameRecord | undefined): NameRecord | undefined {
+    // More than a claim ties this player to the name.
+    if (row !== undefined && !isClaim(row)) this.openClaims.delete(key, row.uuid);
+    const claim = this.#takeUnreadClaim(key);
+    return claim === undefined ? row : this.#weigh(claim, row);
   }
 
   #takeUnreadClaim(key: string): Claim | undefined {
@@ -211,7 +285,7 @@ export class NameRegistry {
   }
 
   /** It counts from now on, and what follows waits for the table. */
-  #proveUnread(key: string, uuid: Uuid, by: NameProof): Promise<void> | undefined {
+  #proveUnread(key: string, uuid: Uuid, by: Exclude<NameProof, 'server'>): Promise<void> | undefined {
     const now = this.#deps.clock.now();
     const last = this.#unread.get(key);
     if (last?.uuid === uuid && isProof(last) && now - last.provedAt < REPEAT_MS) return undefined;
@@ -222,20 +296,18 @@ export class NameRegistry {
   }
 
   async #settle(proof: NameRecord, before: NameRecord | undefined): Promise<void> {
-    const claim = this.#takeUnreadClaim(proof.key);
-    const claimed = claim === undefined ? undefined : claimedRecord(claim, before);
-    await this.#follow(proof, claimed ?? before);
+    await this.#follow(proof, this.#withUnreadClaim(proof.key, before));
   }
 
-  /** Keeps what was proved or vouched for, and does what follows from it. */
+  /** Keeps what was proved, and does what follows from it. */
   #follow(record: NameRecord, before: NameRecord | undefined): Promise<void> | undefined {
-    const { key, uuid, provedBy, provedAt } = record;
+    const { key, uuid, provedAt } = record;
     const isSame = before?.uuid === uuid;
     const isKnownLonger = isSame && !isOutdatedAt(before, provedAt);
     this.#keep(isKnownLonger ? { ...record, firstSeen: before.firstSeen } : record);
+    for (const claimed of this.openClaims.take(key))
+      if (claimed !== uuid) this.falseClaims.note(key, claimed);
     if (before !== undefined && !isSame && isClaim(before)) this.falseClaims.note(key, before.uuid);
-    // A game server's word moves no ban.
-    if (provedBy === 'server') return undefined;
     return this.#listener?.named(key, uuid, before);
   }
 
@@ -245,7 +317,7 @@ export class NameRegistry {
     await this.#unread.close();
     this.#deps.clock.clearTimeout(this.#timer);
     await this.#writing;
-    while (this.#unwritten.size > 0) await this.#writeBatch();
+    while (await this.#writeBatch());
   }
 
   #isWithin(milliseconds: number, { provedAt }: NameRecord): boolean {
@@ -257,7 +329,7 @@ export class NameRegistry {
     // Memory may forget the name, and then the table has it.
     this.#absent.delete(record.key);
     if (this.#unwritten.size >= MAX_UNWRITTEN && !this.#unwritten.has(record.key)) return;
-    this.#unwritten.set(record.key, record);
+    this.#unwritten.set(record);
     this.#writeAfter(WRITE_AFTER_MS);
   }
 
@@ -266,7 +338,7 @@ export class NameRegistry {
     const { logger, random } = this.#deps;
     let wait = 0;
     try {
-      await this.#writeBatch();
+      if (!(await this.#writeBatch())) wait = UNSETTLED_MS;
       this.#failures = 0;
     } catch (error) {
       logger.warn({ event: 'names.not-written', waiting: this.#unwritten.size, err: error });
@@ -283,24 +355,20 @@ export class NameRegistry {
     }, milliseconds);
   }
 
-  async #writeBatch(): Promise<void> {
-    const batch = [...this.#unwritten.values()].slice(0, BATCH);
+  /** False when there is nothing that may be written by now. */
+  async #writeBatch(): Promise<boolean> {
+    const unsettled = this.#listener?.unsettled();
+    const batch: NameRecord[] = [];
+    for (const row of this.#unwritten.values()) {
+      if (batch.length >= BATCH) break;
+      if (unsettled?.has(row.key) !== true) batch.push(row);
+    }
+    if (batch.length === 0) return false;
     await this.#deps.store.save(batch);
     // One that changed while it was written is written again.
     for (const row of batch) if (this.#unwritten.get(row.key) === row) this.#unwritten.delete(row.key);
+    return true;
   }
-}
-
-/** What is known of a name after the claim, by what was known before; undefined where the claim changes nothing. */
-function claimedRecord(claim: Claim, before: NameRecord | undefined): NameRecord | undefined {
-  const { key, uuid, at, isInstead } = claim;
-  const isSame = before?.uuid === uuid;
-  if (isSame && at - before.lastSeen < REPEAT_MS) return undefined;
-  if (isSame && isOutdatedAt(before, at)) return { ...before, lastSeen: at };
-  if (before !== undefined && before.provedBy !== null) return undefined;
-  const isKnownLonger = before !== undefined && (isSame || (isInstead && isClaim(before)));
-  const firstSeen = isKnownLonger ? before.firstSeen : at;
-  return { key, uuid, provedBy: null, provedAt: 0, firstSeen, lastSeen: at };
 }
 
 /** By size and not by count, because a cache of so many entries takes all its memory at the start. */

@@ -12,6 +12,8 @@ export interface OnlineEntry {
   /** Epoch seconds, floored, so that all playtimes change at the same moment and a body is good for a whole second. */
   readonly joinedSecond: number;
   readonly joinedAt: number;
+  /** What the client sent where that is another uuid: null for none; undefined where it sent this one. */
+  readonly claim: Uuid | null | undefined;
   server: string | null;
   /**
    * Playtime of earlier sessions in seconds; 0 until the row is read. Negative when less of this session was counted than it
@@ -40,6 +42,7 @@ export function makeEntry(uuid: Uuid, name: string, presence: Presence): OnlineE
     lease: presence.lease,
     joinedAt: presence.joinedAt,
     joinedSecond: Math.floor(presence.joinedAt / 1000),
+    claim: presence.claim,
     server: presence.server,
     base: 0,
     firstConnection: 0,

@@ -74,10 +74,10 @@ export class PlayerReactions implements PlayerListener {
   }
 
   /** A banned player came in past the admission: kicked from the proxy that let them. */
-  refused(uuid: Uuid, name: string, { ip, lease }: Presence): void {
+  refused(uuid: Uuid, name: string, { ip, lease, claim }: Presence): void {
     const { bans, proxySessions } = this.#deps;
     bans.noteAddress(uuid, ip);
-    proxySessions.kickBanned(lease, uuid, name);
+    proxySessions.kickBanned(lease, { uuid, name, claim });
   }
 
   /** The database committed the ban before this, and the request is answered after it. */
@@ -85,7 +85,7 @@ export class PlayerReactions implements PlayerListener {
     const { bans, online, proxySessions } = this.#deps;
     bans.index(ban);
     const entry = online.get(ban.uuid);
-    if (entry !== undefined) proxySessions.kickBanned(entry.lease, ban.uuid, entry.name);
+    if (entry !== undefined) proxySessions.kickBanned(entry.lease, entry);
     void proxySessions.kickNamed(ban.name, ban.uuid);
     this.#deps.claimedBans.add(ban.name);
     bans.announce(ban, 'ban');

@@ -86,6 +86,7 @@ export class PlayerService implements PlayerDirectory {
   async kick(uuid: Uuid, reason: string): Promise<boolean> {
     await this.#assertKnown(uuid);
     const { entry, client } = this.#clientOf(uuid);
+    this.#deps.proxySessions.thrownOut(entry);
     // The message of a kick may have colours; a reason is plain text.
     // By the name as well: others who claim this uuid at the same edge stay.
     const outcome = await client.kick(uuid, escapeText(reason), entry.name);

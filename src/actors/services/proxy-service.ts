@@ -6,12 +6,14 @@ import type { MinuteHistory } from '../models/minute-history.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { Encoded, ProxyDirectory } from '../network.ts';
 import type { ProxyClients } from '../sessions/proxy-clients.ts';
+import type { ProxySessions } from '../sessions/proxy-sessions.ts';
 
 export interface ProxyServiceDeps {
   readonly proxyActor: ProxyActor;
   readonly history: MinuteHistory;
   readonly online: OnlinePlayers;
   readonly proxyClients: ProxyClients;
+  readonly proxySessions: ProxySessions;
   readonly texts: RefusalTexts;
 }
 
@@ -55,9 +57,10 @@ export class ProxyService implements ProxyDirectory {
   }
 
   #kickWithoutBypass(): void {
-    const { proxyActor, online, proxyClients, texts } = this.#deps;
+    const { proxyActor, online, proxyClients, proxySessions, texts } = this.#deps;
     for (const { uuid, name, lease } of online.values()) {
       if (proxyActor.isBypassing(name)) continue;
+      proxySessions.thrownOut({ lease, name });
       proxyClients.kick(lease, uuid, texts.maintenance, () => online.get(uuid)?.lease === lease);
     }
   }

@@ -6,6 +6,10 @@ export class AgentClients<Client> {
     return this.#clients.get(key);
   }
 
+  keys(): Iterable<string> {
+    return this.#clients.keys();
+  }
+
   values(): Iterable<Client> {
     return this.#clients.values();
   }

@@ -13,6 +13,8 @@ import type { BanIndex } from '../models/ban-index.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { HeldPlayer } from '../identity/held-players.ts';
+import { ownClaim } from '../identity/own-claim.ts';
+import type { ProxyClients } from './proxy-clients.ts';
 import type { ProxyLease } from './proxy-lease.ts';
 
 /** One question to the database is about so many players. */
@@ -32,6 +34,7 @@ export interface ClaimChecksDeps {
   readonly index: BanIndex;
   readonly readings: StoreReadings;
   readonly banClaims: BanClaims;
+  readonly proxyClients: ProxyClients;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -62,42 +65,57 @@ export class ClaimChecks {
     this.#resolved.forgetOthers(uuid, name);
   }
 
-  /** Holds a player whose uuid has to be checked, and releases them afterwards; false for everybody else. */
-  hold(lease: ProxyLease, player: ReportedPlayer, release: (player: ReportedPlayer) => void): boolean {
+  /**
+   * Holds a player whose uuid has to be checked, and releases them afterwards; false for everybody else. Who was there before
+   * goes on where the edge is told who they are.
+   */
+  hold(lease: ProxyLease, held: HeldPlayer): boolean {
+    const { player } = held;
     if (lease.held.size >= MAX_HELD || !this.#isUnchecked(lease, player)) return false;
-    lease.held.add({ player, release });
+    lease.held.add(held);
     void this.#check(lease);
     return true;
   }
 
-  #isUnchecked(lease: ProxyLease, { uuid, name }: ReportedPlayer): boolean {
+  #isUnchecked(lease: ProxyLease, player: ReportedPlayer): boolean {
+    const { uuid, name } = player;
     const { names, online } = this.#deps;
     if (lease.identity.platform !== 'edge' || lease.client.identify === undefined) return false;
     // An older edge may not say that its servers check no accounts.
     const isMadeOfIt = lease.servers === null && uuid === offlineUuid(name);
     if (lease.servers === 'offline' || isMadeOfIt) return false;
     if (names.isProved(name, uuid)) return false;
-    if (this.#resolved.has(lease.key, uuid, name) && !this.#isAnothers(uuid, name)) return false;
+    const isResolved = this.#resolved.has(lease.key, uuid, name) && names.mayClaim(name, uuid);
+    if (isResolved && !this.#isAnothers(player)) return false;
     // Who is online under this name was checked before; and a ban holds for whoever claims the uuid, unless it was a claim.
-    return online.get(uuid)?.folded !== foldName(name) && !this.#isBanned(uuid, name);
+    return online.get(uuid)?.folded !== foldName(name) && !this.#isBanned(player);
   }
 
-  #isBanned(uuid: Uuid, name: string): boolean {
+  #isBanned(player: ReportedPlayer): boolean {
+    const { index, clock } = this.#deps;
+    return index.activeAt(player.uuid, clock.now()) !== undefined && !this.#isBanOfAnother(player);
+  }
+
+  /** Whether the ban of the uuid was set on another's claim, or the uuid is another's by what others said. */
+  #isBanOfAnother({ uuid, name, claim }: ReportedPlayer): boolean {
     const { index, banClaims, clock } = this.#deps;
-    return index.activeAt(uuid, clock.now()) !== undefined && !banClaims.isOfAnother(uuid, name);
+    if (banClaims.isOfAnother(uuid, name)) return true;
+    const banned = index.activeAt(uuid, clock.now())?.name ?? name;
+    return claim !== undefined && foldName(banned) !== foldName(name);
   }
 
-  /** Whether somebody of another name is online by the uuid, or was banned by it on a claim. */
-  #isAnothers(uuid: Uuid, name: string): boolean {
-    const { online, banClaims } = this.#deps;
-    const other = online.get(uuid)?.folded ?? foldName(name);
-    return other !== foldName(name) || banClaims.isOfAnother(uuid, name);
+  /** Whether somebody of another name is online by the uuid, or was banned by it. */
+  #isAnothers(player: ReportedPlayer): boolean {
+    const folded = foldName(player.name);
+    const other = this.#deps.online.get(player.uuid)?.folded ?? folded;
+    return other !== folded || this.#isBanOfAnother(player);
   }
 
   /** By now: another may have come by the same uuid, or been banned, while the answer was looked for. */
-  #known({ uuid, name }: ReportedPlayer, found: Uuid = uuid): Uuid {
+  #known(player: ReportedPlayer, found: Uuid = player.uuid): Uuid {
+    const { uuid, name } = player;
     const isOwn = found === uuid && !this.#deps.names.isProved(name, uuid);
-    if (!isOwn || !this.#isAnothers(uuid, name)) return found;
+    if (!isOwn || (!this.#isAnothers(player) && this.#deps.names.mayClaim(name, uuid))) return found;
     const made = offlineUuid(name);
     return made === uuid ? secondOfflineUuid(name) : made;
   }
@@ -142,7 +160,7 @@ export class ClaimChecks {
       const isStandIn = uuid === offlineUuid(name) && known !== undefined && known.uuid !== uuid;
       const isFalse = isStandIn || isMadeOfOther(uuid, name) || others.has(held.player);
       if (known !== undefined && names.isProved(name, known.uuid)) found.set(held, known.uuid);
-      else found.set(held, isFalse ? await resolver.withoutClaim(name) : uuid);
+      else found.set(held, isFalse ? await resolver.withoutProof(name, ownClaim(held.player)) : uuid);
     }
     return found;
   }
@@ -160,16 +178,17 @@ export class ClaimChecks {
    * not answer: then nobody's claim is believed, and only those are told of whom memory knows that it is false.
    */
   *#settle(
-    { held, client }: ProxyLease,
+    { key, held, renamed }: ProxyLease,
     batch: readonly HeldPlayer[],
     found: ReadonlyMap<HeldPlayer, Uuid> | null,
     done: () => void,
   ): Iterator<number> {
+    const { names, proxyClients, clock } = this.#deps;
     try {
       for (const one of batch) {
         const { uuid, name } = one.player;
         const known = this.#known(one.player, found === null ? this.#remembered(one.player) : found.get(one));
-        const isBanned = this.#isBanned(uuid, name);
+        const isBanned = this.#isBanned(one.player);
         if (found === null && known === uuid && !isBanned) {
           held.postpone(one);
           yield 1;
@@ -177,7 +196,12 @@ export class ClaimChecks {
         }
         if (!held.take(one)) continue;
         if (known === uuid || isBanned) one.release(one.player);
-        else client.identify?.(name, known);
+        else {
+          // Pages from before this coordinator was started may show them as that player.
+          if (names.isProved(name, known)) names.falseClaims.note(name, uuid);
+          if (one.wasThere) renamed.keepsPlace(name, clock.elapsed());
+          proxyClients.identify(key, name, known);
+        }
         yield 1;
       }
     } finally {

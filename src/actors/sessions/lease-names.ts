@@ -7,6 +7,7 @@ import type { BanIndex } from '../models/ban-index.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { ProxyClients } from './proxy-clients.ts';
 import type { ProxyLease } from './proxy-lease.ts';
 
 export interface LeaseNamesDeps {
@@ -15,6 +16,7 @@ export interface LeaseNamesDeps {
   readonly unprovedPlayers: UnprovedPlayers;
   readonly claimedBans: ClaimedBans;
   readonly index: BanIndex;
+  readonly proxyClients: ProxyClients;
   readonly clock: Clock;
 }
 
@@ -36,16 +38,17 @@ export class LeaseNames {
 
   /** Keeps whose the name is, and tells the edge where that is another player than it reports. */
   note(lease: ProxyLease, { uuid, name, proved }: Admitted): void {
-    const { names, index, clock } = this.#deps;
+    const { names, index, proxyClients, clock } = this.#deps;
     if (lease.identity.platform !== 'edge') {
       if (proved) void names.prove(name, uuid, 'agent');
       return;
     }
     const known = names.get(name);
     const isProved = known !== undefined && names.isProved(name, known.uuid);
-    if (isProved && known.uuid !== uuid) lease.client.identify?.(name, known.uuid);
+    if (isProved && known.uuid !== uuid) proxyClients.identify(lease.key, name, known.uuid);
     // Whoever has the name of a ban is refused for it, and must not replace what the ban was set on.
-    else if (index.namedAt(name, clock.now()) === undefined) names.claim(name, uuid);
+    if (index.namedAt(name, clock.now()) === undefined) names.claim(name, uuid);
+    else names.claimBeside(name, uuid);
     // In networks without accounts every uuid is made of the name.
     if (lease.servers === null && !isMadeOfName(uuid)) this.learnServers(lease, 'online');
     if (lease.servers === 'online') this.#deps.unprovedPlayers.add(name);

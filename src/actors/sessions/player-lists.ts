@@ -10,6 +10,7 @@ import type { OnlinePlayers } from '../models/online-players.ts';
 import type { ClaimChecks } from './claim-checks.ts';
 import type { LeaseNames } from './lease-names.ts';
 import type { ProxyKicks } from './proxy-kicks.ts';
+import { ownClaim } from '../identity/own-claim.ts';
 import { impostorKey, type ProxyLease } from './proxy-lease.ts';
 import type { ProxyPresence } from './proxy-presence.ts';
 
@@ -49,14 +50,14 @@ export class PlayerLists {
    */
   *take(lease: ProxyLease, players: readonly ReportedPlayer[], isCurrent: () => boolean): Iterator<number> {
     const { claimChecks } = this.#deps;
-    const enterAndNote = (player: ReportedPlayer): void => {
+    const release = (player: ReportedPlayer): void => {
       this.#enter(lease, player);
       this.#note(lease, player);
     };
     yield* this.#forgetAbsent(lease, players);
     for (const player of players) {
       if (!isCurrent()) return;
-      if (!claimChecks.hold(lease, player, enterAndNote)) this.#enter(lease, player);
+      if (!claimChecks.hold(lease, { player, wasThere: true, release })) this.#enter(lease, player);
       yield 1;
     }
     void this.#noteNames(lease, players, isCurrent);
@@ -69,6 +70,7 @@ export class PlayerLists {
     const reported = new Set<Uuid>();
     const here = new Set<string>();
     for (const [at, { uuid, name }] of players.entries()) {
+      if (reported.has(uuid)) lease.renamed.together(uuid);
       reported.add(uuid);
       if (lease.impostors.size > 0) here.add(impostorKey(uuid, name));
       if (at % NOTED_PER_STEP === 0) yield 1;
@@ -86,13 +88,16 @@ export class PlayerLists {
     const { clock, online, leaseNames, kicks, presence, resolver } = this.#deps;
     // A proxy whose clock is ahead must not make sessions that begin in the future.
     const joinedAt = Math.min(player.joinedAt, clock.now());
-    const who = { ...player, proved: leaseNames.isProved(lease, player.uuid, player.name) };
+    const proved = leaseNames.isProved(lease, player.uuid, player.name);
+    const who = { ...player, proved, claim: ownClaim(player) };
     if (who.proved) void resolver.vouched(player.uuid, player.name);
     if (kicks.refuseImpostor(lease, who)) return;
     if (lease.refused.has(player.uuid) && kicks.refuseJoin(lease, who)) return;
     const other = online.get(player.uuid);
     const isSuperseded = other !== undefined && other.lease !== lease.key && other.joinedAt > joinedAt;
-    if (isSuperseded) kicks.kickElsewhere(lease.key, player.uuid);
+    // Who has another name may be there by the uuid without a proof, and came later to take it.
+    const isSame = other?.folded === foldName(player.name);
+    if (isSuperseded && (isSame || kicks.isProved(other))) kicks.kickElsewhere(lease.key, player);
     else presence.enter(lease, { ...player, joinedAt });
   }
 
@@ -145,7 +150,8 @@ export class PlayerLists {
     const { leaseNames, kicks } = this.#deps;
     if (!this.#isShown(lease, player)) return;
     const { uuid, name } = player;
-    const who = { uuid, name, proved: leaseNames.isProved(lease, uuid, name) };
+    const proved = leaseNames.isProved(lease, uuid, name);
+    const who = { uuid, name, proved, claim: ownClaim(player) };
     leaseNames.note(lease, who);
     if (!who.proved) kicks.kickBanned(lease.key, who);
   }

@@ -17,10 +17,12 @@ export interface ProxyClientsDeps {
   readonly random: Random;
 }
 
-/** What a proxy answers to a kick. */
-export interface KickListener {
+/** What follows from what proxies are told, and answer. */
+export interface ProxyClientListener {
   /** The proxy of this lease does not have the player whom it was asked to kick; with a name, not under that. */
   playerAbsent(lease: string, uuid: Uuid, name?: string): void;
+  /** The proxy of this lease is told now who the player of this name is. */
+  identifying(lease: string, name: string): void;
 }
 
 /** The clients of the connected proxies, by lease. */
@@ -28,7 +30,7 @@ export class ProxyClients extends AgentClients<ProxyClient> {
   readonly #deps: ProxyClientsDeps;
   readonly #unanswered: FoldedLog;
   readonly #kicks = new Map<string, number>();
-  #listener: KickListener | undefined;
+  #listener: ProxyClientListener | undefined;
 
   constructor(deps: ProxyClientsDeps) {
     super();
@@ -41,13 +43,27 @@ export class ProxyClients extends AgentClients<ProxyClient> {
     this.#unanswered.close();
   }
 
-  subscribe(listener: KickListener): void {
+  subscribe(listener: ProxyClientListener): void {
     this.#listener = listener;
   }
 
   /** Tells every proxy that cannot see it itself that a game server has this player. */
   reportSeen(uuid: Uuid, server: string): void {
     for (const client of this.values()) client.reportSeen?.(uuid, server);
+  }
+
+  /** Tells the edge of this lease, if it takes that, that who is there under this name is this player. */
+  identify(lease: string, name: string, uuid: Uuid): void {
+    const client = this.of(lease);
+    if (client?.identify === undefined) return;
+    // First: the edge may report the player by the other uuid at once.
+    this.#listener?.identifying(lease, name);
+    client.identify(name, uuid);
+  }
+
+  /** The same for every edge that is connected. */
+  identifyEverywhere(name: string, uuid: Uuid): void {
+    for (const lease of this.keys()) this.identify(lease, name, uuid);
   }
 
   /**

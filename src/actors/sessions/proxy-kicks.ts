@@ -8,8 +8,11 @@ import type { Admitted, AdmissionControl } from '../admission/admission-control.
 import type { BanClaims } from '../identity/bans/ban-claims.ts';
 import type { BanIndex } from '../models/ban-index.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
+import type { OnlineEntry } from '../models/online-entry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
+import type { BorrowedUuids } from './borrowed-uuids.ts';
 import type { LeaseNames } from './lease-names.ts';
+import { ownClaim } from '../identity/own-claim.ts';
 import type { ProxyClients } from './proxy-clients.ts';
 import { impostorKey, noteRefusal, type ProxyLease, type ProxyLeases } from './proxy-lease.ts';
 
@@ -24,6 +27,7 @@ export interface ProxyKicksDeps {
   readonly admissionControl: AdmissionControl;
   readonly names: NameRegistry;
   readonly banClaims: BanClaims;
+  readonly borrowedUuids: BorrowedUuids;
   readonly index: BanIndex;
   readonly leaseNames: LeaseNames;
   readonly leases: ProxyLeases;
@@ -70,12 +74,12 @@ export class ProxyKicks {
 
   /**
    * Decides a join once more, because something may have changed since the login. True for a player who is refused: they
-   * are kicked.
+   * are kicked. Whose session goes on by another uuid is refused for a ban only.
    */
-  refuseJoin(lease: ProxyLease, who: Admitted): boolean {
+  refuseJoin(lease: ProxyLease, who: Admitted, goesOn = false): boolean {
     const { admissionControl, proxyClients, online } = this.#deps;
     const { uuid, name } = who;
-    const admission = admissionControl.join(who);
+    const admission = goesOn ? admissionControl.rejoin(who) : admissionControl.join(who);
     if (admission.allow) {
       lease.refused.delete(uuid);
       return false;
@@ -83,59 +87,101 @@ export class ProxyKicks {
     const { code, message } = admission;
     this.#refusals.note(lease.identity.name, { uuid, name, code });
     const before = online.get(uuid);
-    // Somebody of another name is there by the same uuid: only who is refused has to go.
     const isShared = before?.lease === lease.key && before.folded !== foldName(name);
-    if (isShared || (code === 'banned' && this.#onlyName(who) !== undefined)) {
-      proxyClients.kick(lease.key, uuid, message, () => true, name);
-      return true;
-    }
-    noteRefusal(lease, uuid);
-    proxyClients.kick(lease.key, uuid, message, () => online.get(uuid)?.lease !== lease.key);
+    const isByUuid = code !== 'banned' || this.#isUuidBanned(uuid);
+    // No list judges others anew who are there by the same uuid.
+    if (!isShared && isByUuid) noteRefusal(lease, uuid);
+    // Others may be there by the same uuid: only who is refused has to go.
+    proxyClients.kick(lease.key, uuid, message, () => !this.#isThere(lease.key, who), name);
     return true;
   }
 
-  /** Kicks a player while a ban of theirs holds; does nothing when none does. */
+  /**
+   * Kicks a player while a ban of theirs holds; does nothing when none does. Who has the banned uuid only because others said so
+   * goes on without it.
+   */
   kickBanned(lease: string, who: Admitted): void {
     const { admissionControl, proxyClients } = this.#deps;
     const message = admissionControl.banMessage(who);
     if (message === undefined) return;
+    const { uuid, name } = who;
     const isBanned = (): boolean => admissionControl.banMessage(who) !== undefined;
-    proxyClients.kick(lease, who.uuid, message, isBanned, this.#onlyName(who));
+    const kick = (): void => proxyClients.kick(lease, uuid, message, isBanned, name);
+    if (this.#isOfAnother(lease, who)) void this.#takeBack(lease, who).then((isDone) => isDone || kick());
+    else kick();
   }
 
-  /** Unless the uuid itself is banned, and not by a claim, others who are there by it stay. */
-  #onlyName({ uuid, name }: Admitted): string | undefined {
+  /** Whether the ban of the uuid may be about somebody else than who is here by it: they came under another name. */
+  #isOfAnother(lease: string, { uuid, name, claim }: Admitted): boolean {
+    const { index, banClaims, borrowedUuids, clock } = this.#deps;
+    const now = clock.now();
+    const ban = index.activeAt(uuid, now);
+    if (ban === undefined || foldName(ban.name) === foldName(name)) return false;
+    return (claim !== uuid || banClaims.isOfAnother(uuid, name)) && borrowedUuids.areAt(lease);
+  }
+
+  /** Never rejects. False for who is banned all the same. */
+  #takeBack(lease: string, { uuid, name, claim = null }: Admitted): Promise<boolean> {
+    const { admissionControl, borrowedUuids } = this.#deps;
+    const isFree = (found: Uuid): boolean =>
+      admissionControl.banMessage({ uuid: found, name, proved: false, claim }) === undefined;
+    return borrowedUuids.takeBack(lease, { uuid, name, claim }, isFree);
+  }
+
+  #isUuidBanned(uuid: Uuid): boolean {
     const { index, banClaims, clock } = this.#deps;
-    const isUuidBanned = index.activeAt(uuid, clock.now()) !== undefined && !banClaims.has(uuid);
-    return isUuidBanned ? undefined : name;
+    return index.activeAt(uuid, clock.now()) !== undefined && !banClaims.has(uuid);
+  }
+
+  #isThere(lease: string, { uuid, name }: Pick<Admitted, 'uuid' | 'name'>): boolean {
+    const entry = this.#deps.online.get(uuid);
+    return entry?.lease === lease && entry.folded === foldName(name);
+  }
+
+  /** Whether the name of somebody who is online is proved, by what memory knows. */
+  isProved({ lease: at, uuid, name }: OnlineEntry): boolean {
+    const { leases, leaseNames, names } = this.#deps;
+    const lease = leases.withKey(at);
+    return lease !== undefined && (leaseNames.isProved(lease, uuid, name) || names.wasProved(name, uuid));
   }
 
   /** Kicks others who are online under the name of a banned player, and are not proved to be somebody else. */
   async kickNamed(name: string, banned: Uuid): Promise<void> {
-    const { leases, leaseNames, online, names, namesNotRead } = this.#deps;
+    const { leases, online, names, namesNotRead } = this.#deps;
     const found = online.named(name).filter((entry) => entry.uuid !== banned);
     if (found.length === 0) return;
     // Memory may have forgotten the proof of a name.
     await names.load([name]).catch((error: unknown) => namesNotRead.note('proxy-kicks', { err: error }));
-    for (const { uuid, lease: at, name: shown } of found) {
-      const lease = leases.withKey(at);
-      if (lease === undefined || online.get(uuid)?.lease !== at) continue;
+    for (const entry of found) {
+      const { uuid, lease: at, name: shown, claim } = entry;
+      if (leases.withKey(at) === undefined || online.get(uuid)?.lease !== at) continue;
       // A session may last longer than a proof: who was proved when it began is no other now.
-      const proved = leaseNames.isProved(lease, uuid, shown) || names.wasProved(shown, uuid);
-      this.kickBanned(at, { uuid, name: shown, proved });
+      const proved = this.isProved(entry);
+      this.kickBanned(at, { uuid, name: shown, proved, claim: ownClaim({ uuid, claim }) });
     }
   }
 
   /** Kicks a player from this proxy, because their later session is on another one. */
-  kickElsewhere(lease: string, uuid: Uuid): void {
+  kickElsewhere(lease: string, { uuid, name }: Pick<Admitted, 'uuid' | 'name'>): void {
     const { proxyClients, online } = this.#deps;
-    proxyClients.kick(lease, uuid, ELSEWHERE, () => online.get(uuid)?.lease !== lease);
+    proxyClients.kick(lease, uuid, ELSEWHERE, () => online.get(uuid)?.lease !== lease, name);
   }
 
-  /** Kicks who was online under this name at an edge, where another player has come by the same uuid. */
-  kickReplaced(lease: string, uuid: Uuid, name: string): void {
-    const { proxyClients, online } = this.#deps;
-    proxyClients.kick(lease, uuid, NOT_YOURS, () => online.get(uuid)?.name !== name, name);
+  /**
+   * Another player has come by the uuid of this one, with a proof: this one goes on without it, and is kicked only where that
+   * cannot be. Never rejects.
+   */
+  async replace(before: OnlineEntry, by: ProxyLease): Promise<void> {
+    const { proxyClients, borrowedUuids } = this.#deps;
+    const { lease, uuid, name } = before;
+    const isHere = lease === by.key;
+    // A proxy that checks accounts itself knows a player by one name at a time.
+    if (isHere && by.identity.platform !== 'edge') return;
+    const isDone = await borrowedUuids.takeBack(lease, { uuid, name, claim: ownClaim(before) }, () => true);
+    if (isDone) return;
+    this.#deps.leases.withKey(lease)?.renamed.kicked(name, this.#deps.clock.elapsed());
+    const message = isHere ? NOT_YOURS : ELSEWHERE;
+    proxyClients.kick(lease, uuid, message, () => !this.#isThere(lease, before), name);
   }
 
   close(): void {

@@ -5,6 +5,7 @@ import type { ClaimedLogin } from '../agents.ts';
 import type { ProxyClient } from '../ports.ts';
 import type { AgentLeases, Lease } from './agent-leases.ts';
 import { HeldPlayers } from '../identity/held-players.ts';
+import { RenamedSessions } from '../identity/renamed-sessions.ts';
 
 /** Refused players of one proxy that are remembered, as many as one list may have; the oldest goes for a new one. */
 const MAX_REFUSED = 200_000;
@@ -18,6 +19,8 @@ export interface ProxyLease extends Lease<ProxyClient> {
   readonly impostors: Set<string>;
   /** Players who came to an edge without the coordinator, until it is checked who they are. */
   readonly held: HeldPlayers;
+  /** Who goes on by another uuid, and is reported by it soon. */
+  readonly renamed: RenamedSessions;
   /** What it reports is taken in order, and a long list over several turns. */
   readonly lane: WorkLane;
   /** Whether the servers behind an edge check accounts; null while nothing tells: older edges say it at a login only. */
@@ -31,7 +34,7 @@ export function openProxyLease(lease: Lease<ProxyClient>, lane: WorkLane): Proxy
   const nobody = { players: new Set<Uuid>(), refused: new Set<Uuid>(), impostors: new Set<string>() };
   const { platform, accounts = null } = lease.identity;
   const servers = platform === 'edge' ? accounts : null;
-  return { ...lease, ...nobody, held: new HeldPlayers(), lane, servers };
+  return { ...lease, ...nobody, held: new HeldPlayers(), renamed: new RenamedSessions(), lane, servers };
 }
 
 /** Stands for who came under this uuid by this name. */

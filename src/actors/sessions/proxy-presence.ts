@@ -10,6 +10,7 @@ import type { ClaimChecks } from './claim-checks.ts';
 import type { LeaseNames } from './lease-names.ts';
 import type { PlayerLocations } from './locations/player-locations.ts';
 import type { ProxyKicks } from './proxy-kicks.ts';
+import { ownClaim } from '../identity/own-claim.ts';
 import { forgetRefusals, type ProxyLease, type ProxyLeases } from './proxy-lease.ts';
 
 export interface ProxyPresenceDeps {
@@ -34,47 +35,77 @@ export class ProxyPresence {
   }
 
   /** A player came to the proxy: they are online by it, unless they are refused. */
-  join(lease: ProxyLease, uuid: Uuid, name: string, ip: string, server: string | null): void {
+  join(lease: ProxyLease, joining: Omit<ReportedPlayer, 'joinedAt'>): void {
     const { clock, claimChecks } = this.#deps;
-    const player = { uuid, name, ip, server, joinedAt: clock.now() };
+    const player = { ...joining, joinedAt: clock.now() };
     // Before anything follows from the uuid: who claims that of a player who is online is told to the edge, and not kicked.
-    if (!claimChecks.hold(lease, player, (held) => this.#join(lease, held))) this.#join(lease, player);
+    const wasThere = this.#goesOn(lease, player);
+    const release = (held: ReportedPlayer): void => this.#join(lease, held, wasThere);
+    if (!claimChecks.hold(lease, { player, wasThere, release })) release(player);
   }
 
-  #join(lease: ProxyLease, player: ReportedPlayer): void {
+  /** Whether this is a session that an edge reports anew, because it has another uuid now. */
+  #goesOn(lease: ProxyLease, { uuid, name }: ReportedPlayer): boolean {
+    const { online, clock } = this.#deps;
+    if (lease.identity.platform !== 'edge') return false;
+    const before = online.get(uuid);
+    const isOther = before?.lease === lease.key && before.folded !== foldName(name);
+    if (isOther || lease.held.hasOther(uuid, name)) lease.renamed.together(uuid);
+    const isThere = (by: Uuid): boolean => by !== uuid && this.#isThere(lease, by, name);
+    return lease.renamed.goesOn(name, isThere, clock.elapsed());
+  }
+
+  /** Whether a player of this name is there by this uuid, present or held. */
+  #isThere(lease: ProxyLease, uuid: Uuid, name: string): boolean {
+    return this.#namesThere(lease, uuid).some((one) => foldName(one) === foldName(name));
+  }
+
+  /** The names of those who have their place in the network by this uuid. */
+  #namesThere({ key, held }: ProxyLease, uuid: Uuid): string[] {
+    const names = Array.from(held.thereBefore(uuid), ({ name }) => name);
+    const entry = this.#deps.online.get(uuid);
+    return entry?.lease === key ? [...names, entry.name] : names;
+  }
+
+  #join(lease: ProxyLease, player: ReportedPlayer, goesOn: boolean): void {
     const { leaseNames, kicks, online, resolver } = this.#deps;
     const { uuid, name } = player;
-    const who = { uuid, name, proved: leaseNames.isProved(lease, uuid, name) };
+    const who = { uuid, name, proved: leaseNames.isProved(lease, uuid, name), claim: ownClaim(player) };
     // Proxies without an agent report no logins.
     if (who.proved) void resolver.vouched(uuid, name);
     if (kicks.refuseImpostor(lease, who)) return;
     const isKnown = lease.players.has(uuid) && online.get(uuid)?.name === name;
-    if (!isKnown && kicks.refuseJoin(lease, who)) return;
+    if (!isKnown && kicks.refuseJoin(lease, who, goesOn)) return;
     this.enter(lease, player);
     leaseNames.note(lease, who);
   }
 
   /** Makes a player online by the proxy, and by no other; one who is already goes on with their session. */
   enter(lease: ProxyLease, player: ReportedPlayer): void {
-    const { online, admissionControl, playerActors, leaseNames, claimChecks, kicks } = this.#deps;
-    const { uuid, name, ip, server, joinedAt } = player;
+    const { online, admissionControl, playerActors, leaseNames, claimChecks, kicks, leases, clock } =
+      this.#deps;
+    const { uuid, name, ip, server, joinedAt, claim } = player;
     claimChecks.entered(uuid, name);
     const before = online.get(uuid);
     if (before?.lease === lease.key && before.folded === foldName(name)) {
       playerActors.resume(uuid);
       if (server !== null) this.switch(lease, uuid, server);
       // A ban that was set while the proxy was away could not kick them.
-      kicks.kickBanned(lease.key, { uuid, name, proved: leaseNames.isProved(lease, uuid, name) });
+      const proved = leaseNames.isProved(lease, uuid, name);
+      kicks.kickBanned(lease.key, { uuid, name, proved, claim: ownClaim(player) });
       return;
     }
     if (before !== undefined) {
       this.forget(uuid);
-      if (before.lease !== lease.key) kicks.kickElsewhere(before.lease, uuid);
-      else if (lease.identity.platform === 'edge') kicks.kickReplaced(lease.key, uuid, before.name);
+      if (before.folded !== foldName(name)) {
+        leases.withKey(before.lease)?.renamed.keepsPlace(before.name, clock.elapsed());
+        void kicks.replace(before, lease);
+      } else kicks.kickElsewhere(before.lease, before);
     }
+    lease.renamed.entered(name);
     lease.players.add(uuid);
     admissionControl.release(uuid);
-    playerActors.enter(uuid, name, { lease: lease.key, ip, server, joinedAt });
+    playerActors.enter(uuid, name, { lease: lease.key, ip, server, joinedAt, claim });
     // The actor refuses a banned player, who is not present then.
     if (online.get(uuid)?.lease !== lease.key) lease.players.delete(uuid);
   }
@@ -93,6 +124,7 @@ export class ProxyPresence {
   /** A player is not on the proxy any more. */
   leave(lease: ProxyLease, uuid: Uuid): void {
     forgetRefusals(lease, uuid);
+    lease.renamed.left(uuid, this.#namesThere(lease, uuid), this.#deps.clock.elapsed());
     lease.held.forget(uuid);
     if (lease.players.delete(uuid)) this.#deps.playerActors.send(uuid, { type: 'presence.leave' });
   }

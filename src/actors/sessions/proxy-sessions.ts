@@ -13,9 +13,17 @@ import type { UnprovedPlayers } from '../identity/unproved-players.ts';
 import type { BanClaims } from '../identity/bans/ban-claims.ts';
 import type { BanIndex } from '../models/ban-index.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
+import type { OnlineEntry } from '../models/online-entry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { PartyRegistry } from '../parties/party-registry.ts';
-import type { AgentIdentity, ClaimedLogin, Login, ProxySession, ResolvedLogin } from '../agents.ts';
+import type {
+  AgentIdentity,
+  ClaimedLogin,
+  Login,
+  ProxySession,
+  ReportedPlayer,
+  ResolvedLogin,
+} from '../agents.ts';
 import type { Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { SlicedWork } from '../../runtime/limits/sliced-work.ts';
@@ -23,14 +31,16 @@ import type { Logger } from '../../runtime/logger.ts';
 import type { ThinnedLog } from '../../runtime/thinned-log.ts';
 import type { ProxyClient } from '../ports.ts';
 import { AgentLeases, type Lease, type LeaseFigures, type LeaseListener } from './agent-leases.ts';
+import { BorrowedUuids } from './borrowed-uuids.ts';
 import { ClaimChecks } from './claim-checks.ts';
 import { EdgeIdentities } from './edge-identities.ts';
 import { LeaseNames } from './lease-names.ts';
 import { LoginsUnderWay } from '../identity/logins/logins-under-way.ts';
 import { PlayerLists } from './player-lists.ts';
 import type { PlayerLocations } from './locations/player-locations.ts';
-import type { KickListener, ProxyClients } from './proxy-clients.ts';
+import type { ProxyClientListener, ProxyClients } from './proxy-clients.ts';
 import { ProxyKicks } from './proxy-kicks.ts';
+import { ownClaim } from '../identity/own-claim.ts';
 import { openProxyLease, type ProxyLease, type ProxyLeases } from './proxy-lease.ts';
 import { ProxyPresence } from './proxy-presence.ts';
 
@@ -58,11 +68,14 @@ export interface ProxySessionsDeps {
   readonly random: Random;
 }
 
+/** A player as they are shown, and what their client sent where that is another uuid. */
+type Shown = Pick<ReportedPlayer, 'uuid' | 'name' | 'claim'>;
+
 /**
  * What proxies report of their players. A player is online because a proxy says so, and only while that proxy is
  * connected or in its grace (docs/channel.md "Presence is a lease").
  */
-export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, KickListener {
+export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, ProxyClientListener {
   readonly #deps: ProxySessionsDeps;
   readonly #leases: ProxyLeases;
   readonly #edgeIdentities: EdgeIdentities;
@@ -83,7 +96,7 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
     this.#claimChecks = new ClaimChecks(deps);
     const own = { leases: this.#leases, leaseNames: this.#leaseNames, claimChecks: this.#claimChecks };
     const shared = { ...deps, ...own };
-    this.#kicks = new ProxyKicks(shared);
+    this.#kicks = new ProxyKicks({ ...shared, borrowedUuids: new BorrowedUuids(shared) });
     this.#presence = new ProxyPresence({ ...shared, kicks: this.#kicks });
     this.#lists = new PlayerLists({ ...shared, kicks: this.#kicks, presence: this.#presence });
   }
@@ -115,7 +128,7 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
       },
       login: (login) => this.#login(lease, login),
       cancel: inOrder((uuid) => this.#cancel(lease, uuid)),
-      join: inOrder(({ uuid, name, ip, server }) => this.#presence.join(lease, uuid, name, ip, server)),
+      join: inOrder((player) => this.#presence.join(lease, player)),
       switch: inOrder((uuid, server) => this.#presence.switch(lease, uuid, server)),
       leave: inOrder((uuid) => this.#presence.leave(lease, uuid)),
       sync: ifCurrent((players) => {
@@ -135,9 +148,19 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
     this.#presence.forget(uuid);
   }
 
+  /** The edge is told now who the player of this name is, and may report them by another uuid. */
+  identifying(lease: string, name: string): void {
+    this.#leases.withKey(lease)?.renamed.told(name, this.#deps.clock.elapsed());
+  }
+
+  /** An admin throws this player out: who waits at the edge under the same name does not go on in their place. */
+  thrownOut({ lease, name }: Pick<OnlineEntry, 'lease' | 'name'>): void {
+    this.#leases.withKey(lease)?.renamed.kicked(name, this.#deps.clock.elapsed());
+  }
+
   /** Kicks a player from the proxy while a ban of theirs holds; does nothing when none does. */
-  kickBanned(lease: string, uuid: Uuid, name: string): void {
-    this.#kicks.kickBanned(lease, { uuid, name, proved: true });
+  kickBanned(lease: string, { uuid, name, claim }: Shown): void {
+    this.#kicks.kickBanned(lease, { uuid, name, proved: true, claim: ownClaim({ uuid, claim }) });
   }
 
   /** Kicks others who are online under the name of a banned player, and are not proved to be somebody else. */
@@ -162,9 +185,10 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Ki
     this.#leaseNames.expectNames(lease);
   }
 
-  disconnected({ key, client, held }: ProxyLease): void {
+  disconnected({ key, client, held, renamed }: ProxyLease): void {
     // The next connection reports them again.
     held.clear();
+    renamed.clear();
     this.#deps.proxyClients.remove(key, client);
   }
 

@@ -2,6 +2,7 @@ import { foldName } from '../../domain/player-name.ts';
 import { isMadeOfName, type Uuid } from '../../domain/uuid.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { ThinnedLog } from '../../runtime/thinned-log.ts';
+import { CountedWords } from '../identity/counted-words.ts';
 import type { NameOwnership } from '../identity/name-ownership.ts';
 import type { BanIndex } from '../models/ban-index.ts';
 import { isProofAt } from '../models/name-proofs.ts';
@@ -36,10 +37,12 @@ export class ServerWords {
   readonly #listed = new Map<string, ReadonlyMap<string, Uuid>>();
   /** The sessions that a server named and that wait to be looked at, with that server. */
   readonly #waiting = new Map<OnlineEntry, string>();
+  readonly #counted: CountedWords;
   #isRunning = false;
 
   constructor(deps: ServerWordsDeps) {
     this.#deps = deps;
+    this.#counted = new CountedWords(deps.clock);
   }
 
   /** The whole list of one server, with the names in the same order. */
@@ -97,8 +100,12 @@ export class ServerWords {
     if (this.#said(entry, server) !== uuid) return;
     const isOther = uuid !== entry.uuid;
     if (isOther && online.get(uuid) !== undefined) return;
-    void names.prove(entry.name, uuid, 'server');
-    if (isOther) proxyClients.of(entry.lease)?.identify?.(entry.name, uuid);
+    if (!this.#counted.mayCount(server, entry.folded, uuid)) return;
+    names.say(entry.name, uuid, server);
+    // A word that replaces nothing makes nobody another: what is done to them meanwhile would be done to that one.
+    if (names.get(entry.name)?.uuid !== uuid) return;
+    this.#counted.note(server, entry.folded, uuid);
+    if (isOther) proxyClients.identify(entry.lease, entry.name, uuid);
   }
 
   /** Who this session is by the word of the server; undefined where its word does not count. */

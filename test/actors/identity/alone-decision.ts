@@ -47,7 +47,9 @@ export async function decideAlone(
 ): Promise<Decision> {
   const replica = new EdgeReplica();
   learn(replica, network);
-  const sessions = new PlayerSessions({ send: () => false, cancel: IGNORED }, () => clock.now());
+  const sessions = new PlayerSessions({ send: () => false, cancel: IGNORED, supports: () => false }, () =>
+    clock.now(),
+  );
   const admission = admissionOf({ login: AWAY, find: AWAY, supports: () => false }, replica, sessions, clock);
   return await admission.decide({ name, uuid: claim, isNameValid: true }, '192.0.2.1');
 }

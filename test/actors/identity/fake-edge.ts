@@ -12,13 +12,18 @@ export interface EdgeSession {
   readonly name: string;
   readonly server: string | null;
   readonly joinedAt: number;
+  /** What the client sent as its uuid, null for none; undefined where it sent the first that it had here. */
+  readonly claim?: Uuid | null | undefined;
 }
 
 /** An edge as the network sees it: it tells names and claims, obeys kicks, and takes corrections. */
 export class FakeEdge {
   readonly sessions: EdgeSession[] = [];
   readonly kicks: { readonly uuid: Uuid; readonly message: string; readonly name: string | undefined }[] = [];
+  readonly corrections: { readonly name: string; readonly uuid: Uuid }[] = [];
   readonly identity: 'online' | 'offline';
+  /** How long the edge takes to do as it is told about a name, in milliseconds. */
+  correctionTakesMs = 0;
   /** How long clients stay who are kicked, in milliseconds. */
   kickTakesMs = 0;
   readonly #clock: Clock;
@@ -62,10 +67,16 @@ export class FakeEdge {
   }
 
   /** The server behind let the player pass. */
-  join(uuid: Uuid, name: string, server: string | null = null): EdgeSession {
-    const session = { uuid, name, server, joinedAt: this.#clock.now() };
+  join(
+    uuid: Uuid,
+    name: string,
+    server: string | null = null,
+    claim: Uuid | null | undefined = uuid,
+  ): EdgeSession {
+    const session = { uuid, name, server, joinedAt: this.#clock.now(), claim };
     this.sessions.push(session);
-    this.#session.join({ uuid, name, ip: '192.0.2.1', server });
+    const sent = claim === uuid ? {} : { claim };
+    this.#session.join({ uuid, name, ip: '192.0.2.1', server, ...sent });
     return session;
   }
 
@@ -76,7 +87,7 @@ export class FakeEdge {
     server: string | null = null,
   ): Promise<EdgeSession | undefined> {
     const { uuid, admission } = await this.login(name, claim);
-    return admission.allow ? this.join(uuid, name, server) : undefined;
+    return admission.allow ? this.join(uuid, name, server, claim) : undefined;
   }
 
   leave(session: EdgeSession): void {
@@ -109,12 +120,19 @@ export class FakeEdge {
       sendMessage: () => undefined,
       close: () => undefined,
       identify: (name, uuid) => {
-        for (const session of Array.from(this.sessions)) {
-          if (foldName(session.name) !== foldName(name) || session.uuid === uuid) continue;
-          this.leave(session);
-          this.join(uuid, session.name, session.server);
-        }
+        this.corrections.push({ name, uuid });
+        const { correctionTakesMs } = this;
+        if (correctionTakesMs === 0) this.#correct(name, uuid);
+        else this.#clock.setTimeout(() => this.#correct(name, uuid), correctionTakesMs);
       },
     };
+  }
+
+  #correct(name: string, uuid: Uuid): void {
+    for (const session of Array.from(this.sessions)) {
+      if (foldName(session.name) !== foldName(name) || session.uuid === uuid) continue;
+      this.leave(session);
+      this.join(uuid, session.name, session.server, session.claim);
+    }
   }
 }

@@ -7,7 +7,7 @@ const MANY = 200_000;
 function heldOf(number: number): HeldPlayer {
   const { uuid, ip } = testPlayer(1);
   const player = { uuid, name: `P${number}`, ip, server: null, joinedAt: 1 };
-  return { player, release: () => undefined };
+  return { player, wasThere: false, release: () => undefined };
 }
 
 it('two hundred thousand players of one uuid are held, and taken in the order in which they came', () => {

@@ -17,8 +17,8 @@ const IP = '192.0.2.1';
 /** One client of the edge, whom a server behind it has let in or leaves waiting. */
 export interface LinkedClient extends PlayerSession {
   isGone: boolean;
-  /** Whether nobody else was ever claimed to be here under this name. */
-  readonly isHonest: boolean;
+  /** Whether nothing but a ban may throw them out. */
+  isHonest: boolean;
 }
 
 /**
@@ -28,12 +28,15 @@ export interface LinkedClient extends PlayerSession {
 export class LinkedEdge {
   readonly name: string;
   readonly clients: LinkedClient[] = [];
+  /** Where its route leads; null for a proxy. */
+  server: string | null = null;
   readonly #clock: Clock;
   readonly #onKick: (client: LinkedClient, message: string) => void;
   readonly #replica: EdgeReplica;
   readonly #sessions: PlayerSessions;
   readonly #admission: EdgeAdmission;
   readonly #epoch: number;
+  #linkedAt = 0;
   #link: { readonly network: Network; readonly client: ProxyClient; readonly session: ProxySession } | null =
     null;
 
@@ -67,6 +70,11 @@ export class LinkedEdge {
     return this.clients.filter(({ joinedAt }) => joinedAt !== null);
   }
 
+  /** Those who joined since the edge is linked: no list had them. */
+  get joined(): LinkedClient[] {
+    return this.isLinked ? this.players.filter(({ joinedAt }) => (joinedAt ?? 0) >= this.#linkedAt) : [];
+  }
+
   /** Connects, and reports everybody who is there. */
   link(network: Network): void {
     if (this.isLinked) return;
@@ -80,6 +88,7 @@ export class LinkedEdge {
     const client = this.#client();
     const session = network.agents.attachProxy(identity, client);
     this.#link = { network, client, session };
+    this.#linkedAt = this.#clock.now();
     session.sync([...this.#sessions.report()]);
   }
 
@@ -95,7 +104,9 @@ export class LinkedEdge {
   /** The process dies with all its players; the next one has what it kept, and is not linked yet. */
   restarted(): LinkedEdge {
     this.unlink();
-    return new LinkedEdge(this.name, this.#clock, this.#onKick, this.#replica);
+    const next = new LinkedEdge(this.name, this.#clock, this.#onKick, this.#replica);
+    next.server = this.server;
+    return next;
   }
 
   /** Resolves within some seconds. */
@@ -104,19 +115,28 @@ export class LinkedEdge {
   }
 
   /** Passes an admitted client on to a server, which lets it in or leaves it waiting. */
-  open(name: string, { uuid, holdsSlot }: Decision, isLetIn: boolean, isHonest: boolean): LinkedClient {
+  open(
+    name: string,
+    { uuid, holdsSlot, basis }: Decision,
+    isLetIn: boolean,
+    isHonest: boolean,
+    claim: Uuid | null,
+  ): LinkedClient {
     const client: LinkedClient = {
       uuid,
       name,
+      claim,
       ip: IP,
       isForwarded: true,
       isLetIn,
       isHonest,
       isGone: false,
-      server: null,
+      server: this.server,
       seenOn: null,
       joinedAt: null,
       holdsSlot,
+      basis,
+      refuse: () => this.close(client),
       kick: async (message) => {
         this.#onKick(client, message);
         this.close(client);
@@ -138,19 +158,20 @@ export class LinkedEdge {
     this.#sessions.remove(client);
   }
 
-  #coordinator(): Pick<AgentClient, 'send' | 'cancel'> {
+  #coordinator(): Pick<AgentClient, 'send' | 'cancel' | 'supports'> {
     return {
       send: (report) => {
         const session = this.#link?.session;
         if (session === undefined) return false;
         if (report.type === 'player.join') {
-          const { uuid, name, ip, server = null } = report;
-          session.join({ uuid, name, ip: ip ?? '', server });
+          const { uuid, name, ip, server = null, claim } = report;
+          session.join({ uuid, name, ip: ip ?? '', server, claim });
         } else if (report.type === 'player.leave') session.leave(report.uuid);
         else if (report.type === 'player.switch') session.switch(report.uuid, report.server);
         return true;
       },
       cancel: (uuid) => this.#link?.session.cancel(uuid),
+      supports: () => true,
     };
   }
 

@@ -4,6 +4,7 @@ import type { Uuid } from '../../../src/domain/uuid.ts';
 import type { Decision } from '../../../src/platform/edge/edge-admission.ts';
 import type { Fault } from '../../fixtures/faults.ts';
 import { MemoryStorage } from '../../fixtures/memory-storage.ts';
+import type { FakeBackend } from '../fake-backend.ts';
 import type { FakeProxy } from '../fake-proxy.ts';
 import { type NetworkFixture, openFixture } from '../network-fixture.ts';
 import { ADMIN, type TestPlayer, testPlayer } from '../test-players.ts';
@@ -17,8 +18,7 @@ const SETTLED_MS = 600_000;
 /** A failed write is tried again within this. */
 const HEALED_MS = 70_000;
 const HOUR = 3_600_000;
-/** Read by somebody whose later session takes the place of this one. */
-const ELSEWHERE = 'another place';
+const STOLEN = 'stolen';
 
 export type Service = 'back' | 'away' | 'silent' | 'spent';
 
@@ -45,10 +45,13 @@ export class LinkedEdgesScenario {
   #fixture: NetworkFixture;
   #edges: LinkedEdge[];
   #proxy: FakeProxy;
+  /** The server behind the second edge, whose secret is stolen. */
+  #thief: FakeBackend;
   /** Innocent players who were thrown out, and what they read. */
   readonly #thrownOut: string[] = [];
   #service: Service = 'back';
   #isDatabaseBad = false;
+  #isClosed = false;
   #fresh = 0;
 
   private constructor(fixture: NetworkFixture, accounts: FakeAccounts) {
@@ -64,6 +67,8 @@ export class LinkedEdgesScenario {
     this.#edges = ['edge', 'edge-2'].map((name) => new LinkedEdge(name, clock, onKick));
     for (const edge of this.#edges) edge.link(network);
     this.#proxy = fixture.proxy('velocity').connect();
+    this.#edge(1).server = STOLEN;
+    this.#thief = fixture.backend(STOLEN).connect();
   }
 
   static async open(): Promise<LinkedEdgesScenario> {
@@ -104,7 +109,7 @@ export class LinkedEdgesScenario {
     this.#judgeLogin(edge, person, decision);
     if (!decision.admission.allow) return;
     this.leave(person);
-    edge.open(name, decision, true, isHonest(person, claim));
+    edge.open(name, decision, true, this.#isWelcome(person, claim), claim);
     await this.wait(stays);
   }
 
@@ -126,7 +131,7 @@ export class LinkedEdgesScenario {
       if (decision?.admission.allow !== true) continue;
       if (index > 0) await this.wait(gap);
       this.leave(person);
-      edge.open(person.name, decision, true, isHonest(person, claim));
+      edge.open(person.name, decision, true, this.#isWelcome(person, claim), claim);
     }
     await this.wait(stays);
   }
@@ -136,8 +141,27 @@ export class LinkedEdgesScenario {
     const edge = this.#edge(at);
     const decision = await this.#login(edge, name, claim);
     if (!decision.admission.allow) return;
-    const client = edge.open(name, decision, false, false);
+    const client = edge.open(name, decision, false, false, claim);
     this.#fixture.clock.setTimeout(() => edge.close(client), milliseconds);
+  }
+
+  /** Maintenance goes on or off, unless the database says no; whoever is online by then may stay. */
+  async close(isClosed: boolean): Promise<void> {
+    await this.wait(2_500);
+    const shown = new Set(this.#rows().map(({ name }) => foldName(name)));
+    // Whose uuid could not be checked since their join is not online yet, and may be refused as who comes anew.
+    for (const client of this.#edges.flatMap(({ joined }) => joined))
+      if (!shown.has(foldName(client.name))) client.isHonest = false;
+    // Not awaited: a database that answers late needs the clock to go on.
+    void this.#fixture.network.proxy.update({ maintenance: isClosed }).catch(() => undefined);
+    await this.wait(this.#isDatabaseBad ? 20_000 : 100);
+    this.#isClosed = this.#fixture.network.proxy.settings().maintenance;
+  }
+
+  /** The stolen secret says that who is on its server under this person's name is the player of this uuid. */
+  async lie({ name }: Person, uuid: Uuid): Promise<void> {
+    this.#thief.session.report({ players: [uuid], names: [name] });
+    await this.wait(1_000);
   }
 
   /** Comes by a proxy that checks accounts itself. */
@@ -146,7 +170,7 @@ export class LinkedEdgesScenario {
     const player: TestPlayer = { ...person, ip: '192.0.2.9' };
     this.#proxy.enter(player);
     await this.wait(1_500);
-    if (person.wasBanned || this.#service !== 'back' || this.#isDatabaseBad) return;
+    if (person.wasBanned || this.#isClosed || this.#service !== 'back' || this.#isDatabaseBad) return;
     // A ban on a claim of theirs refuses them once, until it has moved.
     for (let attempt = 0; attempt < 2 && !this.#proxy.login(player).allow; attempt += 1)
       await this.wait(3_000);
@@ -241,6 +265,7 @@ export class LinkedEdgesScenario {
       if (linked[at] === true) edge.link(this.#fixture.network);
     }
     this.#proxy = this.#fixture.proxy('velocity').connect();
+    this.#thief = this.#fixture.backend(STOLEN).connect();
     await this.wait(3_000);
   }
 
@@ -255,6 +280,7 @@ export class LinkedEdgesScenario {
   async assertSettled(): Promise<void> {
     this.#fixture.storage.faults.heal();
     this.#isDatabaseBad = false;
+    await this.close(false);
     this.turn('back');
     this.accounts.nobodyKept.clear();
     for (const edge of this.#edges) edge.link(this.#fixture.network);
@@ -288,13 +314,18 @@ export class LinkedEdgesScenario {
     // That nobody has a name may be half a minute old.
     if (this.accounts.nobodyKept.has(foldName(name))) return;
     expect(uuid, `${name} is who they are`).toBe(person.uuid);
-    if (!person.wasBanned) expect(admission, `${name} is free`).toEqual({ allow: true });
+    if (!person.wasBanned && !this.#isClosed) expect(admission, `${name} is free`).toEqual({ allow: true });
+  }
+
+  /** Whether nothing but a ban may throw them out: under maintenance who comes anew may be refused until they have joined. */
+  #isWelcome(person: Person, claim: Uuid | null): boolean {
+    return isHonest(person, claim) && !this.#isClosed;
   }
 
   #judgeKick({ name, isLetIn, isHonest }: LinkedClient, message: string): void {
     const person = this.people.find((one) => isSame(one.name, name));
     if (person === undefined || person.wasBanned || !isLetIn || !isHonest) return;
-    if (!message.includes(ELSEWHERE)) this.#thrownOut.push(`${name}: ${message}`);
+    this.#thrownOut.push(`${name}: ${message}`);
   }
 
   #rows(): { readonly uuid: Uuid; readonly name: string }[] {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { NameRegistry } from '../../../src/actors/models/name-registry.ts';
 import type { NameRecord } from '../../../src/actors/ports.ts';
+import type { Uuid } from '../../../src/domain/uuid.ts';
 import { KeptLog } from '../../channel/channel-fixture.ts';
 import { TestClock } from '../../fixtures/test-clock.ts';
 import { testPlayer } from '../test-players.ts';
@@ -67,7 +68,8 @@ it('does what follows from a proof only once the table was read, and writes it o
   const claim = { uuid: MALLORY.uuid, provedBy: null, provedAt: 0, firstSeen: 1, lastSeen: 1 };
   written.set('victim', { key: 'victim', ...claim });
   const followed: (NameRecord | undefined)[] = [];
-  names.subscribe({ named: async (_name, _uuid, before) => void followed.push(before) });
+  const named = async (_name: string, _uuid: Uuid, before?: NameRecord) => void followed.push(before);
+  names.subscribe({ named, unsettled: () => new Set() });
   table.isAway = true;
   await names.prove('Victim', VICTIM.uuid, 'agent');
   await clock.advance(10_000);
@@ -80,6 +82,22 @@ it('does what follows from a proof only once the table was read, and writes it o
   expect(written.get('victim')).toMatchObject({ uuid: VICTIM.uuid, provedBy: 'agent' });
   expect(names.falseClaims.has('Victim', MALLORY.uuid)).toBe(true);
   await names.close();
+});
+
+it('has the names of a player also while the table has none of them, without those that are no longer theirs', async () => {
+  const { names, table } = open();
+  await names.load(['Victim', 'Mallory']);
+  // These were looked up and wait to be written; the other two wait for the table.
+  void names.prove('Victim', VICTIM.uuid, 'account');
+  names.claim('Mallory', VICTIM.uuid);
+  table.isAway = true;
+  for (const name of ['p1', 'p2']) await names.prove(name, VICTIM.uuid, 'account');
+  void names.prove('Mallory', MALLORY.uuid, 'account');
+  await names.prove('p2', MALLORY.uuid, 'agent');
+  const keysOf = async (uuid: Uuid) => (await names.namesOf(uuid)).map(({ key }) => key);
+  expect(await keysOf(VICTIM.uuid)).toEqual(['victim', 'p1']);
+  expect(await keysOf(MALLORY.uuid)).toEqual(['mallory', 'p2']);
+  expect(await names.namesOfAll([VICTIM.uuid, MALLORY.uuid])).toHaveLength(4);
 });
 
 it('leaves the claim in the table when it is closed before that could be read', async () => {
@@ -124,7 +142,8 @@ it('lets such a claim replace no proof that the table has', async () => {
 it('knows such a claim for a false one when a proof comes before the table was read', async () => {
   const { names, clock, table } = open();
   const followed: (NameRecord | undefined)[] = [];
-  names.subscribe({ named: async (_name, _uuid, before) => void followed.push(before) });
+  const named = async (_name: string, _uuid: Uuid, before?: NameRecord) => void followed.push(before);
+  names.subscribe({ named, unsettled: () => new Set() });
   // The first reading is under way, and ends before that for the proof.
   const reading = names.load(['Mallory']);
   names.claim('Mallory', VICTIM.uuid);
@@ -148,11 +167,10 @@ it('lets who takes the place of a claim stand for the time since then, also of o
     await clock.advance(60_000);
     if (!isLookedUp) await forget();
     names.claimInstead('Mallory', MALLORY.uuid);
-    const now = clock.now();
     expect(await names.find('Mallory')).toMatchObject({
       uuid: MALLORY.uuid,
       firstSeen: since,
-      lastSeen: now,
+      lastSeen: since,
     });
     await clock.advance(60_000);
     names.claim('Mallory', VICTIM.uuid);
@@ -167,4 +185,113 @@ it('knows a name for a claim that takes the place of a row from before names wer
   await names.load(['Victim']);
   names.claimInstead('Victim', MALLORY.uuid);
   expect(names.get('Victim')).toMatchObject({ uuid: MALLORY.uuid, firstSeen: clock.now() });
+});
+
+it('knows after a game server said whose a name is when somebody was last here under it', async () => {
+  const { names, clock } = open();
+  await names.load(['Mallory']);
+  names.claim('Mallory', VICTIM.uuid);
+  const since = clock.now();
+  for (const uuid of [MALLORY.uuid, VICTIM.uuid, VICTIM.uuid]) {
+    await clock.leap(5 * 86_400_000);
+    names.say('Mallory', uuid, 'lobby');
+    expect(names.get('Mallory')).toMatchObject({ uuid, provedBy: 'server', lastSeen: since });
+  }
+  names.claim('Mallory', VICTIM.uuid);
+  expect(names.get('Mallory')).toMatchObject({ provedBy: 'server', lastSeen: clock.now() });
+});
+
+it('forgets no false claim for what a game server says, however much that is', async () => {
+  const { names } = open();
+  const many = Array.from({ length: 10_500 }, (_, at) => `q${at}`);
+  await names.load(['Mallory', ...many]);
+  names.claim('Mallory', VICTIM.uuid);
+  await names.prove('Mallory', MALLORY.uuid, 'account');
+  for (const name of many) {
+    names.claim(name, VICTIM.uuid);
+    names.say(name, MALLORY.uuid, 'lobby');
+  }
+  expect(names.get('q10499')).toMatchObject({ provedBy: 'server' });
+  expect(names.falseClaims.has('Mallory', VICTIM.uuid)).toBe(true);
+});
+
+it('knows every claim of a name for a false one that was made before the table was read', async () => {
+  for (const isRead of [true, false]) {
+    const { names, clock, table } = open();
+    table.isAway = true;
+    const others = [VICTIM.uuid, testPlayer(3, 'Other').uuid, testPlayer(4, 'Third').uuid];
+    for (const uuid of others) names.claim('Mallory', uuid);
+    if (isRead) {
+      table.isAway = false;
+      expect(await names.find('Mallory')).toMatchObject({ uuid: others[2] });
+    }
+    await names.prove('Mallory', MALLORY.uuid, 'agent');
+    table.isAway = false;
+    await clock.advance(60_000);
+    expect(others.filter((uuid) => names.falseClaims.has('Mallory', uuid))).toEqual(others);
+    await names.close();
+  }
+});
+
+it('knows no claim for a false one of a player to whom more ties the name than that', async () => {
+  for (const isRead of [true, false]) {
+    const { names, clock, written, table } = open();
+    const row = { key: 'victim', uuid: VICTIM.uuid, provedBy: null, provedAt: 0, firstSeen: 0, lastSeen: 0 };
+    written.set(row.key, row);
+    table.isAway = true;
+    for (const { uuid } of [VICTIM, MALLORY]) names.claim('Victim', uuid);
+    table.isAway = false;
+    if (isRead) await names.load(['Victim']);
+    await names.prove('Victim', testPlayer(3, 'Heir').uuid, 'agent');
+    await clock.advance(1_000);
+    expect([VICTIM, MALLORY].map(({ uuid }) => names.falseClaims.has('Victim', uuid))).toEqual([false, true]);
+    await names.close();
+  }
+});
+
+it('knows a claim for a false one, however much the game server says whose word replaced it', async () => {
+  const { names } = open();
+  const many = Array.from({ length: 300 }, (_, at) => `q${at}`);
+  await names.load(['Mallory', ...many]);
+  for (const name of ['Mallory', ...many]) {
+    names.claim(name, VICTIM.uuid);
+    names.say(name, testPlayer(5, 'Said').uuid, 'lobby');
+  }
+  await names.prove('Mallory', MALLORY.uuid, 'account');
+  expect(names.falseClaims.has('Mallory', VICTIM.uuid)).toBe(true);
+});
+
+it('knows a claim for a false one that was made although the name was proved to be another’s', async () => {
+  const { names } = open();
+  await names.load(['Mallory']);
+  void names.prove('Mallory', MALLORY.uuid, 'account');
+  for (const { uuid } of [VICTIM, MALLORY]) names.claim('Mallory', uuid);
+  expect([VICTIM, MALLORY].map(({ uuid }) => names.falseClaims.has('Mallory', uuid))).toEqual([true, false]);
+});
+
+it('knows no claim for a false one that is so old that the name may have been handed on since', async () => {
+  const { names, clock } = open();
+  await names.load(['Mallory']);
+  names.claim('Mallory', VICTIM.uuid);
+  await clock.leap(38 * 86_400_000);
+  names.claim('Mallory', MALLORY.uuid);
+  await names.prove('Mallory', testPlayer(3, 'Heir').uuid, 'account');
+  expect([VICTIM, MALLORY].map(({ uuid }) => names.falseClaims.has('Mallory', uuid))).toEqual([false, true]);
+});
+
+it('keeps every one of several claims open, in whatever order they come again', async () => {
+  const { names } = open();
+  await names.load(['Mallory']);
+  const all = Array.from({ length: 8 }, (_, at) => testPlayer(50 + at, 'Any').uuid);
+  for (const uuid of [...all, ...all.toReversed()]) names.claim('Mallory', uuid);
+  await names.prove('Mallory', MALLORY.uuid, 'account');
+  expect(all.filter((uuid) => names.falseClaims.has('Mallory', uuid))).toEqual(all);
+});
+
+it('knows the claim for a true one of whoever the name is proved to be', async () => {
+  const { names } = open();
+  await names.load(['Mallory']);
+  for (const { uuid } of [MALLORY, VICTIM]) names.claim('Mallory', uuid);
+  await names.prove('Mallory', MALLORY.uuid, 'account');
+  expect([VICTIM, MALLORY].map(({ uuid }) => names.falseClaims.has('Mallory', uuid))).toEqual([true, false]);
 });

@@ -106,11 +106,11 @@ export class BanClaims implements BanMarks {
    * ban, or the name was mistyped, and the player's row tells.
    */
   #isClaimed({ uuid, name, bannedAt }: Ban, known: NameRecord | undefined): boolean | undefined {
-    if (known === undefined) return false;
-    if (known.uuid === uuid) return isClaimAt(known, bannedAt);
+    if (known?.uuid === uuid) return isClaimAt(known, bannedAt);
     const { names, online } = this.#deps;
     // Also while its ban moves: what was only claimed is known by what was proved of it.
-    if (names.falseClaims.has(name, uuid)) return true;
+    if (names.falseClaims.has(name, uuid) || names.openClaims.has(name, uuid)) return true;
+    if (known === undefined) return false;
     if (bannedAt < known.firstSeen) return false;
     const entry = online.get(uuid);
     return entry && isShownBy({ ...entry, lastConnection: entry.joinedAt }, name, known);

@@ -5,9 +5,16 @@ import type { Clock } from '../../../runtime/clock.ts';
 import { offlineUuid } from '../../../runtime/offline-uuid.ts';
 import type { BanClaims } from './ban-claims.ts';
 import type { BanIndex } from '../../models/ban-index.ts';
-import { FREE_AFTER_MS, isClaim, isClaimAt, isOnlyClaimed, isOutdatedAt } from '../../models/name-proofs.ts';
+import {
+  FREE_AFTER_MS,
+  isClaim,
+  isClaimAt,
+  isOnlyClaimed,
+  isOutdatedAt,
+  isProof,
+} from '../../models/name-proofs.ts';
 import type { NameListener, NameRegistry } from '../../models/name-registry.ts';
-import type { NameRecord, PlayerStore } from '../../ports.ts';
+import type { NameRecord, PlayerRecord, PlayerStore } from '../../ports.ts';
 import { isAccountName } from '../account-names.ts';
 import type { BanMoves } from './ban-moves.ts';
 
@@ -30,6 +37,8 @@ export interface BanCorrectionsDeps {
  */
 export class BanCorrections implements NameListener {
   readonly #deps: BanCorrectionsDeps;
+  /** By name, folded: the latest correction that is under way. */
+  readonly #underWay = new Map<string, Promise<void>>();
 
   constructor(deps: BanCorrectionsDeps) {
     this.#deps = deps;
@@ -41,15 +50,29 @@ export class BanCorrections implements NameListener {
     if (before !== undefined && before.uuid !== uuid && isClaim(before)) this.#deps.identify(name, uuid);
     this.#deps.banClaims.review(name);
     if (this.#bansNamed(name, uuid).length === 0) return Promise.resolve();
-    return this.#deps.moves.inOrder(() => this.#named(name, uuid, before));
+    const key = foldName(name);
+    const correction = this.#deps.moves.inOrder(async () => {
+      await this.#named(name, uuid, before);
+      if (this.#underWay.get(key) === correction) this.#underWay.delete(key);
+    });
+    this.#underWay.set(key, correction);
+    return correction;
+  }
+
+  unsettled(): ReadonlySet<string> {
+    return new Set([...this.#underWay.keys(), ...this.#deps.moves.names()]);
   }
 
   async #named(name: string, uuid: Uuid, before: NameRecord | undefined): Promise<void> {
     const { falseClaims } = this.#deps.names;
     for (const ban of this.#bansNamed(name, uuid)) {
-      if (this.#isHandedOn(ban, uuid, before)) continue;
-      // A game server's word may have replaced the claim while the ban was written.
-      const isReplaced = before?.provedBy === 'server' && falseClaims.has(name, ban.uuid);
+      if (await this.#isHandedOn(ban, uuid, before)) {
+        // So that the player whose uuid was claimed is free as soon as they prove another name.
+        if (await this.#isOfName(ban, before)) falseClaims.note(name, ban.uuid);
+        continue;
+      }
+      // A game server's word, or another claim, may have replaced the claim while the ban was written.
+      const isReplaced = before !== undefined && isClaim(before) && falseClaims.has(name, ban.uuid);
       if (!isReplaced && !(await this.#isOfName(ban, before))) continue;
       // They may be banned already for what somebody else did under their uuid: that ban must not stand in for this one.
       await this.#proved(uuid, name);
@@ -72,8 +95,9 @@ export class BanCorrections implements NameListener {
     if (ban === undefined || foldName(ban.name) === foldName(name)) return;
     const named = await names.find(ban.name).catch(() => undefined);
     const isOfName = await this.#isOfName(ban, named);
-    // Handed on since: what was only claimed is known by what was proved of it.
-    if (!isOfName && !names.falseClaims.has(ban.name, uuid)) return;
+    const isClaimed = names.falseClaims.has(ban.name, uuid) || names.openClaims.has(ban.name, uuid);
+    // Handed on since, or replaced by another claim: what was only claimed is known by what was noted of it.
+    if (!isOfName && !isClaimed) return;
     if (isOfName && named !== undefined && named.uuid !== uuid && names.isProved(ban.name, named.uuid)) {
       await this.#deps.moves.move(ban, named.uuid);
       return;
@@ -92,11 +116,26 @@ export class BanCorrections implements NameListener {
   }
 
   /** Whether the ban's player was last here under the name so long ago that this one can have it from them. */
-  #isHandedOn(ban: Ban, uuid: Uuid, before: NameRecord | undefined): boolean {
+  async #isHandedOn(ban: Ban, uuid: Uuid, before: NameRecord | undefined): Promise<boolean> {
     const now = this.#deps.clock.now();
     const since = before?.uuid === uuid && !isOutdatedAt(before, now) ? before.firstSeen : now;
-    const lastSeen = before?.uuid === ban.uuid ? Math.min(before.lastSeen, ban.bannedAt) : ban.bannedAt;
-    return lastSeen + FREE_AFTER_MS <= since;
+    const lastHere = Math.min(await this.#lastHere(ban, before), ban.bannedAt);
+    return lastHere + FREE_AFTER_MS <= since;
+  }
+
+  /** When the ban's player was last here under its name; where nobody knows, when they were banned. */
+  async #lastHere(ban: Ban, before: NameRecord | undefined): Promise<number> {
+    if (before?.uuid === ban.uuid) return before.lastSeen;
+    // The uuid that is made of the name stands for claims of other uuids: a row of its own may be older than those.
+    const row = ban.uuid === offlineUuid(ban.name) ? undefined : await this.#rowOf(ban);
+    if (row !== undefined && row.lastConnection > 0) return row.lastConnection;
+    return before !== undefined && isClaim(before) && !isProof(before) ? before.lastSeen : ban.bannedAt;
+  }
+
+  /** The row of the ban's player, if that still has the name of the ban and can be read. */
+  async #rowOf({ uuid, name }: Ban): Promise<PlayerRecord | undefined> {
+    const row = await this.#deps.players.find(uuid).catch(() => undefined);
+    return row !== undefined && foldName(row.name) === foldName(name) ? row : undefined;
   }
 
   /**
@@ -109,8 +148,7 @@ export class BanCorrections implements NameListener {
     if (known.uuid === ban.uuid) return isClaimAt(known, ban.bannedAt);
     // The name was another's already: then somebody had been here under it by a claim, or the name was mistyped.
     if (ban.bannedAt < known.firstSeen) return false;
-    const row = await this.#deps.players.find(ban.uuid).catch(() => undefined);
-    if (row === undefined || foldName(row.name) !== foldName(ban.name)) return false;
-    return isOnlyClaimed(ban.uuid, row.lastConnection, known);
+    const row = await this.#rowOf(ban);
+    return row !== undefined && isOnlyClaimed(ban.uuid, row.lastConnection, known);
   }
 }

@@ -1,5 +1,6 @@
-import type { Ban, BanAuthor } from '../../../domain/ban.ts';
+import { type Ban, type BanAuthor, isBanActive } from '../../../domain/ban.ts';
 import { AppError } from '../../../domain/errors.ts';
+import { foldName } from '../../../domain/player-name.ts';
 import type { Uuid } from '../../../domain/uuid.ts';
 import { backoffMs, type Random } from '../../../runtime/backoff.ts';
 import type { Clock } from '../../../runtime/clock.ts';
@@ -23,6 +24,11 @@ export interface BanMovesDeps {
   readonly logger: Logger;
 }
 
+interface Placement {
+  readonly on: Uuid;
+  readonly instead: Ban | undefined;
+}
+
 interface Move {
   readonly ban: Ban;
   readonly to: Uuid;
@@ -30,11 +36,14 @@ interface Move {
   readonly named: Uuid | undefined;
   /** Whether only the lifting is left: what becomes of the ban that was written is up to admins and to its own moves. */
   isWritten: boolean;
+  /** On whom it was written, or may have been, and the ban whose place it took; null before that. */
+  set: Placement | null;
 }
 
 /**
  * Moves bans from one player to another: first the new one is written, in the place of one that ends earlier, and then the
- * old one is lifted. So there is no moment without a ban, and a move that fails is tried again while the ban holds.
+ * old one is lifted. So there is no moment without a ban, and a move that fails is tried again while the ban holds. In the
+ * database both are one step: no end of the process leaves two bans. Who lifts the old one meanwhile lifts the new one with it.
  */
 export class BanMoves {
   readonly #deps: BanMovesDeps;
@@ -59,17 +68,23 @@ export class BanMoves {
   async move(ban: Ban, to: Uuid): Promise<void> {
     const last = this.#open.get(ban.uuid);
     const isWritten = last !== undefined && isSame(last.ban, ban) && last.isWritten;
-    const move = { ban, to, named: this.#deps.names.get(ban.name)?.uuid, isWritten };
+    const set = isWritten ? last.set : null;
+    const move = { ban, to, named: this.#deps.names.get(ban.name)?.uuid, isWritten, set };
     // What waits to leave that player must be gone first, or it would stand in for this one.
     if (!this.#open.has(to) && (await this.#tried(move))) return;
     this.#open.set(ban.uuid, move);
     this.#retryLater();
   }
 
+  /** The names, folded, of bans that have yet to be moved. */
+  *names(): Iterable<string> {
+    for (const { ban } of this.#open.values()) yield foldName(ban.name);
+  }
+
+  /** What is open stays so: what is known of those names is not written. */
   close(): void {
     this.#isClosed = true;
     this.#deps.clock.clearTimeout(this.#timer);
-    this.#open.clear();
   }
 
   #retryLater(): void {
@@ -100,13 +115,19 @@ export class BanMoves {
     const { uuid, name } = ban;
     const to = this.#targetOf(move);
     try {
-      if (!this.#holds(ban)) return true;
-      if (to !== uuid) {
-        if (!move.isWritten) await this.#setOn(to, ban);
+      if (this.#holds(ban)) {
+        if (to === uuid) return true;
+        if (!move.isWritten && !(await this.#setOn(to, move))) {
+          await this.#lift(ban);
+          return true;
+        }
         move.isWritten = true;
-        await this.#lift(ban);
-        logger.warn({ event: 'ban.moved', name, from: uuid, to });
+        if (await this.#lift(ban)) {
+          logger.warn({ event: 'ban.moved', name, from: uuid, to });
+          return true;
+        }
       }
+      if (move.set !== null) await this.#takeBack(ban, move.set);
       return true;
     } catch (error) {
       logger.warn({ event: 'ban.not-moved', name, from: uuid, to, err: error });
@@ -128,30 +149,66 @@ export class BanMoves {
     return now !== undefined && isSame(now, ban);
   }
 
-  /** Of two bans of one player the one that ends later stays. It is compared when no other command about them is under way. */
-  async #setOn(to: Uuid, ban: Ban): Promise<void> {
+  /**
+   * Of two bans of one player the one that ends later stays. It is compared when no other command about them is under way.
+   * False where the table says that the ban is over by now: an unban was written first, and nobody is banned by it any more.
+   */
+  async #setOn(to: Uuid, move: Move): Promise<boolean> {
     const { playerActors, index, clock } = this.#deps;
+    const { ban } = move;
     const { name, reason, ip, bannedAt, expires } = ban;
-    const draft = { uuid: to, name, reason, ip, bannedAt, expires };
-    await unlessNeedless((needless) =>
-      playerActors.command(to, name, async () => {
-        const standing = index.activeAt(to, clock.now());
-        if (!this.#holds(ban)) throw needless;
-        if (standing !== undefined && !endsAfter(ban, standing)) throw needless;
-        return (requestId) => ({ type: 'ban.replace', requestId, draft, by: AUTHOR });
-      }),
-    );
+    // In one step in the database, so that no end of the process leaves two.
+    const movedFrom = { uuid: ban.uuid, at: clock.now() };
+    const draft = { uuid: to, name, reason, ip, bannedAt, expires, movedFrom };
+    try {
+      await unlessNeedless((needless) =>
+        playerActors.command(to, name, async () => {
+          const standing = index.activeAt(to, clock.now());
+          if (!this.#holds(ban)) throw needless;
+          if (standing !== undefined && !endsAfter(ban, standing)) throw needless;
+          move.set = { on: to, instead: standing };
+          return (requestId) => ({ type: 'ban.replace', requestId, draft, by: AUTHOR });
+        }),
+      );
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'player_not_banned') return false;
+      throw error;
+    }
+    return true;
   }
 
-  async #lift(ban: Ban): Promise<void> {
+  /** False where somebody else has lifted or replaced it. */
+  async #lift(ban: Ban): Promise<boolean> {
     const { playerActors, clock } = this.#deps;
-    await unlessNeedless((needless) =>
+    return await unlessNeedless((needless) =>
       playerActors.command(ban.uuid, ban.name, async () => {
         if (!this.#holds(ban)) throw needless;
         const at = clock.now();
         return (requestId) => ({ type: 'ban.lift', requestId, at, by: AUTHOR });
       }),
     );
+  }
+
+  /** An admin lifted the ban while it moved: then nobody has it, and who was banned before goes on with that ban. */
+  async #takeBack(ban: Ban, { on, instead }: Placement): Promise<void> {
+    const { playerActors, index, clock, logger } = this.#deps;
+    const { uuid, name } = ban;
+    const isDone = await unlessNeedless((needless) =>
+      playerActors.command(on, name, async () => {
+        const at = clock.now();
+        // It may stand only later: until then the player's commands are refused, and this is tried again.
+        const isKnown = !playerActors.isWriting(on);
+        const standing = index.activeAt(on, at);
+        if (isKnown && (standing === undefined || !isSame(standing, ban))) throw needless;
+        // Another ban is there in its place.
+        if (index.activeAt(uuid, at) !== undefined) throw needless;
+        if (instead === undefined || !isBanActive(instead, at))
+          return (requestId) => ({ type: 'ban.lift', requestId, at, by: AUTHOR });
+        const { count: _count, active: _active, ...draft } = instead;
+        return (requestId) => ({ type: 'ban.replace', requestId, draft, by: AUTHOR });
+      }),
+    );
+    if (isDone) logger.warn({ event: 'ban.move-undone', name, from: uuid, to: on });
   }
 }
 
@@ -163,10 +220,14 @@ function endsAfter(ban: Ban, other: Ban): boolean {
   return other.expires > 0 && (ban.expires === 0 || ban.expires > other.expires);
 }
 
-/** Runs a command that throws what it is given when there is nothing to do any more. */
-async function unlessNeedless(run: (needless: AppError) => Promise<unknown>): Promise<void> {
+/** Runs a command that throws what it is given when there is nothing to do any more: false then. */
+async function unlessNeedless(run: (needless: AppError) => Promise<unknown>): Promise<boolean> {
   const needless = new AppError('player_not_banned');
-  await run(needless).catch((error: unknown) => {
-    if (error !== needless) throw error;
-  });
+  try {
+    await run(needless);
+    return true;
+  } catch (error) {
+    if (error === needless) return false;
+    throw error;
+  }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { offlineUuid } from '../../../../src/runtime/offline-uuid.ts';
 import { testPlayer } from '../../test-players.ts';
 import { FakeEdge } from '../fake-edge.ts';
-import { MALLORY, openIdentity, VICTIM } from '../identity-fixture.ts';
+import { DAY, HEIR, MALLORY, openIdentity, VICTIM } from '../identity-fixture.ts';
 
 const OTHER = testPlayer(9, 'Other');
 const NAMELESS = offlineUuid('Mallory');
@@ -89,4 +89,46 @@ it('a ban on a claim moves also where a game server said who has the name while 
   accounts.away = false;
   await clock.advance(130_000);
   expect([...network.bans.active()]).toMatchObject([{ uuid: MALLORY.uuid, name: MALLORY.name }]);
+});
+
+it('an heir plays 37 days after the banned player was last here, whatever was claimed, said or proved since', async () => {
+  const ways: readonly (readonly ('again' | 'word' | 'player')[])[] = [
+    // Somebody of the name claimed another uuid afterwards.
+    ['again'],
+    // A game server said another uuid of the name.
+    ['word'],
+    // The player whose uuid was claimed came after the ban.
+    ['player'],
+    ['word', 'player'],
+  ];
+  for (const way of ways) {
+    const { accounts, clock, edge, ban, backend } = await openIdentity();
+    accounts.set('Mallory', null);
+    accounts.away = true;
+    for (const uuid of way.includes('again') ? [VICTIM.uuid, OTHER.uuid] : [VICTIM.uuid]) {
+      await edge.enter('Mallory', uuid, 'lobby');
+      await clock.advance(3_000);
+      if (way.includes('word')) backend('lobby').return({ players: [OTHER.uuid], names: ['Mallory'] });
+      await clock.advance(3_000);
+      for (const session of Array.from(edge.sessions)) edge.leave(session);
+      await clock.advance(3_000);
+    }
+    accounts.away = false;
+    await clock.leap(5 * DAY);
+    await ban(VICTIM.uuid, 'Mallory');
+    await clock.advance(3_000);
+    if (way.includes('player')) await edge.login(VICTIM.name, VICTIM.uuid);
+    await clock.leap(33 * DAY);
+    accounts.set('Mallory', HEIR.uuid);
+    await edge.login('Mallory', HEIR.uuid);
+    await clock.advance(60_000);
+    for (const [name, { uuid }] of [['Mallory', HEIR] as const, [VICTIM.name, VICTIM] as const]) {
+      await edge.login(name, uuid);
+      await clock.advance(3_000);
+      expect(await edge.login(name, uuid), `${name}, after ${way.join(' and ')}`).toMatchObject({
+        uuid,
+        admission: { allow: true },
+      });
+    }
+  }
 });

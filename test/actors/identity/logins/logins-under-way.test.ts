@@ -153,8 +153,22 @@ it('strangers at an edge hold up a new player for no longer than the account ser
   const answered: boolean[] = [];
   const { name, uuid } = testPlayer(7_000, 'Friend');
   void edge.login(name, uuid, '198.51.100.1').then(({ admission }) => answered.push(admission.allow));
-  await clock.advance(1_500);
+  // And the moments in which the readings of many logins are joined.
+  await clock.advance(1_510);
   expect(answered).toEqual([true]);
+});
+
+it('two hundred strangers who log in at a time share the questions about names and players', async () => {
+  const { clock, edge, storage } = await openIdentity(false);
+  await clock.advance(0);
+  const answered: unknown[] = [];
+  for (const { name, uuid } of testPlayers(200)) {
+    void edge.login(name, uuid).then(({ admission }) => answered.push(admission.allow));
+  }
+  await clock.advance(100);
+  expect(answered).toEqual(testPlayers(200).map(() => true));
+  const asked = ['names.findMany', 'players.findMany'].map((method) => storage.faults.count(method));
+  expect(asked.every((count) => count >= 1 && count <= 3)).toBe(true);
 });
 
 it('strangers who waited for the account service together leave room in the queue of the database', async () => {
@@ -175,6 +189,8 @@ it('a proved player whose uuid was banned under a name that is only claimed has 
   await edge.login(VICTIM.name, VICTIM.uuid);
   named({ ...VICTIM, name: 'Ghost' }, null);
   await ban(VICTIM.uuid, 'Ghost');
+  // The ban itself asks as well.
+  await clock.advance(0);
   accounts.asked.length = 0;
   await edge.login(VICTIM.name, VICTIM.uuid);
   expect(accounts.asked).toContain('Ghost');

@@ -1,8 +1,10 @@
-import { backoffMs, type Random } from '../../runtime/backoff.ts';
-import type { Clock } from '../../runtime/clock.ts';
-import { within } from '../../runtime/deadline.ts';
-import type { Logger } from '../../runtime/logger.ts';
-import type { NameRecord, NameStore } from '../ports.ts';
+import type { Uuid } from '../../../domain/uuid.ts';
+import { backoffMs, type Random } from '../../../runtime/backoff.ts';
+import type { Clock } from '../../../runtime/clock.ts';
+import { within } from '../../../runtime/deadline.ts';
+import type { Logger } from '../../../runtime/logger.ts';
+import type { NameRecord, NameStore } from '../../ports.ts';
+import { WaitingNames } from './waiting-names.ts';
 
 /** Proofs that wait for the table; while the database is away, further ones are not kept. */
 const MAX_UNREAD = 50_000;
@@ -28,7 +30,9 @@ export interface UnreadProofsDeps {
 export class UnreadProofs {
   readonly #deps: UnreadProofsDeps;
   /** By name, folded; what was proved last. */
-  readonly #waiting = new Map<string, NameRecord>();
+  readonly #waiting = new WaitingNames();
+  /** Who waits for what follows, by name, folded; none while it is not known when the table is read. */
+  readonly #followers = new Map<string, Follower>();
   #reading: Promise<void> | null = null;
   #timer: unknown = null;
   #failures = 0;
@@ -46,14 +50,19 @@ export class UnreadProofs {
     return this.#waiting.get(key);
   }
 
-  values(): Iterable<NameRecord> {
-    return this.#waiting.values();
+  /** Those that wait under this uuid. */
+  of(uuid: Uuid): Iterable<NameRecord> {
+    return this.#waiting.of(uuid);
   }
 
   /** Resolves once what follows is done, or the table could not be read and is tried again later. Never rejects. */
   add(proof: NameRecord): Promise<void> {
-    this.#waiting.set(proof.key, proof);
-    return this.#timer === null ? this.#read() : Promise.resolve();
+    this.#waiting.set(proof);
+    if (this.#timer !== null || this.#isClosed) return Promise.resolve();
+    const follower = this.#followers.get(proof.key) ?? newFollower();
+    this.#followers.set(proof.key, follower);
+    this.#read();
+    return follower.told;
   }
 
   /** Ends what is under way; what could not be read is forgotten, and the table still has the claim. Never rejects. */
@@ -62,45 +71,68 @@ export class UnreadProofs {
     this.#deps.clock.clearTimeout(this.#timer);
     await this.#reading;
     this.#waiting.clear();
+    this.#tellAll();
   }
 
-  /** One reading at a time takes all that came during the one before. */
-  async #read(): Promise<void> {
-    while (this.#reading !== null) await this.#reading;
-    if (this.#waiting.size === 0 || this.#timer !== null || this.#isClosed) return;
+  /** One reading at a time takes what came during the one before. */
+  #read(): void {
+    if (this.#reading !== null || this.#waiting.size === 0 || this.#isClosed) return;
     this.#reading = this.#readBatch();
-    await this.#reading;
   }
 
+  /** Never rejects. Takes a time that depends on its own names and not on how many wait. */
   async #readBatch(): Promise<void> {
     const { store, clock, logger, random } = this.#deps;
-    const keys = [...this.#waiting.keys()].slice(0, BATCH);
+    const keys = this.#waiting.first(BATCH);
     try {
       const reading = store.findMany(keys);
       const found = await within(clock, READ_LIMIT_MS, reading, 'storage_unavailable', LATE);
       const rows = new Map(found.map((row) => [row.key, row]));
       this.#failures = 0;
-      const settled = keys.flatMap((key) => this.#taken(key, rows.get(key)));
+      const settled = keys.map((key) => this.#settle(key, rows.get(key)));
       this.#reading = null;
       await Promise.all(settled);
-      if (this.#waiting.size > 0) void this.#read();
+      this.#read();
     } catch (error) {
       logger.warn({ event: 'names.not-read', waiting: this.#waiting.size, err: error });
       const wait = backoffMs(this.#failures, FIRST_RETRY_MS, MAX_RETRY_MS, random);
       this.#failures += 1;
       this.#reading = null;
+      this.#tellAll();
       if (this.#isClosed) return;
       this.#timer = clock.setTimeout(() => {
         this.#timer = null;
-        void this.#read();
+        this.#read();
       }, wait);
     }
   }
 
-  #taken(key: string, before: NameRecord | undefined): Promise<void>[] {
+  async #settle(key: string, before: NameRecord | undefined): Promise<void> {
     const proof = this.#waiting.get(key);
-    if (proof === undefined) return [];
+    const follower = this.#followers.get(key);
     this.#waiting.delete(key);
-    return [this.#deps.settle(proof, before)];
+    this.#followers.delete(key);
+    if (proof !== undefined) await this.#deps.settle(proof, before);
+    follower?.tell();
   }
+
+  #tellAll(): void {
+    for (const { tell } of this.#followers.values()) tell();
+    this.#followers.clear();
+  }
+}
+
+interface Follower {
+  readonly told: Promise<void>;
+  readonly tell: () => void;
+}
+
+const nobody = (): void => undefined;
+
+function newFollower(): Follower {
+  let tell = nobody;
+  const told = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  return { told, tell };
 }
