@@ -53,7 +53,7 @@ export const addAgentCommand: AddCommand = (program, terminal, finish) => {
     .argument('<name>', 'name of the agent', readName)
     .description('refuse the secret of an agent from now on')
     .action(async (name: string, { data }: DataOption) => {
-      const how = apiCall('DELETE', `/api/agents/${name}`);
+      const how = apiCall('DELETE', `/api/agents/${encodeURIComponent(name)}`);
       const code = await withAgentSecrets({ dataFolder: data, terminal, how }, async (agents) => {
         await agents.revoke(name);
         terminal.out(`The secret of ${name} is revoked. A running coordinator notices within 5 s.`);

@@ -23,6 +23,15 @@ export interface Ban {
   readonly active: boolean;
 }
 
+/** A ban that is to be written; storage adds the count. */
+export interface NewBan extends Omit<Ban, 'count' | 'active'> {
+  /**
+   * Whose ban moves: it is lifted in the same step, at this time, if it still is the one that moves. Nothing is
+   * written if they are not banned any more.
+   */
+  readonly movedFrom?: { readonly uuid: Uuid; readonly at: number };
+}
+
 /** Whether the ban has no end; it may have been lifted all the same. */
 export function isPermanent(ban: Ban): boolean {
   return ban.expires === 0;

@@ -95,6 +95,8 @@ export interface LoginBlockTable {
   /** HMAC-SHA-256 of the address block, in hexadecimal. */
   block_hash: string;
   last_login: number;
+  /** 1 where it is agents that came from it. */
+  by_agent: number;
 }
 
 export interface AgentTable {

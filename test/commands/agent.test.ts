@@ -69,4 +69,24 @@ test('while a coordinator has the embedded database, the terminal is told how to
   expect(err).toContain(
     `curl -X POST http://127.0.0.1:9999/api/agents -H "Authorization: Bearer $API_KEY" -H 'Content-Type: application/json' -d '{"name":"hub-1","role":"backend","mayBan":false}'`,
   );
+  expect(err).toContain('started with --listen');
+});
+
+test('that command line is one that a shell reads as it is meant, whatever the name', async () => {
+  const unlock = lockDataFolder(folder);
+  const added = await agent('add', "o'k", '--role', 'backend');
+  const revoked = [await agent('revoke', 'ä'), await agent('revoke', "o'k(1)")];
+  unlock();
+  expect(added.err).toContain(String.raw`-d '{"name":"o'\''k","role":"backend","mayBan":false}'`);
+  expect(revoked[0]?.err).toContain("curl -X DELETE 'http://127.0.0.1:9999/api/agents/%C3%A4' -H");
+  expect(revoked[1]?.err).toContain(String.raw`'http://127.0.0.1:9999/api/agents/o'\''k(1)' -H`);
+});
+
+test('before the first start there is no configuration: exit code 2', async () => {
+  await rm(join(folder, 'config.yml'));
+  const { code, err } = await agent('list');
+  expect([code, err]).toEqual([
+    2,
+    expect.stringContaining('the first start of `portcullis proxy` writes it'),
+  ]);
 });

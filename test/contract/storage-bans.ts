@@ -40,6 +40,52 @@ export function banContract(opened: () => Opened): void {
     expect(await bans().lift(someUuid(), NOW, ADMIN)).toBeUndefined();
   });
 
+  test('a ban that moves is lifted from whom it moves in the same step', async () => {
+    const moving = someBan({ expires: 0 });
+    await bans().save(moving, ADMIN);
+    const ban = { ...moving, uuid: someUuid() };
+    const movedFrom = { uuid: moving.uuid, at: NOW + 9 };
+    const moved = { ...ban, count: 1, active: true };
+    expect(await bans().save({ ...ban, movedFrom }, ADMIN)).toEqual(moved);
+    expect(await bans().find(moving.uuid)).toMatchObject({ active: false, name: moving.name });
+    // Its answer was lost: it is written once.
+    expect(await bans().save({ ...ban, movedFrom }, ADMIN)).toEqual(moved);
+    const log = await opened().database.run('select action, uuid, at from NetworkBanLog order by id');
+    expect(log.slice(1)).toMatchObject([
+      { action: 'ban', uuid: ban.uuid, at: ban.bannedAt },
+      { action: 'unban', uuid: moving.uuid, at: NOW + 9 },
+    ]);
+  });
+
+  test('a ban that was lifted is not written for whom it was to move to', async () => {
+    const moving = someBan({ expires: 0 });
+    await bans().save(moving, ADMIN);
+    await bans().lift(moving.uuid, NOW + 1, ADMIN);
+    const [to, banned] = [someUuid(), await bans().save(someBan(), ADMIN)];
+    for (const [uuid, from] of [
+      [to, moving.uuid],
+      [banned.uuid, moving.uuid],
+      [to, someUuid()],
+    ] as const) {
+      const save = bans().save({ ...moving, uuid, movedFrom: { uuid: from, at: NOW + 9 } }, ADMIN);
+      await expect(save).rejects.toMatchObject({ code: 'player_not_banned' });
+    }
+    expect(await bans().find(to)).toBeUndefined();
+    expect(await bans().find(banned.uuid)).toEqual(banned);
+    expect(await bans().find(moving.uuid)).toMatchObject({ active: false });
+    const log = await opened().database.run(`select * from NetworkBanLog where uuid = '${to}'`);
+    expect(log).toEqual([]);
+  });
+
+  test('a ban that moves leaves another one that was set in its place', async () => {
+    const moving = someBan({ expires: 0 });
+    const other = await bans().save({ ...moving, bannedAt: moving.bannedAt + 1 }, ADMIN);
+    const ban = { ...moving, uuid: someUuid(), movedFrom: { uuid: moving.uuid, at: NOW + 9 } };
+    expect(await bans().save(ban, ADMIN)).toMatchObject({ uuid: ban.uuid, count: 1, active: true });
+    expect(await bans().find(other.uuid)).toEqual(other);
+    expect(await opened().database.run("select * from NetworkBanLog where action = 'unban'")).toEqual([]);
+  });
+
   test('the log keeps author, action, time and way of every change, each once', async () => {
     const author: BanAuthor = { via: 'menu', name: 'O\'Mod "x"', uuid: someUuid() };
     const ban = someBan({ expires: 0 });

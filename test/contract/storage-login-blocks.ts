@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { LoginBlockStore } from '../../src/actors/ports.ts';
+import type { LoginBlockStore, Storage } from '../../src/actors/ports.ts';
 
 const block = (digit: string, lastLogin: number) => ({ hash: digit.repeat(64), lastLogin });
 
@@ -31,5 +31,16 @@ export function loginBlockContract(store: () => LoginBlockStore): void {
     expect((await blocks.newest(0, 10)).map(({ lastLogin }) => lastLogin)).toEqual([5_000, 4_000]);
     await blocks.save([], 4_500, 2);
     expect(await blocks.newest(0, 10)).toEqual([block('e', 5_000)]);
+  });
+}
+
+/** What it promises of those of logins and those of agents together. */
+export function separateBlocksContract(storage: () => Pick<Storage, 'loginBlocks' | 'agentBlocks'>): void {
+  test('blocks of agents push out none that logged in, and are no such', async () => {
+    const { loginBlocks, agentBlocks } = storage();
+    await loginBlocks.save([block('a', 1_000)], 0, 2);
+    await agentBlocks.save([block('b', 2_000), block('c', 3_000), block('d', 4_000)], 1_500, 2);
+    expect(await loginBlocks.newest(0, 10)).toEqual([block('a', 1_000)]);
+    expect((await agentBlocks.newest(0, 10)).map(({ lastLogin }) => lastLogin)).toEqual([4_000, 3_000]);
   });
 }

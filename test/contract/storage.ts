@@ -3,7 +3,7 @@ import { agentContract } from './storage-agents.ts';
 import { banContract } from './storage-bans.ts';
 import { banOrderContract } from './storage-ban-orders.ts';
 import { friendContract } from './storage-friends.ts';
-import { loginBlockContract } from './storage-login-blocks.ts';
+import { loginBlockContract, separateBlocksContract } from './storage-login-blocks.ts';
 import { keptRowsContract } from './storage-kept-rows.ts';
 import { nameContract } from './storage-names.ts';
 import { migrationContract } from './storage-migrations.ts';
@@ -45,6 +45,8 @@ export function storageContract(implementation: () => Implementation): void {
     describe('the orders of bans', () => banOrderContract(() => opened.storage.bans));
     describe('agents', () => agentContract(() => opened.storage.agents));
     describe('login blocks', () => loginBlockContract(() => opened.storage.loginBlocks));
+    describe('blocks of agents', () => loginBlockContract(() => opened.storage.agentBlocks));
+    describe('blocks of both kinds', () => separateBlocksContract(() => opened.storage));
     describe('rows that are forgotten', () => retentionContract(() => opened));
     describe('servers, settings, history, tokens and the clock', () => keptRowsContract(() => opened));
   });

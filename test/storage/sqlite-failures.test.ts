@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, it, test, vi } from 'vitest';
 import { open as openDatabase, type Opened } from '../contract/storage-database.ts';
 import { ADMIN, FIRST_PAGE, someBan, somePlayer, someUuid } from '../contract/storage-rows.ts';
+import { lockDirectly, runDirectly } from '../fixtures/direct-sqlite.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import type { StorageOptions } from '../../src/storage/open-storage.ts';
 
@@ -53,14 +53,12 @@ function watchThreads(): { readonly threads: ReadonlySet<Worker>; readonly messa
 
 test('while another process holds the lock, writes are unavailable and reads go on; afterwards writes work again', async () => {
   const one = await open({ queryTimeoutMs: 400 });
-  const other = new DatabaseSync(file());
-  other.exec('begin immediate');
+  const unlock = await lockDirectly(file());
   const ban = someBan();
   await expect(one.storage.bans.save(ban, ADMIN)).rejects.toMatchObject(AWAY);
   await expect(one.storage.players.save([somePlayer()])).rejects.toMatchObject(AWAY);
   expect(await one.storage.bans.find(ban.uuid)).toBeUndefined();
-  other.exec('rollback');
-  other.close();
+  unlock();
   expect(await one.storage.bans.save(ban, ADMIN)).toMatchObject({ count: 1 });
   expect(events(one)).toContain('storage.recovered');
   expect(one.log).toContainEqual({ event: 'storage.unavailable', code: 'SQLITE_BUSY', place: file() });
@@ -103,9 +101,7 @@ it('a full disk is not over by looks at the database that write nothing', async 
 test('a query that takes too long times out, and the next one does not wait for it', async () => {
   const setup = await open();
   await setup.storage.close();
-  const direct = new DatabaseSync(file());
-  direct.exec(SLOW_VIEW);
-  direct.close();
+  await runDirectly(file(), SLOW_VIEW);
   const watched = watchThreads();
   const one = await open({ queryTimeoutMs: 300 });
   await expect(one.storage.friends.friendsOf(someUuid())).rejects.toMatchObject(AWAY);
@@ -149,12 +145,10 @@ test('closing finishes running queries, ends every thread and refuses later quer
 
 test('when a thousand queries wait for a blocked database, further ones fail at once', async () => {
   const one = await open({ queryTimeoutMs: 1_000 });
-  const other = new DatabaseSync(file());
-  other.exec('begin immediate');
+  const unlock = await lockDirectly(file());
   const all = Array.from({ length: 1_100 }, () => one.storage.bans.noteAddress(someUuid(), '::1'));
   const outcomes = await Promise.allSettled(all);
-  other.exec('rollback');
-  other.close();
+  unlock();
   const codes = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.cause.code);
   expect(codes.filter((code) => code === 'QUEUE_FULL')).toHaveLength(99);
   expect(new Set(codes)).toEqual(new Set(['SQLITE_BUSY', 'QUEUE_TIMEOUT', 'QUEUE_FULL']));
@@ -165,10 +159,8 @@ test('search still works after a manual VACUUM', async () => {
   const one = await open();
   const crowd = Array.from({ length: 50 }, (_, at) => somePlayer({ name: `Vacuumed${at}` }));
   await one.storage.players.save(crowd);
-  const direct = new DatabaseSync(file());
-  direct.exec(`delete from NetworkPD where username in ('Vacuumed3', 'Vacuumed30')`);
-  direct.exec('vacuum');
-  direct.close();
+  await runDirectly(file(), `delete from NetworkPD where username in ('Vacuumed3', 'Vacuumed30')`);
+  await runDirectly(file(), 'vacuum');
   const { rows, total } = await one.storage.players.page({ ...FIRST_PAGE, search: 'CUUMED4' });
   expect(total).toBe(11);
   expect(rows.every(({ name }) => name.includes('cuumed4'))).toBe(true);

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe } from 'vitest';
 import { storageContract } from '../contract/storage.ts';
 import type { Implementation } from '../contract/storage-database.ts';
+import { runDirectly } from '../fixtures/direct-sqlite.ts';
 
 const folders: string[] = [];
 afterAll(() => {
@@ -19,14 +19,7 @@ const sqlite: Implementation = {
     return {
       url: 'sqlite:',
       dataFolder,
-      run: async (statement) => {
-        const db = new DatabaseSync(join(dataFolder, 'portcullis.db'), { timeout: 5_000 });
-        try {
-          return db.prepare(statement).all();
-        } finally {
-          db.close();
-        }
-      },
+      run: (statement) => runDirectly(join(dataFolder, 'portcullis.db'), statement),
     };
   },
 };

@@ -1,11 +1,11 @@
 import { copyFileSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { open, type Opened } from '../contract/storage-database.ts';
 import { ADMIN, FIRST_PAGE, someBan, somePlayer } from '../contract/storage-rows.ts';
+import { runDirectly } from '../fixtures/direct-sqlite.ts';
 
 const MANY_TRIES = { timeout: 20_000, interval: 20 };
 /** The watch looks every 60 ms. */
@@ -83,16 +83,14 @@ it('a log that is removed takes no change either, and a clean stop writes back w
 });
 
 it('a table that is dropped is named, what needs it is unavailable, and it is not made anew', async () => {
-  const direct = new DatabaseSync(file());
-  direct.exec('drop table NetworkBans');
+  await runDirectly(file(), 'drop table NetworkBans');
   await expect(save()).rejects.toMatchObject(away('SQLITE_NO_SUCH_TABLE'));
   await noticed('away');
   expect(said()).toEqual([
     { event: 'storage.unavailable', code: 'TABLES_MISSING', detail: expect.stringContaining('NetworkBans') },
   ]);
-  const found = direct.prepare("select count(*) as n from sqlite_master where name = 'NetworkBans'").get();
-  expect(found).toEqual({ n: 0 });
-  direct.close();
+  const counted = "select count(*) as n from sqlite_master where name = 'NetworkBans'";
+  expect(await runDirectly(file(), counted)).toEqual([{ n: 0 }]);
 });
 
 it('a file that is put where the folder of the database was is no database either', async () => {

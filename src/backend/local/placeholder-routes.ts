@@ -39,7 +39,7 @@ export async function answerPlaceholders(
 ): Promise<void> {
   try {
     const work = await workOf(request, service);
-    send(response, 200, 'application/json', await turns.run(work, () => response.destroyed));
+    await turns.run(answering(response, work), () => response.destroyed);
   } catch (error) {
     const known = error instanceof AppError ? error : new AppError('internal_error');
     const { code, status, message: detail, facts } = known;
@@ -67,6 +67,13 @@ async function workOf(request: IncomingMessage, service: PlaceholderService): Pr
     throw new AppError('unsupported_media_type');
   }
   return rendering(service, await bodyOf(request));
+}
+
+/** Sends what the work comes to, in a turn too: a hundred long answers at once would hold up everybody else. */
+function* answering(response: ServerResponse, work: Work<unknown>): Work<void> {
+  const body = yield* work;
+  yield;
+  send(response, 200, 'application/json', body);
 }
 
 // oxlint-disable-next-line require-yield

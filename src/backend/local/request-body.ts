@@ -24,7 +24,8 @@ export function bodyOf(request: IncomingMessage): Promise<string> {
     const add = guarded(refuse, (piece: Buffer) => {
       size += piece.length;
       pieces += 1;
-      if (size > MAX_BYTES) refuse(new AppError('body_too_large'));
+      if (size > MAX_BYTES)
+        refuse(new AppError('body_too_large', `A body of at most ${MAX_BYTES} bytes is allowed here`));
       else if (pieces > MAX_PIECES)
         refuse(new AppError('body_too_large', `The body comes in more than ${MAX_PIECES} chunks`));
       else text += decoder.write(piece);

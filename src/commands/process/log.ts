@@ -1,6 +1,7 @@
 import pino, { type DestinationStream } from 'pino';
 import { prettyFactory } from 'pino-pretty';
 import type { Logger } from '../../runtime/logger.ts';
+import { errorFields } from './error-fields.ts';
 
 export interface LogOptions {
   readonly level: string;
@@ -17,7 +18,7 @@ export function openLog({ level, redact, destination }: LogOptions): Logger {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { err: pino.stdSerializers.errWithCause },
+      serializers: { err: errorFields },
       hooks: { streamWrite: redact },
     },
     destination,

@@ -6,6 +6,7 @@ import { checkConfig } from '../../config/load-config.ts';
 import { redactor } from '../../config/redaction.ts';
 import type { Settings } from '../../config/tables/coordinator-keys.ts';
 import { AppError } from '../../domain/errors.ts';
+import { shellWord } from '../../domain/text/shell-word.ts';
 import { systemClock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { ownHttpUrl } from '../http-url.ts';
@@ -50,6 +51,7 @@ export async function withAgentSecrets(
     const { host = '', port = 0 } = parseListenAddress(settings['gateway.listen']) ?? {};
     terminal.err('A running coordinator has the embedded database. Ask it instead:');
     terminal.err(`  ${how(ownHttpUrl(host, port))}`);
+    terminal.err('The address is that of gateway.listen; if it was started with --listen, take that one.');
     return EXIT.failed;
   } finally {
     unlock?.();
@@ -74,8 +76,12 @@ async function open(
   }
 }
 
-/** The command line that makes this call; the API key is left to the reader's environment. */
+/**
+ * The command line that makes this call, as a shell reads it; `path` is encoded as in a URL. The API key is left to the
+ * reader's environment.
+ */
 export function apiCall(method: string, path: string, body?: object): ApiCall {
-  const sent = body === undefined ? '' : ` -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
-  return (url) => `curl -X ${method} ${url}${path} -H "Authorization: Bearer $API_KEY"${sent}`;
+  const sent =
+    body === undefined ? '' : ` -H 'Content-Type: application/json' -d ${shellWord(JSON.stringify(body))}`;
+  return (url) => `curl -X ${method} ${shellWord(url + path)} -H "Authorization: Bearer $API_KEY"${sent}`;
 }

@@ -58,7 +58,7 @@ export const EDGE_KEYS = {
   'edge.limits.waiting': key(
     f.integer(16, 100_000),
     2_048,
-    'How many connections may be open in total that have not yet sent their handshake. Above this limit the oldest of them are closed.',
+    'How many connections may be open in total that have not yet sent their handshake, and never more than an eighth of the files that the process may open. Above this limit the oldest of them are closed.',
   ),
   'edge.limits.joining': key(
     f.integer(16, 100_000),

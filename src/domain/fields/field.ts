@@ -1,3 +1,4 @@
+import { failuresOf } from './failures.ts';
 import { isRecord } from './record.ts';
 import * as s from 'superstruct';
 
@@ -32,7 +33,7 @@ export type ObjectOf<S extends Shape> = Flatten<
   { [K in Exclude<keyof S, OptionalKeys<S>>]: Infer<S[K]> } & { [K in OptionalKeys<S>]?: Infer<S[K]> }
 >;
 
-/** What is wrong and where: `path` is dotted, and empty for the value itself. */
+/** What is wrong and where: `path` is dotted, empty for the value itself, and cut after 200 characters. */
 export interface Issue {
   readonly path: string;
   readonly message: string;
@@ -43,20 +44,34 @@ export type Checked<T> =
   | { readonly ok: false; readonly issues: Issue[] };
 
 const MAX_ISSUES = 20;
+/** Longer than the path of every place that is declared. The key that somebody made up comes back only so far. */
+const MAX_PATH = 200;
 
-/** Checks a value from outside; the result names every invalid part, at most twenty of them. */
+/** Checks a value from outside; the result names the first invalid parts, at most twenty of them. */
 export function check<T>(field: Field<T>, value: unknown): Checked<T> {
   if (field.is(value)) return { ok: true, value };
-  const [error] = s.validate(value, field.struct);
-  const issues: Issue[] = [];
-  for (const failure of error?.failures() ?? []) {
-    issues.push({ path: failure.path.join('.'), message: messageOf(failure) });
-    if (issues.length === MAX_ISSUES) break;
-  }
-  return { ok: false, issues };
+  return { ok: false, issues: issuesOf(field, value, MAX_ISSUES) };
 }
 
-function messageOf(failure: s.Failure): string {
+/**
+ * What is wrong with a value that the field's own check refused, at most `atMost` parts of it. Nothing behind the last one is
+ * looked at, so that a value full of mistakes costs no more than its bytes.
+ */
+export function issuesOf(field: Field<unknown>, value: unknown, atMost: number): Issue[] {
+  const issues: Issue[] = [];
+  for (const failure of failuresOf(value, field.struct)) {
+    issues.push({ path: shortened(failure.path.join('.')), message: messageOf(failure) });
+    if (issues.length >= atMost) break;
+  }
+  return issues;
+}
+
+function shortened(path: string): string {
+  // Not in the middle of a pair of surrogates.
+  return path.length <= MAX_PATH ? path : `${path.slice(0, MAX_PATH).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+function messageOf(failure: Pick<s.Failure, 'message' | 'value'>): string {
   return failure.value === undefined ? `is required: ${failure.message}` : failure.message;
 }
 
@@ -229,7 +244,10 @@ export function array<T>(item: Field<T>, max = Number.MAX_SAFE_INTEGER): Field<T
       schema: null,
       *entries(value) {
         if (!Array.isArray(value)) return;
-        for (const [index, entry] of value.entries()) yield [index, entry, item.struct];
+        // What fits is passed over by the fast check.
+        for (const [index, entry] of value.entries()) {
+          if (!item.is(entry)) yield [index, entry, item.struct];
+        }
       },
       validator: (value) => Array.isArray(value) || 'must be an array',
       refiner: (value) => !Array.isArray(value) || value.length <= max || `must have at most ${max} entries`,
@@ -264,11 +282,12 @@ export function object<const S extends Shape>(shape: S): Field<ObjectOf<S>> {
     },
     is: (value): value is ObjectOf<S> => {
       if (!isRecord(value)) return false;
-      for (const key in value) if (!Object.hasOwn(shape, key)) return false;
       for (const [key, field] of entries) {
         const given = value[key];
         if (given === undefined ? !isOptional(field) : !field.is(given)) return false;
       }
+      // Last: to list the keys of a large object costs as much as to parse it.
+      for (const key in value) if (!Object.hasOwn(shape, key)) return false;
       return true;
     },
   };
@@ -283,6 +302,7 @@ export function record<T>(key: Field<string>, entry: Field<T>, max: number): Fie
       *entries(value) {
         if (!isRecord(value)) return;
         for (const name of Object.keys(value)) {
+          if (key.is(name) && entry.is(value[name])) continue;
           yield [name, name, key.struct];
           yield [name, value[name], entry.struct];
         }

@@ -1,14 +1,11 @@
-import { check, type Field } from './field.ts';
+import { type Field, issuesOf } from './field.ts';
 
 const MAX_ISSUES = 3;
 const MAX_DETAIL = 1_000;
 
 /** What is wrong with a value that does not fit the field: the first mistakes with their places, never the values. */
 export function shapeDetail(field: Field<unknown>, value: unknown): string {
-  const checked = check(field, value);
-  if (checked.ok) return '';
-  return checked.issues
-    .slice(0, MAX_ISSUES)
+  return issuesOf(field, value, MAX_ISSUES)
     .map(({ path, message }) => (path === '' ? message : `${path.slice(0, 100)}: ${message}`))
     .join('; ');
 }
@@ -35,14 +32,23 @@ export class LeftOut {
     return this.#count;
   }
 
-  /** Notes what does not fit its field, by its place in the frame, as in `players.17`, and by whose it is where that is known. */
-  note(place: string, field: Field<unknown>, value: unknown, whose = ''): void {
-    this.#note(place, () => `${whose === '' ? '' : ` (${whose})`}: ${shapeDetail(field, value)}`);
+  /**
+   * Notes what does not fit its field, by its place in the frame, as in `players.17`, and by whose it is where that is known.
+   * Both are asked for only while they are written down: there may be a hundred thousand.
+   */
+  note(place: () => string, field: Field<unknown>, value: unknown, whose: () => string = () => ''): void {
+    this.#note(place, () => {
+      const owner = whose();
+      return `${owner === '' ? '' : ` (${owner})`}: ${shapeDetail(field, value)}`;
+    });
   }
 
   /** Notes a key that the message does not have. */
   noteUnknown(key: string): void {
-    this.#note(key.slice(0, 100), () => ': is not a known key');
+    this.#note(
+      () => key.slice(0, 100),
+      () => ': is not a known key',
+    );
   }
 
   /** One sentence for the sender: how many, the first with their reasons, and the places of the next. */
@@ -53,9 +59,10 @@ export class LeftOut {
     return sendable(`Left out (${this.#count}): ${this.#explained.join('; ')}${named}${more}`);
   }
 
-  #note(place: string, why: () => string): void {
+  #note(place: () => string, why: () => string): void {
     this.#count += 1;
-    if (this.#explained.length < MAX_EXPLAINED) this.#explained.push(`${place}${why().slice(0, MAX_REASON)}`);
-    else if (this.#named.length < MAX_NAMED) this.#named.push(place);
+    if (this.#explained.length < MAX_EXPLAINED)
+      this.#explained.push(`${place()}${why().slice(0, MAX_REASON)}`);
+    else if (this.#named.length < MAX_NAMED) this.#named.push(place());
   }
 }

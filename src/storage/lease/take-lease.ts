@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
-import type { Clock } from '../../runtime/clock.ts';
+import { type Clock, MAX_TIMER_MS } from '../../runtime/clock.ts';
 import { ExplainedError } from '../../runtime/explained-error.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { LeaseRows, LeaseState } from './lease-rows.ts';
@@ -67,8 +67,13 @@ function held({ node, seen }: LeaseState): DatabaseHeld {
   );
 }
 
+/** Timers of the clock do not keep the process running, and when the database goes away no socket does either. */
 function pause(clock: Clock, milliseconds: number): Promise<void> {
+  const keptRunning = setInterval(() => undefined, MAX_TIMER_MS);
   return new Promise((resolve) => {
-    clock.setTimeout(resolve, milliseconds);
+    clock.setTimeout(() => {
+      clearInterval(keptRunning);
+      resolve();
+    }, milliseconds);
   });
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { BanPageQuery, BanStore, Page, WholeList } from '../../actors/ports.ts';
-import type { Ban, BanAuthor } from '../../domain/ban.ts';
+import type { Ban, BanAuthor, NewBan } from '../../domain/ban.ts';
+import { AppError } from '../../domain/errors.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { type Database, transact, write } from '../database.ts';
 import { BAN_ORDERS } from '../queries/ban-order.ts';
@@ -29,10 +30,17 @@ export class SqlBanStore implements BanStore {
     this.#database = database;
   }
 
-  save(ban: Omit<Ban, 'count' | 'active'>, by: BanAuthor): Promise<Ban> {
+  save({ movedFrom, ...ban }: NewBan, by: BanAuthor): Promise<Ban> {
     return transact(this.#database, async (transaction) => {
+      const isLifted = movedFrom !== undefined && (await this.#liftMoved(transaction, ban, movedFrom.uuid));
+      if (movedFrom !== undefined && !isLifted && !(await this.#isActive(transaction, movedFrom.uuid))) {
+        return await this.#moved(transaction, ban);
+      }
       await this.#write(transaction, ban);
       await appendToLog(transaction, 'ban', ban, ban.bannedAt, by);
+      if (isLifted) {
+        await appendToLog(transaction, 'unban', { ...ban, uuid: movedFrom.uuid }, movedFrom.at, by);
+      }
       const row = await transaction
         .selectFrom('NetworkBans')
         .select('ban_count')
@@ -42,8 +50,29 @@ export class SqlBanStore implements BanStore {
     });
   }
 
+  /** By now: MySQL would otherwise answer as of the beginning of the transaction, and miss an unban since. */
+  async #isActive(transaction: Transaction<Tables>, uuid: Uuid): Promise<boolean> {
+    const query = transaction.selectFrom('NetworkBans').select('active').where('uuid', '=', uuid);
+    const row = await (this.#database.dialect === 'mysql' ? query.forUpdate() : query).executeTakeFirst();
+    return row?.active === 1;
+  }
+
+  /** The ban where it has moved already, by a write whose answer was lost. Rejects when it was lifted before it could. */
+  async #moved(transaction: Transaction<Tables>, { uuid, bannedAt, expires }: NewBan): Promise<Ban> {
+    const row = await transaction
+      .selectFrom('NetworkBans')
+      .select(COLUMNS)
+      .where('uuid', '=', uuid)
+      .where('active', '=', 1)
+      .where('banned_at', '=', bannedAt)
+      .where('expiration', '=', expires)
+      .executeTakeFirst();
+    if (row === undefined) throw new AppError('player_not_banned');
+    return banOf(row);
+  }
+
   /** The statement that writes also counts, so two processes that ban at once are both counted. */
-  async #write(transaction: Transaction<Tables>, ban: Omit<Ban, 'count' | 'active'>): Promise<void> {
+  async #write(transaction: Transaction<Tables>, ban: NewBan): Promise<void> {
     const { uuid, ...rest } = {
       uuid: ban.uuid,
       username: ban.name,
@@ -59,6 +88,19 @@ export class SqlBanStore implements BanStore {
       ? insert.onDuplicateKeyUpdate(update)
       : insert.onConflict((conflict) => conflict.column('uuid').doUpdateSet(update))
     ).execute();
+  }
+
+  /** False where it is lifted already, or another process has set another ban meanwhile, which stays. */
+  async #liftMoved(transaction: Transaction<Tables>, ban: NewBan, from: Uuid): Promise<boolean> {
+    const lifted = await transaction
+      .updateTable('NetworkBans')
+      .set({ active: 0 })
+      .where('uuid', '=', from)
+      .where('active', '=', 1)
+      .where('banned_at', '=', ban.bannedAt)
+      .where('expiration', '=', ban.expires)
+      .executeTakeFirst();
+    return lifted.numUpdatedRows > 0n;
   }
 
   lift(uuid: Uuid, at: number, by: BanAuthor): Promise<Ban | undefined> {
@@ -196,7 +238,7 @@ export class SqlBanStore implements BanStore {
 async function appendToLog(
   transaction: Transaction<Tables>,
   action: BanLogTable['action'],
-  ban: Omit<Ban, 'count' | 'active'>,
+  ban: NewBan,
   at: number,
   by: BanAuthor,
 ): Promise<void> {

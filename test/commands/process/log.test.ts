@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { AppError } from '../../../src/domain/errors.ts';
+import { DatabaseFailure } from '../../../src/storage/failure.ts';
 import { openLog } from '../../../src/commands/process/log.ts';
 
 const redact = (line: string) => line.replaceAll('hunter2', '[redacted]');
@@ -24,6 +26,14 @@ test('an error is logged with its causes', () => {
   const error = new Error('outer', { cause: new Error('inner') });
   logInto(lines).error({ event: 'process.failed', err: error });
   expect(JSON.parse(lines[0] ?? '').err).toMatchObject({ message: 'outer', cause: { message: 'inner' } });
+});
+
+test('a fault that is expected, such as a database that is away, is logged without a stack', () => {
+  const lines: string[] = [];
+  const away = new AppError('storage_unavailable', undefined, { cause: new DatabaseFailure('SQLITE_FULL') });
+  logInto(lines).warn({ event: 'history.not-written', err: away });
+  expect(lines[0]).toMatch(/storage_unavailable.*SQLITE_FULL/);
+  expect(lines[0]).not.toContain('stack');
 });
 
 test('secrets are removed from a line before it is written', () => {

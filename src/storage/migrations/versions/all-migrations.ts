@@ -9,6 +9,7 @@ import { orderByExpiry } from './0007-order-by-expiry.ts';
 import { loginBlocks } from './0008-login-blocks.ts';
 import { leader } from './0009-leader.ts';
 import { whoMayBan } from './0010-who-may-ban.ts';
+import { agentBlocks } from './0011-agent-blocks.ts';
 
 /** In order, forward only. A released migration is never changed; a correction is a new migration. */
 export const ALL_MIGRATIONS: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   loginBlocks,
   leader,
   whoMayBan,
+  agentBlocks,
 ];
