@@ -129,7 +129,7 @@ describe.skipIf(missing !== null)(
         const open = () => inside.figure('portcullis_streams_open');
         await expect.poll(open, { timeout: 10_000 }).toBe(0);
         const stream = await outside.follow('/api/players/events');
-        expect(await open()).toBe(1);
+        await expect.poll(open, { timeout: 10_000 }).toBe(1);
         stream.close();
         await expect.poll(open, { timeout: 10_000 }).toBe(0);
       });

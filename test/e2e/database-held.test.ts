@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { mariaDbMissing } from '../fixtures/mariadb.ts';
 import { databaseOfEachTest } from '../fixtures/mariadb-of-block.ts';
+import { openRelay } from '../fixtures/tcp-relay.ts';
 import { Operator, secretsOf } from './operator.ts';
-import { type CoordinatorProcess, runToEnd, startCoordinator } from './process.ts';
+import { type CoordinatorProcess, launchCoordinator, runToEnd, startCoordinator } from './process.ts';
 import { ProxyAgent } from './proxy-agent.ts';
 
 const missing = mariaDbMissing();
@@ -69,6 +70,23 @@ describe.skipIf(missing !== null)('two coordinators on one database', { timeout:
     expect(log.find(({ event }) => event === 'storage.held')).toMatchObject({ waitMs: SILENCE_MS });
     const { log: immediate } = await second.coordinator.end();
     expect(immediate.filter(({ event }) => event === 'storage.held')).toEqual([]);
+  });
+
+  it('one that waits for the end of a silence goes on waiting where the database goes away meanwhile', async () => {
+    const folder = await newFolder();
+    const first = await start(folder);
+    await first.coordinator.end('SIGKILL');
+    const relay = await openRelay(url());
+    onTestFinished(() => relay.close());
+    const through = new URL(url());
+    through.port = new URL(relay.url).port;
+    const second = launchCoordinator(folder, { PORTCULLIS_STORAGE_URL: through.href });
+    onTestFinished(async () => void (await second.end('SIGKILL')));
+    await second.logged('storage.held');
+    relay.cut();
+    await second.logged('storage.awaited');
+    relay.restore();
+    expect(await second.logged('coordinator.ready')).toMatchObject({ event: 'coordinator.ready' });
   });
 
   it('one that was stopped while another took over decides nothing when it wakes, and ends', async () => {

@@ -46,4 +46,4 @@ it('a restore that is killed while it copies changes nothing, and the next one r
   for (const name of left) expect(output).toContain(`Removed ${join(data, name)}`);
   expect(await copiesIn(data)).toEqual([]);
   expect((await (await startCoordinator(data)).end()).code).toBe(0);
-});
+}, 90_000);

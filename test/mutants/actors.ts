@@ -53,7 +53,7 @@ export const mutants: Mutant[] = [
   {
     promise: 'a banned player is kicked before the ban is announced',
     file: 'src/actors/reactions/player-reactions.ts',
-    from: 'if (entry !== undefined) proxySessions.kickBanned(entry.lease, ban.uuid, entry.name);',
+    from: 'if (entry !== undefined) proxySessions.kickBanned(entry.lease, entry);',
     to: '',
     test: 'test/actors/entities/ban-service.test.ts',
   },
@@ -179,14 +179,14 @@ export const mutants: Mutant[] = [
   {
     promise: 'a claimed uuid is used only where nobody else is known by it',
     file: 'src/actors/identity/identity-resolver.ts',
-    from: 'if (claim !== null && !others.has(claimed)) return claim;',
-    to: 'if (claim !== null) return claim;',
+    from: 'if (claim !== null && !others.has(claimed) && ',
+    to: 'if (claim !== null && ',
     test: 'test/hardening/presence-claimed-uuids.test.ts',
   },
   {
     promise: 'a game server does not overrule a proof',
     file: 'src/actors/models/name-registry.ts',
-    from: "if (by === 'server' && before !== undefined && isProof(before)) return undefined;",
+    from: 'if (before !== undefined && isProof(before)) return;',
     to: '',
     test: 'test/hardening/presence-server-words.test.ts',
   },
@@ -221,15 +221,15 @@ export const mutants: Mutant[] = [
   {
     promise: 'whom an edge let in alone is not present as the player whose uuid they claim, from its list',
     file: 'src/actors/sessions/player-lists.ts',
-    from: 'if (!claimChecks.hold(lease, player, enterAndNote)) this.#enter',
+    from: 'if (!claimChecks.hold(lease, { player, wasThere: true, release })) this.#enter',
     to: 'this.#enter',
     test: 'test/hardening/presence-edge-alone.test.ts',
   },
   {
     promise: 'whom an edge let in alone is not present as the player whose uuid they claim, by a join',
     file: 'src/actors/sessions/proxy-presence.ts',
-    from: 'if (!claimChecks.hold(lease, player, (held) => this.#join(lease, held))) this.#join',
-    to: 'this.#join',
+    from: 'if (!claimChecks.hold(lease, { player, wasThere, release })) release(player)',
+    to: 'release(player)',
     test: 'test/hardening/presence-edge-alone.test.ts',
   },
   {
@@ -326,7 +326,7 @@ export const mutants: Mutant[] = [
   {
     promise: 'a ban from an old row falls on nobody whose uuid was claimed',
     file: 'src/actors/models/ban-naming.ts',
-    from: 'if (isAnothers && !(await this.#isProved(uuid))) {',
+    from: 'if (isAnothers && (names.falseClaims.has(given, uuid) || !(await this.#isProved(uuid)))) {',
     to: 'if (isAnothers && uuid.length === 0) {',
     test: 'test/hardening/ban-stale-rows.test.ts',
   },
@@ -354,9 +354,9 @@ export const mutants: Mutant[] = [
   {
     promise: 'a ban from an old row moves to whom the name is proved to be',
     file: 'src/actors/identity/bans/ban-corrections.ts',
-    from: 'return isOnlyClaimed(ban.uuid, row.lastConnection, known);',
+    from: 'return row !== undefined && isOnlyClaimed(ban.uuid, row.lastConnection, known);',
     to: 'return false;',
-    test: 'test/hardening/ban-stale-rows.test.ts',
+    test: 'test/actors/identity/bans/ban-corrections.test.ts',
   },
   {
     promise: 'a session that was proved when it began is nobody else’s by the word of a game server',

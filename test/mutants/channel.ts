@@ -172,7 +172,7 @@ export const mutants: Mutant[] = [
   {
     promise: 'The frames of agents are counted.',
     file: 'src/channel/server/connection.ts',
-    from: 'traffic.frame(text.length) ?? traffic.waits(this.#frames)',
+    from: 'traffic.frame(text.length) ?? traffic.waits(lane)',
     to: 'traffic.waits(this.#frames)',
     test: 'test/channel/server/agent-traffic.test.ts',
   },

@@ -109,8 +109,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'a proof that comes anew moves the bans of claims',
     file: 'src/actors/models/name-registry.ts',
-    from: "if (provedBy === 'server') return undefined;\n    return",
-    to: "if (provedBy === 'server' || (isSame && isProof(before))) return undefined;\n    return",
+    from: 'return this.#listener?.named(key, uuid, before);',
+    to: 'return isSame && isProof(before) ? undefined : this.#listener?.named(key, uuid, before);',
     test: 'test/hardening/presence-claimed-bans.test.ts',
   },
   {
@@ -172,9 +172,9 @@ export const mutants: Mutant[] = [
   {
     promise: 'whom an edge let in alone is not thrown out for a ban on a claim',
     file: 'src/actors/sessions/claim-checks.ts',
-    from: ' && !banClaims.isOfAnother(uuid, name);',
+    from: ' && !this.#isBanOfAnother(player);',
     to: ';',
-    test: 'test/hardening/presence-edge-alone.test.ts',
+    test: 'test/hardening/presence-borrowed-uuids.test.ts',
   },
   {
     promise: 'whom an edge let in alone is not believed while the database is away',
@@ -200,16 +200,44 @@ export const mutants: Mutant[] = [
   {
     promise: 'whom an edge let in alone is not thrown out for who claims their uuid',
     file: 'src/actors/sessions/claim-checks.ts',
-    from: 'if (!isOwn || !this.#isAnothers(uuid, name)) return found;',
-    to: 'if (isOwn || !isOwn) return found;',
+    from: 'if (!isOwn || (!this.#isAnothers(player) && ',
+    to: 'if (!isOwn || (',
     test: 'test/hardening/presence-edge-alone.test.ts',
   },
   {
-    promise: 'of a uuid that was banned on a claim, only who has the name is kicked',
+    promise: 'a refusal throws out nobody else who is there by the same uuid',
     file: 'src/actors/sessions/proxy-kicks.ts',
-    from: ' && !banClaims.has(uuid);',
-    to: ';',
-    test: 'test/hardening/presence-edge-alone.test.ts',
+    from: '!this.#isThere(lease.key, who), name);',
+    to: '!this.#isThere(lease.key, who));',
+    test: 'test/hardening/presence-borrowed-uuids.test.ts',
+  },
+  {
+    promise: 'who has a banned uuid by a game server’s word only is not thrown out',
+    file: 'src/actors/sessions/proxy-kicks.ts',
+    from: 'if (this.#isOfAnother(lease, who)) void',
+    to: 'if (message.length === 0) void',
+    test: 'test/hardening/presence-borrowed-uuids.test.ts',
+  },
+  {
+    promise: 'who has a uuid by a word only is not thrown out when its player comes',
+    file: 'src/actors/sessions/proxy-kicks.ts',
+    from: '    if (isDone) return;',
+    to: '',
+    test: 'test/hardening/presence-borrowed-uuids.test.ts',
+  },
+  {
+    promise: 'an heir who came to an edge alone is not shown as who had the name',
+    file: 'src/actors/sessions/claim-checks.ts',
+    from: 'ownClaim(held.player)',
+    to: 'null',
+    test: 'test/hardening/presence-borrowed-uuids.test.ts',
+  },
+  {
+    promise: 'a game server’s word that replaces nothing relabels nobody',
+    file: 'src/actors/sessions/server-words.ts',
+    from: 'if (names.get(entry.name)?.uuid !== uuid) return;',
+    to: '',
+    test: 'test/hardening/presence-borrowed-uuids.test.ts',
   },
   {
     promise: 'an edge alone lets a ban on a claim hold for its name only',
@@ -242,8 +270,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'a ban of a name throws out nobody else who is there by the same uuid',
     file: 'src/actors/sessions/proxy-kicks.ts',
-    from: 'return isUuidBanned ? undefined : name;',
-    to: 'return banClaims.has(uuid) ? name : undefined;',
+    from: 'message, isBanned, name);',
+    to: 'message, isBanned);',
     test: 'test/hardening/presence-edge-alone.test.ts',
   },
   {
@@ -270,8 +298,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'while a ban has a name, no claim of it replaces what the ban was set on',
     file: 'src/actors/sessions/lease-names.ts',
-    from: 'else if (index.namedAt(name, clock.now()) === undefined) names',
-    to: 'else names',
+    from: 'if (index.namedAt(name, clock.now()) === undefined) names.claim(name, uuid);\n    else names.claimBeside(name, uuid);',
+    to: 'names.claim(name, uuid);',
     test: 'test/hardening/presence-claimed-bans.test.ts',
   },
   {
@@ -284,8 +312,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'a proof that waits for the table takes along the claim that came before',
     file: 'src/actors/models/name-registry.ts',
-    from: 'this.#unread.get(key) === undefined ? this.#takeUnreadClaim(key) : undefined',
-    to: 'this.#takeUnreadClaim(key)',
+    from: 'if (this.#unread.get(key) !== undefined) continue;',
+    to: '',
     test: 'test/actors/models/name-registry.test.ts',
   },
   {
@@ -318,7 +346,7 @@ export const mutants: Mutant[] = [
   },
   {
     promise: 'of an old proof it is kept that its player was here since by a claim',
-    file: 'src/actors/models/name-registry.ts',
+    file: 'src/actors/models/names/claimed-record.ts',
     from: 'if (isSame && isOutdatedAt(before, at)) return { ...before, lastSeen: at };',
     to: '',
     test: 'test/hardening/presence-old-proofs.test.ts',
@@ -343,5 +371,19 @@ export const mutants: Mutant[] = [
     from: 'this.#edgeIdentities.assertExpected(identity);',
     to: '',
     test: 'test/actors/sessions/edge-identities.test.ts',
+  },
+  {
+    promise: 'a name that waits for the database is no longer found by the player who had it before',
+    file: 'src/actors/models/names/waiting-names.ts',
+    from: 'if (before !== undefined && before.uuid !== record.uuid) this.#forget(before);',
+    to: '',
+    test: 'test/actors/models/names/waiting-names.test.ts',
+  },
+  {
+    promise: 'a name that was written is not found as one that waits',
+    file: 'src/actors/models/names/waiting-names.ts',
+    from: '    this.#byKey.delete(key);\n    this.#forget(before);',
+    to: '    this.#byKey.delete(key);',
+    test: 'test/actors/models/names/waiting-names.test.ts',
   },
 ];

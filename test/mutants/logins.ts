@@ -18,8 +18,22 @@ export const mutants: Mutant[] = [
   {
     promise: 'revocations outlive their tokens',
     file: 'src/gateway/auth/tokens.ts',
+    from: 'const KEEP_REVOKED_MS = 30 * 24 * 3600_000;',
+    to: 'const KEEP_REVOKED_MS = 0;',
+    test: 'test/hardening/gateway-clock.test.ts',
+  },
+  {
+    promise: 'a clock put far ahead ends no revocation',
+    file: 'src/gateway/auth/tokens.ts',
     from: 'Math.min(clock.now(), unset) - keep',
-    to: 'clock.now()',
+    to: 'clock.now() - keep',
+    test: 'test/hardening/gateway-clock.test.ts',
+  },
+  {
+    promise: 'nor does one that was far ahead at the start',
+    file: 'src/gateway/auth/tokens.ts',
+    from: 'Math.min(clock.now(), unset) - keep',
+    to: 'unset - keep',
     test: 'test/hardening/gateway-clock.test.ts',
   },
   {

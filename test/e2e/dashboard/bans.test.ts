@@ -61,7 +61,7 @@ test('a ban whose end is later than any date never ends, and does not take the p
     const player: object = await response.json();
     await route.fulfill({ response, json: { ...player, banExpires: expires } });
   });
-  await page.getByRole('link', { name: 'Bans' }).click();
+  await page.getByRole('link', { name: 'Bans', exact: true }).click();
   const row = page.getByRole('row', { name: ADA.name });
   await row.getByText('Never').waitFor();
   await row.getByRole('link').click();

@@ -66,7 +66,7 @@ test('a page that is first opened while the connection is lost is there when the
   await page.getByText('Live', { exact: true }).first().waitFor();
   relay.cut();
   await page.getByText('The connection is lost.').waitFor();
-  await page.getByRole('link', { name: 'Bans' }).click();
+  await page.getByRole('link', { name: 'Bans', exact: true }).click();
   await page.getByText('This page cannot be shown').waitFor();
   relay.restore();
   await page.getByRole('table', { name: 'bans' }).waitFor();
@@ -77,7 +77,7 @@ test('a page whose data could not be loaded loads them by itself once it can', a
   const page = await windows.admin('/servers');
   await page.getByRole('link', { name: 'hub-1' }).waitFor();
   await page.route('**/api/bans?*', (route) => route.fulfill(UNAVAILABLE));
-  await page.getByRole('link', { name: 'Bans' }).click();
+  await page.getByRole('link', { name: 'Bans', exact: true }).click();
   await page.getByText('The database is unavailable, so nothing was changed').waitFor();
   await page.unroute('**/api/bans?*');
   await page.getByRole('table', { name: 'bans' }).waitFor();
@@ -87,7 +87,7 @@ test('a page that cannot be loaded says why, and has a button to try again', asy
   const page = await windows.admin('/servers');
   await page.getByRole('link', { name: 'hub-1' }).waitFor();
   await page.route('**/api/bans?*', (route) => route.fulfill(UNAVAILABLE));
-  await page.getByRole('link', { name: 'Bans' }).click();
+  await page.getByRole('link', { name: 'Bans', exact: true }).click();
   await page.getByText('The database is unavailable, so nothing was changed').waitFor();
   await page.unroute('**/api/bans?*');
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -110,7 +110,8 @@ test('a cancelled dialog does nothing', async () => {
 
 test('friends are listed with the time they became friends', async () => {
   const [player, friend] = [await onlinePlayer(0), await onlinePlayer(1)];
-  const database = new DatabaseSync(inject('network').database);
+  // The coordinator, another process, may write at the moment.
+  const database = new DatabaseSync(inject('network').database, { timeout: 5_000 });
   database
     .prepare('insert into FriendsRelationsPD (player, friend, since) values (?, ?, ?)')
     .run(player.uuid, friend.uuid, Date.now() - 3 * 86_400_000 - 60_000);

@@ -1,0 +1,156 @@
+import type { Mutant } from './mutant.ts';
+
+const STALE = 'test/hardening/ban-earlier-claims.test.ts';
+const NAMES = 'test/actors/models/name-registry.test.ts';
+const REGISTRY = 'src/actors/models/name-registry.ts';
+const OPEN = 'src/actors/models/names/open-claims.ts';
+
+export const mutants: Mutant[] = [
+  {
+    promise: 'a claim that another one replaced is known for a false one once the name is proved',
+    file: REGISTRY,
+    from: 'if (isClaim(before) && isSameAccount) this.openClaims.add(key, before.uuid);',
+    to: '',
+    test: STALE,
+  },
+  {
+    promise: 'all open claims of a name are false once it is proved',
+    file: REGISTRY,
+    from: 'if (claimed !== uuid) this.falseClaims.note(key, claimed);',
+    to: '',
+    test: NAMES,
+  },
+  {
+    promise: 'nor the claim of whoever the name is proved to be',
+    file: REGISTRY,
+    from: 'if (claimed !== uuid) this.falseClaims',
+    to: 'this.falseClaims',
+    test: NAMES,
+  },
+  {
+    promise: 'a claim that replaces nothing is known for a false one too',
+    file: REGISTRY,
+    from: 'if (!isInstead) this.#leaveOpen(key, uuid, known, at);',
+    to: '',
+    test: STALE,
+  },
+  {
+    promise: 'a claim of a name that is proved to be another’s is a false one',
+    file: REGISTRY,
+    from: 'if (known !== undefined && isProofAt(known, at)) this',
+    to: 'if (known === undefined) this',
+    test: NAMES,
+  },
+  {
+    promise: 'a claim is no false one after which the name may have been handed on',
+    file: REGISTRY,
+    from: 'at - before.lastSeen < FREE_AFTER_MS',
+    to: 'at > 0',
+    test: NAMES,
+  },
+  {
+    promise: 'every claim is known that was made before the table was read',
+    file: REGISTRY,
+    from: 'if (last !== undefined && last.uuid !== uuid) this.openClaims.add(key, last.uuid);',
+    to: '',
+    test: NAMES,
+  },
+  {
+    promise: 'a player to whom more than a claim ties the name has made no false one',
+    file: REGISTRY,
+    from: 'if (row !== undefined && !isClaim(row)) this.openClaims.delete(key, row.uuid);',
+    to: '',
+    test: NAMES,
+  },
+  {
+    promise: 'the words of a game server make no claim forgotten',
+    file: REGISTRY,
+    from: 'if (before.provedBy === null) this.openClaims.add(key, before.uuid);',
+    to: '',
+    test: NAMES,
+  },
+  {
+    promise: 'a claim that comes again makes no place for another one to be forgotten',
+    file: REGISTRY,
+    from: '      this.openClaims.delete(key, uuid);\n      // So long',
+    to: '      // So long',
+    test: NAMES,
+  },
+  {
+    promise: 'open claims of one name are bounded',
+    file: OPEN,
+    from: ' || others.length >= MAX_OF_NAME',
+    to: '',
+    test: 'test/actors/models/names/open-claims.test.ts',
+  },
+  {
+    promise: 'open claims of all names are bounded',
+    file: OPEN,
+    from: 'uuids) => uuids.length,',
+    to: 'uuids) => (uuids.length > 0 ? 1e-9 : 1),',
+    test: 'test/actors/models/names/open-claims.test.ts',
+  },
+  {
+    promise: 'a claim that would not be remembered is not believed at a login',
+    file: 'src/actors/identity/identity-resolver.ts',
+    from: ' && names.mayClaim(name, claim)) return claim;',
+    to: ') return claim;',
+    test: STALE,
+  },
+  {
+    promise: 'nor at a join whose login came before',
+    file: 'src/actors/sessions/claim-checks.ts',
+    from: 'this.#resolved.has(lease.key, uuid, name) && names.mayClaim(name, uuid);',
+    to: 'this.#resolved.has(lease.key, uuid, name);',
+    test: STALE,
+  },
+  {
+    promise: 'nor from an edge that was alone, also where several came in one list',
+    file: 'src/actors/sessions/claim-checks.ts',
+    from: '(!this.#isAnothers(player) && this.#deps.names.mayClaim(name, uuid))',
+    to: '!this.#isAnothers(player)',
+    test: STALE,
+  },
+  {
+    promise: 'a ban from the row of an open claim falls on nobody who proved another name',
+    file: 'src/actors/models/ban-naming.ts',
+    from: 'openClaims.has(name, uuid) || (named',
+    to: '(named',
+    test: STALE,
+  },
+  {
+    promise: 'a player is not known by a name under which somebody else only claimed to be them',
+    file: 'src/actors/models/ban-naming.ts',
+    from: ' || names.openClaims.has(name, uuid);',
+    to: ';',
+    test: STALE,
+  },
+  {
+    promise: 'a ban from the row of an open claim refuses nobody else who has the uuid',
+    file: 'src/actors/identity/bans/ban-claims.ts',
+    from: ' || names.openClaims.has(name, uuid)',
+    to: '',
+    test: STALE,
+  },
+  {
+    promise: 'and leaves the player whose uuid it is, as soon as they prove who they are',
+    file: 'src/actors/identity/bans/ban-corrections.ts',
+    from: ' || names.openClaims.has(ban.name, uuid);',
+    to: ';',
+    test: STALE,
+  },
+  {
+    promise: 'a ban on a claim moves although another claim replaced that while it was written',
+    file: 'src/actors/identity/bans/ban-corrections.ts',
+    from: 'before !== undefined && isClaim(before) && falseClaims',
+    to: "before?.provedBy === 'server' && falseClaims",
+    test: STALE,
+  },
+  {
+    promise: 'a claim is known also where a ban keeps what is known of its name',
+    file: 'src/actors/sessions/lease-names.ts',
+    from: 'else names.claimBeside(name, uuid);',
+    to: '',
+    test: STALE,
+  },
+];
