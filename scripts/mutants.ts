@@ -39,11 +39,21 @@ for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const) {
-  process.on(signal, () => {
-    running?.kill();
-    restore?.();
-    process.exit(code);
-  });
+  process.on(signal, () => end(code));
+}
+// Whoever reads the output may go away, as `head` does.
+process.stdout.on('error', () => end(1));
+
+function end(code: number): never {
+  killAll(running);
+  restore?.();
+  process.exit(code);
+}
+
+/** The runner and its workers: npx passes no signal on. */
+function killAll(child: ChildProcess | undefined): void {
+  if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  process.kill(-child.pid, 'SIGKILL');
 }
 
 /** Why the mutant counts as a failure; undefined when its tests noticed it. */
@@ -58,12 +68,16 @@ async function survivalOf({ file, from, to, test }: Mutant): Promise<string | un
       source.replace(from, () => to),
     );
     // Not spawnSync: while that waits, no signal is handled, and a planted mistake would stay in the sources.
-    running = spawn('npx', ['vitest', 'run', '--bail=1', ...test.split(' ')], {
+    const child = spawn('npx', ['vitest', 'run', '--bail=1', ...test.split(' ')], {
       cwd: ROOT,
       stdio: 'ignore',
-      timeout: TEST_WITHIN_MS,
+      detached: true,
     });
-    const [status]: unknown[] = await once(running, 'exit');
+    running = child;
+    const timer = setTimeout(() => killAll(child), TEST_WITHIN_MS);
+    const [status]: unknown[] = await once(child, 'exit');
+    clearTimeout(timer);
+    if (status === null) return `${test} did not end within ${TEST_WITHIN_MS / 1_000} s`;
     return status === 0 ? `${test} did not notice` : undefined;
   } finally {
     restore();
