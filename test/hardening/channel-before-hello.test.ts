@@ -5,12 +5,13 @@ import { openAgent, hello, RawAgent, SECRET, type Served, serveChannel } from '.
 import { FakeNetwork } from '../channel/fake-network.ts';
 
 const OWN = 'oooooooooooooooooooooooooooooooO';
+const INTERNAL = 'iiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiI';
 
 let served: Served;
 beforeEach(async () => {
   const fake = new FakeNetwork();
   fake.credentials.set(OWN, { name: 'lobby', role: 'backend', mayBan: false, secretHash: 'hash' });
-  served = await serveChannel(fake, { maxConnections: 16 });
+  served = await serveChannel(fake, { maxConnections: 16, internalSecret: INTERNAL });
 });
 afterEach(() => served.close());
 
@@ -47,19 +48,19 @@ it('connections by the shared secret that do not say who they are take an eighth
   const first = await openAgent(served.port);
   expect(await statusOf(SECRET)).toBe(101);
   expect(await statusOf(SECRET)).toBe(503);
-  expect(await statusOf(OWN)).toBe(101);
+  expect([await statusOf(OWN), await statusOf(INTERNAL)]).toEqual([101, 101]);
   first.send(hello('proxy'));
   await first.next('welcome');
   expect(await statusOf(SECRET)).toBe(101);
 });
 
-it('agents with secrets of their own have an eighth of the places, whoever has the shared one', async () => {
+it('agents with secrets of their own, and those of the coordinator’s process, have an eighth of the places, whoever has the shared one', async () => {
   for (let at = 0; at < 14; at += 1) {
     const agent = await openAgent(served.port);
     agent.send(hello('proxy', { name: `proxy-${at}` }));
     await agent.next('welcome');
   }
   expect(await statusOf(SECRET)).toBe(503);
-  expect([await statusOf(OWN), await statusOf(OWN)]).toEqual([101, 101]);
+  expect([await statusOf(OWN), await statusOf(INTERNAL)]).toEqual([101, 101]);
   expect(await statusOf(OWN)).toBe(503);
 });

@@ -148,4 +148,11 @@ export const mutants: Mutant[] = [
     to: '',
     test: 'test/channel/server/frame-turns.test.ts',
   },
+  {
+    promise: 'Whoever has the shared secret leaves places to agents of the coordinator’s process.',
+    file: 'src/channel/server/channel-server.ts',
+    from: 'if (!isByShared(access)) return',
+    to: "if (access.as === 'itself') return",
+    test: 'test/hardening/channel-before-hello.test.ts',
+  },
 ];

@@ -269,4 +269,11 @@ export const mutants: Mutant[] = [
     to: 'slotsTaken: this.#slotsTaken(login, false, beside),',
     test: 'test/platform/edge/login-again.test.ts',
   },
+  {
+    promise: 'At an edge alone, who is online has their own place, also by a client that sends no uuid.',
+    file: 'src/platform/edge/edge-admission.ts',
+    from: "identity === 'online' && start.uuid === null ? sessions.uuidOf(name) : undefined",
+    to: 'undefined',
+    test: 'test/platform/edge/login-again.test.ts',
+  },
 ];

@@ -10,7 +10,7 @@ import type { Logger } from '../../runtime/logger.ts';
 import { whenAborted } from '../../runtime/faults/response-callbacks.ts';
 import { CLOSE_CODES } from '../protocol/close-codes.ts';
 import { HEARTBEAT_MS, MAX_FRAME_BYTES, type Role, SUB_PROTOCOL, typeOfFrame } from '../protocol/message.ts';
-import { type Access, accessBy, ownerOf } from './agent-access.ts';
+import { type Access, accessBy, isByShared, ownerOf } from './agent-access.ts';
 import { AGENT_LIMITS, type AgentLimits, AgentTraffics } from './agent-traffic.ts';
 import { Broadcast, type BroadcastDeps } from './broadcast.ts';
 import { Connection } from './connection.ts';
@@ -169,7 +169,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
 
   /** Whether the channel has room for one more of these. */
   function hasRoom(access: Access): boolean {
-    if (access.as === 'itself') return connections.size < maxConnections;
+    if (!isByShared(access)) return connections.size < maxConnections;
     const part = maxConnections * EIGHTH;
     if (nameless.size >= part) {
       for (const connection of nameless) if (connection.agent !== null) nameless.delete(connection);
@@ -240,7 +240,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
       const connection = new Connection(deps, new ConnectionSocket(socket, faults, noteTooBig), data);
       data.connection = connection;
       connections.add(connection);
-      if (data.access.as === 'anybody') nameless.add(connection);
+      if (isByShared(data.access)) nameless.add(connection);
     }),
     message: guarded((socket, bytes: ArrayBuffer, isBinary: boolean) => {
       if (bytes.byteLength > MAX_FRAME_BYTES)

@@ -71,14 +71,16 @@ export class EdgeAdmission {
       return { uuid: known, holdsSlot: false, basis, admission: { allow: false, code, message } };
     } catch (error) {
       this.#options.logger.debug({ event: 'edge.decided-alone', name, uuid, err: error });
+      const { replica, sessions } = this.#deps;
       // A claim does not count against who is here by it.
-      const isFalse = this.#deps.sessions.isOthers(uuid, name) || isMadeOfOther(uuid, name);
-      const own = isFalse ? offlineUuid(name) : uuid;
-      const { replica } = this.#deps;
+      const isFalse = sessions.isOthers(uuid, name) || isMadeOfOther(uuid, name);
+      // Who is online and comes anew has their own place, also where the client sends no uuid.
+      const known = identity === 'online' && start.uuid === null ? sessions.uuidOf(name) : undefined;
+      const own = known ?? (isFalse ? offlineUuid(name) : uuid);
       const alone: Basis = {
         change: replica.isComplete ? replica.changes : NOTHING_KNOWN,
         isAlone: true,
-        hasPlace: this.#deps.sessions.isOnline(own),
+        hasPlace: sessions.isOnline(own),
       };
       const admission = this.#decideAlone({ uuid: own, name, claim: uuid });
       return { uuid: own, holdsSlot: false, basis: alone, admission };

@@ -221,6 +221,15 @@ export class PlayerSessions {
     return this.#sessions.get(uuid)?.findLast((session) => session.joinedAt !== null);
   }
 
+  /** By which uuid somebody of this name, however it is written, is online here; undefined when nobody is. */
+  uuidOf(name: string): Uuid | undefined {
+    for (const uuid of this.#names.of(name)) {
+      const isJoined = joinedOf(this.#sessions.get(uuid)).some((one) => foldName(one.name) === foldName(name));
+      if (isJoined) return uuid;
+    }
+    return undefined;
+  }
+
   /**
    * Whether somebody of another name is here by this uuid, online or let in by the server behind, and came first. A login
    * that no server has let in says nothing: anybody can begin one under any name.

@@ -150,3 +150,33 @@ it('whom the coordinator admitted is not refused for a count that nobody correct
   expect(admission.again(one)).toEqual({ allow: true });
   expect(admission.again({ ...one, isLetIn: true })).toEqual({ allow: true });
 });
+
+it('alone, who is online and comes anew with a client that sends no uuid has their own place', async () => {
+  const { replica, admission, sessions, login, client } = open();
+  const session = {
+    ...(await login('Name', HEIR)),
+    isLetIn: true,
+    ip: '',
+    isForwarded: true,
+    server: null,
+    seenOn: null,
+    joinedAt: null,
+    holdsSlot: false,
+    learnServer: () => false,
+    refuse: () => undefined,
+    kick: () => Promise.resolve(true),
+    message: () => Promise.resolve(),
+  };
+  sessions.add(session);
+  sessions.join(session);
+  replica.apply({ type: 'status', status: { ...OPEN, onlinePlayers: 1, maxPlayers: 1 } });
+  client.login = () => Promise.reject(new Error('away'));
+  const start = { uuid: null, isNameValid: true };
+  expect(await admission.decide({ ...start, name: 'name' }, '192.0.2.1')).toMatchObject({
+    uuid: HEIR,
+    admission: { allow: true },
+  });
+  expect(await admission.decide({ ...start, name: 'Other' }, '192.0.2.1')).toMatchObject({
+    admission: { allow: false, code: 'network_full' },
+  });
+});
