@@ -263,6 +263,21 @@ describe('edges whose links come and go', () => {
       { do: 'ban', nth: 0, isForGood: false },
     ]));
 
+  it('keep who was checked before a restart of the coordinator in a closed network', () =>
+    play([
+      { do: 'relink', at: 1, ms: 0 },
+      { ...OWN, do: 'both', who: 0, at: 0, ms: 100, other: 1, gap: 0 },
+      { do: 'both', who: 0, at: 1, claim: { of: 1, isMade: false }, isLoud: false, ms: 100, other: 1, gap: 0 },
+      { do: 'close', isClosed: true },
+      { do: 'restart', linked: [false, true] },
+      { do: 'relink', at: 0, ms: 0 },
+      { do: 'relink', at: 0, ms: 0 },
+      { do: 'back' },
+      { ...OWN, do: 'both', who: 0, at: 0, ms: 100, other: 0, gap: 0 },
+      { do: 'close', isClosed: false },
+      { ...OWN, do: 'both', who: 0, at: 0, ms: 100, other: 0, gap: 0 },
+    ]));
+
   it('throw nobody innocent out, and once all are linked nobody banned is in and everybody is who they are', () =>
     fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 30, size: 'max' }), play),

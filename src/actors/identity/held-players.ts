@@ -69,6 +69,13 @@ export class HeldPlayers {
     for (const { player, wasThere } of this.#byUuid.get(uuid) ?? []) if (wasThere) yield player;
   }
 
+  /** Whether the player of this uuid and name is held and was there before. */
+  wasThere(uuid: Uuid, name: string): boolean {
+    const folded = foldName(name);
+    for (const before of this.thereBefore(uuid)) if (foldName(before.name) === folded) return true;
+    return false;
+  }
+
   /** The player is on this server by now. */
   move(uuid: Uuid, server: string): void {
     for (const held of this.#byUuid.get(uuid) ?? []) held.player = { ...held.player, server };

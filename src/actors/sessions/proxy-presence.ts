@@ -51,6 +51,8 @@ export class ProxyPresence {
     const before = online.get(uuid);
     const isOther = before?.lease === lease.key && before.folded !== foldName(name);
     if (isOther || lease.held.hasOther(uuid, name)) lease.renamed.together(uuid);
+    // Their entry of the list is not checked yet.
+    if (lease.held.wasThere(uuid, name)) return true;
     const isThere = (by: Uuid): boolean => by !== uuid && this.#isThere(lease, by, name);
     return lease.renamed.goesOn(name, isThere, clock.elapsed());
   }
