@@ -57,4 +57,18 @@ export const mutants: Mutant[] = [
     to: 'return given;',
     test: 'test/hardening/ban-stale-rows.test.ts',
   },
+  {
+    promise: 'who is held from a list and is reported anew was there before',
+    file: 'src/actors/sessions/proxy-presence.ts',
+    from: 'if (lease.held.wasThere(uuid, name)) return true;',
+    to: '',
+    test: 'test/property/linked-edges.test.ts',
+  },
+  {
+    promise: 'a ban on another’s claim moves before who is proved is refused for it',
+    file: 'src/actors/sessions/claim-checks.ts',
+    from: 'return banClaims.isOfAnother(uuid, name);',
+    to: 'return false;',
+    test: 'test/property/linked-edges.test.ts',
+  },
 ];

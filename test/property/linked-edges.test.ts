@@ -278,6 +278,24 @@ describe('edges whose links come and go', () => {
       { ...OWN, do: 'both', who: 0, at: 0, ms: 100, other: 0, gap: 0 },
     ]));
 
+  it('keep whom an edge let in alone while the uuid that is proved theirs was banned on another’s claim', () =>
+    play([
+      { do: 'restart', linked: [false, true] },
+      { do: 'away' },
+      { ...OWN, do: 'enter', who: 0, at: 1 },
+      { do: 'close', isClosed: true },
+      { do: 'lie', who: 0, of: 1 },
+      { do: 'wait', ms: 3_700_000 },
+      { do: 'back' },
+      { ...OWN, do: 'enter', who: 1, at: 1 },
+      { do: 'away' },
+      { do: 'close', isClosed: false },
+      { do: 'wait', ms: 3_700_000 },
+      { do: 'ban', nth: 0, isForGood: true },
+      { do: 'back' },
+      { ...OWN, do: 'enter', who: 1, at: 0 },
+    ]));
+
   it('throw nobody innocent out, and once all are linked nobody banned is in and everybody is who they are', () =>
     fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 30, size: 'max' }), play),

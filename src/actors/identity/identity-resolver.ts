@@ -28,7 +28,7 @@ export interface IdentityResolverDeps {
 export class IdentityResolver {
   readonly #deps: IdentityResolverDeps;
   /** Players whose bans are being settled; no more than there are bans on a claim. */
-  readonly #settling = new Set<Uuid>();
+  readonly #settling = new Map<Uuid, Promise<void>>();
 
   constructor(deps: IdentityResolverDeps) {
     this.#deps = deps;
@@ -52,15 +52,18 @@ export class IdentityResolver {
   }
 
   /**
-   * A proxy vouches for the name of a player whose uuid is banned: where that was set on a claim of another's, the ban moves,
-   * and the next login passes. Never rejects.
+   * The name is known to be that of a player whose uuid is banned: where that was set on a claim of another's, the ban moves, and
+   * the next login passes. Resolves within some seconds, and never rejects.
    */
   async vouched(uuid: Uuid, name: string): Promise<void> {
     const { banClaims, questions } = this.#deps;
-    if (!banClaims.isOfAnother(uuid, name) || this.#settling.has(uuid)) return;
-    this.#settling.add(uuid);
-    await questions.settleBan(uuid, name);
-    this.#settling.delete(uuid);
+    if (!banClaims.isOfAnother(uuid, name)) return;
+    let settling = this.#settling.get(uuid);
+    if (settling === undefined) {
+      settling = questions.settleBan(uuid, name).finally(() => this.#settling.delete(uuid));
+      this.#settling.set(uuid, settling);
+    }
+    await settling;
   }
 
   /**

@@ -79,12 +79,13 @@ export class ClaimChecks {
 
   #isUnchecked(lease: ProxyLease, player: ReportedPlayer): boolean {
     const { uuid, name } = player;
-    const { names, online } = this.#deps;
+    const { names, online, banClaims } = this.#deps;
     if (lease.identity.platform !== 'edge' || lease.client.identify === undefined) return false;
     // An older edge may not say that its servers check no accounts.
     const isMadeOfIt = lease.servers === null && uuid === offlineUuid(name);
     if (lease.servers === 'offline' || isMadeOfIt) return false;
-    if (names.isProved(name, uuid)) return false;
+    // A ban on another's claim moves before they are refused for it.
+    if (names.isProved(name, uuid)) return banClaims.isOfAnother(uuid, name);
     const isResolved = this.#resolved.has(lease.key, uuid, name) && names.mayClaim(name, uuid);
     if (isResolved && !this.#isAnothers(player)) return false;
     // Who is online under this name was checked before; and a ban holds for whoever claims the uuid, unless it was a claim.
@@ -159,8 +160,10 @@ export class ClaimChecks {
       // What an edge gave them that knew no better: the network may know by another uuid who has the name.
       const isStandIn = uuid === offlineUuid(name) && known !== undefined && known.uuid !== uuid;
       const isFalse = isStandIn || isMadeOfOther(uuid, name) || others.has(held.player);
-      if (known !== undefined && names.isProved(name, known.uuid)) found.set(held, known.uuid);
-      else found.set(held, isFalse ? await resolver.withoutProof(name, ownClaim(held.player)) : uuid);
+      if (known !== undefined && names.isProved(name, known.uuid)) {
+        if (known.uuid === uuid) await resolver.vouched(uuid, name);
+        found.set(held, known.uuid);
+      } else found.set(held, isFalse ? await resolver.withoutProof(name, ownClaim(held.player)) : uuid);
     }
     return found;
   }
