@@ -83,12 +83,13 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const partyNames = new PartyNames({ ...common, players: storage.players });
   const parties = new PartyRegistry({ ...common, names: partyNames, work });
   const { accounts } = options;
+  const asksAccounts = accounts !== undefined;
   const banClaims = new BanClaims({
     ...common,
     names,
     store: storage.names,
     players: storage.players,
-    asksAccounts: accounts !== undefined,
+    asksAccounts,
   });
   /** And what the rest takes some of. */
   const shared = {
@@ -104,7 +105,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     readings,
     namesNotRead,
   };
-  const naming = new BanNaming({ ...shared, players: storage.players });
+  const naming = new BanNaming({ ...shared, players: storage.players, asksAccounts });
   const bans = new BanService({ ...shared, naming, store: storage.bans, players: storage.players });
 
   // Who a player is.

@@ -71,4 +71,11 @@ export const mutants: Mutant[] = [
     to: 'return false;',
     test: 'test/property/linked-edges.test.ts',
   },
+  {
+    promise: 'where accounts can be asked, a ban is set under the name that its player will prove',
+    file: 'src/actors/models/ban-naming.ts',
+    from: 'this.#deps.asksAccounts || ',
+    to: '',
+    test: 'test/property/identity.test.ts',
+  },
 ];

@@ -90,4 +90,11 @@ export const mutants: readonly Mutant[] = [
     to: 'this.#places.delete(key)',
     test: PARTS,
   },
+  {
+    promise: 'an edge is not told the same guess without an end',
+    file: RENAMED,
+    from: '>= MAX_TOLD_SAME',
+    to: '>= Number.POSITIVE_INFINITY',
+    test: PARTS,
+  },
 ];

@@ -116,6 +116,31 @@ describe('who a player is, whatever is claimed', () => {
     await scenario.assertHonest();
   });
 
+  it('bans the right one of two who claimed to be each other while nobody could be asked', async () => {
+    const scenario = await IdentityScenario.open();
+    const [one, other] = scenario.people;
+    if (one === undefined || other === undefined) throw new Error('no such person');
+    scenario.turn('away');
+    await scenario.enter(one, 0, other.uuid);
+    await scenario.enterAlone(one, 0, one.uuid);
+    await scenario.enter(other, 0, one.uuid);
+    await scenario.ban(other, other.name);
+    scenario.turn('back');
+    await scenario.joinUnasked(other, 0, offlineUuid('Player_2'));
+    await scenario.assertHonest();
+  });
+
+  it('ends also where what a claim and what an old proof say follow from each other in turn', async () => {
+    const scenario = await IdentityScenario.open();
+    const [player, other] = scenario.people;
+    if (player === undefined || other === undefined) throw new Error('no such person');
+    await scenario.ban(player, other.name);
+    await scenario.enter(player, 1, offlineUuid(other.name));
+    await scenario.fixture.clock.leap(38 * DAY);
+    await scenario.joinUnasked(player, 0, offlineUuid(player.name));
+    await scenario.assertHonest();
+  });
+
   it('lets nobody banned in under a proved name, or stay once it could be proved, and nobody else be refused, thrown out or shown as another', () =>
     fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30, size: 'max' }), async (steps) => {

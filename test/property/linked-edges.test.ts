@@ -267,7 +267,7 @@ describe('edges whose links come and go', () => {
     play([
       { do: 'relink', at: 1, ms: 0 },
       { ...OWN, do: 'both', who: 0, at: 0, ms: 100, other: 1, gap: 0 },
-      { do: 'both', who: 0, at: 1, claim: { of: 1, isMade: false }, isLoud: false, ms: 100, other: 1, gap: 0 },
+      { do: 'both', who: 0, at: 1, claim: { of: 1, isMade: false }, ms: 100, other: 1, gap: 0 },
       { do: 'close', isClosed: true },
       { do: 'restart', linked: [false, true] },
       { do: 'relink', at: 0, ms: 0 },

@@ -5,6 +5,8 @@ import type { Uuid } from '../../domain/uuid.ts';
 const SPLIT_MS = 1_000;
 /** How long an edge may take to do as it is told: a link that is silent for longer is cut. */
 const TOLD_MS = 60_000;
+/** So often within a minute an edge is told that a name is the same player's; then that leads nowhere. */
+const MAX_TOLD_SAME = 16;
 /** Names of one edge that are remembered for one reason; the oldest goes for a new one. */
 const MAX_REMEMBERED = 10_000;
 
@@ -21,6 +23,8 @@ interface Told {
  */
 export class RenamedSessions {
   readonly #told = new Map<string, Told>();
+  /** The same for each uuid that a name was said to be, however often it was taken. */
+  readonly #toldAs = new Map<string, Told>();
   /** Until when a session that left may go on, once. */
   readonly #places = new Map<string, number>();
   /** Until when a kick is under way that nobody of this name goes on after. */
@@ -29,9 +33,21 @@ export class RenamedSessions {
   readonly #shared = new Set<Uuid>();
 
   /** The edge is told who the player of this name is: whoever is there under it may leave, and join as that one. */
-  told(name: string, elapsed: number): void {
+  told(name: string, uuid: Uuid, elapsed: number): void {
     const key = foldName(name);
-    remember(this.#told, key, { count: this.#toldOf(key, elapsed) + 1, until: elapsed + TOLD_MS });
+    remember(this.#told, key, { count: countOf(this.#told, key, elapsed) + 1, until: elapsed + TOLD_MS });
+    const as = sameKey(key, uuid);
+    const count = countOf(this.#toldAs, as, elapsed) + 1;
+    const until = count === 1 ? elapsed + TOLD_MS : (this.#toldAs.get(as)?.until ?? elapsed);
+    remember(this.#toldAs, as, { count, until });
+  }
+
+  /**
+   * Whether the edge was told so often within a minute that this name is this player's that saying it once more changes nothing:
+   * what two guesses say of a name may follow from each other without an end.
+   */
+  isRepeated(name: string, uuid: Uuid, elapsed: number): boolean {
+    return countOf(this.#toldAs, sameKey(foldName(name), uuid), elapsed) >= MAX_TOLD_SAME;
   }
 
   /** Players of several names are there by this uuid. */
@@ -76,29 +92,34 @@ export class RenamedSessions {
     const key = foldName(name);
     const until = this.#places.get(key);
     if (until !== undefined && this.#places.delete(key) && elapsed <= until) return true;
-    if (this.#toldOf(key, elapsed) === 0) return false;
+    if (countOf(this.#told, key, elapsed) === 0) return false;
     return Array.from(this.#shared).some(isThere) && this.#takeTold(key, elapsed);
   }
 
   clear(): void {
     this.#told.clear();
+    this.#toldAs.clear();
     this.#places.clear();
     this.#kicked.clear();
     this.#shared.clear();
   }
 
-  #toldOf(key: string, elapsed: number): number {
-    const told = this.#told.get(key);
-    return told !== undefined && elapsed <= told.until ? told.count : 0;
-  }
-
   #takeTold(key: string, elapsed: number): boolean {
     const told = this.#told.get(key);
-    if (told === undefined || this.#toldOf(key, elapsed) === 0) return false;
+    if (told === undefined || countOf(this.#told, key, elapsed) === 0) return false;
     if (told.count === 1) this.#told.delete(key);
     else this.#told.set(key, { ...told, count: told.count - 1 });
     return true;
   }
+}
+
+function countOf(told: ReadonlyMap<string, Told>, key: string, elapsed: number): number {
+  const last = told.get(key);
+  return last !== undefined && elapsed <= last.until ? last.count : 0;
+}
+
+function sameKey(folded: string, uuid: Uuid): string {
+  return `${uuid} ${folded}`;
 }
 
 function remember<T>(map: Map<string, T>, key: string, value: T): void {

@@ -11,6 +11,8 @@ export interface BanNamingDeps {
   readonly names: NameRegistry;
   readonly players: PlayerStore;
   readonly online: OnlinePlayers;
+  /** Whether the network asks the account service whose a name is. */
+  readonly asksAccounts: boolean;
 }
 
 interface KnownName {
@@ -49,12 +51,13 @@ export class BanNaming {
       throw new AppError('name_of_another', `${given} is the player ${named.uuid}, and not ${uuid}`);
     }
     if (known === undefined || isSame) return known?.name ?? given;
-    // Also where nobody proves anything: a name that is known as another player's would throw that one out as well. The uuid
-    // that stands for a name is nobody's, unless the ban's own is such a one.
+    // Where nobody proves anything, a name that is known as another player's would throw that one out as well. The uuid that
+    // stands for a name is nobody's, unless the ban's own is such a one. Where accounts can be asked the given name counts: it is
+    // the one that its player will prove.
     const isStandIn = named?.uuid === offlineUuid(given) && uuid !== offlineUuid(known.name);
     const isKnownAs = named !== undefined && named.uuid !== uuid && !isStandIn;
-    const isOfOther = isKnownAs && !names.falseClaims.has(known.name, uuid);
-    return isOfOther ? known.name : given;
+    const isClaimed = this.#deps.asksAccounts || names.falseClaims.has(known.name, uuid);
+    return isKnownAs && !isClaimed ? known.name : given;
   }
 
   async #knownName(uuid: Uuid): Promise<KnownName | undefined> {

@@ -1,5 +1,5 @@
 import { foldName } from '../../domain/player-name.ts';
-import type { Uuid } from '../../domain/uuid.ts';
+import { isMadeOfName, type Uuid } from '../../domain/uuid.ts';
 import { backoffMs, type Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { isMadeOfOther, offlineUuid, secondOfflineUuid } from '../../runtime/offline-uuid.ts';
@@ -181,12 +181,13 @@ export class ClaimChecks {
    * not answer: then nobody's claim is believed, and only those are told of whom memory knows that it is false.
    */
   *#settle(
-    { key, held, renamed }: ProxyLease,
+    lease: ProxyLease,
     batch: readonly HeldPlayer[],
     found: ReadonlyMap<HeldPlayer, Uuid> | null,
     done: () => void,
   ): Iterator<number> {
     const { names, proxyClients, clock } = this.#deps;
+    const { key, held, renamed } = lease;
     try {
       for (const one of batch) {
         const { uuid, name } = one.player;
@@ -198,7 +199,7 @@ export class ClaimChecks {
           continue;
         }
         if (!held.take(one)) continue;
-        if (known === uuid || isBanned) one.release(one.player);
+        if (known === uuid || isBanned || this.#isRepeated(lease, one.player, known)) one.release(one.player);
         else {
           // Pages from before this coordinator was started may show them as that player.
           if (names.isProved(name, known)) names.falseClaims.note(name, uuid);
@@ -210,5 +211,12 @@ export class ClaimChecks {
     } finally {
       done();
     }
+  }
+
+  /** Whether the edge, which says a uuid that is made of a name, was told the same guess too often to believe that it ends. */
+  #isRepeated({ renamed }: ProxyLease, { uuid, name }: ReportedPlayer, known: Uuid): boolean {
+    const { names, clock } = this.#deps;
+    if (!isMadeOfName(uuid) || names.isProved(name, known)) return false;
+    return renamed.isRepeated(name, known, clock.elapsed());
   }
 }

@@ -22,7 +22,7 @@ export interface ProxyClientListener {
   /** The proxy of this lease does not have the player whom it was asked to kick; with a name, not under that. */
   playerAbsent(lease: string, uuid: Uuid, name?: string): void;
   /** The proxy of this lease is told now who the player of this name is. */
-  identifying(lease: string, name: string): void;
+  identifying(lease: string, name: string, uuid: Uuid): void;
 }
 
 /** The clients of the connected proxies, by lease. */
@@ -57,7 +57,7 @@ export class ProxyClients extends AgentClients<ProxyClient> {
     const client = this.of(lease);
     if (client?.identify === undefined) return;
     // First: the edge may report the player by the other uuid at once.
-    this.#listener?.identifying(lease, name);
+    this.#listener?.identifying(lease, name, uuid);
     client.identify(name, uuid);
   }
 

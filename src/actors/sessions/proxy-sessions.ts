@@ -149,8 +149,8 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Pr
   }
 
   /** The edge is told now who the player of this name is, and may report them by another uuid. */
-  identifying(lease: string, name: string): void {
-    this.#leases.withKey(lease)?.renamed.told(name, this.#deps.clock.elapsed());
+  identifying(lease: string, name: string, uuid: Uuid): void {
+    this.#leases.withKey(lease)?.renamed.told(name, uuid, this.#deps.clock.elapsed());
   }
 
   /** An admin throws this player out: who waits at the edge under the same name does not go on in their place. */
