@@ -16,7 +16,7 @@ export const mutants: readonly Mutant[] = [
   {
     promise: 'whoever is told to the edge may go on',
     file: 'src/actors/sessions/proxy-clients.ts',
-    from: 'this.#listener?.identifying(lease, name);',
+    from: 'this.#listener?.identifying(lease, name, uuid);',
     to: '',
     test: HONEST,
   },
