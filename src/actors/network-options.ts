@@ -32,6 +32,6 @@ export interface NetworkOptions {
   readonly closedReasonOf?: (server: string) => string | undefined;
   /** What the servers behind all edges do with accounts; absent: edges are not compared. */
   readonly edgeIdentity?: ClaimedLogin['identity'];
-  /** Which account has a name; absent: nobody is asked. */
+  /** Which account has a name; absent: nobody is asked, nor where `edgeIdentity` is `offline`. */
   readonly accounts?: AccountService;
 }

@@ -82,7 +82,8 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const work = new SlicedWork(turns, (error) => logger.error({ event: 'presence.failed', err: error }));
   const partyNames = new PartyNames({ ...common, players: storage.players });
   const parties = new PartyRegistry({ ...common, names: partyNames, work });
-  const { accounts } = options;
+  // Where servers check no accounts, the account of a name is somebody else than who has the name here.
+  const accounts = options.edgeIdentity === 'offline' ? undefined : options.accounts;
   const asksAccounts = accounts !== undefined;
   const banClaims = new BanClaims({
     ...common,
@@ -105,7 +106,11 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     readings,
     namesNotRead,
   };
-  const naming = new BanNaming({ ...shared, players: storage.players, asksAccounts });
+  const naming = new BanNaming({
+    ...shared,
+    players: storage.players,
+    areNamesProved: () => asksAccounts && claimedBans.isBegun,
+  });
   const bans = new BanService({ ...shared, naming, store: storage.bans, players: storage.players });
 
   // Who a player is.

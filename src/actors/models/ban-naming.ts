@@ -11,8 +11,8 @@ export interface BanNamingDeps {
   readonly names: NameRegistry;
   readonly players: PlayerStore;
   readonly online: OnlinePlayers;
-  /** Whether the network asks the account service whose a name is. */
-  readonly asksAccounts: boolean;
+  /** Whether players prove their names to the account service. */
+  readonly areNamesProved: () => boolean;
 }
 
 interface KnownName {
@@ -52,11 +52,11 @@ export class BanNaming {
     }
     if (known === undefined || isSame) return known?.name ?? given;
     // Where nobody proves anything, a name that is known as another player's would throw that one out as well. The uuid that
-    // stands for a name is nobody's, unless the ban's own is such a one. Where accounts can be asked the given name counts: it is
-    // the one that its player will prove.
+    // stands for a name is nobody's, unless the ban's own is such a one. Where names are proved the given one counts: its player
+    // will prove it.
     const isStandIn = named?.uuid === offlineUuid(given) && uuid !== offlineUuid(known.name);
     const isKnownAs = named !== undefined && named.uuid !== uuid && !isStandIn;
-    const isClaimed = this.#deps.asksAccounts || names.falseClaims.has(known.name, uuid);
+    const isClaimed = this.#deps.areNamesProved() || names.falseClaims.has(known.name, uuid);
     return isKnownAs && !isClaimed ? known.name : given;
   }
 

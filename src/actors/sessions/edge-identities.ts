@@ -26,10 +26,24 @@ export class EdgeIdentities {
   }
 
   /** Throws `not_permitted` for an edge of another kind than the network. Which edge came first does not matter. */
-  assertExpected({ name, platform, accounts }: AgentIdentity): void {
-    const expected = this.#expected;
-    if (platform !== 'edge' || accounts === undefined) return;
-    if (expected === undefined || expected === accounts) return;
+  assertExpected(edge: AgentIdentity): void {
+    if (edge.accounts !== undefined) this.#assertSame(edge, edge.accounts, this.#expected);
+  }
+
+  /**
+   * Throws `not_permitted` for a login that an edge says to be of another kind than the network, or than the edge itself: with the
+   * word of one login, claims at that edge would be believed from then on.
+   */
+  assertLogin(edge: AgentIdentity, identity: ClaimedLogin['identity']): void {
+    this.#assertSame(edge, identity, this.#expected ?? edge.accounts);
+  }
+
+  #assertSame(
+    { name, platform }: AgentIdentity,
+    accounts: ClaimedLogin['identity'],
+    expected: ClaimedLogin['identity'] | undefined,
+  ): void {
+    if (platform !== 'edge' || expected === undefined || expected === accounts) return;
     const detail = `\`edge.identity\` is "${accounts}" at the edge ${name} and "${expected}" in config.yml of the coordinator, which is for the whole network: change the wrong one and restart that process. Servers that check accounts and servers that do not are two networks`;
     this.#refused.note(name, { identity: accounts, expected, detail });
     throw new AppError('not_permitted', detail);

@@ -45,7 +45,8 @@ export class LeaseNames {
     }
     const known = names.get(name);
     const isProved = known !== undefined && names.isProved(name, known.uuid);
-    if (isProved && known.uuid !== uuid) proxyClients.identify(lease.key, name, known.uuid);
+    const mayTell = lease.servers !== 'offline';
+    if (mayTell && isProved && known.uuid !== uuid) proxyClients.identify(lease.key, name, known.uuid);
     // Whoever has the name of a ban is refused for it, and must not replace what the ban was set on.
     if (index.namedAt(name, clock.now()) === undefined) names.claim(name, uuid);
     else names.claimBeside(name, uuid);

@@ -121,6 +121,7 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Pr
     return {
       id,
       resolve: async (login) => {
+        this.#edgeIdentities.assertLogin(identity, login.identity);
         this.#leaseNames.learnServers(lease, login.identity);
         const resolved = await this.#resolve(identity.name, login);
         this.#claimChecks.resolved(lease, resolved.uuid, login.name);

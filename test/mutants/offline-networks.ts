@@ -1,0 +1,27 @@
+import type { Mutant } from './mutant.ts';
+
+const TEST = 'test/hardening/ban-offline-networks.test.ts';
+
+export const mutants: Mutant[] = [
+  {
+    promise: 'where servers check no accounts nobody is asked whose a name is',
+    file: 'src/actors/open-network.ts',
+    from: "options.edgeIdentity === 'offline' ? undefined : options.accounts",
+    to: 'options.accounts',
+    test: TEST,
+  },
+  {
+    promise: 'a ban goes by names that will be proved only where an edge says that they are',
+    file: 'src/actors/open-network.ts',
+    from: 'asksAccounts && claimedBans.isBegun',
+    to: 'asksAccounts',
+    test: TEST,
+  },
+  {
+    promise: 'an edge is held to its identity by each login',
+    file: 'src/actors/sessions/proxy-sessions.ts',
+    from: 'this.#edgeIdentities.assertLogin(identity, login.identity);',
+    to: '',
+    test: TEST,
+  },
+];
