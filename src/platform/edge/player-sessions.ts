@@ -224,7 +224,9 @@ export class PlayerSessions {
   /** By which uuid somebody of this name, however it is written, is online here; undefined when nobody is. */
   uuidOf(name: string): Uuid | undefined {
     for (const uuid of this.#names.of(name)) {
-      const isJoined = joinedOf(this.#sessions.get(uuid)).some((one) => foldName(one.name) === foldName(name));
+      const isJoined = joinedOf(this.#sessions.get(uuid)).some(
+        (one) => foldName(one.name) === foldName(name),
+      );
       if (isJoined) return uuid;
     }
     return undefined;
