@@ -36,6 +36,17 @@ describe('a ban where servers check no accounts', () => {
     expect(accounts.asked).toEqual([]);
   });
 
+  it('throws out nobody else who is there by a proxy, where the banned one is at an edge', async () => {
+    const { network, clock, proxy, ban } = await open('offline');
+    const edge = new FakeEdge(network, clock, 'edge', 'offline');
+    const velocity = proxy('velocity').connect();
+    const griefer = await edge.enter('Griefer', null);
+    velocity.enter({ uuid: offlineUuid('Other'), name: 'Other', ip: '192.0.2.2' });
+    expect(await ban(OFFLINE, 'Other')).toMatchObject({ uuid: OFFLINE, name: 'Griefer' });
+    await clock.advance(1_000);
+    expect([edge.has(griefer), velocity.kicks]).toEqual([false, []]);
+  });
+
   it('throws out nobody else behind proxies alone either, whatever the account service would say', async () => {
     const { clock, accounts, proxy, ban } = await open('online');
     const velocity = proxy('velocity').connect();

@@ -53,7 +53,7 @@ export const mutants: Mutant[] = [
   {
     promise: 'without proofs too a ban falls on nobody else whose name was given with the uuid',
     file: 'src/actors/models/ban-naming.ts',
-    from: 'return isKnownAs && !isClaimed ? known.name : given;',
+    from: 'return (await this.#isKnownAs(given, uuid, named, known.name)) ? known.name : given;',
     to: 'return given;',
     test: 'test/hardening/ban-stale-rows.test.ts',
   },

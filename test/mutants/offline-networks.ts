@@ -24,4 +24,11 @@ export const mutants: Mutant[] = [
     to: '',
     test: TEST,
   },
+  {
+    promise: 'a name is known as that of who is online under it, whoever vouched for them',
+    file: 'src/actors/models/ban-naming.ts',
+    from: 'if (online.named(given).some((entry) => entry.uuid !== uuid)) return true;',
+    to: '',
+    test: `${TEST} test/property/offline-network.test.ts`,
+  },
 ];

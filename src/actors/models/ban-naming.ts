@@ -51,13 +51,20 @@ export class BanNaming {
       throw new AppError('name_of_another', `${given} is the player ${named.uuid}, and not ${uuid}`);
     }
     if (known === undefined || isSame) return known?.name ?? given;
-    // Where nobody proves anything, a name that is known as another player's would throw that one out as well. The uuid that
-    // stands for a name is nobody's, unless the ban's own is such a one. Where names are proved the given one counts: its player
-    // will prove it.
-    const isStandIn = named?.uuid === offlineUuid(given) && uuid !== offlineUuid(known.name);
-    const isKnownAs = named !== undefined && named.uuid !== uuid && !isStandIn;
-    const isClaimed = this.#deps.areNamesProved() || names.falseClaims.has(known.name, uuid);
-    return isKnownAs && !isClaimed ? known.name : given;
+    // Where names are proved the given one counts: its player will prove it.
+    if (this.#deps.areNamesProved() || names.falseClaims.has(known.name, uuid)) return given;
+    // Where nobody proves anything, a name that is known as another player's would throw that one out as well.
+    return (await this.#isKnownAs(given, uuid, named, known.name)) ? known.name : given;
+  }
+
+  /** Whether the name is another player's, by what is known of names, of who is online and of who was here. */
+  async #isKnownAs(given: string, uuid: Uuid, named: NameRecord | undefined, own: string): Promise<boolean> {
+    const { online, players } = this.#deps;
+    if (online.named(given).some((entry) => entry.uuid !== uuid)) return true;
+    const other = named?.uuid ?? (await players.findByName(given))?.uuid;
+    // The uuid that stands for a name is nobody's, unless the ban's own is such a one.
+    const isStandIn = other === offlineUuid(given) && uuid !== offlineUuid(own);
+    return other !== undefined && other !== uuid && !isStandIn;
   }
 
   async #knownName(uuid: Uuid): Promise<KnownName | undefined> {
