@@ -106,11 +106,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     readings,
     namesNotRead,
   };
-  const naming = new BanNaming({
-    ...shared,
-    players: storage.players,
-    areNamesProved: () => asksAccounts && claimedBans.isBegun,
-  });
+  const naming = new BanNaming({ ...shared, players: storage.players, asksAccounts });
   const bans = new BanService({ ...shared, naming, store: storage.bans, players: storage.players });
 
   // Who a player is.

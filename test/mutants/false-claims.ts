@@ -74,7 +74,7 @@ export const mutants: Mutant[] = [
   {
     promise: 'where accounts can be asked, a ban is set under the name that its player will prove',
     file: 'src/actors/models/ban-naming.ts',
-    from: 'this.#deps.areNamesProved() || ',
+    from: 'this.#deps.asksAccounts || ',
     to: '',
     test: 'test/property/identity.test.ts',
   },

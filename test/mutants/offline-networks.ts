@@ -11,13 +11,6 @@ export const mutants: Mutant[] = [
     test: TEST,
   },
   {
-    promise: 'a ban goes by names that will be proved only where an edge says that they are',
-    file: 'src/actors/open-network.ts',
-    from: 'asksAccounts && claimedBans.isBegun',
-    to: 'asksAccounts',
-    test: TEST,
-  },
-  {
     promise: 'an edge is held to its identity by each login',
     file: 'src/actors/sessions/proxy-sessions.ts',
     from: 'this.#edgeIdentities.assertLogin(identity, login.identity);',

@@ -11,8 +11,8 @@ export interface BanNamingDeps {
   readonly names: NameRegistry;
   readonly players: PlayerStore;
   readonly online: OnlinePlayers;
-  /** Whether players prove their names to the account service. */
-  readonly areNamesProved: () => boolean;
+  /** Whether the network asks the account service whose a name is. */
+  readonly asksAccounts: boolean;
 }
 
 interface KnownName {
@@ -51,8 +51,8 @@ export class BanNaming {
       throw new AppError('name_of_another', `${given} is the player ${named.uuid}, and not ${uuid}`);
     }
     if (known === undefined || isSame) return known?.name ?? given;
-    // Where names are proved the given one counts: its player will prove it.
-    if (this.#deps.areNamesProved() || names.falseClaims.has(known.name, uuid)) return given;
+    // Where accounts can be asked the given name counts: its player will prove it.
+    if (this.#deps.asksAccounts || names.falseClaims.has(known.name, uuid)) return given;
     // Where nobody proves anything, a name that is known as another player's would throw that one out as well.
     return (await this.#isKnownAs(given, uuid, named, known.name)) ? known.name : given;
   }

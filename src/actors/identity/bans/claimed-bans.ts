@@ -62,11 +62,6 @@ export class ClaimedBans {
     this.#deps = deps;
   }
 
-  /** Whether an edge was there whose servers check accounts: only then the account service says who a player is. */
-  get isBegun(): boolean {
-    return this.#isBegun;
-  }
-
   get count(): number {
     return this.#next.size + this.#nobodies.size;
   }
