@@ -121,11 +121,17 @@ describe('who a player is, whatever is claimed', () => {
     const [player, claimer] = scenario.people;
     if (claimer === undefined || player === undefined) throw new Error('no such person');
     scenario.turn('away');
-    await scenario.enter(claimer, 0, player.uuid);
-    await scenario.enter(player, 0, player.uuid);
-    await scenario.enterAlone(claimer, 0, player.uuid);
-    await scenario.ban(player, player.name);
-    await scenario.enterAlone(player, 0, player.uuid);
+    for (const step of [
+      () => scenario.enter(claimer, 0, player.uuid),
+      () => scenario.enter(player, 0, player.uuid),
+      () => scenario.enterAlone(claimer, 0, player.uuid),
+      () => scenario.ban(player, player.name),
+      () => scenario.enterAlone(player, 0, player.uuid),
+    ]) {
+      await step();
+      await scenario.assertHonest();
+    }
+    scenario.turn('back');
     await scenario.assertHonest();
   });
 
