@@ -5,11 +5,19 @@ import { type Exchange, fail, finish, finishLater, type RequestDeps } from './ex
 import { addressOf } from './http/client-address.ts';
 import { acceptedEncodings } from './http/content-encoding.ts';
 import type { Cors } from './http/cors.ts';
-import { type BodyHeaders, type IncomingBody, parseJson, readJsonBody } from './http/request-body.ts';
+import {
+  announcedLength,
+  type BodyHeaders,
+  type IncomingBody,
+  parseJson,
+  readJsonBody,
+  tooLarge,
+} from './http/request-body.ts';
 import type { AnswerFrame } from './http/respond.ts';
 import { refusalOfBody } from './long-bodies.ts';
 import type { RouteFigures } from './operations/request-figures.ts';
 import { type Handled, type Handling, nothing, type RawCall, type Route } from './route.ts';
+import { closingFrame, dropBody } from './untaken-body.ts';
 
 const PLAIN_FRAME: AnswerFrame = { head: false, ifNoneMatch: '', cors: [], encodings: [] };
 
@@ -67,7 +75,8 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
     const params = paramCount === 0 ? [] : paramsOf(req, paramCount);
     const origin = hasBody && route.access === 'public' ? req.getHeader('origin') : '';
     const lastEventId = isStream ? req.getHeader('last-event-id') : '';
-    const refusal = refusalOfBody(req, hasBody ? route.maxBodyBytes : 0, credentials, deps);
+    const announced = announcedLength(req);
+    const refusal = refusalOfBody(req, announced, hasBody ? route.maxBodyBytes : 0, credentials, deps);
     if (refusal !== undefined) {
       exchange.frame = { ...frameOf(asked, deps.cors), closesNow: true };
       deps.requestTurns.answerNow(res, () => fail(exchange, refusal, deps));
@@ -113,6 +122,16 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
         fail(exchange, error, deps);
       }
     };
+    if (!hasBody && announced > 0) {
+      dropBody(res, deps, {
+        come: () => deps.requestTurns.answer(res, answer),
+        isLate: () => {
+          exchange.frame = closingFrame(deps, frameOf(asked, deps.cors));
+          fail(exchange, tooLarge(0), deps);
+        },
+      });
+      return;
+    }
     deps.requestTurns.answer(res, answer, body === undefined ? undefined : () => body.abandon());
   };
 }
@@ -152,7 +171,7 @@ async function answerBody(
     );
   } catch (error) {
     await body.begun;
-    if (body.isEndless) exchange.frame = { ...exchange.frame, closesBy: deps.clock };
+    if (body.isUnfinished) exchange.frame = closingFrame(deps, exchange.frame);
     throw error;
   }
 }

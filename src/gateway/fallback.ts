@@ -1,4 +1,5 @@
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
+import type { Clock } from '../runtime/clock.ts';
 import type { ConnectionFaults } from '../runtime/faults/connection-faults.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { AppError } from '../domain/errors.ts';
@@ -11,11 +12,12 @@ import { crowdedAnswer } from './crowd/crowded-answer.ts';
 import type { ReadingPace } from './crowd/reading-pace.ts';
 import type { OpenConnections } from './open-connections.ts';
 import { problem } from './http/problem.ts';
-import { refusalOfLength } from './http/request-body.ts';
+import { announcedLength, refusalOfLength, tooLarge } from './http/request-body.ts';
 import type { RouteFigures } from './operations/request-figures.ts';
 import type { RequestTurns } from './http/request-turns.ts';
 import { type AnswerFrame, respond } from './http/respond.ts';
 import type { RouteDescription } from './route.ts';
+import { closingFrame, dropBody } from './untaken-body.ts';
 
 /** No name in a path is so long, however it is encoded; each pattern reads a longer one twice. */
 const MAX_PATH = 1024;
@@ -23,6 +25,7 @@ const MAX_PATH = 1024;
 /** What the fallback needs besides the routes. */
 export interface FallbackDeps {
   readonly addresses: Pick<AddressReader, 'hasProxies'>;
+  readonly clock: Clock;
   readonly cors: Cors;
   readonly dashboard: DashboardPage;
   readonly logger: Logger;
@@ -37,7 +40,7 @@ export function attachFallback(
   app: TemplatedApp,
   routes: readonly RouteDescription[],
   figures: RouteFigures,
-  { addresses, cors, dashboard, logger, faults, requestTurns, connections, pace }: FallbackDeps,
+  { addresses, clock, cors, dashboard, logger, faults, requestTurns, connections, pace }: FallbackDeps,
 ): void {
   const paths = pathsOf(routes);
   const serve = (res: HttpResponse, req: HttpRequest): void => {
@@ -51,29 +54,35 @@ export function attachFallback(
     const accept = req.getHeader('accept');
     const ifNoneMatch = req.getHeader('if-none-match');
     const acceptEncoding = req.getHeader('accept-encoding');
-    const refusal = refusalOfLength(req, 0, addresses.hasProxies);
-    const write = () => {
+    const announced = announcedLength(req);
+    const refusal = refusalOfLength(req, announced, 0, addresses.hasProxies);
+    const write = (why = refusal) => {
       const head = method === 'HEAD';
       const page = head || method === 'GET' ? dashboard.at(asked.url, accept) : undefined;
       const answer =
-        page === undefined || refusal === undefined
-          ? (page ?? answerTo(asked, paths, refusal === undefined ? cors : undefined))
-          : problem(refusal);
-      const frame: AnswerFrame = {
+        page === undefined || why === undefined
+          ? (page ?? answerTo(asked, paths, why === undefined ? cors : undefined))
+          : problem(why);
+      const asking: AnswerFrame = {
         head,
         ifNoneMatch,
         cors: cors.headersFor(asked.origin),
         encodings: acceptedEncodings(acceptEncoding),
         closesNow: refusal !== undefined,
       };
+      const isLate = why !== undefined && refusal === undefined;
+      const frame = isLate ? closingFrame({ clock, connections }, asking) : asking;
       const status = connections.isCrowded
         ? respond(res, ...crowdedAnswer(res, answer, frame, connections), faults, pace)
         : respond(res, answer, frame, faults, pace);
       figures.count(status, 0);
       logger.debug({ event: 'http.request', method, status });
     };
-    if (refusal === undefined) requestTurns.answer(res, write);
-    else requestTurns.answerNow(res, write);
+    const answer = () => requestTurns.answer(res, () => write());
+    if (refusal !== undefined) requestTurns.answerNow(res, () => write());
+    else if (announced > 0)
+      dropBody(res, { clock, faults, connections }, { come: answer, isLate: () => write(tooLarge(0)) });
+    else answer();
   };
   app.any(
     '/*',

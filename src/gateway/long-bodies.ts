@@ -15,11 +15,12 @@ export interface LongBodiesDeps extends CallerDeps {
  */
 export function refusalOfBody(
   req: HttpRequest,
+  announced: number,
   maxBytes: number,
   credentials: Credentials,
   deps: LongBodiesDeps,
 ): AppError | undefined {
-  const refusal = refusalOfLength(req, maxBytes, deps.addresses.hasProxies);
+  const refusal = refusalOfLength(req, announced, maxBytes, deps.addresses.hasProxies);
   if (refusal === undefined || maxBytes === 0) return refusal;
   const mayGoOn = refusal.code === 'length_required' && hasChunks(req);
   try {

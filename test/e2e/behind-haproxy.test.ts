@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HAPROXY } from '../fixtures/haproxy.ts';
 import { type ReverseProxy, reverseProxyMissing, startReverseProxy } from '../fixtures/reverse-proxy.ts';
@@ -61,6 +62,43 @@ describe.skipIf(missing !== null)(
       for (let at = 1; at <= 6; at += 1) statuses.push(await attempt('127.0.0.2', `198.51.100.${at}`));
       expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
       expect(await attempt('127.0.0.3', '127.0.0.2')).toBe(401);
+    });
+
+    /** Sends this and returns the status of the answer; 0 where the connection ends without one. */
+    async function statusOf(text: string): Promise<number> {
+      const { hostname, port } = new URL(haproxy.url);
+      const socket = connect({ port: Number(port), host: hostname, ca: haproxy.ca });
+      let answer = '';
+      socket.on('error', () => undefined);
+      socket.on('data', (bytes) => {
+        answer += bytes.toString();
+        socket.end();
+      });
+      socket.write(text);
+      await new Promise((resolve) => socket.once('close', resolve));
+      return Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0);
+    }
+    const change = (...lines: string[]) =>
+      `${['POST /api/bans HTTP/1.1', 'Host: x', 'Content-Type: application/json', ...lines].join('\r\n')}\r\n\r\n`;
+    const longest = 'Content-Length: 65536';
+    const chunked = 'Transfer-Encoding: chunked';
+    const longHead = `X-Long: ${'x'.repeat(3_000)}`;
+
+    // Without a token the coordinator answers 401 as soon as it is asked.
+    it('asks the coordinator when the whole body is there, and refuses what is longer than any body', async () => {
+      // Without a token the coordinator answers 401 as soon as it is asked; 408 comes after the time limit of HAProxy.
+      const cases: [string, number, string][] = [
+        ['a body of the greatest length', 401, change(longest, longHead) + ' '.repeat(65_536)],
+        ['one that lacks a byte', 408, change(longest, longHead) + ' '.repeat(65_535)],
+        ['one that fills a usual buffer', 408, change('Content-Length: 60000') + ' '.repeat(17_500)],
+        ['one beyond the greatest length', 413, change('Content-Length: 65537') + ' '.repeat(65_537)],
+        ['chunks that end', 401, `${change(chunked)}1\r\n \r\n0\r\n\r\n`],
+        ['chunks that do not end', 408, `${change(chunked)}ea60\r\n${' '.repeat(17_500)}`],
+        ['chunks beyond it', 413, `${change(chunked)}fffff\r\n${' '.repeat(120_000)}`],
+        ['a long head', 431, change(longest, `X: ${'x'.repeat(40_000)}`) + ' '.repeat(60_000)],
+      ];
+      const answers = cases.map(async ([what, , text]) => [what, await statusOf(text)]);
+      expect(await Promise.all(answers)).toEqual(cases.map(([what, status]) => [what, status]));
     });
 
     it('leaves no token in its log', async () => {

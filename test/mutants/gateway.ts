@@ -221,8 +221,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'a refusal before the body is complete closes the connection',
     file: 'src/gateway/dispatch.ts',
-    from: 'if (body.isEndless) exchange.frame',
-    to: 'if (!body.isEndless) exchange.frame',
+    from: 'if (body.isUnfinished) exchange.frame',
+    to: 'if (!body.isUnfinished) exchange.frame',
     test: 'test/hardening/gateway-chunked-bodies.test.ts',
   },
   {

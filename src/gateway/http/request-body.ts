@@ -33,8 +33,11 @@ export interface IncomingBody {
   readonly bytes: Promise<Uint8Array>;
   /** Resolves when everything was handed over that came together with the head of the request. */
   readonly begun: Promise<void>;
-  /** Whether more chunks may come: a refusal then closes the connection, or they go on costing. */
-  readonly isEndless: boolean;
+  /**
+   * Whether more may come: a refusal then closes the connection. More chunks would go on costing, and the connection would stay
+   * for a rest that never comes.
+   */
+  readonly isUnfinished: boolean;
   /** Stops the time limit and drops what came; call it when the request is answered or the caller is gone. */
   abandon(): void;
 }
@@ -48,11 +51,17 @@ export interface IncomingBody {
  */
 export function refusalOfLength(
   req: Pick<HttpRequest, 'getHeader' | 'forEach'>,
+  announced: number,
   maxBytes: number,
   isShared: boolean,
 ): AppError | undefined {
   if (hasChunks(req) || (isShared && hidesChunks(req))) return new AppError('length_required');
-  return Number(req.getHeader('content-length')) > MAX_UNTAKEN_BYTES ? tooLarge(maxBytes) : undefined;
+  return announced > MAX_UNTAKEN_BYTES ? tooLarge(maxBytes) : undefined;
+}
+
+/** Bytes of the body that a request announces; 0 where it does not. Ask once: what reads a header is dear. */
+export function announcedLength(req: Pick<HttpRequest, 'getHeader'>): number {
+  return Number(req.getHeader('content-length'));
 }
 
 /** Whether the body comes in chunks, as uWebSockets.js sees it. */
@@ -119,8 +128,8 @@ export function readJsonBody(
     bytes: all,
     begun,
     abandon,
-    get isEndless() {
-      return isChunked && !bytes.isComplete;
+    get isUnfinished() {
+      return !bytes.isComplete;
     },
   };
 }
@@ -135,7 +144,8 @@ function refusalOf(
   return announced > maxBytes ? tooLarge(maxBytes) : undefined;
 }
 
-function tooLarge(maxBytes: number): AppError {
+/** `maxBytes` is 0 where no body is taken. */
+export function tooLarge(maxBytes: number): AppError {
   const allowed =
     maxBytes === 0
       ? 'A request to this path has no body'
