@@ -1,6 +1,7 @@
 import type { AgentCredential, AgentSecretDirectory } from '../../actors/agents.ts';
 import { secretMatcher } from '../../runtime/secret-comparison.ts';
 import type { AgentMessageOf } from '../protocol/agent-messages.ts';
+import type { LaneKind } from './frame-turns.ts';
 
 /**
  * By which secret an agent opened its connection: its own, or one that lets it be anybody, which is that of the network
@@ -43,6 +44,12 @@ export function mayBanBy(access: Access): boolean {
 /** Whether strangers may have opened the connection, because the secret is that of the whole network. */
 export function isByShared(access: Access): boolean {
   return access.as === 'anybody' && access.isShared;
+}
+
+/** With whom the agent shares the memory for frames that wait, which is known before its `hello`. */
+export function laneKindOf(access: Access): LaneKind {
+  if (access.as === 'anybody') return access.isShared ? 'stranger' : 'proxy';
+  return access.credential.role === 'backend' ? 'server' : 'proxy';
 }
 
 /** Whose secret opened the connection, where no stranger has it: the name of the agent, or `` for those of this process. */

@@ -61,6 +61,8 @@ const QUESTION_COSTS: { readonly [Type in ReceivedMessage['type']]?: number } = 
 const COMMANDS_OF_AGENTS: ReadonlySet<ReceivedMessage['type']> = new Set(['player.ban', 'server.restart']);
 
 const FIRST_PAUSE_MS = 5_000;
+/** For one that had most of what waited here, which may have been no fault of its own. */
+const CROWDED_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 300_000;
 /** Agents that are remembered; the names of those with a secret of their own are far fewer. */
 const MAX_AGENTS = 10_000;
@@ -76,6 +78,8 @@ export class AgentTraffic {
   readonly #commands: Allowance;
   readonly #connections: Allowance;
   #excesses = 0;
+  /** When the last pause for an excess was over. */
+  #excessUntil = Number.NEGATIVE_INFINITY;
   #pausedUntil = Number.NEGATIVE_INFINITY;
 
   constructor(limits: AgentLimits, clock: Clock) {
@@ -135,11 +139,18 @@ export class AgentTraffic {
   /** It has exceeded a bound: returns for how many milliseconds it is not let in, longer each time. */
   pause(): number {
     const now = this.#clock.elapsed();
-    if (now - this.#pausedUntil >= MAX_PAUSE_MS) this.#excesses = 0;
+    if (now - this.#excessUntil >= MAX_PAUSE_MS) this.#excesses = 0;
     const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#excesses);
     this.#excesses += 1;
-    this.#pausedUntil = now + pauseMs;
+    this.#excessUntil = now + pauseMs;
+    this.#pausedUntil = this.#excessUntil;
     return pauseMs;
+  }
+
+  /** There was no memory for what it sent: returns for how many milliseconds it is not let in, each time as long. */
+  pauseForOthers(): number {
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.elapsed() + CROWDED_PAUSE_MS);
+    return CROWDED_PAUSE_MS;
   }
 }
 

@@ -33,6 +33,8 @@ export class Broadcast {
   readonly #menu: SentList<MenuServer>;
   readonly #addresses: SentList<AddressEntry>;
   readonly #status: StatusFrames;
+  readonly #proxyGreeting: Greeting;
+  readonly #backendGreeting: Greeting;
   readonly #unsubscribe: (() => void)[];
   #changedBans = new Set<Uuid>();
   #isServersStale = false;
@@ -45,6 +47,8 @@ export class Broadcast {
     this.#status = new StatusFrames(deps);
     this.#menu = new SentList(() => menuServers(network));
     this.#addresses = new SentList(() => serverAddresses(network));
+    this.#proxyGreeting = new Greeting(deps.clock, () => this.#writeProxyGreeting());
+    this.#backendGreeting = new Greeting(deps.clock, () => this.#writeBackendGreeting());
     this.#unsubscribe = [
       network.events.subscribe((entry) => this.#note(entry)),
       network.bans.onClaim((uuid) => this.#noteBan(uuid)),
@@ -52,19 +56,13 @@ export class Broadcast {
   }
 
   /** What a proxy is sent after `welcome`, except the bans, which may be many: see `bans`. */
-  proxyGreeting(): string[] {
-    const servers = { head: '"type":"servers"', key: 'servers', encode: JSON.stringify };
-    return [this.#status.write(), ...listFrames<AddressEntry>(servers, this.#addresses.entries())];
+  proxyGreeting(): readonly string[] {
+    return this.#proxyGreeting.frames();
   }
 
   /** What a backend is sent after `welcome`. */
-  backendGreeting(): string[] {
-    const frame = {
-      head: `"type":"network",${networkFacts(this.#deps.network)}`,
-      key: 'servers',
-      encode: JSON.stringify,
-    };
-    return [...listFrames<MenuServer>(frame, this.#menu.entries())];
+  backendGreeting(): readonly string[] {
+    return this.#backendGreeting.frames();
   }
 
   /** All active bans, read while they are written; what changes meanwhile is sent as `ban.add` and `ban.remove`. */
@@ -96,8 +94,25 @@ export class Broadcast {
     this.#timer ??= this.#deps.clock.setTimeout(() => this.#write(), GATHER_MS);
   }
 
+  #writeProxyGreeting(): string[] {
+    const servers = { head: '"type":"servers"', key: 'servers', encode: JSON.stringify };
+    return [this.#status.write(), ...listFrames<AddressEntry>(servers, this.#addresses.entries())];
+  }
+
+  #writeBackendGreeting(): string[] {
+    const frame = {
+      head: `"type":"network",${networkFacts(this.#deps.network)}`,
+      key: 'servers',
+      encode: JSON.stringify,
+    };
+    return [...listFrames<MenuServer>(frame, this.#menu.entries())];
+  }
+
   #write(): void {
     this.#timer = null;
+    // What is told now to those who are here, who comes later must find in the greeting.
+    this.#proxyGreeting.forget();
+    this.#backendGreeting.forget();
     try {
       this.#updateProxies();
       this.#updateBackends();
@@ -150,6 +165,35 @@ export class Broadcast {
         ban === undefined ? { type: 'ban.remove', uuid } : { type: 'ban.add', ban: banFor(features, ban) };
       return JSON.stringify({ ...change, version: bans.version });
     });
+  }
+}
+
+/**
+ * The frames for an agent that comes, written once for all that come while the changes since are gathered: whoever gets older ones is
+ * here when these changes are sent.
+ */
+class Greeting {
+  readonly #clock: Clock;
+  readonly #write: () => readonly string[];
+  #frames: readonly string[] = [];
+  #until = Number.NEGATIVE_INFINITY;
+
+  constructor(clock: Clock, write: () => readonly string[]) {
+    this.#clock = clock;
+    this.#write = write;
+  }
+
+  frames(): readonly string[] {
+    if (this.#clock.elapsed() >= this.#until) {
+      this.#frames = this.#write();
+      this.#until = this.#clock.elapsed() + GATHER_MS;
+    }
+    return this.#frames;
+  }
+
+  forget(): void {
+    this.#frames = [];
+    this.#until = Number.NEGATIVE_INFINITY;
   }
 }
 

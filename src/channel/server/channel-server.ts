@@ -15,17 +15,23 @@ import { AGENT_LIMITS, type AgentLimits, AgentTraffics } from './agent-traffic.t
 import { Broadcast, type BroadcastDeps } from './broadcast.ts';
 import { Connection } from './connection.ts';
 import { ConnectionSocket } from './connection-socket.ts';
-import { FrameTurns } from './frame-turns.ts';
-import { NEWCOMERS, Newcomers } from './newcomers.ts';
+import { FrameTurns, type LaneKind } from './frame-turns.ts';
+import { NEWCOMERS, Newcomers } from './strangers/newcomers.ts';
+import { OPENINGS, type OpeningLimits, Openings } from './strangers/openings.ts';
 
 /** Bytes that may wait for one agent; when it is further behind its connection is closed, and it reports anew. */
 const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;
 const MAX_CONNECTIONS = 4_096;
 /**
  * An eighth of all is kept for agents with secrets of their own, whoever has the shared one; and no more than an eighth is by the
- * shared one and has not said who it is, because each may hold two frames of the longest kind in memory meanwhile.
+ * shared one and has not said who it is, because each may hold a frame of the longest kind in memory meanwhile.
  */
 const EIGHTH = 1 / 8;
+/**
+ * Over our limit, so that a frame just too long is closed with 1009: beyond its own limit uWebSockets sends no code. Little over it,
+ * because each connection may hold as much in fragments of a message that does not end.
+ */
+const MAX_MESSAGE_BYTES = MAX_FRAME_BYTES + 16 * 1024;
 /**
  * After a close frame uWebSockets.js reads on what an agent sends, and nobody can end that, for 8 s where this is under 32,
  * and for 16 s above. An agent that answers no pings is closed with a reason after 20 s at the latest.
@@ -52,10 +58,12 @@ export interface ChannelOptions {
   readonly limits?: Readonly<Record<Role, AgentLimits>>;
   /** Connections at a time; 4 096 when left out. */
   readonly maxConnections?: number;
-  /** Characters of frames that wait, of all agents together; as `FrameTurns` has it when left out. */
-  readonly maxWaiting?: number | undefined;
+  /** Characters of frames that wait, of all agents of a kind together; `MAX_WAITING` when left out. */
+  readonly maxWaiting?: Readonly<Record<LaneKind, number>> | undefined;
   /** New names by the shared secret, of one network of addresses; `NEWCOMERS` when left out. */
   readonly newcomers?: Rate;
+  /** Connections by the shared secret; `OPENINGS` when left out. */
+  readonly openings?: OpeningLimits;
   /** Of this program; an agent of another version is logged. */
   readonly version: string;
 }
@@ -114,6 +122,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
   const tooBig = new FoldedLog({ clock, logger, level: 'error', event: 'channel.frame-too-big', by: 'type' });
   const noteTooBig = (frame: string) => tooBig.note(typeOfFrame(frame), { bytes: Buffer.byteLength(frame) });
   const newcomers = new Newcomers(options.newcomers ?? NEWCOMERS, { network, traffics, clock, logger });
+  const openings = new Openings(options.openings ?? OPENINGS, { clock, logger });
   const turns = new FrameTurns(clock, options.maxWaiting);
   const faults = new ConnectionFaults('channel', options);
   const count = (isGood: boolean) => {
@@ -202,9 +211,10 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
     } else if (!namesProtocol(request)) refuse(response, '400 Bad Request', faults);
     else if (access.as === 'itself' && !mayConnect(access.credential))
       refuse(response, '429 Too Many Requests', faults);
-    else if (isOpen && hasRoom(access))
-      upgrade(response, request, context, { access, address, connection: null });
-    else refuse(response, '503 Service Unavailable', faults);
+    else if (!isOpen || !hasRoom(access)) refuse(response, '503 Service Unavailable', faults);
+    else if (isByShared(access) && !openings.mayOpen(address))
+      refuse(response, '429 Too Many Requests', faults);
+    else upgrade(response, request, context, { access, address, connection: null });
   }
 
   /** A callback of one connection, which is dropped when it throws. */
@@ -221,8 +231,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
   }
 
   app.ws<SocketData>('/channel', {
-    // Over our limit, so that a frame just too long is closed with 1009: beyond its own limit uWebSockets sends no code.
-    maxPayloadLength: 2 * MAX_FRAME_BYTES,
+    maxPayloadLength: MAX_MESSAGE_BYTES,
     maxBackpressure: MAX_BACKLOG_BYTES,
     closeOnBackpressureLimit: true,
     idleTimeout: SILENT_S,
@@ -271,6 +280,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
       wrongIdentities.close();
       tooBig.close();
       newcomers.close();
+      openings.close();
       faults.close();
       stopListening();
       for (const connection of connections)

@@ -13,14 +13,14 @@ import { errorFrame, errorFrameOf } from '../protocol/error-frame.ts';
 import { commonFeatures } from '../protocol/features.ts';
 import { decodeAgentFrame, type FrameProblem } from '../protocol/frame.ts';
 import type { ReceivedMessage } from '../protocol/partial-frame.ts';
-import { type Access, isByShared, mayBanBy, objectionTo } from './agent-access.ts';
+import { type Access, isByShared, laneKindOf, mayBanBy, objectionTo } from './agent-access.ts';
 import type { AgentConnection } from './agent-connection.ts';
 import { type AgentTraffic, type AgentTraffics, ReportedChanges } from './agent-traffic.ts';
 import { BackendConnection } from './backend-connection.ts';
 import type { Broadcast } from './broadcast.ts';
 import type { ConnectionSocket } from './connection-socket.ts';
 import { FrameLane, type FrameTurns } from './frame-turns.ts';
-import type { Newcomers } from './newcomers.ts';
+import type { Newcomers } from './strangers/newcomers.ts';
 import { PeerRules } from './peer-rules.ts';
 import { ProxyConnection } from './proxy-connection.ts';
 import { welcomeAgent } from './welcome.ts';
@@ -81,6 +81,7 @@ export class Connection<D> {
     this.#controlFrames = new Allowance(CONTROL_FRAMES, deps.clock);
     this.#frames = new FrameLane({
       turns: deps.turns,
+      kind: laneKindOf(access),
       handle: (text) => this.#handleSafely(text),
       cork: (run) => socket.cork(run),
     });
@@ -90,6 +91,7 @@ export class Connection<D> {
       faults: deps.faults,
       hello: 'hello',
       maxUnanswered: MAX_UNANSWERED,
+      isHeldUp: () => this.#frames.frames > 0,
     });
   }
 
@@ -104,19 +106,25 @@ export class Connection<D> {
 
   /** Takes one text frame: what may be sent is counted at once, and the frame handled when its turn comes. */
   receive(text: string): void {
-    const traffic = this.#traffic;
-    // Before the `hello` nothing is known by which frames that wait could be bounded, so each is handled at once, and is short.
-    if (traffic === undefined && text.length > MAX_HELLO_CHARS) {
-      this.#deps.count(false);
-      this.#socket.end(CLOSE_CODES.tooBig, `Before hello a frame has at most ${MAX_HELLO_CHARS} characters`);
-    } else if (traffic === undefined) this.#frames.now(text);
-    else if (this.#socket.open && this.#mayGoOn(this.#excessOf(traffic, text))) this.#frames.take(text);
+    if (this.#mayWait(text)) this.#frames.take(text);
     else this.#deps.count(false);
   }
 
-  #excessOf(traffic: AgentTraffic, text: string): string | undefined {
+  /** Whether the connection may have this frame wait too; where it may not, it is closed. */
+  #mayWait({ length }: string): boolean {
     const lane = this.#frames;
-    return traffic.frame(text.length) ?? traffic.waits(lane) ?? this.#deps.turns.excessOf(lane);
+    const { turns } = this.#deps;
+    const traffic = this.#traffic;
+    if (traffic !== undefined) {
+      if (!this.#socket.open || !this.#mayGoOn(traffic.frame(length) ?? traffic.waits(lane))) return false;
+      const crowd = turns.excessOf(lane);
+      if (crowd !== undefined) this.#leaveOut(crowd, traffic.pauseForOthers());
+      return crowd === undefined;
+    }
+    // Nothing is known yet by which frames could be bounded, so that all that wait are no longer than one `hello`. Empty ones count.
+    if (lane.characters + lane.frames + length <= MAX_HELLO_CHARS) return true;
+    this.#socket.end(CLOSE_CODES.tooBig, `Before hello a frame has at most ${MAX_HELLO_CHARS} characters`);
+    return false;
   }
 
   /**
@@ -125,7 +133,8 @@ export class Connection<D> {
    */
   takeControlFrame(): void {
     if (!this.#socket.open || this.#controlFrames.take(1)) return;
-    this.#exceed('more pings or pongs of the WebSocket protocol than one a second');
+    const reason = 'more pings or pongs of the WebSocket protocol than one a second';
+    this.#noteExcess(reason, this.#traffic?.pause());
     this.#socket.drop();
   }
 
@@ -255,13 +264,16 @@ export class Connection<D> {
   /** Closes the connection of an agent that has exceeded a bound, and leaves the agent out for a while. */
   #mayGoOn(reason: string | undefined): boolean {
     if (reason === undefined) return true;
-    this.#exceed(reason);
-    this.#socket.end(CLOSE_CODES.replaced, 'This agent has sent too much');
+    this.#leaveOut(reason, this.#traffic?.pause());
     return false;
   }
 
-  #exceed(reason: string): void {
-    const pauseMs = this.#traffic?.pause();
+  #leaveOut(reason: string, pauseMs: number | undefined): void {
+    this.#noteExcess(reason, pauseMs);
+    this.#socket.end(CLOSE_CODES.replaced, 'This agent has sent too much');
+  }
+
+  #noteExcess(reason: string, pauseMs: number | undefined): void {
     this.#deps.logger.warn({ event: 'channel.exceeded', agent: this.#name, reason, pauseMs });
   }
 

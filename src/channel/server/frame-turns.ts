@@ -6,27 +6,43 @@ export const TURN_MS = 5;
 export const SHARE_MS = 1;
 /** The end of a turn is awaited only after so much, because to await it costs as much as a frame or two. */
 const UNCOUNTED_MS = 1;
-/** Characters of all lanes that wait, each of one byte or two: as many as the longest lists of one proxy. */
-const MAX_WAITING = 128 * 1024 * 1024;
+const MI = 1024 * 1024;
+
+/** Whose a lane is: of a stranger, as the network's shared secret may be anybody's, or of one that alone has its secret. */
+export type LaneKind = 'stranger' | 'server' | 'proxy';
+
+/**
+ * Characters that may wait of each kind, of one byte or two. Each kind is judged by itself, because the list of one proxy is longer than
+ * what many strangers hold each, and has to be. That list is 26 million characters for 200 000 players, that of a game server 0.2 million.
+ */
+export const MAX_WAITING: Readonly<Record<LaneKind, number>> = {
+  stranger: 64 * MI,
+  server: 32 * MI,
+  proxy: 128 * MI,
+};
 
 /**
  * Shares the event loop out among the frames of agents. uWebSockets.js reads some ten thousand small frames of a connection
  * at once and calls the handler for each, without a turn of the event loop between. So each connection has a lane: its
- * frames are handled in order, and at once while the turn has time left. The rest waits for later turns, which the lanes
- * that wait share. A turn is over its time by one frame at most.
+ * frames are handled in order, and at once while the turn has time left. The rest waits for later turns, which the kinds of
+ * lanes share, and of each kind the lanes that wait. A turn is over its time by one frame at most.
  */
 export class FrameTurns {
   readonly #clock: Pick<Clock, 'elapsed'>;
-  readonly #maxWaiting: number;
-  readonly #waiting = new Set<FrameLane>();
-  #characters = 0;
+  readonly #kinds: Readonly<Record<LaneKind, WaitingLanes>>;
+  /** The kinds that have lanes that wait. */
+  readonly #waiting = new Set<WaitingLanes>();
   #used = 0;
   /** Whether the end of this turn is awaited. */
   #isCounting = false;
 
   constructor(clock: Pick<Clock, 'elapsed'>, maxWaiting = MAX_WAITING) {
     this.#clock = clock;
-    this.#maxWaiting = maxWaiting;
+    this.#kinds = {
+      stranger: new WaitingLanes(maxWaiting.stranger),
+      server: new WaitingLanes(maxWaiting.server),
+      proxy: new WaitingLanes(maxWaiting.proxy),
+    };
   }
 
   /** Whether this turn has time left; it has none while anybody waits, so that nobody is overtaken. */
@@ -45,23 +61,23 @@ export class FrameTurns {
   }
 
   wait(lane: FrameLane, characters: number): void {
-    this.#waiting.add(lane);
-    this.#characters += characters;
+    const kind = this.#kinds[lane.kind];
+    kind.add(lane, characters);
+    this.#waiting.add(kind);
   }
 
   /** So much of what waited is handled, or gone with its connection. */
-  noteGone(characters: number): void {
-    this.#characters -= characters;
+  noteGone(lane: FrameLane, characters: number): void {
+    this.#kinds[lane.kind].noteGone(lane, characters);
   }
 
   /**
    * Why a lane may have no more wait; undefined while it may. What is allowed to each is too much for the memory where many use it
-   * up at a time: then those go first that have more than their share of what waits.
+   * up at a time: then those of its kind go first that have more than their share of what waits.
    */
-  excessOf({ characters }: Pick<FrameLane, 'characters'>): string | undefined {
-    if (this.#characters < this.#maxWaiting || characters * this.#waiting.size < this.#characters)
-      return undefined;
-    return 'more waits of all agents than there is memory for, and most of it is of this one and its like';
+  excessOf(lane: Pick<FrameLane, 'kind' | 'characters'>): string | undefined {
+    if (!this.#kinds[lane.kind].isTooMuch(lane.characters)) return undefined;
+    return 'more waits of all agents of its kind than there is memory for, and most of it is of this one and its like';
   }
 
   #count(): void {
@@ -73,18 +89,54 @@ export class FrameTurns {
     this.#isCounting = false;
     this.#used = 0;
     while (this.hasRoom) {
-      const [lane] = this.#waiting;
-      if (lane === undefined) return;
+      const [kind] = this.#waiting;
+      if (kind === undefined) return;
       // To the end of the line: one that never runs dry must not keep the others waiting.
-      this.#waiting.delete(lane);
-      lane.advance();
-      if (lane.frames > 0) this.#waiting.add(lane);
+      this.#waiting.delete(kind);
+      if (kind.advance()) this.#waiting.add(kind);
     }
+  }
+}
+
+/** The lanes of one kind that wait. */
+class WaitingLanes {
+  readonly #limit: number;
+  readonly #lanes = new Set<FrameLane>();
+  #characters = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  add(lane: FrameLane, characters: number): void {
+    this.#lanes.add(lane);
+    this.#characters += characters;
+  }
+
+  noteGone(lane: FrameLane, characters: number): void {
+    if (lane.frames === 0) this.#lanes.delete(lane);
+    this.#characters -= characters;
+  }
+
+  /** Whether too much waits, and so many characters are more than one lane's share of it. */
+  isTooMuch(characters: number): boolean {
+    return this.#characters >= this.#limit && characters * this.#lanes.size >= this.#characters;
+  }
+
+  /** Lets the first lane handle a share; false when none waits any more. */
+  advance(): boolean {
+    const [lane] = this.#lanes;
+    if (lane === undefined) return false;
+    this.#lanes.delete(lane);
+    lane.advance();
+    if (lane.frames > 0) this.#lanes.add(lane);
+    return this.#lanes.size > 0;
   }
 }
 
 export interface FrameLaneOptions {
   readonly turns: FrameTurns;
+  readonly kind: LaneKind;
   /** Must not throw. */
   readonly handle: (frame: string) => void;
   /** Joins what is written meanwhile; for frames that are handled outside the socket's own message handler. */
@@ -101,6 +153,10 @@ export class FrameLane {
     this.#options = options;
   }
 
+  get kind(): LaneKind {
+    return this.#options.kind;
+  }
+
   /** Frames that wait. */
   get frames(): number {
     return this.#queue.length;
@@ -113,18 +169,13 @@ export class FrameLane {
 
   /** Handles the frame at once where the turn has time left, and then none waits; otherwise in a later turn. */
   take(frame: string): void {
-    const { turns } = this.#options;
-    if (turns.hasRoom) this.now(frame);
+    const { turns, handle } = this.#options;
+    if (turns.hasRoom) turns.spend(handle, frame);
     else {
       this.#queue.push(frame);
       this.#characters += frame.length;
       turns.wait(this, frame.length);
     }
-  }
-
-  /** Handles the frame in any case, and counts what it takes. */
-  now(frame: string): void {
-    this.#options.turns.spend(this.#options.handle, frame);
   }
 
   /** Handles what waits, for one share. */
@@ -134,9 +185,10 @@ export class FrameLane {
 
   /** The connection has closed: what waits is not handled any more. */
   clear(): void {
-    this.#options.turns.noteGone(this.#characters);
+    const gone = this.#characters;
     this.#queue = [];
     this.#characters = 0;
+    this.#options.turns.noteGone(this, gone);
   }
 
   #handleShare(): void {
@@ -150,7 +202,7 @@ export class FrameLane {
       // The frame may have closed the connection.
       if (queue !== this.#queue) return;
       this.#characters -= frame.length;
-      turns.noteGone(frame.length);
+      turns.noteGone(this, frame.length);
       if (left <= 0 || !turns.hasRoom) break;
     }
     queue.splice(0, handled);

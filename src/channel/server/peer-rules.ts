@@ -15,6 +15,8 @@ export interface PeerRulesOptions {
   readonly hello: string;
   /** Pings that may be without an answer. */
   readonly maxUnanswered: number;
+  /** Whether something that it sent still waits here: it may be the `hello`. */
+  readonly isHeldUp?: () => boolean;
 }
 
 /**
@@ -23,16 +25,19 @@ export interface PeerRulesOptions {
  */
 export class PeerRules {
   readonly #options: PeerRulesOptions;
-  readonly #greetTimer: unknown;
+  #greetTimer: unknown;
   #badFrames = 0;
   #unanswered = 0;
 
   constructor(options: PeerRulesOptions) {
     this.#options = options;
-    const { clock, socket, hello, faults } = options;
+    const { clock, socket, hello, faults, isHeldUp } = options;
     const late = faults.guard(
       () => socket.drop(),
-      () => socket.end(CLOSE_CODES.policy, `No ${hello} within 5 s`),
+      () => {
+        if (isHeldUp?.() === true) this.#greetTimer = clock.setTimeout(late, GREET_WITHIN_MS);
+        else socket.end(CLOSE_CODES.policy, `No ${hello} within 5 s`);
+      },
     );
     this.#greetTimer = clock.setTimeout(late, GREET_WITHIN_MS);
   }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AgentRole } from '../../../src/domain/agent-role.ts';
+import { laneKindOf } from '../../../src/channel/server/agent-access.ts';
 import type { ChannelOptions } from '../../../src/channel/server/channel-server.ts';
 import {
   ALICE,
@@ -171,4 +172,12 @@ it('without a secret of this process nothing in its place is accepted', async ()
   const served = await serveChannel();
   open.push(served);
   for (const secret of ['', 'undefined', 'null']) expect(await statusFor(served, secret)).toBe(401);
+});
+
+it('what an agent has waiting is judged by whose secret it has: strangers, game servers, and proxies with those of this process', () => {
+  const own = (role: AgentRole) =>
+    laneKindOf({ as: 'itself', credential: { name: 'a', role, mayBan: false, secretHash: 'ff' } });
+  expect([own('proxy'), own('edge'), own('backend')]).toEqual(['proxy', 'proxy', 'server']);
+  expect(laneKindOf({ as: 'anybody', isShared: false })).toBe('proxy');
+  expect(laneKindOf({ as: 'anybody', isShared: true })).toBe('stranger');
 });

@@ -147,3 +147,22 @@ it('of an agent no more waits than it may send at once', () => {
   expect(traffic.waits({ frames: 20, characters: 0 })).toBeDefined();
   expect(traffic.waits({ frames: 0, characters: 100_000 })).toBeDefined();
 });
+
+it('an agent that is left out because there was no memory is left out as long each time, and later for no longer', () => {
+  const clock = new SyncTestClock();
+  const traffic = new AgentTraffic(LIMITS, clock);
+  for (let times = 0; times < 5; times += 1) {
+    expect(traffic.pauseForOthers()).toBe(5_000);
+    expect(traffic.isPaused).toBe(true);
+    clock.advance(5_000);
+    expect(traffic.isPaused).toBe(false);
+  }
+  expect(traffic.pause()).toBe(5_000);
+  expect(traffic.pause()).toBe(10_000);
+  // It ends no longer pause earlier, and an excess is forgotten no later.
+  expect(traffic.pauseForOthers()).toBe(5_000);
+  clock.advance(9_999);
+  expect(traffic.isPaused).toBe(true);
+  clock.advance(300_001);
+  expect(traffic.pause()).toBe(5_000);
+});

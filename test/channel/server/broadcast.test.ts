@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import type { ActiveBan } from '../../../src/actors/network.ts';
+import type { NetworkEvent } from '../../../src/domain/network-event.ts';
 import type { ServerDetail } from '../../../src/domain/resources.ts';
 import type { Uuid } from '../../../src/domain/uuid.ts';
 import {
@@ -261,4 +262,51 @@ it('a new address reaches proxies as server.add', async () => {
     type: 'server.add',
     server: { name: 'hub-1', type: 'HUB', address: 'hub.example:25565' },
   });
+});
+
+const serverUpdate = { type: 'server_update', data: {} } as NetworkEvent;
+
+it('the lists are written once for all agents that come within a moment, however many they are', async () => {
+  const fake = new FakeNetwork();
+  fake.servers = [server('hub-1')];
+  const { network } = fake;
+  let reads = 0;
+  const all = () => {
+    reads += 1;
+    return network.servers.all();
+  };
+  served = await serveChannel(fake, { network: { ...network, servers: { ...network.servers, all } } });
+  const before = reads;
+  for (const name of ['a', 'b', 'c', 'd']) {
+    for (const role of ['backend', 'proxy'] as const) {
+      const agent = await openAgent(served.port);
+      agent.send(hello(role, { name }));
+      await agent.next(role === 'backend' ? 'network' : 'servers');
+    }
+  }
+  expect(reads - before).toBe(2);
+});
+
+it('an agent that comes before a change was told is told it, and one that comes after has it in its list', async () => {
+  const fake = new FakeNetwork();
+  served = await serveChannel(fake);
+  const come = async (role: 'proxy' | 'backend', name: string) => {
+    const agent = await openAgent(served.port);
+    agent.send(hello(role, { name }));
+    return agent;
+  };
+  fake.emit(serverUpdate);
+  served.clock.advance(60);
+  for (const role of ['proxy', 'backend'] as const) await (await come(role, 'early')).next('welcome');
+  fake.servers = [server('hub-1')];
+  fake.emit(serverUpdate);
+  const [proxy, backend] = [await come('proxy', 'late'), await come('backend', 'late')];
+  expect((await proxy.next('servers'))['servers']).toEqual([]);
+  expect((await backend.next('network'))['servers']).toEqual([]);
+  served.clock.advance(40);
+  expect(await proxy.next('server.add')).toMatchObject({ server: { name: 'hub-1' } });
+  expect(await backend.next('network.update')).toMatchObject({ servers: [{ name: 'hub-1' }] });
+  const after = { servers: [{ name: 'hub-1' }] };
+  expect(await (await come('proxy', 'after')).next('servers')).toMatchObject(after);
+  expect(await (await come('backend', 'after')).next('network')).toMatchObject(after);
 });

@@ -195,6 +195,12 @@ describe('bad frames', () => {
     expect((await agent.closed).code).toBe(1009);
   });
 
+  it('in pieces close it as soon as they are little more than that, so that a message without an end holds no more', async () => {
+    const agent = await greetedAgent(served.port, 'proxy');
+    agent.socket.send(' '.repeat(272 * 1024 + 1), { fin: false });
+    expect((await agent.closed).code).toBe(1006);
+  });
+
   it('of many megabytes close the connection too', async () => {
     const agent = await greetedAgent(served.port, 'proxy');
     agent.send(' '.repeat(4 * 1024 * 1024));

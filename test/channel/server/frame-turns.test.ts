@@ -1,16 +1,23 @@
 import { expect, test } from 'vitest';
-import { FrameLane, FrameTurns, SHARE_MS, TURN_MS } from '../../../src/channel/server/frame-turns.ts';
+import {
+  FrameLane,
+  FrameTurns,
+  type LaneKind,
+  SHARE_MS,
+  TURN_MS,
+} from '../../../src/channel/server/frame-turns.ts';
 import { SyncTestClock, turn } from '../../fixtures/test-clock.ts';
 
 /** Lanes whose frames are noted as they are handled, and take `cost` ms each. */
-function stage(cost: number, maxWaiting?: number) {
+function stage(cost: number, maxWaiting?: Readonly<Record<LaneKind, number>>) {
   const clock = new SyncTestClock();
   const turns = new FrameTurns(clock, maxWaiting);
   const handled: string[] = [];
   let corked = 0;
-  const lane = (done: (frame: string) => void = () => undefined) =>
+  const lane = (done: (frame: string) => void = () => undefined, kind: LaneKind = 'stranger') =>
     new FrameLane({
       turns,
+      kind,
       handle: (frame) => {
         clock.advance(cost);
         handled.push(frame);
@@ -99,7 +106,7 @@ test('of a connection that closed nothing more is handled', async () => {
 });
 
 test('where more waits than there is memory for, those have too much that have more than their share', async () => {
-  const { turns, lane } = stage(TURN_MS, 100);
+  const { turns, lane } = stage(TURN_MS, { stranger: 100, server: 0, proxy: 0 });
   const [first, greedy, modest] = [lane(), lane(), lane()];
   first.take('x');
   greedy.take('x'.repeat(99));
@@ -114,5 +121,47 @@ test('where more waits than there is memory for, those have too much that have m
   modest.take('x'.repeat(100));
   expect(turns.excessOf(modest)).toMatch(/more waits of all agents/);
   modest.clear();
-  expect(turns.excessOf({ characters: 1_000 })).toBeUndefined();
+  expect(turns.excessOf({ kind: 'stranger', characters: 1_000 })).toBeUndefined();
+});
+
+test('a list of one that has its own secret is judged among its kind, however little each of many strangers has', () => {
+  const { turns, lane } = stage(TURN_MS, { stranger: 100, server: 50, proxy: 100 });
+  lane().take('x');
+  const strangers = numbered(50).map(() => lane());
+  for (const one of strangers) one.take('xx');
+  const servers = [lane(undefined, 'server'), lane(undefined, 'server')] as const;
+  for (const one of servers) one.take('x'.repeat(25));
+  const proxy = lane(undefined, 'proxy');
+  proxy.take('x'.repeat(99));
+  expect(turns.excessOf(proxy)).toBeUndefined();
+  for (const one of [...strangers, ...servers]) expect(turns.excessOf(one)).toMatch(/of its kind/);
+  proxy.take('x');
+  expect(turns.excessOf(proxy)).toMatch(/of its kind/);
+});
+
+test('the lanes of a connection that closed are no longer those among whom the memory is shared', () => {
+  const { turns, lane } = stage(TURN_MS, { stranger: 100, server: 0, proxy: 0 });
+  lane().take('x');
+  const [long, other, gone] = [lane(), lane(), lane()];
+  long.take('x'.repeat(40));
+  gone.take('x');
+  gone.clear();
+  other.take('x'.repeat(60));
+  // The mean of two is 50; that of three would be 33.
+  expect(turns.excessOf(long)).toBeUndefined();
+  expect(turns.excessOf(other)).toBeDefined();
+});
+
+test('kinds share the turns: however many strangers wait, one with a secret of its own has every second share', async () => {
+  const { handled, lane } = stage(SHARE_MS);
+  for (const at of numbered(100)) {
+    const stranger = lane();
+    stranger.take(at);
+    stranger.take(at);
+  }
+  const proxy = lane(undefined, 'proxy');
+  for (const frame of ['a', 'b']) proxy.take(frame);
+  await turn();
+  // The first five were handled at once.
+  expect(handled.slice(TURN_MS)).toEqual(['2', 'a', '3', 'b', '4']);
 });

@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
-import type { ChannelOptions } from '../../../src/channel/server/channel-server.ts';
-import type { ServerDetail } from '../../../src/domain/resources.ts';
-import { hello, openAgent, type RawAgent, SECRET, type Served, serveChannel } from '../channel-fixture.ts';
-import { FakeNetwork } from '../fake-network.ts';
+import type { ChannelOptions } from '../../../../src/channel/server/channel-server.ts';
+import type { ServerDetail } from '../../../../src/domain/resources.ts';
+import { hello, openAgent, type RawAgent, SECRET, type Served, serveChannel } from '../../channel-fixture.ts';
+import { FakeNetwork } from '../../fake-network.ts';
 
 const OWN = 'oooooooooooooooooooooooooooooooO';
 const INTERNAL = 'iiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiI';

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import type { Network } from '../../actors/network.ts';
-import type { Clock } from '../../runtime/clock.ts';
-import { FoldedLog } from '../../runtime/folded-log.ts';
-import { siteBlock } from '../../runtime/ip-address.ts';
-import { Allowance, type Rate } from '../../runtime/limits/allowance.ts';
-import type { Logger } from '../../runtime/logger.ts';
-import type { Role } from '../protocol/message.ts';
-import type { AgentTraffics } from './agent-traffic.ts';
+import type { Network } from '../../../actors/network.ts';
+import type { Clock } from '../../../runtime/clock.ts';
+import { FoldedLog } from '../../../runtime/folded-log.ts';
+import { siteBlock } from '../../../runtime/ip-address.ts';
+import { Allowance, type Rate } from '../../../runtime/limits/allowance.ts';
+import type { Logger } from '../../../runtime/logger.ts';
+import type { Role } from '../../protocol/message.ts';
+import type { AgentTraffics } from '../agent-traffic.ts';
 
 /** Of one network of addresses: `portcullis simulate` brings a thousand servers and a hundred proxies at once. */
 export const NEWCOMERS: Rate = { burst: 1_200, perSecond: 1 };
