@@ -1,8 +1,9 @@
 import { areVisibleWords } from './visible-name.ts';
 
-// The names that servers accept, at most 16 characters; Bedrock names have the prefix of Floodgate.
+// The names that servers accept, at most 16 characters; Bedrock names have the prefix of Floodgate. None begins or ends with a space:
+// MySQL and MariaDB compare without those at the end, so that two names would have one row.
 const JAVA = /^[A-Za-z0-9_]{1,16}$/;
-const BEDROCK = /^\.[A-Za-z0-9_ ]{1,15}$/;
+const BEDROCK = /^\.[A-Za-z0-9_](?:[A-Za-z0-9_ ]{0,13}[A-Za-z0-9_])?$/;
 
 /** The longest name that a proxy or plugin may give a player, in characters. */
 export const MAX_NAME_LENGTH = 48;
