@@ -282,4 +282,25 @@ export const mutants: Mutant[] = [
     to: '2 * MAX_FRAME_BYTES',
     test: 'test/channel/server/channel-server.test.ts',
   },
+  {
+    promise: 'What agents leave unread together is bounded.',
+    file: 'src/channel/server/channel-server.ts',
+    from: '    }\n    dropUnread();\n  };',
+    to: '    }\n  };',
+    test: 'test/hardening/channel-unread-bytes.test.ts',
+  },
+  {
+    promise: 'Nobody is dropped for what agents of another kind leave unread.',
+    file: 'src/channel/server/unread-bytes.ts',
+    from: 'waiting[agent.kind] += unread;',
+    to: 'waiting.stranger += unread;\n    waiting.server += unread;\n    waiting.proxy += unread;',
+    test: 'test/channel/server/unread-bytes.test.ts',
+  },
+  {
+    promise: 'Those go first who read least.',
+    file: 'src/channel/server/unread-bytes.ts',
+    from: 'other.unread - one.unread',
+    to: 'one.unread - other.unread',
+    test: 'test/channel/server/unread-bytes.test.ts',
+  },
 ];

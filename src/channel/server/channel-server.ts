@@ -16,6 +16,7 @@ import { Broadcast, type BroadcastDeps } from './broadcast.ts';
 import { Connection } from './connection.ts';
 import { ConnectionSocket } from './connection-socket.ts';
 import { FrameTurns, type LaneKind } from './frame-turns.ts';
+import { slowestReaders } from './unread-bytes.ts';
 import { NEWCOMERS, Newcomers } from './strangers/newcomers.ts';
 import { OPENINGS, type OpeningLimits, Openings } from './strangers/openings.ts';
 
@@ -60,6 +61,8 @@ export interface ChannelOptions {
   readonly maxConnections?: number;
   /** Characters of frames that wait, of all agents of a kind together; `MAX_WAITING` when left out. */
   readonly maxWaiting?: Readonly<Record<LaneKind, number>> | undefined;
+  /** Bytes that agents of a kind may leave unread together; `MAX_UNREAD` when left out. */
+  readonly maxUnread?: Readonly<Record<LaneKind, number>> | undefined;
   /** New names by the shared secret, of one network of addresses; `NEWCOMERS` when left out. */
   readonly newcomers?: Rate;
   /** Connections by the shared secret; `OPENINGS` when left out. */
@@ -102,6 +105,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
       const { agent, socket } = connection;
       if (agent?.role === role) safely(connection, () => socket.sendTogether(framesFor(agent.features)));
     }
+    dropUnread();
   };
   const broadcast = new Broadcast({ network, clock, logger, publish });
   const traffics = new AgentTraffics(options.limits ?? AGENT_LIMITS, clock);
@@ -165,6 +169,13 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
   function beat(): void {
     heartbeat = clock.setTimeout(beat, HEARTBEAT_MS);
     for (const connection of connections) safely(connection, () => connection.beat(clock.now()));
+    dropUnread();
+  }
+
+  /** What nobody reads is written by what all are sent, and by answers: this is called after both, often enough. */
+  function dropUnread(): void {
+    for (const connection of slowestReaders(connections, options.maxUnread))
+      safely(connection, () => connection.dropUnread());
   }
 
   /** Does something with one connection of several, which is dropped when it throws. */

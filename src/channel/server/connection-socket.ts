@@ -39,6 +39,11 @@ export class ConnectionSocket<D> {
     return this.#socket !== null;
   }
 
+  /** Bytes that wait in this process until the agent reads. */
+  get unread(): number {
+    return this.#socket?.getBufferedAmount() ?? 0;
+  }
+
   /** Writes now. For answers inside the socket's own message handler, where uWebSockets joins writes by itself. */
   send(frame: string): void {
     if (fitsFrame(frame)) this.#socket?.send(frame);

@@ -19,7 +19,7 @@ import { type AgentTraffic, type AgentTraffics, ReportedChanges } from './agent-
 import { BackendConnection } from './backend-connection.ts';
 import type { Broadcast } from './broadcast.ts';
 import type { ConnectionSocket } from './connection-socket.ts';
-import { FrameLane, type FrameTurns } from './frame-turns.ts';
+import { FrameLane, type FrameTurns, type LaneKind } from './frame-turns.ts';
 import type { Newcomers } from './strangers/newcomers.ts';
 import { PeerRules } from './peer-rules.ts';
 import { ProxyConnection } from './proxy-connection.ts';
@@ -102,6 +102,21 @@ export class Connection<D> {
 
   get socket(): ConnectionSocket<D> {
     return this.#socket;
+  }
+
+  /** With whom the agent shares the memory for what waits, here and for it. */
+  get kind(): LaneKind {
+    return this.#frames.kind;
+  }
+
+  get unread(): number {
+    return this.#socket.unread;
+  }
+
+  /** There is no memory for what this agent does not read: drops the connection, because no close frame would reach it. */
+  dropUnread(): void {
+    this.#noteExcess('it does not read what it is sent', this.#traffic?.pauseForOthers());
+    this.#socket.drop();
   }
 
   /** Takes one text frame: what may be sent is counted at once, and the frame handled when its turn comes. */
