@@ -4,8 +4,8 @@ import { FakeNetwork } from '../channel/fake-network.ts';
 
 const OWN = 'oooooooooooooooooooooooooooooooO';
 const KI = 1024;
-/** Far more frames of 200 KiB than the kernel has room for. */
-const MOST_CHANGES = 400;
+/** More frames of nearly 250 KiB than the kernel has room for, in less time than from one ping to the next. */
+const MOST_CHANGES = 48;
 
 it('agents that read nothing are dropped together before they fill the memory, and nobody else is', async () => {
   const fake = new FakeNetwork();
@@ -25,7 +25,7 @@ it('agents that read nothing are dropped together before they fill the memory, a
       return agent;
     }),
   );
-  const maintenanceBypass = Array.from({ length: 10_000 }, (_, at) => `Player_number_${at}`);
+  const maintenanceBypass = Array.from({ length: 12_000 }, (_, at) => `Player_numb_${at}`);
   for (let change = 0; change < MOST_CHANGES && served.channel.stats().connections > 1; change += 1) {
     const motd = `change ${change}`;
     fake.status = { ...fake.status, motd, maintenanceBypass };
@@ -37,5 +37,5 @@ it('agents that read nothing are dropped together before they fill the memory, a
   for (const agent of deaf) agent.socket.resume();
   await Promise.all(deaf.map(({ closed }) => closed));
   const dropped = served.log.lines.filter(({ event }) => event === 'channel.exceeded');
-  expect(dropped.map(({ agent }) => agent).sort()).toEqual(['deaf-1', 'deaf-2']);
+  expect(new Set(dropped.map(({ agent }) => agent))).toEqual(new Set(['deaf-1', 'deaf-2']));
 });

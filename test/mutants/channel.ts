@@ -11,7 +11,7 @@ export const mutants: Mutant[] = [
   {
     promise: 'an agent that sends pings or pongs of the protocol without end is dropped',
     file: 'src/channel/server/connection.ts',
-    from: '    this.#socket.drop();\n',
+    from: 'this.#noteExcess(reason, this.#traffic?.pause());\n    this.#socket.drop();\n',
     to: '',
     test: 'test/hardening/channel-control-frames.test.ts',
   },
