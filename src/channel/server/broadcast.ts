@@ -57,7 +57,8 @@ export class Broadcast {
 
   /** What a proxy is sent after `welcome`, except the bans, which may be many: see `bans`. */
   proxyGreeting(): readonly string[] {
-    return this.#proxyGreeting.frames();
+    // Who may come in is true from the start, also just after it was changed.
+    return [this.#status.write(), ...this.#proxyGreeting.frames()];
   }
 
   /** What a backend is sent after `welcome`. */
@@ -96,7 +97,7 @@ export class Broadcast {
 
   #writeProxyGreeting(): string[] {
     const servers = { head: '"type":"servers"', key: 'servers', encode: JSON.stringify };
-    return [this.#status.write(), ...listFrames<AddressEntry>(servers, this.#addresses.entries())];
+    return [...listFrames<AddressEntry>(servers, this.#addresses.entries())];
   }
 
   #writeBackendGreeting(): string[] {
