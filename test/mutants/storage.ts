@@ -78,4 +78,18 @@ export const mutants: Mutant[] = [
     to: 'void value',
     test: 'test/storage/sqlite.test.ts',
   },
+  {
+    promise: 'the file of another coordinator in its data folder cannot be taken',
+    file: 'src/config/files/database-file-lock.ts',
+    from: 'if (existsSync(lockFile(folder))) unlocks.push(lockDataFolder(folder));',
+    to: '',
+    test: 'test/config/files/database-file-lock.test.ts',
+  },
+  {
+    promise: 'a coordinator locks the file of its database',
+    file: 'src/commands/roles/coordinator.ts',
+    from: "if (database.dialect === 'sqlite') opened.push(lockDatabaseFile(database.file, dataFolder));",
+    to: '',
+    test: 'test/e2e/database-file-held.test.ts',
+  },
 ];

@@ -6,6 +6,7 @@ import { SYSTEM_TURNS } from '../../runtime/turns.ts';
 import type { RebootRules } from '../../actors/sessions/reboots/reboot-rules.ts';
 import { attachChannel, type ChannelServer } from '../../channel/server/channel-server.ts';
 import { parseListenAddress } from '../../config/fields/listen-address.ts';
+import { lockDatabaseFile } from '../../config/files/database-file-lock.ts';
 import { recordInstallation } from '../../config/files/installation.ts';
 import type { LoadedConfig } from '../../config/load-config.ts';
 import type { Settings } from '../../config/tables/coordinator-keys.ts';
@@ -78,6 +79,8 @@ async function open(
   const listen = parseListenAddress(settings['gateway.listen']);
   if (listen === null) throw new Error('gateway.listen was not checked');
 
+  const database = parseStorageUrl(settings['storage.url'], dataFolder);
+  if (database.dialect === 'sqlite') opened.push(lockDatabaseFile(database.file, dataFolder));
   const storage = await reachStorage({
     settings,
     dataFolder,
@@ -87,8 +90,7 @@ async function open(
     holdAs: `${hostname()}, process ${process.pid}`,
   });
   opened.push(() => storage.close());
-  const database = storagePlace(parseStorageUrl(settings['storage.url'], dataFolder));
-  await recordInstallation(dataFolder, { database, keys: config.keys }, clock.now());
+  await recordInstallation(dataFolder, { database: storagePlace(database), keys: config.keys }, clock.now());
   const accounts = accountsOf(settings['edge.accounts.url'], { clock, logger, random: Math.random });
   opened.push(() => accounts?.close());
   let managed: ManagedNetwork | undefined;

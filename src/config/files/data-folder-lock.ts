@@ -16,17 +16,16 @@ const ADVICE: ReadonlyMap<number, string> = new Map([
   [26, DAMAGED],
 ]);
 
-/** Another coordinator has the data folder. */
+/** Another coordinator has the data folder, or the file of the embedded database. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse';
   /** As in `process 4711`. */
   readonly holder: string;
 
-  constructor(folder: string, holder: string, cause: unknown) {
-    super(
-      `${folder} is in use by another coordinator (${holder}); stop that one first, or choose another folder with --data`,
-      { cause },
-    );
+  constructor(place: string, holder: string, cause: unknown, choose = 'another folder with --data') {
+    super(`${place} is in use by another coordinator (${holder}); stop that one first, or choose ${choose}`, {
+      cause,
+    });
     this.holder = holder;
   }
 }
@@ -45,7 +44,17 @@ export function lockFile(folder: string): string {
  */
 export function lockDataFolder(folder: string): () => void {
   const path = lockFile(folder);
-  const database = openLock(folder, path);
+  try {
+    makeOwnFolder(folder);
+  } catch (error) {
+    throw cannotLock(path, error);
+  }
+  return lockAt(path, (holder, cause) => new FolderInUse(folder, holder, cause));
+}
+
+/** Locks this file of no other use, as above; throws what `inUse` makes when another process holds it. */
+export function lockAt(path: string, inUse: (holder: string, cause: unknown) => Error): () => void {
+  const database = openLock(path);
   try {
     chmodSync(path, 0o600);
     database.exec('BEGIN IMMEDIATE');
@@ -57,14 +66,13 @@ export function lockDataFolder(folder: string): () => void {
       code === BUSY ? database.prepare('PRAGMA user_version').get()?.['user_version'] : undefined;
     database.close();
     if (code !== BUSY) throw cannotLock(path, error);
-    throw new FolderInUse(folder, `process ${String(holder)}`, error);
+    throw inUse(`process ${String(holder)}`, error);
   }
   return () => database.close();
 }
 
-function openLock(folder: string, path: string): DatabaseSync {
+function openLock(path: string): DatabaseSync {
   try {
-    makeOwnFolder(folder);
     return new DatabaseSync(path);
   } catch (error) {
     throw cannotLock(path, error);
