@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ActiveBan } from '../../../src/actors/network.ts';
 import type { Uuid } from '../../../src/domain/uuid.ts';
 import type { AdmittedLogin } from '../../../src/platform/edge/edge-admission.ts';
-import { PlayerSessions } from '../../../src/platform/edge/player-sessions.ts';
+import { type PlayerSession, PlayerSessions } from '../../../src/platform/edge/player-sessions.ts';
 import { EdgeReplica } from '../../../src/platform/edge/replica/edge-replica.ts';
 import { admissionOf } from '../../actors/identity/alone-decision.ts';
 import { SyncTestClock } from '../../fixtures/test-clock.ts';
@@ -23,6 +23,23 @@ const CLOSED = { ...OPEN, maintenance: true };
 function banOf(uuid: Uuid, name: string, banId = 'b1', claimed?: boolean): ActiveBan {
   const ban = { uuid, name, expires: 0, reason: 'x', banId };
   return claimed === undefined ? ban : { ...ban, claimed };
+}
+
+/** What passes this login on to a server. */
+function sessionOf(login: AdmittedLogin): PlayerSession {
+  return {
+    ...login,
+    ip: '',
+    isForwarded: true,
+    server: null,
+    seenOn: null,
+    joinedAt: null,
+    holdsSlot: false,
+    learnServer: () => false,
+    refuse: () => undefined,
+    kick: () => Promise.resolve(true),
+    message: () => Promise.resolve(),
+  };
 }
 
 /** An edge whose coordinator admits everybody, and what it had heard of before. */
@@ -96,19 +113,7 @@ it.each([
   const one = await login('Name', HEIR);
   const alone = { ...one, basis: { ...one.basis, isAlone: true, hasPlace: false } };
   expect(admission.again(alone)).toEqual({ allow: true });
-  const other = {
-    ...(await login('Other', uuid)),
-    ip: '',
-    isForwarded: true,
-    server: null,
-    seenOn: null,
-    joinedAt: null,
-    holdsSlot: false,
-    learnServer: () => false,
-    refuse: () => undefined,
-    kick: () => Promise.resolve(true),
-    message: () => Promise.resolve(),
-  };
+  const other = sessionOf(await login('Other', uuid));
   sessions.add(other);
   // A login under way takes none.
   expect(admission.again(alone)).toEqual({ allow: true });
@@ -153,20 +158,7 @@ it('whom the coordinator admitted is not refused for a count that nobody correct
 
 it('alone, who is online and comes anew with a client that sends no uuid has their own place', async () => {
   const { replica, admission, sessions, login, client } = open();
-  const session = {
-    ...(await login('Name', HEIR)),
-    isLetIn: true,
-    ip: '',
-    isForwarded: true,
-    server: null,
-    seenOn: null,
-    joinedAt: null,
-    holdsSlot: false,
-    learnServer: () => false,
-    refuse: () => undefined,
-    kick: () => Promise.resolve(true),
-    message: () => Promise.resolve(),
-  };
+  const session = sessionOf({ ...(await login('Name', HEIR)), isLetIn: true });
   sessions.add(session);
   sessions.join(session);
   replica.apply({ type: 'status', status: { ...OPEN, onlinePlayers: 1, maxPlayers: 1 } });
