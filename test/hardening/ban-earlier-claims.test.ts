@@ -145,24 +145,26 @@ describe('a ban of a row from an earlier one of several false claims', () => {
 });
 
 describe('a ban of whoever is in the row of an earlier claim', () => {
-  it('refuses nobody else who has the uuid, also before the row is written', async () => {
+  it('refuses nobody else who has the uuid, also while the row cannot be read', async () => {
     const fixture = await openIdentity(false);
-    fixture.storage.faults.always('players.save', 'before');
     await showAs(fixture, VICTIM.uuid);
     await showAs(fixture, OTHER.uuid);
+    await fixture.clock.advance(1_000);
+    fixture.storage.faults.always('players.findMany', 'before');
     await fixture.ban(VICTIM.uuid, 'Mallory');
     await fixture.clock.advance(1_000);
     expect(fixture.network.bans.activeOf(VICTIM.uuid)).toMatchObject({ claimed: true });
     expect((await fixture.edge.login('Victim', VICTIM.uuid)).admission).toEqual({ allow: true });
   });
 
-  it('leaves the player whose uuid it is as soon as they prove who they are, also before the row is written', async () => {
+  it('leaves the player whose uuid it is as soon as they prove who they are, also while the row cannot be read', async () => {
     const fixture = await openIdentity();
     const { accounts, edge, storage, network, clock } = fixture;
     accounts.away = true;
-    storage.faults.always('players.save', 'before');
     await showAs(fixture, VICTIM.uuid);
     await showAs(fixture, OTHER.uuid);
+    await clock.advance(1_000);
+    storage.faults.always('players.findMany', 'before');
     await fixture.ban(VICTIM.uuid, 'Mallory');
     await clock.advance(1_000);
     accounts.set('Mallory', null);

@@ -179,7 +179,7 @@ export const mutants: Mutant[] = [
   {
     promise: 'a move that could not be written is not forgotten by a restart',
     file: 'src/actors/models/name-registry.ts',
-    from: 'unsettled?.has(row.key) !== true',
+    from: 'unsettled?.has(key) !== true',
     to: 'true',
     test: 'test/actors/identity/bans/ban-moves.test.ts',
   },
@@ -210,5 +210,26 @@ export const mutants: Mutant[] = [
     from: '          await this.#lift(ban);\n          return true;',
     to: '          return true;',
     test: 'test/actors/identity/bans/ban-moves.test.ts',
+  },
+  {
+    promise: 'a ban on a claim is answered once it is written that it is one',
+    file: 'src/actors/entities/ban-service.ts',
+    from: 'await names.written(name);',
+    to: '',
+    test: 'test/hardening/ban-crash.test.ts',
+  },
+  {
+    promise: 'a ban on a claim under the name of another is answered once the row of its player is written',
+    file: 'src/actors/entities/ban-service.ts',
+    from: 'if (playtime.isUnread(uuid) || playtime.pending(uuid) !== undefined) await playtime.settle();',
+    to: '',
+    test: 'test/hardening/ban-crash.test.ts',
+  },
+  {
+    promise: 'a ban of a proved player hangs on no row of theirs',
+    file: 'src/actors/entities/ban-service.ts',
+    from: 'if (names.isProved(name, uuid)) return;',
+    to: '',
+    test: 'test/hardening/ban-crash.test.ts',
   },
 ];

@@ -7,7 +7,9 @@ import type { BanIndex } from '../models/ban-index.ts';
 import type { BanNaming } from '../models/ban-naming.ts';
 import { MAX_TIMER_MS } from '../../runtime/clock.ts';
 import type { WritableEventLog } from '../models/event-log.ts';
+import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
+import type { Playtime } from '../models/playtime.ts';
 import type { ActiveBan, BanDirectory, BanRequest } from '../network.ts';
 import type { PlayerActors } from './player-actors.ts';
 import type { Clock } from '../../runtime/clock.ts';
@@ -35,6 +37,8 @@ export interface BanServiceDeps {
   readonly store: BanStore;
   readonly players: PlayerStore;
   readonly naming: BanNaming;
+  readonly names: NameRegistry;
+  readonly playtime: Playtime;
   readonly index: BanIndex;
   readonly banClaims: BanMarks;
   readonly playerActors: PlayerActors;
@@ -83,11 +87,23 @@ export class BanService implements BanDirectory {
     const ban = await playerActors.command(uuid, request.name, async () => {
       const name = await naming.nameOf(uuid, request.name);
       const ip = online.get(uuid)?.ip || (await players.lastAddress(uuid));
+      await this.#writeWhoTheyAre(uuid, name);
       const bannedAt = clock.now();
       const draft = { uuid, name, reason, ip, bannedAt, expires: banExpiry(request.time, bannedAt) };
       return (requestId) => ({ type: 'ban.request', requestId, draft, by });
     });
     return views.ban(ban, clock.now());
+  }
+
+  /**
+   * Whether a ban was set on a claim stands in the rows of its name and its player. Both are written some time after a login:
+   * without them a crash would leave a ban that refuses the player whose uuid was claimed.
+   */
+  async #writeWhoTheyAre(uuid: Uuid, name: string): Promise<void> {
+    const { names, playtime } = this.#deps;
+    if (names.isProved(name, uuid)) return;
+    await names.written(name);
+    if (playtime.isUnread(uuid) || playtime.pending(uuid) !== undefined) await playtime.settle();
   }
 
   async unban(uuid: Uuid, by: BanAuthor): Promise<BanEntry> {

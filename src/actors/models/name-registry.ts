@@ -311,6 +311,18 @@ export class NameRegistry {
     return this.#listener?.named(key, uuid, before);
   }
 
+  /**
+   * Resolves once the table has what is known of the name, so that an end of the process forgets nothing that led to a
+   * decision about it. Rejects with `storage_unavailable`.
+   */
+  async written(name: string): Promise<void> {
+    await this.load([name]);
+    // Two writes at once may land in the other order.
+    const writing = this.#writing.then(() => this.#writeBatch([foldName(name)]));
+    this.#writing = writing.then(ignore, ignore);
+    await writing;
+  }
+
   /** Writes what is left. Rejects with `storage_unavailable`. */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -351,17 +363,18 @@ export class NameRegistry {
 
   #writeAfter(milliseconds: number): void {
     this.#timer ??= this.#deps.clock.setTimeout(() => {
-      this.#writing = this.#write();
+      this.#writing = this.#writing.then(() => this.#write());
     }, milliseconds);
   }
 
   /** False when there is nothing that may be written by now. */
-  async #writeBatch(): Promise<boolean> {
+  async #writeBatch(keys: Iterable<string> = this.#unwritten.keys()): Promise<boolean> {
     const unsettled = this.#listener?.unsettled();
     const batch: NameRecord[] = [];
-    for (const row of this.#unwritten.values()) {
+    for (const key of keys) {
+      const row = this.#unwritten.get(key);
       if (batch.length >= BATCH) break;
-      if (unsettled?.has(row.key) !== true) batch.push(row);
+      if (row !== undefined && unsettled?.has(key) !== true) batch.push(row);
     }
     if (batch.length === 0) return false;
     await this.#deps.store.save(batch);
@@ -370,6 +383,8 @@ export class NameRegistry {
     return true;
   }
 }
+
+function ignore(): void {}
 
 /** By size and not by count, because a cache of so many entries takes all its memory at the start. */
 function one(): number {

@@ -53,8 +53,8 @@ export class WaitingNames {
     return keys;
   }
 
-  values(): Iterable<NameRecord> {
-    return this.#byKey.values();
+  keys(): Iterable<string> {
+    return this.#byKey.keys();
   }
 
   /** Those that wait under this uuid. */

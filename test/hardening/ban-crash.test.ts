@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { FakeEdge } from '../actors/identity/fake-edge.ts';
+import { DAY, HEIR, MALLORY, openIdentity, VICTIM } from '../actors/identity/identity-fixture.ts';
+
+const BAD = 'Bad';
+
+/** Somebody comes under a name as a player whom they claim to be, is banned, and the process ends at once. */
+async function crashAfterBan(wasAnothers: boolean) {
+  const fixture = await openIdentity();
+  const { accounts, clock, edge, ban } = fixture;
+  if (wasAnothers) {
+    accounts.set(BAD, HEIR.uuid);
+    const before = await edge.enter(BAD, HEIR.uuid);
+    if (before !== undefined) edge.leave(before);
+    await clock.leap(45 * DAY);
+  }
+  accounts.away = true;
+  expect(await edge.enter(BAD, VICTIM.uuid)).toMatchObject({ uuid: VICTIM.uuid });
+  await ban(VICTIM.uuid, BAD);
+  clock.dropTimers();
+  const { network } = await fixture.reopen({ accounts });
+  return { accounts, clock, network, edge: new FakeEdge(network, clock, 'edge') };
+}
+
+describe('a crash right after a ban was answered', () => {
+  it('leaves who was claimed free, and who claimed them banned, also under a name that another one proved long ago', async () => {
+    for (const wasAnothers of [false, true]) {
+      const { accounts, clock, network, edge } = await crashAfterBan(wasAnothers);
+      expect((await edge.login('Victim', VICTIM.uuid)).admission).toEqual({ allow: true });
+      expect((await edge.login(BAD, MALLORY.uuid)).admission).toMatchObject({ code: 'banned' });
+      accounts.set(BAD, MALLORY.uuid);
+      accounts.away = false;
+      await clock.advance(130_000);
+      expect([...network.bans.active()]).toMatchObject([{ uuid: MALLORY.uuid, name: BAD }]);
+      expect((await edge.login('Victim', VICTIM.uuid)).admission).toEqual({ allow: true });
+      expect((await edge.login(BAD, MALLORY.uuid)).admission).toMatchObject({ code: 'banned' });
+    }
+  });
+});
+
+describe('a ban of somebody of whom nothing is written yet', () => {
+  it('is refused while what is known of their name cannot be written', async () => {
+    const { accounts, clock, network, edge, ban, storage } = await openIdentity();
+    accounts.away = true;
+    await edge.enter(BAD, VICTIM.uuid);
+    for (const store of ['names.save', 'players.save'] as const) {
+      storage.faults.always(store, 'before');
+      await expect(ban(VICTIM.uuid, BAD)).rejects.toMatchObject({ code: 'storage_unavailable' });
+      expect(network.bans.activeCount).toBe(0);
+      storage.faults.heal();
+    }
+    await clock.advance(1_000);
+    await ban(VICTIM.uuid, BAD);
+    expect(network.bans.activeCount).toBe(1);
+  });
+
+  it('is set where the name is proved to be theirs, because nothing hangs on those rows then', async () => {
+    const { network, edge, ban, storage } = await openIdentity();
+    storage.faults.always('names.save', 'before');
+    storage.faults.always('players.save', 'before');
+    await edge.enter('Victim', VICTIM.uuid);
+    await ban();
+    expect(network.bans.activeCount).toBe(1);
+  });
+});
