@@ -14,7 +14,7 @@ const claim = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom('own', 'own', 'none', 'stranger') },
   { weight: 1, arbitrary: fc.record({ of: who, isMade: fc.boolean() }) },
 );
-const stays = fc.constantFrom(100, 2_500);
+const stays = fc.constantFrom(100, 2_100, 2_500);
 
 const step = fc.oneof(
   {
@@ -47,6 +47,14 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('leave', 'rename', 'proxy'), who }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('ban'), nth, isForGood: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('lie'), who, of: fc.option(who) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('ban-crash'),
+      nth,
+      linked: fc.tuple(fc.boolean(), fc.boolean()),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('unban'), nth }) },
   {
     weight: 1,
@@ -118,6 +126,7 @@ async function act(scenario: LinkedEdgesScenario, one: Step): Promise<void> {
     return scenario.enterByProxy(personAt(one.who));
   }
   if ('isClosed' in one) return scenario.close(one.isClosed);
+  if (one.do === 'ban-crash') return scenario.banRowAndCrash(one.nth, one.linked);
   if ('isForGood' in one) return scenario.banRow(one.nth, one.isForGood);
   if ('nth' in one) return scenario.unban(one.nth);
   if ('method' in one) return scenario.break(one.method, one.fault);
@@ -155,6 +164,14 @@ const cutOff = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('ban'), nth, isForGood: fc.boolean() }) },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('relink'), at, ms: fc.constantFrom(0, 12_000) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('ban-crash'),
+      nth,
+      linked: fc.tuple(fc.boolean(), fc.boolean()),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('back', 'away') }) },
   {
     weight: 1,
@@ -187,6 +204,15 @@ const theft = fc
     ...(one.isBanned ? [{ do: 'ban' as const, nth: one.nth, isForGood: true }] : []),
     { do: 'back' },
     { ...OWN, do: 'enter', who: one.of, at: one.at },
+  ]);
+
+/** While nobody can be asked, somebody comes by a claim and is banned, and the coordinator is killed right then. */
+const crash = fc
+  .record({ ...visit, ms: fc.constantFrom(2_100, 2_500), linked: fc.tuple(fc.boolean(), fc.boolean()), nth })
+  .map(({ nth: row, linked, ...one }): Step[] => [
+    { do: 'away' },
+    { ...one, do: 'enter' },
+    { do: 'ban-crash', nth: row, linked },
   ]);
 
 describe('edges whose links come and go', () => {
@@ -308,12 +334,13 @@ describe('edges whose links come and go', () => {
       runs(50),
     ));
 
-  it('do so whatever a stolen game server says of who is on it', () =>
+  it('do so whatever a stolen game server says of who is on it, and whenever the coordinator is killed', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(
           fc.oneof(
             theft,
+            crash,
             cutOff.map((one): Step[] => [one]),
           ),
           { minLength: 2, maxLength: 6, size: 'max' },

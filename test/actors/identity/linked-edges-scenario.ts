@@ -196,8 +196,15 @@ export class LinkedEdgesScenario {
     this.accounts.set(person.name, person.uuid);
   }
 
+  /** The same, and the coordinator is killed as soon as the ban is answered. */
+  async banRowAndCrash(number: number, linked: readonly boolean[]): Promise<void> {
+    if (this.#isDatabaseBad) return;
+    await this.banRow(number, true, true);
+    await this.restart(linked);
+  }
+
   /** The admin bans whoever is in this row of the list of players, for good or for an hour. */
-  async banRow(number: number, isForGood: boolean): Promise<void> {
+  async banRow(number: number, isForGood: boolean, isHasty = false): Promise<void> {
     const rows = this.#rows();
     const row = rows[number % Math.max(1, rows.length)];
     const person = this.people.find(({ name }) => isSame(name, row?.name ?? ''));
@@ -213,7 +220,7 @@ export class LinkedEdgesScenario {
       (error: { code?: unknown }) => (code = error.code),
     );
     const setAt = clock.now();
-    await this.wait(20_000);
+    for (let waited = 0; waited < 20_000 && !(isHasty && code !== 'late'); waited += 10) await this.wait(10);
     if (code === 'late' || code === 'storage_unavailable') person.isUnclear = true;
     else if (code !== null) person.wasBanned = wasBanned;
     else if (!person.isUnclear && (isForGood || person.bannedUntil === null)) {
