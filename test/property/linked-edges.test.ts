@@ -322,6 +322,21 @@ describe('edges whose links come and go', () => {
       { ...OWN, do: 'enter', who: 1, at: 0 },
     ]));
 
+  it('keep a ban that is moved anew while its first move waits for the database', () =>
+    play([
+      { do: 'away' },
+      { ...OWN, do: 'both', who: 1, at: 1, ms: 100, other: 0, gap: 0 },
+      { do: 'relink', at: 1, ms: 12_000 },
+      { do: 'relink', at: 1, ms: 0 },
+      { do: 'ban', nth: 0, isForGood: false },
+      { do: 'break', method: '*', fault: 'before' },
+      { do: 'back' },
+      { ...OWN, do: 'both', who: 0, at: 0, claim: { of: 0, isMade: false }, ms: 100, other: 0, gap: 0 },
+      { do: 'close', isClosed: false },
+      { do: 'close', isClosed: false },
+      { do: 'back' },
+    ]));
+
   it('throw nobody innocent out, and once all are linked nobody banned is in and everybody is who they are', () =>
     fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 30, size: 'max' }), play),

@@ -93,6 +93,12 @@ export class BanCorrections implements NameListener {
     const { names, index, asksAccounts, clock } = this.#deps;
     const ban = index.activeAt(uuid, clock.now());
     if (ban === undefined || foldName(ban.name) === foldName(name)) return;
+    const waiting = this.#deps.moves.targetOf(ban);
+    if (waiting !== undefined) {
+      // It was found out before to whom it goes, and less is known of that by now.
+      await this.#deps.moves.move(ban, waiting);
+      return;
+    }
     const named = await names.find(ban.name).catch(() => undefined);
     const isOfName = await this.#isOfName(ban, named);
     const isClaimed = names.falseClaims.has(ban.name, uuid) || names.openClaims.has(ban.name, uuid);

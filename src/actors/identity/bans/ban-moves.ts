@@ -70,10 +70,21 @@ export class BanMoves {
     const isWritten = last !== undefined && isSame(last.ban, ban) && last.isWritten;
     const set = isWritten ? last.set : null;
     const move = { ban, to, named: this.#deps.names.get(ban.name)?.uuid, isWritten, set };
+    const isTriedAnew = this.targetOf(ban) !== undefined && this.#holds(ban);
     // What waits to leave that player must be gone first, or it would stand in for this one.
-    if (!this.#open.has(to) && (await this.#tried(move))) return;
+    if (!this.#open.has(to) && (await this.#tried(move))) {
+      // Tried again, an earlier move of this ban would take it for lifted by an admin, and take it back.
+      if (isTriedAnew) this.#open.delete(ban.uuid);
+      return;
+    }
     this.#open.set(ban.uuid, move);
     this.#retryLater();
+  }
+
+  /** To whom the ban goes that waits to be moved; undefined for one that does not wait. */
+  targetOf(ban: Ban): Uuid | undefined {
+    const move = this.#open.get(ban.uuid);
+    return move !== undefined && isSame(move.ban, ban) ? move.to : undefined;
   }
 
   /** The names, folded, of bans that have yet to be moved. */
@@ -113,7 +124,7 @@ export class BanMoves {
     const { logger } = this.#deps;
     const { ban } = move;
     const { uuid, name } = ban;
-    const to = this.#targetOf(move);
+    const to = this.#goalOf(move);
     try {
       if (this.#holds(ban)) {
         if (to === uuid) return true;
@@ -136,7 +147,7 @@ export class BanMoves {
   }
 
   /** A ban that was to stay with its name goes to the player whom that was proved to be meanwhile. */
-  #targetOf({ ban: { name }, to, named }: Move): Uuid {
+  #goalOf({ ban: { name }, to, named }: Move): Uuid {
     const known = this.#deps.names.get(name);
     if (to !== offlineUuid(name) || known === undefined || named === undefined) return to;
     return known.uuid !== named && this.#deps.names.isProved(name, known.uuid) ? known.uuid : to;
