@@ -40,6 +40,7 @@ export class Broadcast {
   #isServersStale = false;
   #lastFacts = '';
   #timer: unknown = null;
+  #banTimer: unknown = null;
 
   constructor(deps: BroadcastDeps) {
     this.#deps = deps;
@@ -75,20 +76,27 @@ export class Broadcast {
 
   close(): void {
     for (const stop of this.#unsubscribe) stop();
-    this.#deps.clock.clearTimeout(this.#timer);
+    for (const timer of [this.#timer, this.#banTimer]) this.#deps.clock.clearTimeout(timer);
   }
 
   #note(entry: LoggedEvent): void {
     const { event } = entry;
     if (event.type === 'player_history') return;
-    if (event.type === 'ban_update' && isUuid(event.data.uuid)) this.#changedBans.add(event.data.uuid);
+    if (event.type === 'ban_update' && isUuid(event.data.uuid)) this.#noteBan(event.data.uuid);
     if (event.type === 'server_update') this.#isServersStale = true;
     this.#writeSoon();
   }
 
+  /**
+   * Written in the next turn, and not gathered for longer: a proxy that goes on alone, because the coordinator is killed just after
+   * the ban was answered, would let them in.
+   */
   #noteBan(uuid: Uuid): void {
     this.#changedBans.add(uuid);
-    this.#writeSoon();
+    this.#banTimer ??= this.#deps.clock.setTimeout(() => {
+      this.#banTimer = null;
+      this.#safely(() => this.#updateBans());
+    }, 0);
   }
 
   #writeSoon(): void {
@@ -114,9 +122,15 @@ export class Broadcast {
     // What is told now to those who are here, who comes later must find in the greeting.
     this.#proxyGreeting.forget();
     this.#backendGreeting.forget();
-    try {
+    this.#safely(() => {
       this.#updateProxies();
       this.#updateBackends();
+    });
+  }
+
+  #safely(update: () => void): void {
+    try {
+      update();
     } catch (error) {
       this.#deps.logger.error({ event: 'channel.broadcast_failed', err: error });
     }
@@ -126,13 +140,21 @@ export class Broadcast {
     const status = this.#status.changes();
     const servers: string[] = [];
     if (this.#isServersStale) this.#addAddresses(servers);
+    if (status === undefined && servers.length === 0) return;
+    this.#publishToProxies((features) => {
+      const news = features.has('count') ? status?.withCount : status?.whole();
+      return news === undefined ? servers : [news, ...servers];
+    });
+  }
+
+  #updateBans(): void {
     const changed = this.#changedBans;
     this.#changedBans = new Set();
-    if (status === undefined && servers.length === 0 && changed.size === 0) return;
-    const framesFor = (features: ReadonlySet<Feature>): string[] => {
-      const news = features.has('count') ? status?.withCount : status?.whole();
-      return [...(news === undefined ? [] : [news]), ...servers, ...this.#banFrames(changed, features)];
-    };
+    this.#publishToProxies((features) => this.#banFrames(changed, features));
+  }
+
+  /** Frames are written once for all that know the same features. */
+  #publishToProxies(framesFor: (features: ReadonlySet<Feature>) => readonly string[]): void {
     const written = new Map<string, readonly string[]>();
     this.#deps.publish('proxy', (features) => {
       const key = PROXY_FEATURES.filter((one) => features.has(one)).join();
