@@ -5,6 +5,9 @@ import { areVisibleWords } from './visible-name.ts';
 const JAVA = /^[A-Za-z0-9_]{1,16}$/;
 const BEDROCK = /^\.[A-Za-z0-9_](?:[A-Za-z0-9_ ]{0,13}[A-Za-z0-9_])?$/;
 
+/** The Kelvin sign, whose lower case is an ordinary `k`: by it, one player's name would count as another's. */
+const LOOKS_ASCII_FOLDED = /\u212a/;
+
 /** The longest name that a proxy or plugin may give a player, in characters. */
 export const MAX_NAME_LENGTH = 48;
 
@@ -24,7 +27,9 @@ export function isReportedName(name: string): boolean {
   // A letter can become two in lower case, and what is stored must hold both forms.
   return (
     isPlayerName(name) ||
-    (areVisibleWords(name, MAX_NAME_LENGTH) && areVisibleWords(foldName(name), MAX_NAME_LENGTH))
+    (areVisibleWords(name, MAX_NAME_LENGTH) &&
+      areVisibleWords(foldName(name), MAX_NAME_LENGTH) &&
+      !LOOKS_ASCII_FOLDED.test(name))
   );
 }
 

@@ -71,6 +71,16 @@ describe('a player name', () => {
     expect(isReportedName(name)).toBe(false);
   });
 
+  it('is refused, where it counts as a name of ordinary letters and is none', () => {
+    const letter = /^[a-z]$/;
+    for (let code = 0x80; code <= 0x10_ffff; code += 1) {
+      const sign = String.fromCodePoint(code);
+      if (letter.test(foldName(sign)))
+        expect(isReportedName(`${sign}im`), `U+${code.toString(16)}`).toBe(false);
+    }
+    expect(isReportedName('\u212aim')).toBe(false);
+  });
+
   it('is compared without regard to case', () => {
     expect(foldName('.Bedrock_GUY')).toBe(foldName('.bedrock_guy'));
     expect(foldName('Steve')).not.toBe(foldName('Steve_'));

@@ -38,6 +38,22 @@ describe('a crash right after a ban was answered', () => {
   });
 });
 
+describe('a crash right after a banned player was refused under a new name', () => {
+  it('does not let them in under it while nobody can be asked', async () => {
+    const fixture = await openIdentity();
+    const { accounts, clock, edge, ban } = fixture;
+    await ban();
+    accounts.set('Victim', null);
+    accounts.set(BAD, VICTIM.uuid);
+    expect((await edge.login(BAD, null)).admission).toMatchObject({ code: 'banned' });
+    clock.dropTimers();
+    const { network } = await fixture.reopen({ accounts });
+    accounts.away = true;
+    const after = new FakeEdge(network, clock, 'edge');
+    expect((await after.login(BAD, null)).admission).toMatchObject({ code: 'banned' });
+  });
+});
+
 describe('a ban of somebody of whom nothing is written yet', () => {
   it('is refused while what is known of their name cannot be written', async () => {
     const { accounts, clock, network, edge, ban, storage } = await openIdentity();
