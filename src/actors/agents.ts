@@ -18,6 +18,8 @@ export interface AgentIdentity {
   readonly accounts?: ClaimedLogin['identity'] | undefined;
   /** Whether it came by a secret that lets it be anybody, so that it may be a stranger under a name of its own making. */
   readonly isByAnybody?: boolean;
+  /** Of a secret of its own; null or absent where it came by another. */
+  readonly secretHash?: string | null;
 }
 
 /** A player as a proxy reports them. */

@@ -96,10 +96,14 @@ export class AgentLeases<Client extends Closable, L extends Lease<Client>> imple
     return undefined;
   }
 
-  /** An agent connected. A process older than the known one of its name is disconnected, and its reports are ignored. */
+  /**
+   * An agent connected. A process older than the known one of its name is disconnected, and its reports are ignored. By a secret of
+   * its own that is another than the known one's it takes the name whatever that says of its start: by then its secret is revoked.
+   */
   attach(identity: AgentIdentity, client: Client): Grant<L> {
     const known = this.#leases.get(identity.name);
-    if (known !== undefined && identity.epoch < known.identity.epoch) {
+    const isHeir = (identity.secretHash ?? known?.identity.secretHash) !== known?.identity.secretHash;
+    if (known !== undefined && !isHeir && identity.epoch < known.identity.epoch) {
       client.close('a newer process has this name');
       return { id: `${known.key}.-1`, lease: known, isCurrent: () => false };
     }

@@ -58,6 +58,11 @@ export function ownerOf(access: Access): string | undefined {
   return access.isShared ? undefined : '';
 }
 
+/** The hash of the agent's own secret; null where it came by one that lets it be anybody. */
+export function secretHashOf(access: Access): string | null {
+  return access.as === 'itself' ? access.credential.secretHash : null;
+}
+
 /** Why this agent may not be who it says; undefined when it may. */
 export function objectionTo(
   access: Access,

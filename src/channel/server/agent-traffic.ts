@@ -154,7 +154,10 @@ export class AgentTraffic {
   }
 }
 
-/** The traffic of every agent, by role and name: a new connection is no new beginning. */
+/**
+ * The traffic of every agent, by role, name and secret: a new connection is no new beginning, and whoever has a secret that was
+ * revoked, or one that lets anybody be anything, uses up nothing of an agent by a secret of its own.
+ */
 export class AgentTraffics {
   readonly #limits: Readonly<Record<Role, AgentLimits>>;
   readonly #clock: Clock;
@@ -165,19 +168,24 @@ export class AgentTraffics {
     this.#clock = clock;
   }
 
-  /** Whether this agent was here since the start; of those that were, the ones of long ago may be forgotten. */
+  /** Whether this agent was here, by a secret that is not its own, since the start; of those that were, the ones of long ago may be forgotten. */
   has(role: Role, name: string): boolean {
-    return this.#agents.has(`${role} ${name}`);
+    return this.#agents.has(keyOf(role, name, null));
   }
 
-  of(role: Role, name: string): AgentTraffic {
-    const key = `${role} ${name}`;
+  /** `secretHash` of a secret of its own, or null. */
+  of(role: Role, name: string, secretHash: string | null): AgentTraffic {
+    const key = keyOf(role, name, secretHash);
     const known = this.#agents.get(key);
     if (known !== undefined) return known;
     const traffic = new AgentTraffic(this.#limits[role], this.#clock);
     this.#agents.set(key, traffic);
     return traffic;
   }
+}
+
+function keyOf(role: Role, name: string, secretHash: string | null): string {
+  return `${role} ${secretHash ?? ''} ${name}`;
 }
 
 const NOBODY: ReadonlySet<Uuid> = new Set();

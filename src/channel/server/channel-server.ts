@@ -198,8 +198,8 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
   }
 
   /** Whether one more connection may be opened by this secret, also if it never says who it is. */
-  function mayConnect({ name, role }: AgentCredential): boolean {
-    const traffic = traffics.of(role === 'backend' ? 'backend' : 'proxy', name);
+  function mayConnect({ name, role, secretHash }: AgentCredential): boolean {
+    const traffic = traffics.of(role === 'backend' ? 'backend' : 'proxy', name, secretHash);
     if (traffic.isPaused) return false;
     const reason = traffic.connection();
     if (reason === undefined) return true;

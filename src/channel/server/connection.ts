@@ -13,7 +13,7 @@ import { errorFrame, errorFrameOf } from '../protocol/error-frame.ts';
 import { commonFeatures } from '../protocol/features.ts';
 import { decodeAgentFrame, type FrameProblem } from '../protocol/frame.ts';
 import type { ReceivedMessage } from '../protocol/partial-frame.ts';
-import { type Access, isByShared, laneKindOf, mayBanBy, objectionTo } from './agent-access.ts';
+import { type Access, isByShared, laneKindOf, mayBanBy, objectionTo, secretHashOf } from './agent-access.ts';
 import type { AgentConnection } from './agent-connection.ts';
 import { type AgentTraffic, type AgentTraffics, ReportedChanges } from './agent-traffic.ts';
 import { BackendConnection } from './backend-connection.ts';
@@ -247,7 +247,7 @@ export class Connection<D> {
       this.#socket.end(CLOSE_CODES.replaced, 'Too many new names come from this address');
       return false;
     }
-    const traffic = this.#deps.traffics.of(message.role, message.name);
+    const traffic = this.#deps.traffics.of(message.role, message.name, secretHashOf(this.#access));
     this.#name = message.name;
     if (traffic.isPaused) {
       this.#socket.end(CLOSE_CODES.replaced, 'This agent has sent too much');
@@ -313,7 +313,8 @@ export class Connection<D> {
     const { network, clock, logger, faults } = this.#deps;
     const { name, platform, version, epoch, identity: accounts } = hello;
     const isByAnybody = isByShared(this.#access);
-    const identity: AgentIdentity = { name, platform, version, epoch, accounts, isByAnybody };
+    const secretHash = secretHashOf(this.#access);
+    const identity: AgentIdentity = { name, platform, version, epoch, accounts, isByAnybody, secretHash };
     const features = commonFeatures(hello.features);
     const mayBan = mayBanBy(this.#access);
     const socket = this.#socket;
