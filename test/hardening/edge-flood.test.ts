@@ -67,12 +67,16 @@ it('a flood of silent connections drops its own, and neither players online nor 
   await talk();
 });
 
-it.skipIf(shareOfFiles(1 / 8) === undefined)('no more wait than the files of the process bear', async () => {
-  const configured = Number.MAX_SAFE_INTEGER;
-  const fixture = await openEdgeFixture({ edge: { limits: { ...LIMITS, waiting: configured } } });
-  const limit = shareOfFiles(1 / 8);
-  expect(fixture.logged('edge.waiting-lowered')).toMatchObject({ configured, limit });
-});
+it.skipIf(shareOfFiles(1 / 8) === undefined)(
+  'no more wait, and no more join, than the files of the process bear',
+  async () => {
+    const configured = Number.MAX_SAFE_INTEGER;
+    const limits = { ...LIMITS, waiting: configured, joining: configured };
+    const fixture = await openEdgeFixture({ edge: { limits } });
+    expect(fixture.logged('edge.waiting-lowered')).toMatchObject({ configured, limit: shareOfFiles(1 / 8) });
+    expect(fixture.logged('edge.joining-lowered')).toMatchObject({ configured, limit: shareOfFiles(1 / 16) });
+  },
+);
 
 it.each([
   ['sends nothing', new Uint8Array()],

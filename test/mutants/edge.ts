@@ -251,8 +251,15 @@ export const mutants: Mutant[] = [
   {
     promise: 'no more clients wait at the edge than the files of the process bear',
     file: 'src/platform/edge/edge.ts',
-    from: 'waitingLimit(options.limits.waiting, logger)',
+    from: "pendingLimit('waiting', options.limits.waiting, logger)",
     to: 'options.limits.waiting',
+    test: 'test/hardening/edge-flood.test.ts',
+  },
+  {
+    promise: 'no more clients join at the edge than the files of the process bear',
+    file: 'src/platform/edge/edge.ts',
+    from: "pendingLimit('joining', options.limits.joining, logger)",
+    to: 'options.limits.joining',
     test: 'test/hardening/edge-flood.test.ts',
   },
   {

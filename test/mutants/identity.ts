@@ -256,8 +256,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'an edge hears that a ban turned out to be set on a claim, or not',
     file: 'src/channel/server/broadcast.ts',
-    from: '    this.#changedBans.add(uuid);\n    this.#writeSoon();',
-    to: '    this.#changedBans.delete(uuid);',
+    from: 'network.bans.onClaim((uuid) => this.#noteBan(uuid)),',
+    to: 'network.bans.onClaim(() => undefined),',
     test: 'test/channel/server/broadcast.test.ts',
   },
   {

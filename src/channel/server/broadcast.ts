@@ -93,10 +93,7 @@ export class Broadcast {
    */
   #noteBan(uuid: Uuid): void {
     this.#changedBans.add(uuid);
-    this.#banTimer ??= this.#deps.clock.setTimeout(() => {
-      this.#banTimer = null;
-      this.#safely(() => this.#updateBans());
-    }, 0);
+    this.#banTimer ??= this.#deps.clock.setTimeout(() => this.#writeBans(), 0);
   }
 
   #writeSoon(): void {
@@ -126,6 +123,11 @@ export class Broadcast {
       this.#updateProxies();
       this.#updateBackends();
     });
+  }
+
+  #writeBans(): void {
+    this.#banTimer = null;
+    this.#safely(() => this.#updateBans());
   }
 
   #safely(update: () => void): void {

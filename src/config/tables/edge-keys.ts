@@ -63,7 +63,7 @@ export const EDGE_KEYS = {
   'edge.limits.joining': key(
     f.integer(16, 100_000),
     2_048,
-    'How many connections may be open in total whose login was allowed and which no server has let in yet. Above this limit the oldest of them are closed.',
+    'How many connections may be open in total whose login was allowed and which no server has let in yet, and never more than a sixteenth of the files that the process may open, because each has two. Above this limit the oldest of them are closed.',
   ),
   'edge.limits.loginSeconds': key(
     f.integer(5, 300),

@@ -19,7 +19,7 @@ import { loadSnapshot } from './replica/snapshot-file.ts';
 import { SnapshotWriter } from './replica/snapshot-writer.ts';
 import { StatusCache } from './status/status-cache.ts';
 import { PendingConnections } from './limits/pending-connections.ts';
-import { waitingLimit } from './limits/waiting-limit.ts';
+import { pendingLimit } from './limits/pending-limit.ts';
 
 /** How long a client may take for its greeting. */
 const GREET_WITHIN_MS = 5_000;
@@ -78,8 +78,16 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
   const context: EdgeContext = {
     options,
     limits: new AddressLimits(options.limits, clock),
-    greetings: new PendingConnections(clock, waitingLimit(options.limits.waiting, logger), GREET_WITHIN_MS),
-    joining: new PendingConnections(clock, options.limits.joining, options.limits.loginSeconds * 1000),
+    greetings: new PendingConnections(
+      clock,
+      pendingLimit('waiting', options.limits.waiting, logger),
+      GREET_WITHIN_MS,
+    ),
+    joining: new PendingConnections(
+      clock,
+      pendingLimit('joining', options.limits.joining, logger),
+      options.limits.loginSeconds * 1000,
+    ),
     statusCache: new StatusCache(replica, sessions, options.version, favicon),
     admission,
     routes: new RouteTable(options.routes),

@@ -220,7 +220,8 @@ export class LinkedEdgesScenario {
       (error: { code?: unknown }) => (code = error.code),
     );
     const setAt = clock.now();
-    for (let waited = 0; waited < 20_000 && !(isHasty && code !== 'late'); waited += 10) await this.wait(10);
+    const isOver = (): boolean => isHasty && code !== 'late';
+    for (let waited = 0; waited < 20_000 && !isOver(); waited += 10) await this.wait(10);
     if (code === 'late' || code === 'storage_unavailable') person.isUnclear = true;
     else if (code !== null) person.wasBanned = wasBanned;
     else if (!person.isUnclear && (isForGood || person.bannedUntil === null)) {
