@@ -133,6 +133,10 @@ export interface TokenStore {
   revoked(after: number): Promise<{ id: string; expires: number }[]>;
   /** Durable when it resolves. Forgets those that expired before `forgetBefore` or then. */
   revoke(id: string, expires: number, forgetBefore: number): Promise<void>;
+  /** Of the tokens that are valid; empty before the first `beginGeneration`. */
+  generation(): Promise<string>;
+  /** Durable when it resolves. */
+  beginGeneration(generation: string): Promise<void>;
 }
 
 /** A row of `NetworkLoginBlocks`: an address block from which somebody logged in, or an agent came. */

@@ -9,6 +9,7 @@ export const ERRORS = {
   malformed_parameter: [400, 'A path or query parameter is malformed'],
   unauthenticated: [401, 'A valid token or API key is required'],
   wrong_password: [401, 'The password is wrong'],
+  foreign_page: [403, 'The session cookie counts for the page of this coordinator only'],
   route_not_found: [404, 'This path does not exist'],
   server_not_found: [404, 'This server does not exist'],
   player_not_found: [404, 'This player is not known'],

@@ -1,13 +1,17 @@
-import type { HttpRequest } from 'uWebSockets.js';
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { AppError } from '../domain/errors.ts';
-import { hasManyHosts, namesLoopback, namesProxy } from './http/client-address.ts';
+import { type AddressReader, hasManyHosts, namesLoopback, namesProxy } from './http/client-address.ts';
+import { assertOwnPage, type PageRequest, pageRequestOf } from './page-request.ts';
 import type { Access } from './route.ts';
 import type { Authenticator } from './auth/authenticator.ts';
 import { ANONYMOUS, type Identity } from './auth/identity.ts';
+import type { SessionCookie } from './auth/session-cookie.ts';
 
 /** What it takes to know who calls. */
 export interface CallerDeps {
   readonly authenticator: Authenticator;
+  readonly sessionCookie: SessionCookie;
+  readonly addresses: AddressReader;
   /** Whether the gateway is bound to loopback; `/metrics` then needs no API key. */
   readonly onLoopback: boolean;
 }
@@ -22,6 +26,10 @@ export interface Credentials {
   readonly isLocal: boolean;
   /** Whether it has several `Host` lines; looked at where the host decides. */
   readonly isAmbiguous: boolean;
+  /** The `Cookie` header, where no other header decides who calls; empty otherwise. */
+  readonly cookie: string;
+  /** The page that sends that cookie, or that signs in. */
+  readonly page: PageRequest | undefined;
 }
 
 /** Tickets and login tokens have no character that is percent-encoded in a query. */
@@ -33,37 +41,57 @@ const NONE: Credentials = {
   query: '',
   isLocal: false,
   isAmbiguous: false,
+  cookie: '',
+  page: undefined,
 };
 
-/** Reads what a caller of a route with this access says. */
+/** Reads what a caller of a route with this access says; `signsIn` where anybody may send a body. */
 export function credentialsOf(
-  access: Access,
+  { access, signsIn }: { readonly access: Access; readonly signsIn: boolean },
   req: HttpRequest,
+  res: HttpResponse,
   query: string,
-  { onLoopback }: CallerDeps,
+  { onLoopback, addresses }: CallerDeps,
 ): Credentials {
+  if (signsIn) return { ...NONE, page: pageRequestOf(req, res, addresses) };
   if (access === 'public') return NONE;
+  const authorization = req.getHeader('authorization');
+  const cookie = authorization === '' && access !== 'operator' ? req.getHeader('cookie') : '';
   return {
     access,
-    authorization: req.getHeader('authorization'),
+    authorization,
     query: access === 'stream' ? query : '',
     // A reverse proxy on this machine also connects from loopback, but its clients can be anywhere; and so does a browser
     // here whose page gave its own name our address.
     isLocal: access === 'operator' && onLoopback && !namesProxy(req) && namesLoopback(req.getHeader('host')),
     isAmbiguous: access === 'operator' && hasManyHosts(req),
+    cookie,
+    page: cookie === '' ? undefined : pageRequestOf(req, res, addresses),
   };
 }
 
-/** Identifies the caller. Throws or rejects with 401 `unauthenticated`, or with 400 where the `Host` is not one. */
+/**
+ * Identifies the caller: by `Authorization`, else by the `token=` of a stream, else by the cookie, and never by the next where one
+ * is refused. Throws or rejects with 401 `unauthenticated`, with 400 where the `Host` is not one, and with 403 `foreign_page`.
+ */
 export function identify(
-  { access, authorization, query, isLocal, isAmbiguous }: Credentials,
-  { authenticator }: CallerDeps,
+  { access, authorization, query, isLocal, isAmbiguous, cookie, page }: Credentials,
+  { authenticator, sessionCookie }: CallerDeps,
 ): Identity | Promise<Identity> {
   if (isAmbiguous) throw new AppError('malformed_parameter', 'The request has more than one Host header');
   if (access === 'public' || isLocal) return ANONYMOUS;
-  if (access === 'token') return authenticator.identify(authorization);
   if (access === 'operator') return authenticator.identifyOperator(authorization);
-  return authenticator.identifyReader(authorization, authorization === '' ? tokenOf(query) : '');
+  const queryToken = access === 'stream' && authorization === '' ? tokenOf(query) : '';
+  if (page !== undefined && queryToken === '') {
+    const cookies = sessionCookie.tokensIn(cookie);
+    if (cookies.length > 0) {
+      assertOwnPage(page);
+      return authenticator.identifyPage(cookies);
+    }
+  }
+  return access === 'token'
+    ? authenticator.identify(authorization)
+    : authenticator.identifyReader(authorization, queryToken);
 }
 
 /** The first token in a query; empty where there is none. */

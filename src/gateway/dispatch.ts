@@ -54,6 +54,7 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
   const hasQuery = route.query !== nothing;
   const hasBody = route.body !== nothing;
   const isStream = route.access === 'stream';
+  const asks = { access: route.access, signsIn: hasBody && route.access === 'public' };
   const isRead = route.method === 'GET';
 
   return (res: HttpResponse, req: HttpRequest, head: boolean): void => {
@@ -71,9 +72,8 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
     };
     const asked = askedOf(req, head, deps.cors);
     const query = hasQuery || isStream ? (req.getQuery() ?? '') : '';
-    const credentials = credentialsOf(route.access, req, query, deps);
+    const credentials = credentialsOf(asks, req, res, query, deps);
     const params = paramCount === 0 ? [] : paramsOf(req, paramCount);
-    const origin = hasBody && route.access === 'public' ? req.getHeader('origin') : '';
     const lastEventId = isStream ? req.getHeader('last-event-id') : '';
     const announced = announcedLength(req);
     const refusal = refusalOfBody(req, announced, hasBody ? route.maxBodyBytes : 0, credentials, deps);
@@ -101,7 +101,7 @@ function serverOf<S>(route: Route<S>, services: S, figures: RouteFigures, deps: 
           identity: identity instanceof Promise ? ANONYMOUS : identity,
           address: exchange.address,
           caller: exchange,
-          origin,
+          page: credentials.page,
           lastEventId,
           ifNoneMatch: exchange.frame.ifNoneMatch,
         };

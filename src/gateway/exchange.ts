@@ -10,7 +10,6 @@ import type { CallerDeps } from './credentials.ts';
 import type { Identity } from './auth/identity.ts';
 import type { ListInPieces } from '../actors/network.ts';
 import type { Caller } from './auth/caller.ts';
-import type { AddressReader } from './http/client-address.ts';
 import type { Compressor } from './compressor.ts';
 import type { Cors } from './http/cors.ts';
 import { asAppError, problem } from './http/problem.ts';
@@ -24,7 +23,6 @@ import type { Handled, RouteDescription } from './route.ts';
 
 /** What serving a request takes besides the services of its handler. */
 export interface RequestDeps extends CallerDeps {
-  readonly addresses: AddressReader;
   readonly cors: Cors;
   readonly clock: Clock;
   readonly logger: Logger;

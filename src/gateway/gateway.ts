@@ -22,6 +22,7 @@ import { OpenConnections } from './open-connections.ts';
 import { LoginService } from './auth/login-service.ts';
 import { KnownBlocks } from './auth/known-blocks.ts';
 import { LinkedBlocks } from './auth/linked-blocks.ts';
+import { SessionCookie } from './auth/session-cookie.ts';
 import { ReadingPace } from './crowd/reading-pace.ts';
 import { verifyPassword } from './auth/password.ts';
 import { Metrics } from './operations/metrics.ts';
@@ -92,6 +93,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const agents = await KnownBlocks.open({ ...blocks, of: 'agents', store: options.storage.agentBlocks });
   const linked = new LinkedBlocks(agents, clock);
   const tickets = new Tickets(clock);
+  const sessionCookie = new SessionCookie(auth.signingKey);
   const faults = new ConnectionFaults('gateway', options);
   const streams = new SseHub({ events: network.events, clock, logger, faults });
   const actorStreams = new InspectStreams(clock, faults);
@@ -110,6 +112,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     network,
     login: new LoginService({
       check: (password) => verifyPassword(password, auth.passwordHash),
+      apiKey: auth.apiKey,
       tokens,
       origins: new Set(options.corsOrigins),
       known,
@@ -118,6 +121,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     }),
     tokens,
     tickets,
+    sessionCookie,
     streams,
     actorStreams,
     statelyInspector: options.statelyInspector === true,
@@ -140,6 +144,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     connections,
     pace: new ReadingPace(clock, connections),
     authenticator: new Authenticator(auth.apiKey, tokens, tickets),
+    sessionCookie,
     addresses,
     cors: new Cors(options.corsOrigins),
     clock,

@@ -1,13 +1,8 @@
 import type { HttpRequest } from 'uWebSockets.js';
 import type { AppError } from '../domain/errors.ts';
 import { type CallerDeps, type Credentials, identify } from './credentials.ts';
-import type { AddressReader } from './http/client-address.ts';
 import { asAppError } from './http/problem.ts';
 import { hasChunks, refusalOfLength } from './http/request-body.ts';
-
-export interface LongBodiesDeps extends CallerDeps {
-  readonly addresses: Pick<AddressReader, 'hasProxies'>;
-}
 
 /**
  * Why a request of this caller is refused for its body before that is read; undefined for one that may go on. Only who is known may
@@ -18,7 +13,7 @@ export function refusalOfBody(
   announced: number,
   maxBytes: number,
   credentials: Credentials,
-  deps: LongBodiesDeps,
+  deps: CallerDeps,
 ): AppError | undefined {
   const refusal = refusalOfLength(req, announced, maxBytes, deps.addresses.hasProxies);
   if (refusal === undefined || maxBytes === 0) return refusal;

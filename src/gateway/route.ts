@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../domain/errors.ts';
 import { check, type Field, object } from '../domain/fields/field.ts';
 import type { Identity } from './auth/identity.ts';
+import type { PageRequest } from './page-request.ts';
 import type { Answer, ListAnswer, StreamAnswer } from './http/answer.ts';
 import type { Caller } from './auth/caller.ts';
 import { MAX_BODY_BYTES } from './http/request-body.ts';
@@ -9,8 +10,8 @@ import { parametersOf, readParams, readQuery, refusal } from './http/parameters.
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * Who may call: anybody; callers with a login token or the API key; the same for an event stream, which also accepts a
- * login token or a ticket in `?token=`; callers with the API key itself, or anybody on a gateway bound to loopback.
+ * Who may call: anybody; callers with a login token, in the cookie of the dashboard too, or the API key; the same for an event
+ * stream, which also accepts a login token or a ticket in `?token=`; callers with the API key itself, or anybody on a gateway bound to loopback.
  */
 export type Access = 'public' | 'token' | 'stream' | 'operator';
 
@@ -36,8 +37,8 @@ export interface RawCall {
   readonly address: string;
   /** Told when the client goes away, by a handler that wants to know. */
   readonly caller: Caller;
-  /** The `Origin` header of a public route with a body; empty without one. */
-  readonly origin: string;
+  /** The page that signs in, on a public route with a body, or that calls by its cookie. */
+  readonly page: PageRequest | undefined;
   /** The `Last-Event-ID` header of a stream; empty without one. */
   readonly lastEventId: string;
   /** The `If-None-Match` header; empty without one. Only for a handler that would do much work for a 304. */
@@ -131,7 +132,7 @@ export function route<S>(spec: RouteSpec<unknown, unknown, unknown, S>): Route<S
           identity: call.identity,
           address: call.address,
           caller: call.caller,
-          origin: call.origin,
+          page: call.page,
           lastEventId: call.lastEventId,
           ifNoneMatch: call.ifNoneMatch,
         },
@@ -145,6 +146,7 @@ export function route<S>(spec: RouteSpec<unknown, unknown, unknown, S>): Route<S
 export function errorsOf(route: RouteDescription): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors);
   if (route.access !== 'public') codes.add('unauthenticated');
+  if (route.access === 'token' || route.access === 'stream') codes.add('foreign_page');
   if (route.params !== nothing || route.query !== nothing) codes.add('malformed_parameter');
   if (route.query !== nothing) codes.add('invalid_query');
   if (route.body !== nothing) {

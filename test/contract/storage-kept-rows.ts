@@ -108,6 +108,16 @@ export function keptRowsContract(opened: () => Opened): void {
     expect(await opened().database.run('select id from NetworkRevokedTokens')).toHaveLength(1);
   });
 
+  test('the generation of the tokens is empty until the first, then the newest, beside the settings', async () => {
+    const { settings, tokens } = opened().storage;
+    expect(await tokens.generation()).toBe('');
+    await tokens.beginGeneration('one');
+    await tokens.beginGeneration('2f8e');
+    expect(await tokens.generation()).toBe('2f8e');
+    expect(await opened().database.run('select name from NetworkSettings')).toHaveLength(1);
+    expect(await settings.load()).toBeUndefined();
+  });
+
   test('the clock of the database is in epoch milliseconds', async () => {
     const [before, now, after] = [Date.now(), await opened().storage.now(), Date.now()];
     // Both clocks are of the same machine; MySQL and SQLite round to milliseconds.

@@ -24,13 +24,15 @@ describe.skipIf(missing !== null)(
     let folder: string;
     let coordinator: CoordinatorProcess;
     let haproxy: ReverseProxy;
+    let secrets: { apiKey: string };
     let outside: Operator;
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'portcullis-haproxy-e2e-'));
       const env = { PORTCULLIS_GATEWAY_TRUSTED_PROXIES: '127.0.0.1' };
       coordinator = await startCoordinator(folder, { env });
       haproxy = await startReverseProxy(HAPROXY, coordinator.url);
-      outside = new Operator(haproxy.url, (await secretsOf(folder)).apiKey, { ca: haproxy.ca });
+      secrets = await secretsOf(folder);
+      outside = new Operator(haproxy.url, secrets.apiKey, { ca: haproxy.ca });
     });
     afterAll(async () => {
       await haproxy.stop();
@@ -45,6 +47,15 @@ describe.skipIf(missing !== null)(
         await stream.next('server_update', { name });
       }
       stream.close();
+    });
+
+    it('a page signs in, by a cookie for TLS only', async () => {
+      const page = { Origin: haproxy.url, 'X-Portcullis-Page': '1' };
+      const reply = await outside.ask('POST', '/api/auth/session', { apiKey: secrets.apiKey }, page);
+      expect([reply.status, reply.headers['set-cookie']?.[0]]).toEqual([
+        200,
+        expect.stringMatching(/^__Secure-portcullis_.*; Secure$/),
+      ]);
     });
 
     it('metrics need the API key', async () => {

@@ -79,6 +79,15 @@ describe.skipIf(missing !== null)(
       });
     });
 
+    it('a page signs in, by a cookie for TLS only', async () => {
+      const page = { Origin: nginx.url, 'X-Portcullis-Page': '1' };
+      const reply = await outside.ask('POST', '/api/auth/session', { apiKey: secrets.apiKey }, page);
+      expect([reply.status, reply.headers['set-cookie']?.[0]]).toEqual([
+        200,
+        expect.stringMatching(/^__Secure-portcullis_.*; Secure$/),
+      ]);
+    });
+
     describe('an event stream', () => {
       it('is not buffered: each event is read before the next one happens', async () => {
         const stream = await outside.follow('/api/servers/events');

@@ -1,7 +1,9 @@
 import { AppError, type ErrorCode } from '../../src/domain/errors.ts';
 import { errorsOf, nothing, type RouteDescription } from '../../src/gateway/route.ts';
 import { ROUTES } from '../../src/gateway/route-table.ts';
-import { API_KEY, attachProxy, type TestCoordinator, JEB, NOTCH, PASSWORD } from './gateway-fixture.ts';
+import { AUTH_CASES } from './auth/auth-cases.ts';
+import { askByCookie, FOREIGN } from './auth/page-fixture.ts';
+import { API_KEY, attachProxy, type TestCoordinator, JEB, NOTCH } from './gateway-fixture.ts';
 import { type Ask, ask, type Reply } from './raw-http.ts';
 
 /** One call of one route and its expected outcome. */
@@ -30,6 +32,11 @@ function casesFromKind(route: RouteDescription): RouteCase[] {
     on('unauthenticated', pathOf(route), { bearer: '' });
     on('unauthenticated', pathOf(route), { bearer: 'nonsense' });
     on('unauthenticated', pathOf(route), { headers: { authorization: `Basic ${API_KEY}` } });
+    cases.push({
+      route: key,
+      expected: 'foreign_page',
+      call: (at) => askByCookie(at, route.method, pathOf(route), FOREIGN),
+    });
   }
   if (route.query !== nothing) on('malformed_parameter', `${pathOf(route)}?x=%zz`, { body: {} });
   if (route.path.includes('{name}')) on('malformed_parameter', route.path.replace('{name}', '%ff'), {});
@@ -120,14 +127,6 @@ async function withTooManyAgents(coordinator: TestCoordinator): Promise<TestCoor
   return coordinator;
 }
 
-async function tokenOf(coordinator: TestCoordinator): Promise<string> {
-  const reply = await ask(coordinator.port, 'POST', '/api/auth/login', {
-    bearer: '',
-    body: { password: PASSWORD },
-  });
-  return (reply.json as { token: string }).token;
-}
-
 type Prepare = (coordinator: TestCoordinator) => Promise<TestCoordinator>;
 
 function on(
@@ -148,30 +147,6 @@ function on(
   };
 }
 
-const login = (password: string): Ask => ({ bearer: '', body: { password } });
-
-async function exhausted(coordinator: TestCoordinator): Promise<TestCoordinator> {
-  for (let attempt = 0; attempt < 5; attempt += 1)
-    await ask(coordinator.port, 'POST', '/api/auth/login', login('x'));
-  return coordinator;
-}
-
-/** More concurrent logins than are checked at a time: with every answer, whoever waits has waited for ten seconds more. */
-async function flooded(coordinator: TestCoordinator): Promise<Reply> {
-  const attempts = Array.from({ length: 60 }, async (_, place) => {
-    const reply = await ask(coordinator.port, 'POST', '/api/auth/login', {
-      ...login('x'),
-      headers: { 'x-forwarded-for': `192.0.2.${place}` },
-    });
-    coordinator.clock.push(10_000);
-    return reply;
-  });
-  const replies = await Promise.all(attempts);
-  const refused = replies.find(({ status }) => status === 503);
-  if (refused === undefined) throw new Error('no login was refused');
-  return refused;
-}
-
 const A = '/api/agents';
 const P = '/api/players';
 const B = '/api/bans';
@@ -183,27 +158,7 @@ const ACTOR = 'GET /api/inspect/actors/{machine}/{id}';
 const BYPASS = '/api/proxy/maintenance-bypass';
 
 const CASES: RouteCase[] = [
-  on('POST /api/auth/login', 'ok', '/api/auth/login', login(PASSWORD)),
-  on('POST /api/auth/login', 'wrong_password', '/api/auth/login', login('guess')),
-  on('POST /api/auth/login', 'too_many_attempts', '/api/auth/login', login(PASSWORD), exhausted),
-  { route: 'POST /api/auth/login', expected: 'overloaded', call: flooded },
-  on('POST /api/auth/ticket', 'ok', '/api/auth/ticket'),
-  {
-    route: 'POST /api/auth/logout',
-    expected: 'ok',
-    call: async (coordinator) =>
-      ask(coordinator.port, 'POST', '/api/auth/logout', { bearer: await tokenOf(coordinator) }),
-  },
-  {
-    route: 'POST /api/auth/logout',
-    expected: 'storage_unavailable',
-    call: async (coordinator) => {
-      const bearer = await tokenOf(coordinator);
-      await away(coordinator);
-      return ask(coordinator.port, 'POST', '/api/auth/logout', { bearer });
-    },
-  },
-  on('POST /api/auth/logout', 'not_a_login', '/api/auth/logout'),
+  ...AUTH_CASES,
 
   on('GET /api/servers', 'ok', S, {}, withServer),
   on('POST /api/servers', 'ok', S, { body: SERVER }),

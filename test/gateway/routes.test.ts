@@ -34,6 +34,7 @@ test('only login, health, the dashboard and the documentation are public', () =>
   const open = ROUTES.filter(({ access }) => access === 'public').map(keyOf);
   expect(open.filter((key) => !key.startsWith('GET /api/docs'))).toEqual([
     'POST /api/auth/login',
+    'POST /api/auth/session',
     'GET /healthz',
     'GET /readyz',
     'GET /',

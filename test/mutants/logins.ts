@@ -53,7 +53,7 @@ export const mutants: Mutant[] = [
   {
     promise: 'a forged token is refused in its turn',
     file: 'src/gateway/auth/tokens.ts',
-    from: 'if (!this.#isSigned(token)) throw invalid();',
+    from: 'if (!this.isSigned(token)) throw invalid();',
     to: '',
     test: 'test/hardening/gateway-pipelined-requests.test.ts',
   },
@@ -171,9 +171,9 @@ export const mutants: Mutant[] = [
   },
   {
     promise: 'the login is told which page sent it',
-    file: 'src/gateway/dispatch.ts',
-    from: "hasBody && route.access === 'public' ? req.getHeader('origin') : ''",
-    to: "''",
+    file: 'src/gateway/routes/auth.ts',
+    from: "{ address, origin: page?.origin ?? '' }",
+    to: "{ address, origin: '' }",
     test: 'test/hardening/gateway-foreign-pages.test.ts',
   },
 ];

@@ -43,8 +43,11 @@ export interface ApiEvents {
 
 export interface Api {
   'POST /api/auth/login': { body: { readonly password: string }; reply: { readonly token: string } };
+  'POST /api/auth/session': { body: { readonly password?: string; readonly apiKey?: string }; reply: { readonly success: true } };
+  'GET /api/auth/session': { reply: { readonly expires: number | null } };
   'POST /api/auth/ticket': { reply: { readonly ticket: string; readonly expiresIn: number } };
   'POST /api/auth/logout': { reply: { readonly success: true } };
+  'POST /api/auth/logout-everywhere': { reply: { readonly success: true } };
   'GET /api/servers': { reply: readonly (Server)[] };
   'POST /api/servers': { body: { readonly name: string; readonly type: string; readonly maxPlayers?: number; readonly serverId?: string; readonly gameName?: string; readonly gameData?: string; readonly canRejoin?: boolean; readonly address?: string }; reply: ServerDetail };
   'GET /api/servers/{name}': { params: { name: string }; reply: ServerDetail };

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../domain/errors.ts';
 import { secretMatcher } from '../../runtime/secret-comparison.ts';
-import { API_KEY, type Identity } from './identity.ts';
+import { API_KEY, type Identity, type TokenIdentity } from './identity.ts';
 import type { Tickets } from './tickets.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -16,6 +16,8 @@ export class Authenticator {
   readonly #tokens: Tokens;
   readonly #tickets: Tickets;
   readonly #verified = new LRUCache<string, Identity>({ max: MAX_CACHED });
+  /** The same of tokens in cookies, which no `Authorization` header can name. */
+  readonly #pages = new LRUCache<string, TokenIdentity>({ max: MAX_CACHED });
 
   constructor(apiKey: string, tokens: Tokens, tickets: Tickets) {
     this.#isApiKey = secretMatcher(apiKey);
@@ -45,6 +47,16 @@ export class Authenticator {
     throw new AppError('unauthenticated', 'The login that asked for this ticket has ended');
   }
 
+  /** The caller of a page, by the first of the tokens in its cookies that is one of ours. Throws or rejects likewise. */
+  identifyPage(cookies: readonly string[]): Identity | Promise<Identity> {
+    for (const token of cookies) {
+      const known = this.#pages.get(token);
+      if (known !== undefined && this.#tokens.isValid(known)) return known;
+      if (this.#tokens.isSigned(token)) return this.#verifyPage(token);
+    }
+    throw new AppError('unauthenticated', 'The session of this page has ended');
+  }
+
   /** Throws 401 `unauthenticated` when the login of a caller who was identified before has ended since. */
   confirm(identity: Identity): void {
     if (identity.kind === 'token' && !this.#tokens.isValid(identity))
@@ -55,6 +67,12 @@ export class Authenticator {
   identifyOperator(authorization: string): Identity {
     if (this.#isApiKey(bearerOf(authorization))) return API_KEY;
     throw new AppError('unauthenticated', 'Metrics need the API key: Authorization: Bearer <api_key>');
+  }
+
+  async #verifyPage(token: string): Promise<Identity> {
+    const identity = await this.#tokens.verify(token);
+    this.#pages.set(token, identity);
+    return identity;
   }
 
   #keep(authorization: string, identity: Identity): Identity {

@@ -5,10 +5,17 @@ import type { Clock } from '../../runtime/clock.ts';
  * The caller of a request. `expires` is in epoch milliseconds; `until` is the same moment by `Clock.elapsed`, for a clock
  * that was put back meanwhile. A login is over at the earlier of the two.
  */
-export type Identity =
-  | { readonly kind: 'anonymous' }
-  | { readonly kind: 'api_key' }
-  | { readonly kind: 'token'; readonly id: string; readonly expires: number; readonly until: number };
+export type Identity = { readonly kind: 'anonymous' } | { readonly kind: 'api_key' } | TokenIdentity;
+
+/** Who logged in. */
+export interface TokenIdentity {
+  readonly kind: 'token';
+  readonly id: string;
+  readonly expires: number;
+  readonly until: number;
+  /** Of the tokens that were issued between two calls of `Tokens.revokeAll`. */
+  readonly generation: string;
+}
 
 export const ANONYMOUS: Identity = { kind: 'anonymous' };
 export const API_KEY: Identity = { kind: 'api_key' };

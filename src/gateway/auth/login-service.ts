@@ -7,11 +7,13 @@ import { LoginLimit } from './login-limit.ts';
 import type { Caller } from './caller.ts';
 import { LoginQueue } from './login-queue.ts';
 import { pageHostOf } from './page-host.ts';
+import { secretMatcher } from '../../runtime/secret-comparison.ts';
 import type { Tokens } from './tokens.ts';
 
 interface LoginServiceDeps {
   /** Whether this is the password; takes some time. */
   readonly check: (password: string) => Promise<boolean>;
+  readonly apiKey: string;
   readonly tokens: Tokens;
   readonly known: KnownBlocks;
   /** Origins that may call from a page of theirs. */
@@ -30,14 +32,16 @@ export interface LoginSource {
 /** Checks passwords: few at a time, and few from an address that guesses. */
 export class LoginService {
   readonly #verify: (password: string) => Promise<boolean>;
+  readonly #isApiKey: (given: string) => boolean;
   readonly #tokens: Tokens;
   readonly #known: KnownBlocks;
   readonly #origins: ReadonlySet<string>;
   readonly #limit: LoginLimit;
   readonly #queue: LoginQueue;
 
-  constructor({ check, tokens, known, origins, clock, random }: LoginServiceDeps) {
+  constructor({ check, apiKey, tokens, known, origins, clock, random }: LoginServiceDeps) {
     this.#verify = check;
+    this.#isApiKey = secretMatcher(apiKey);
     this.#tokens = tokens;
     this.#known = known;
     this.#origins = origins;
@@ -67,7 +71,16 @@ export class LoginService {
     this.#limit.forgive(counted);
     this.#known.add(block);
     if (page !== undefined) this.#known.add(page);
-    return this.#tokens.issue();
+    return this.#tokens.issue('password');
+  }
+
+  /**
+   * Resolves with a token for who has the API key; 401 `unauthenticated`. Not counted: nobody guesses 32 letters, and it would not
+   * be counted at any other route.
+   */
+  async loginByKey(apiKey: string): Promise<string> {
+    if (!this.#isApiKey(apiKey)) throw new AppError('unauthenticated', 'This is not the API key');
+    return this.#tokens.issue('apiKey');
   }
 
   async #check(password: string): Promise<boolean> {

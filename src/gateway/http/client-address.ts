@@ -47,8 +47,7 @@ export function addressOf(
   req: Pick<HttpRequest, 'forEach'>,
   addresses: AddressReader,
 ): string {
-  const written = Buffer.from(res.getRemoteAddressAsText()).toString();
-  const peer = plainAddress(written) ?? (written === '' ? UNKNOWN : written);
+  const peer = peerOf(res);
   if (!addresses.trusts(peer)) return peer;
   const lines: string[] = [];
   // getHeader returns the first line only; a proxy that adds a line of its own adds it after the client's.
@@ -56,6 +55,12 @@ export function addressOf(
     if (name === 'x-forwarded-for') lines.push(value);
   });
   return addresses.clientOf(peer, lines.join(','));
+}
+
+/** The address at the other end of the connection: of a client or of a proxy. */
+export function peerOf(res: Pick<HttpResponse, 'getRemoteAddressAsText'>): string {
+  const written = Buffer.from(res.getRemoteAddressAsText()).toString();
+  return plainAddress(written) ?? (written === '' ? UNKNOWN : written);
 }
 
 /** An address as proxies write it, without port and brackets; undefined when it is not an address. */

@@ -5,7 +5,7 @@ import { etagOf } from '../http/encode.ts';
 
 const BUILT = join(import.meta.dirname, '../../../dist/dashboard');
 
-/** Only our own scripts, styles and connections, none inline, no framing: the page has a login token. */
+/** Only our own scripts, styles and connections, none inline, no framing: the page acts for who is signed in. */
 const POLICY: readonly Header[] = [
   [
     'Content-Security-Policy',

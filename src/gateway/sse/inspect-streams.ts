@@ -89,13 +89,11 @@ export class InspectStreams {
     this.#wake(stream);
   }
 
-  /** Ends every stream that a revoked login token opened. */
-  async endStreamsOf(tokenId: string): Promise<void> {
+  /** Ends the streams of callers whose login is over. */
+  async endStreamsOf(isOver: (identity: Identity) => boolean): Promise<void> {
     await nextTurn();
     for (const stream of this.#streams) {
-      const { identity } = stream;
-      if (identity.kind === 'token' && identity.id === tokenId)
-        this.#guarded(stream, () => this.#end(stream))();
+      if (isOver(stream.identity)) this.#guarded(stream, () => this.#end(stream))();
     }
   }
 

@@ -157,10 +157,10 @@ export class SseHub {
     if (stream.cursor !== this.#events.lastId && stream.blockedSince === null) this.#replay.add(stream);
   }
 
-  /** Ends every stream that a revoked login token opened. */
-  async endStreamsOf(tokenId: string): Promise<void> {
+  /** Ends the streams of callers whose login is over. */
+  async endStreamsOf(isOver: (identity: Identity) => boolean): Promise<void> {
     await nextTurn();
-    const opened = this.#all().filter(({ identity }) => identity.kind === 'token' && identity.id === tokenId);
+    const opened = this.#all().filter(({ identity }) => isOver(identity));
     await this.#visit(opened, (stream) => this.#end(stream, 'revoked'));
   }
 

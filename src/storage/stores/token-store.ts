@@ -2,7 +2,10 @@ import type { TokenStore } from '../../actors/ports.ts';
 import { type Database, write } from '../database.ts';
 import { upsert } from '../queries/upsert.ts';
 
-/** `NetworkRevokedTokens`. */
+/** The row of `NetworkSettings` with the generation of the tokens that are valid, as JSON. */
+const SESSIONS = 'sessions';
+
+/** `NetworkRevokedTokens`, and a row of `NetworkSettings`. */
 export class SqlTokenStore implements TokenStore {
   readonly #database: Database;
 
@@ -24,5 +27,21 @@ export class SqlTokenStore implements TokenStore {
       await upsert(db, this.#database.dialect, into, [{ id, expires }]);
       await db.deleteFrom('NetworkRevokedTokens').where('expires', '<=', forgetBefore).execute();
     });
+  }
+
+  async generation(): Promise<string> {
+    const row = await this.#database.reader
+      .selectFrom('NetworkSettings')
+      .select('value')
+      .where('name', '=', SESSIONS)
+      .executeTakeFirst();
+    // Only compared: a row that somebody else wrote ends all sessions, and the next generation puts it right.
+    return row === undefined ? '' : row.value.replace(/^"(.*)"$/, '$1');
+  }
+
+  async beginGeneration(generation: string): Promise<void> {
+    const row = { name: SESSIONS, value: JSON.stringify(generation) };
+    const into = { table: 'NetworkSettings', key: 'name', columns: ['name', 'value'] } as const;
+    await write(this.#database, (db) => upsert(db, this.#database.dialect, into, [row]));
   }
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../../../src/runtime/clock.ts';
 import { KeptLog } from '../../channel/channel-fixture.ts';
 import { MemoryStorage } from '../../fixtures/memory-storage.ts';
 import { RunningClock, turn } from '../../fixtures/test-clock.ts';
-import { PASSWORD, PASSWORD_HASH } from '../gateway-fixture.ts';
+import { API_KEY, PASSWORD, PASSWORD_HASH } from '../gateway-fixture.ts';
 
 /** Its pages may call. */
 export const PARTNER = 'https://partner.example';
@@ -32,6 +32,7 @@ export async function openLogin(
   const tokens = await Tokens.open({
     signingKey,
     passwordHash: PASSWORD_HASH,
+    apiKey: API_KEY,
     store: storage.tokens,
     clock,
   });
@@ -47,7 +48,15 @@ export async function openLogin(
     await turn();
     return password === PASSWORD;
   };
-  const service = new LoginService({ check, tokens, known, origins: new Set([PARTNER]), clock, random });
+  const service = new LoginService({
+    check,
+    apiKey: API_KEY,
+    tokens,
+    known,
+    origins: new Set([PARTNER]),
+    clock,
+    random,
+  });
   return {
     known,
     login: (password, address, caller = { gone: undefined }, origin = '') =>

@@ -125,7 +125,7 @@ test.each(STREAMS)('%s is refused when there are too many readers', (path) => {
     address: '127.0.0.1',
     caller: { gone: undefined },
     lastEventId: '',
-    origin: '',
+    page: undefined,
     ifNoneMatch: '',
   };
   expect(() => route?.run(call, services)).toThrow(expect.objectContaining({ code: 'overloaded' }));

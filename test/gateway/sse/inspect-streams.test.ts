@@ -160,7 +160,7 @@ test('a quiet stream gets heartbeats, the stream of an expired login ends', () =
   const { clock, open } = stage();
   const [lasting, expiring] = [
     open(),
-    open({ kind: 'token', id: 't', expires: clock.now() + 20_000, until: Infinity }),
+    open({ kind: 'token', id: 't', expires: clock.now() + 20_000, until: Infinity, generation: '' }),
   ];
   clock.push(16_000);
   expect([lasting.writes.at(-1), expiring.writes.at(-1)]).toEqual([':\n\n', ':\n\n']);
@@ -172,10 +172,10 @@ test('logging out ends the streams of that login and no others', async () => {
   const { clock, open, streams } = stage();
   const expires = clock.now() + 60_000;
   const [mine, other] = [
-    open({ kind: 'token', id: 'a', expires, until: Infinity }),
-    open({ kind: 'token', id: 'b', expires, until: Infinity }),
+    open({ kind: 'token', id: 'a', expires, until: Infinity, generation: '' }),
+    open({ kind: 'token', id: 'b', expires, until: Infinity, generation: '' }),
   ];
-  await streams.endStreamsOf('a');
+  await streams.endStreamsOf((one) => one.kind === 'token' && one.id === 'a');
   expect([mine.ended, other.ended]).toEqual([true, false]);
   await streams.close();
 });
