@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { queryClient } from './api/queries.ts';
 import { PAGES } from './pages.ts';
 import { sessionStore } from './session/session-store.ts';
+import { Resume } from './sign-in/resume.tsx';
 import { SessionEnded, SignInPage } from './sign-in/sign-in.tsx';
 import { Shell } from './shell/shell.tsx';
 import { theme } from './ui/theme/theme.ts';
@@ -31,13 +32,14 @@ export function Dashboard() {
 }
 
 function Session() {
-  const token = useStore(sessionStore, (session) => session.token);
-  const expired = useStore(sessionStore, (session) => session.expired);
-  if (token === '' && !expired) return <SignInPage />;
+  const state = useStore(sessionStore, (session) => session.state);
+  const login = useStore(sessionStore, (session) => session.login);
+  if (state === 'asking') return <Resume />;
+  if (state === 'signedOut') return <SignInPage />;
   return (
     <>
-      <Shell token={token} pages={PAGES} />
-      {expired && <SessionEnded />}
+      <Shell login={state === 'signedIn' ? login : 0} pages={PAGES} />
+      {state === 'ended' && <SessionEnded />}
     </>
   );
 }

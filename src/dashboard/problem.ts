@@ -60,6 +60,10 @@ const EXPLANATIONS: Readonly<Record<string, readonly [title: string, advice: str
     'The password is shown once, at the first start. On the coordinator, `portcullis password` makes a new one; one of your own goes into config.yml, as auth.password. Both hold from the next start on.',
   ],
   too_many_attempts: ['Too many failed attempts', 'Wait a moment, then try again.'],
+  foreign_page: [
+    'The coordinator takes this page for one of another site',
+    'The reverse proxy in between has to pass on Host and X-Forwarded-Proto, and to be one of gateway.trustedProxies: docs/reverse-proxy.md says how.',
+  ],
   unauthenticated: ['Your session has ended', 'Sign in again.'],
   storage_unavailable: [
     'The database is unavailable, so nothing was changed',

@@ -5,6 +5,11 @@ import './ui/page.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Dashboard } from './dashboard.tsx';
+import { followOtherTabs } from './sign-in/other-tabs.ts';
+
+// Versions before the cookie kept the token here.
+sessionStorage.removeItem('portcullis.token');
+followOtherTabs();
 
 const page = document.getElementById('page');
 if (page !== null) {

@@ -1,16 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { followStream, type StreamListener } from '../../src/dashboard/live/follow-stream.ts';
+import { sessionStore } from '../../src/dashboard/session/session-store.ts';
 
 // What the browser has and Node has not.
-vi.hoisted(() => {
-  vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} });
-  vi.stubGlobal('window', new EventTarget());
-});
+vi.stubGlobal('window', new EventTarget());
 
 const MAX_WAIT_MS = 2000;
 
 interface StreamRequest {
-  readonly token: string | null;
+  readonly url: string;
   readonly lastEventId: string | null;
   send(text: string): void;
   end(): void;
@@ -19,24 +17,14 @@ interface StreamRequest {
 /** Answers each request of the stream with an open stream, or with `status`. */
 function fakeCoordinator() {
   const requests: StreamRequest[] = [];
-  const server = { requests, status: 200, ticketStatus: 200 };
-  let tickets = 0;
+  const server = { requests, status: 200 };
   vi.stubGlobal('fetch', async (url: string, { headers, signal }: RequestInit) => {
-    if (url === '/api/auth/ticket') {
-      tickets += 1;
-      return server.ticketStatus === 200
-        ? Response.json({ ticket: `ticket-${tickets}` })
-        : Response.json(
-            { code: 'unauthenticated', status: 401, detail: '' },
-            { status: server.ticketStatus },
-          );
-    }
     const encoder = new TextEncoder();
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         signal?.addEventListener('abort', () => controller.error(signal.reason));
         requests.push({
-          token: new URL(url, 'http://host').searchParams.get('token'),
+          url,
           lastEventId: new Headers(headers).get('Last-Event-ID'),
           send: (text) => controller.enqueue(encoder.encode(text)),
           end: () => controller.close(),
@@ -89,7 +77,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-test('after a break it continues after the last event, with a new ticket', async () => {
+test('after a break it continues after the last event, and no address has a secret', async () => {
   const { requests } = fakeCoordinator();
   const { types, gaps } = follow();
   await settle();
@@ -99,9 +87,9 @@ test('after a break it continues after the last event, with a new ticket', async
   await pass(500);
   requests[1]?.send('id: 8\nevent: player_leave\ndata: {}\n\n');
   await settle();
-  expect(requests.map(({ token, lastEventId }) => [token, lastEventId])).toEqual([
-    ['ticket-1', null],
-    ['ticket-2', '7'],
+  expect(requests.map(({ url, lastEventId }) => [url, lastEventId])).toEqual([
+    ['/api/events', null],
+    ['/api/events', '7'],
   ]);
   expect(types).toEqual(['player_join', 'player_leave']);
   expect(gaps).toEqual([true, false]);
@@ -159,19 +147,21 @@ test('it ends when the listener wants no other attempt, when nobody is signed in
   await pass(60_000);
   expect(coordinator.requests).toHaveLength(1);
 
-  coordinator.ticketStatus = 401;
+  coordinator.status = 401;
+  sessionStore.send({ type: 'signedIn' });
   const onSignedOut = vi.fn<() => void>();
   follow({ onSignedOut });
   await pass(60_000);
   expect(onSignedOut).toHaveBeenCalledOnce();
-  expect(coordinator.requests).toHaveLength(1);
+  expect(sessionStore.getSnapshot().context.state).toBe('ended');
+  expect(coordinator.requests).toHaveLength(2);
 
-  Object.assign(coordinator, { status: 200, ticketStatus: 200 });
+  coordinator.status = 200;
   const onBreak = vi.fn<() => boolean>();
   follow({ onBreak });
   await settle();
   stop();
   await pass(60_000);
-  expect(coordinator.requests).toHaveLength(2);
+  expect(coordinator.requests).toHaveLength(3);
   expect(onBreak).not.toHaveBeenCalled();
 });

@@ -7,11 +7,6 @@ import { applyEvents } from '../../src/dashboard/live/apply-events.ts';
 import { RefreshQueue } from '../../src/dashboard/live/refresh-queue.ts';
 import { SseParser } from '../../src/dashboard/live/sse-parser.ts';
 
-// The page keeps its session in the browser's storage, which Node does not have.
-vi.hoisted(() => {
-  vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} });
-});
-
 describe('a stream of events', () => {
   const stream =
     'retry: 3000\nid: 7\n\n:\n\nid: 8\nevent: player_leave\ndata: {"a":1}\n\nid: 9\nevent: reset\ndata: {}\n\n';

@@ -35,8 +35,15 @@ export const mutants: Mutant[] = [
   {
     promise: 'a stream that the listener gives up is not requested again',
     file: STREAM,
-    from: ' || !listener.onBreak(status)) return;',
-    to: ') return;\n      listener.onBreak(status);',
+    from: 'if (!listener.onBreak(status)) return;',
+    to: 'listener.onBreak(status);',
+    test: 'test/dashboard/follow-stream.test.ts',
+  },
+  {
+    promise: 'a stream that is refused for want of a session ends the session of the page',
+    file: STREAM,
+    from: '        expire(login);\n',
+    to: '',
     test: 'test/dashboard/follow-stream.test.ts',
   },
   {

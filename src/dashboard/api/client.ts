@@ -1,5 +1,5 @@
 import { ApiError, unreachable } from '../problem.ts';
-import { expire, token } from '../session/session-store.ts';
+import { expire, loginNumber } from '../session/session-store.ts';
 import type { Api, Problem } from './schema.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -40,14 +40,6 @@ export async function callForRows<
   return { rows, total: Number(response.headers.get('X-Total-Count') ?? rows.length) };
 }
 
-/** Whether the API accepts a secret; for signing in with an API key. */
-export async function isAccepted(secret: string): Promise<boolean> {
-  const response = await request('GET', '/api/proxy/settings', secret, undefined, undefined);
-  if (response.ok) return true;
-  if (response.status === 401) return false;
-  throw await errorOf(response);
-}
-
 async function send(
   name: string,
   { params = {}, query = {}, body, signal }: UntypedOptions,
@@ -61,24 +53,24 @@ async function send(
     if (value !== undefined && value !== '') search.set(key, String(value));
   }
   const url = search.size === 0 ? path : `${path}?${search}`;
-  const secret = token();
-  const response = await request(name.slice(0, space), url, secret, body, signal);
+  const login = loginNumber();
+  const response = await request(name.slice(0, space), url, body, signal);
   if (response.ok) return response;
   const error = await errorOf(response);
-  if (error.code === 'unauthenticated') expire(secret);
+  if (error.code === 'unauthenticated') expire(login);
   throw error;
 }
 
 async function request(
   method: string,
   url: string,
-  secret: string,
   body: unknown,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const headers = new Headers();
-  if (secret !== '') headers.set('Authorization', `Bearer ${secret}`);
+  // Without it a change by the cookie is refused: a page of another site cannot send it.
+  if (method !== 'GET') headers.set('X-Portcullis-Page', '1');
   if (body !== undefined) headers.set('Content-Type', 'application/json');
   try {
     return await fetch(url, {

@@ -33,6 +33,21 @@ function isTransient(error: Error): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 503);
 }
 
+/** Whether the cookie of this page holds a session. Asked until there is an answer, whatever is wrong. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: ({ signal }) => call('GET /api/auth/session', { signal }),
+  retry: false,
+  gcTime: 0,
+  refetchInterval: ({ state: { error, errorUpdateCount } }) =>
+    error !== null && !isSignedOut(error) && retryInterval(errorUpdateCount),
+});
+
+/** Whether the coordinator said that there is no session. */
+export function isSignedOut(error: Error): boolean {
+  return error instanceof ApiError && error.code === 'unauthenticated';
+}
+
 export const serversQuery = queryOptions({
   queryKey: ['servers'],
   queryFn: ({ signal }) => call('GET /api/servers', { signal }),

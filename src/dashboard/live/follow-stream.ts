@@ -1,5 +1,4 @@
-import { call } from '../api/client.ts';
-import { ApiError } from '../problem.ts';
+import { expire, loginNumber } from '../session/session-store.ts';
 import { type ServerSentEvent, SseParser } from './sse-parser.ts';
 
 /** The coordinator sends a heartbeat every 15 s: after two missing ones the connection is dead. */
@@ -25,10 +24,9 @@ interface StreamOptions {
 }
 
 /**
- * Follows a stream of the coordinator until the returned function is called. Each attempt gets a ticket of its own, the
- * waits between attempts grow, and a new attempt continues after the last event id where the stream has ids. It uses
- * `fetch` because `EventSource` reuses an address whose ticket is spent, and hides the heartbeats that tell a quiet
- * connection from a dead one.
+ * Follows a stream of the coordinator until the returned function is called. The waits between attempts grow, and a new
+ * attempt continues after the last event id where the stream has ids. It uses `fetch` because `EventSource` hides the status
+ * that refused it, and the heartbeats that tell a quiet connection from a dead one.
  */
 export function followStream(
   path: string,
@@ -38,20 +36,23 @@ export function followStream(
   const stopping = new AbortController();
   let lastId = '';
   let failures = 0;
+  const login = loginNumber();
 
   async function follow(): Promise<void> {
     while (!stopping.signal.aborted) {
       let status = 0;
       try {
         status = await readOnce();
-      } catch (error) {
-        if (stopping.signal.aborted) return;
-        if (error instanceof ApiError && error.code === 'unauthenticated') {
-          listener.onSignedOut?.();
-          return;
-        }
+      } catch {
+        // The connection broke: as good as an end.
       }
-      if (stopping.signal.aborted || !listener.onBreak(status)) return;
+      if (stopping.signal.aborted) return;
+      if (status === 401) {
+        expire(login);
+        listener.onSignedOut?.();
+        return;
+      }
+      if (!listener.onBreak(status)) return;
       const wait = Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** failures) * (0.5 + Math.random() / 2);
       failures += 1;
       await pause(wait, stopping.signal);
@@ -60,12 +61,11 @@ export function followStream(
 
   /** Resolves when the stream has ended: with 0, or with the status that refused it. */
   async function readOnce(): Promise<number> {
-    const { ticket } = await call('POST /api/auth/ticket', { signal: stopping.signal });
     const attempt = new AbortController();
     const signal = AbortSignal.any([stopping.signal, attempt.signal]);
     let silence = setTimeout(() => attempt.abort(), SILENCE_MS);
     try {
-      const response = await fetch(`${path}?token=${encodeURIComponent(ticket)}`, {
+      const response = await fetch(path, {
         headers: lastId === '' ? {} : { 'Last-Event-ID': lastId },
         signal,
         cache: 'no-store',

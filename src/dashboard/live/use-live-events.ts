@@ -13,11 +13,11 @@ const MAX_WAIT_MS = 15_000;
 /** Minutes of a busy network. A page that was suspended for longer loads everything again. */
 const MAX_HELD_EVENTS = 20_000;
 
-/** Keeps the data of the page up to date for as long as it has this token. */
-export function useLiveEvents(token: string): void {
+/** Keeps the data of the page up to date for as long as this login lasts; 0 while there is none. */
+export function useLiveEvents(login: number): void {
   const client = useQueryClient();
   useEffect(() => {
-    if (token === '') return undefined;
+    if (login === 0) return undefined;
     const refresh = new RefreshQueue((key) => void client.invalidateQueries({ queryKey: key }));
     let held: ServerSentEvent[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -56,5 +56,5 @@ export function useLiveEvents(token: string): void {
       refresh.close();
       activityStore.send({ type: 'cleared' });
     };
-  }, [client, token]);
+  }, [client, login]);
 }

@@ -1,39 +1,34 @@
 import { createStore } from '@xstate/store';
 
-const KEY = 'portcullis.token';
-
 interface Session {
-  /** A login token or the API key; empty without one. */
-  readonly token: string;
-  /** The token was valid and no longer is: the page stays open and asks to sign in again. */
-  readonly expired: boolean;
+  /**
+   * `asking`: the page does not know yet whether its cookie holds a session, which no script can see. `ended`: it had one that
+   * ended; the page stays open and asks to sign in again.
+   */
+  readonly state: 'asking' | 'signedIn' | 'signedOut' | 'ended';
+  /** Counts the logins of this tab, so that an answer to a request of an earlier one does not end the present one. */
+  readonly login: number;
 }
 
-/** The current session. It is kept in memory and in session storage only, so it ends with the tab. */
+const START: Session = { state: 'asking', login: 0 };
+
+/** The session of this tab. Its token is in a cookie that the browser keeps from the page. */
 export const sessionStore = createStore({
-  context: readSession(),
+  context: START,
   on: {
-    signedIn: (_, event: { token: string }): Session => ({ token: event.token, expired: false }),
-    expired: (): Session => ({ token: '', expired: true }),
-    signedOut: (): Session => ({ token: '', expired: false }),
+    signedIn: ({ login }): Session => ({ state: 'signedIn', login: login + 1 }),
+    ended: ({ login }): Session => ({ state: 'ended', login }),
+    signedOut: ({ login }): Session => ({ state: 'signedOut', login }),
   },
 });
 
-sessionStore.subscribe(({ context }) => {
-  if (context.token === '') sessionStorage.removeItem(KEY);
-  else sessionStorage.setItem(KEY, context.token);
-});
-
-/** The secret for calls of the API; empty when nobody is signed in. */
-export function token(): string {
-  return sessionStore.getSnapshot().context.token;
+/** Of the present login; for `expire`. */
+export function loginNumber(): number {
+  return sessionStore.getSnapshot().context.login;
 }
 
-/** Ends the session after the API refused `secret`. Does nothing if there is another secret by now. */
-export function expire(secret: string): void {
-  if (secret !== '' && secret === token()) sessionStore.send({ type: 'expired' });
-}
-
-function readSession(): Session {
-  return { token: sessionStorage.getItem(KEY) ?? '', expired: false };
+/** Ends the session after the API refused a request of this login. Does nothing if there is another one by now. */
+export function expire(login: number): void {
+  const session = sessionStore.getSnapshot().context;
+  if (session.state === 'signedIn' && session.login === login) sessionStore.send({ type: 'ended' });
 }

@@ -1,12 +1,10 @@
 import { ActionIcon, Drawer, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { type ComponentType, type LazyExoticComponent, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
-import { call } from '../api/client.ts';
-import { queryClient } from '../api/queries.ts';
 import { LiveBadge, StaleNotice } from '../live/live-status.tsx';
 import { liveStore } from '../live/live-store.ts';
 import { useLiveEvents } from '../live/use-live-events.ts';
-import { sessionStore } from '../session/session-store.ts';
+import { SignOutButtons } from '../sign-in/sign-out.tsx';
 import { Brand } from '../ui/brand.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { EmptyState, Loading } from '../ui/states.tsx';
@@ -27,9 +25,9 @@ interface PagesProps {
   readonly pages: readonly PageEntry[];
 }
 
-/** The navigation, the live status and the open page. */
-export function Shell({ token, pages }: PagesProps & { readonly token: string }) {
-  useLiveEvents(token);
+/** The navigation, the live status and the open page. `login` counts the logins; 0 while there is none. */
+export function Shell({ login, pages }: PagesProps & { readonly login: number }) {
+  useLiveEvents(login);
   const [menuOpen, setMenuOpen] = useState(false);
   const [location] = useLocation();
   const behind = useStore(liveStore, ({ state }) => state === 'behind');
@@ -130,21 +128,10 @@ function Footer() {
             <Icon name={other === 'dark' ? 'moon' : 'sun'} />
           </ActionIcon>
         </Tooltip>
-        <Tooltip label="Sign out">
-          <ActionIcon variant="subtle" color="gray" aria-label="Sign out" onClick={() => void signOut()}>
-            <Icon name="signOut" />
-          </ActionIcon>
-        </Tooltip>
+        <SignOutButtons />
       </span>
     </div>
   );
-}
-
-/** Revokes a login token. An API key cannot be revoked, so the page only drops it. */
-async function signOut(): Promise<void> {
-  await call('POST /api/auth/logout', {}).catch(() => undefined);
-  sessionStore.send({ type: 'signedOut' });
-  queryClient.clear();
 }
 
 function useTitle(location: string, pages: readonly PageEntry[]): void {

@@ -1,8 +1,9 @@
 import { Button, Modal, PasswordInput, SegmentedControl } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { call, isAccepted } from '../api/client.ts';
-import { explain } from '../problem.ts';
+import { call } from '../api/client.ts';
+import { ApiError, explain } from '../problem.ts';
+import { forget, tellOtherTabs } from './other-tabs.ts';
 import { sessionStore } from '../session/session-store.ts';
 import { Brand } from '../ui/brand.tsx';
 import css from './sign-in.module.css';
@@ -29,7 +30,7 @@ export function SessionEnded() {
   return (
     <Modal
       opened
-      onClose={() => sessionStore.send({ type: 'signedOut' })}
+      onClose={forget}
       title="Your session has ended"
       centered
       lockScroll={false}
@@ -53,15 +54,16 @@ function SignInForm() {
   const [kind, setKind] = useState<Kind>('password');
   const [secret, setSecret] = useState('');
   const signIn = useMutation({
-    mutationFn: async () => {
-      if (kind === 'password') return call('POST /api/auth/login', { body: { password: secret } });
-      return (await isAccepted(secret.trim())) ? { token: secret.trim() } : null;
-    },
-    onSuccess: (found) => {
-      if (found !== null) sessionStore.send({ type: 'signedIn', token: found.token });
+    mutationFn: () =>
+      call('POST /api/auth/session', {
+        body: kind === 'password' ? { password: secret } : { apiKey: secret.trim() },
+      }),
+    onSuccess: () => {
+      sessionStore.send({ type: 'signedIn' });
+      tellOtherTabs('signedIn');
     },
   });
-  const refusal = refusalOf(signIn.error, signIn.data === null);
+  const refusal = refusalOf(signIn.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (secret !== '') signIn.mutate();
@@ -95,9 +97,10 @@ function SignInForm() {
   );
 }
 
-function refusalOf(error: Error | null, keyRefused: boolean) {
-  if (keyRefused) return 'This is not the API key. Look for api_key in config.yml.';
+function refusalOf(error: Error | null) {
   if (error === null) return undefined;
+  if (error instanceof ApiError && error.code === 'unauthenticated')
+    return 'This is not the API key. Look for api_key in config.yml.';
   const { title, advice } = explain(error);
   return `${title}. ${advice}`;
 }

@@ -13,18 +13,6 @@ export async function read<T>(path: string): Promise<T> {
   return value;
 }
 
-/** A new login token. */
-export async function logIn(): Promise<string> {
-  const { url, password } = inject('network');
-  const response = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ password }),
-  });
-  const { token }: { token: string } = await response.json();
-  return token;
-}
-
 /** A player who is online. */
 export interface OnlinePlayer {
   readonly uuid: string;

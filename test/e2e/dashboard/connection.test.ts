@@ -1,5 +1,11 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Route } from 'playwright-core';
 import { api } from './api.ts';
+import { freePort } from '../../fixtures/free-port.ts';
+import { startCoordinator } from '../process.ts';
 import { openRelay } from '../../fixtures/tcp-relay.ts';
 import { useWindows } from './dashboard-fixture.ts';
 
@@ -16,6 +22,8 @@ const UNAVAILABLE = {
     code: 'storage_unavailable',
   }),
 };
+
+const FAILED = JSON.stringify({ ...JSON.parse(UNAVAILABLE.body), status: 500, code: 'internal_error' });
 
 test('a page that loses its connection says so, resumes the stream, and shows what happened meanwhile', async () => {
   const relay = await openRelay(inject('network').url);
@@ -92,4 +100,60 @@ test('a page that cannot be loaded says why, and has a button to try again', asy
   await page.unroute('**/api/bans?*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('table', { name: 'bans' }).waitFor();
+});
+
+const withoutAnswer = (route: Route) => route.abort('connectionrefused');
+const OUTAGES: readonly (readonly [name: string, answer: (route: Route) => Promise<void>])[] = [
+  ['does not answer', withoutAnswer],
+  ['has no database', (route) => route.fulfill(UNAVAILABLE)],
+  ['fails', (route) => route.fulfill({ ...UNAVAILABLE, status: 500, body: FAILED })],
+  [
+    'is away behind a proxy',
+    (route) => route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad' }),
+  ],
+];
+
+test.each(OUTAGES)(
+  'a tab that is opened while the coordinator %s is there when it can be',
+  async (_, answer) => {
+    const { page, context } = await windows.signedIn('/');
+    await page.close();
+    await context.route('**/api/**', answer);
+    const tab = await context.newPage();
+    await tab.goto('/bans?search=nobody');
+    await tab.getByText('This page goes on trying').waitFor();
+    expect(await tab.getByRole('button', { name: 'Sign in' }).count()).toBe(0);
+    await context.unroute('**/api/**');
+    await tab.getByRole('searchbox').waitFor();
+    expect(await tab.getByRole('searchbox').inputValue()).toBe('nobody');
+  },
+);
+
+test('a page whose code does not come, although the stream stays, loads itself once it can be had', async () => {
+  const page = await windows.admin('/servers');
+  await page.getByText('Live', { exact: true }).first().waitFor();
+  await page.route('**/assets/**', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }));
+  await page.getByRole('link', { name: 'Bans', exact: true }).click();
+  await page.getByText('This page cannot be shown').waitFor();
+  await page.unroute('**/assets/**');
+  await page.getByRole('table', { name: 'bans' }).waitFor();
+  expect(page.url()).toMatch(/\/bans$/);
+});
+
+test('after a restart of the coordinator the page goes on, also at a page that was first opened meanwhile', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'portcullis-restart-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const listen = `127.0.0.1:${await freePort()}`;
+  const before = await startCoordinator(folder, { listen });
+  const secret = { password: before.password ?? '' };
+  const { page } = await windows.signedIn('/servers', secret, before.url);
+  await page.getByText('Live', { exact: true }).first().waitFor();
+  await before.end('SIGKILL');
+  await page.getByText('The connection is lost.').waitFor();
+  await page.getByRole('link', { name: 'Bans', exact: true }).click();
+  await page.getByText('This page cannot be shown').waitFor();
+  const after = await startCoordinator(folder, { listen });
+  onTestFinished(() => after.end().then(() => undefined));
+  await page.getByText('No bans').waitFor({ timeout: 30_000 });
+  await page.getByText('Live', { exact: true }).first().waitFor();
 });

@@ -1,8 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
-import { logIn } from './api.ts';
 import { openBrowser } from './browser.ts';
-import { openWindow, type Window } from './window.ts';
+import { openWindow, type Secret, type Window } from './window.ts';
 
 type WindowOptions = Parameters<typeof openWindow>[3];
 
@@ -22,9 +21,14 @@ export function useWindows() {
     expect(errors).toEqual([]);
   });
 
-  async function openAt(token: string, path: string, options?: WindowOptions, url = inject('network').url) {
+  async function openAt(
+    secret: Secret | undefined,
+    path: string,
+    options?: WindowOptions,
+    url = inject('network').url,
+  ) {
     if (browser === undefined) throw new Error('the browser is not open');
-    const window = await openWindow(browser, url, token, options);
+    const window = await openWindow(browser, url, secret, options);
     open.push(window);
     await window.page.goto(path);
     return window;
@@ -32,12 +36,13 @@ export function useWindows() {
 
   return {
     /** A window that is not signed in. */
-    signedOut: (path = '/') => openAt('', path),
+    signedOut: (path = '/') => openAt(undefined, path),
     /** A signed-in window at a page. */
     admin: async (path: string, options?: WindowOptions, url?: string) =>
-      (await openAt(await logIn(), path, options, url)).page,
-    /** A window that is signed in with this token or API key. */
-    adminWithToken: async (token: string, path: string, url?: string) => openAt(token, path, undefined, url),
+      (await openAt({ password: inject('network').password }, path, options, url)).page,
+    /** The same with its context, or at another coordinator. */
+    signedIn: (path: string, secret: Secret = { password: inject('network').password }, url?: string) =>
+      openAt(secret, path, undefined, url),
   };
 }
 

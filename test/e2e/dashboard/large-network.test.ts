@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 test('a list of twenty thousand online players renders only the rows on the screen while players join and leave', async () => {
-  const { page } = await windows.adminWithToken(apiKey, '/players?sort=name&order=asc', coordinator.url);
+  const { page } = await windows.signedIn('/players?sort=name&order=asc', { apiKey }, coordinator.url);
   const table = page.getByRole('table');
   await table.getByRole('link').first().waitFor();
   const total = Number(await table.getAttribute('aria-rowcount')) - 1;
@@ -66,7 +66,7 @@ test('a search among twenty thousand finds players, and the overview of a busy n
   const [player] = await read<{ name: string }[]>('/players?sort=name&limit=1&offset=10000');
   // A part of the name that several players have: any single one may leave.
   const part = (player?.name ?? '').slice(0, 3);
-  const { page } = await windows.adminWithToken(apiKey, '/players', coordinator.url);
+  const { page } = await windows.signedIn('/players', { apiKey }, coordinator.url);
   const table = page.getByRole('table');
   await table.getByRole('link').first().waitFor();
   await page.getByRole('searchbox').fill(part);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { startCoordinator } from '../process.ts';
 import { apiKeyIn, request } from './coordinator-api.ts';
+import { signIn } from './window.ts';
 
 /** Writes docs/images/*.png from the demo network: `npm run screenshots`. Needs Chromium. */
 const IMAGES = join(import.meta.dirname, '../../../docs/images');
@@ -88,7 +89,7 @@ async function openPage(colorScheme: 'dark' | 'light', viewport: typeof SIZE): P
     locale: 'en-GB',
     deviceScaleFactor: 1.5,
   });
-  await context.addInitScript((token) => sessionStorage.setItem('portcullis.token', token), key);
+  await signIn(context, coordinator.url, { apiKey: key });
   return context.newPage();
 }
 

@@ -9,11 +9,14 @@ export interface Window {
   close(): Promise<void>;
 }
 
-/** Opens a window, signed in with `token` unless it is empty. */
+/** What a page signs in with. */
+export type Secret = { readonly password: string } | { readonly apiKey: string };
+
+/** Opens a window, signed in unless there is nothing to sign in with. */
 export async function openWindow(
   browser: Browser,
   url: string | undefined,
-  token: string,
+  secret: Secret | undefined,
   options: BrowserContextOptions = {},
 ): Promise<Window> {
   const context = await browser.newContext({
@@ -23,13 +26,7 @@ export async function openWindow(
     ...options,
   });
   context.setDefaultTimeout(15_000);
-  if (token !== '') {
-    await context.addInitScript((value) => {
-      // Only once: after that the page itself changes it.
-      if (sessionStorage.getItem('seeded') === null) sessionStorage.setItem('portcullis.token', value);
-      sessionStorage.setItem('seeded', 'yes');
-    }, token);
-  }
+  if (secret !== undefined && url !== undefined) await signIn(context, url, secret);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(`thrown: ${error.message}`));
@@ -45,4 +42,17 @@ export async function openWindow(
     });
   });
   return { context, page, errors, close: () => context.close() };
+}
+
+/** Gives a context the cookie that the page gets by its form. */
+export async function signIn(context: BrowserContext, url: string, secret: Secret): Promise<void> {
+  const headers = { Origin: url, 'X-Portcullis-Page': '1' };
+  const reply = await context.request.post(`${url}/api/auth/session`, { data: secret, headers });
+  if (!reply.ok()) throw new Error(`${reply.status()} ${await reply.text()}`);
+}
+
+/** The login token in the cookie of a window that is signed in; empty without one. */
+export async function tokenIn(context: BrowserContext): Promise<string> {
+  const cookies = await context.cookies();
+  return cookies.find(({ name }) => name.startsWith('portcullis_'))?.value ?? '';
 }
