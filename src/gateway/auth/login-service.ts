@@ -2,12 +2,12 @@ import { AppError } from '../../domain/errors.ts';
 import type { Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { addressBlock } from '../../runtime/ip-address.ts';
+import { secretMatcher } from '../../runtime/secret-comparison.ts';
 import type { KnownBlocks } from './known-blocks.ts';
 import { LoginLimit } from './login-limit.ts';
 import type { Caller } from './caller.ts';
 import { LoginQueue } from './login-queue.ts';
 import { pageHostOf } from './page-host.ts';
-import { secretMatcher } from '../../runtime/secret-comparison.ts';
 import type { Tokens } from './tokens.ts';
 
 interface LoginServiceDeps {
