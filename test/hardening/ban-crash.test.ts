@@ -54,6 +54,43 @@ describe('a crash right after a banned player was refused under a new name', () 
   });
 });
 
+describe('a banned player who is known by a new name', () => {
+  it('is out under it while nobody can be asked, where a proxy refused them by it', async () => {
+    for (const way of ['login', 'join', 'list'] as const) {
+      const { accounts, clock, edge, ban, proxy } = await openIdentity();
+      await ban();
+      accounts.set('Victim', null);
+      accounts.away = true;
+      const there = proxy();
+      const renamed = { ...VICTIM, name: BAD };
+      if (way === 'list') there.join(renamed);
+      there.connect();
+      if (way === 'login') expect(there.login(renamed)).toMatchObject({ code: 'banned' });
+      if (way === 'join') there.join(renamed);
+      await clock.advance(5_000);
+      expect((await edge.login(BAD, null)).admission, way).toMatchObject({ code: 'banned' });
+    }
+  });
+
+  it('is so after a crash right after they were thrown out, because the service answered again', async () => {
+    const fixture = await openIdentity();
+    const { accounts, clock, edge, ban } = fixture;
+    await ban();
+    accounts.set('Victim', null);
+    accounts.set(BAD, VICTIM.uuid);
+    accounts.away = true;
+    expect(await edge.enter(BAD, null)).toBeDefined();
+    accounts.away = false;
+    for (let waited = 0; waited < 130_000 && edge.sessions.length > 0; waited += 10) await clock.advance(10);
+    expect(edge.sessions).toEqual([]);
+    clock.dropTimers();
+    accounts.away = true;
+    const { network } = await fixture.reopen({ accounts });
+    const after = new FakeEdge(network, clock, 'edge');
+    expect((await after.login(BAD, null)).admission).toMatchObject({ code: 'banned' });
+  });
+});
+
 describe('a ban of somebody of whom nothing is written yet', () => {
   it('is refused while what is known of their name cannot be written', async () => {
     const { accounts, clock, network, edge, ban, storage } = await openIdentity();

@@ -24,6 +24,27 @@ it('a proof that is too old says who somebody is, except for who says that they 
   expect(await edge.login('Victim', HEIR.uuid)).toMatchObject({ uuid: offlineUuid('Victim') });
 });
 
+it('a proof of a day that has yet to come, from while the clock was ahead, is none: the service is asked', async () => {
+  const { accounts, clock, edge, ban, storage } = await open();
+  const key = GRIEFER.name.toLowerCase();
+  const provedAt = clock.now() + 400 * DAY;
+  const row = {
+    key,
+    uuid: HEIR.uuid,
+    provedBy: 'account',
+    provedAt,
+    firstSeen: 1,
+    lastSeen: provedAt,
+  } as const;
+  storage.rows.names.set(key, row);
+  accounts.set(GRIEFER.name, GRIEFER.uuid);
+  await ban(GRIEFER.uuid, 'Older');
+  const decision = await edge.login(GRIEFER.name, null);
+  expect(decision).toMatchObject({ uuid: GRIEFER.uuid, admission: { code: 'banned' } });
+  await clock.advance(1_000);
+  expect(storage.rows.names.get(key)).toMatchObject({ uuid: GRIEFER.uuid, provedBy: 'account' });
+});
+
 describe('a ban of somebody who was shown as the player who had the name long ago', () => {
   /** Grief gave up the name; the heir came under it while nobody could be asked, with this uuid, and was banned. */
   async function openWithHeir(claim: Uuid | null) {

@@ -118,12 +118,14 @@ export class AccountQuestions {
   }
 
   async #kept(name: string, asked: Promise<Uuid | null>): Promise<Uuid | null> {
-    const { names } = this.#deps;
+    const { names, index, clock } = this.#deps;
     const uuid = await asked;
     if (uuid === null) return null;
     // Memory may have forgotten who claimed the name.
     await this.#inTime(names.load([name]));
     await this.#inTime(names.prove(name, uuid, 'account') ?? Promise.resolve());
+    // Or a crash would forget by which proof they are refused, and let them in under a new name while nobody can be asked.
+    if (index.activeAt(uuid, clock.now()) !== undefined) await this.#inTime(names.written(name));
     this.#tell(name, uuid);
     return uuid;
   }

@@ -6,7 +6,6 @@ import type { ClaimedLogin, ResolvedLogin } from '../agents.ts';
 import type { NameRecord, PlayerStore } from '../ports.ts';
 import type { AccountQuestions } from './account-questions.ts';
 import type { NameOwnership } from './name-ownership.ts';
-import type { BanIndex } from '../models/ban-index.ts';
 import { isProof } from '../models/name-proofs.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { LoginTurn } from './logins/login-turn.ts';
@@ -19,7 +18,6 @@ export interface IdentityResolverDeps {
   readonly ownership: NameOwnership;
   readonly readings: StoreReadings;
   readonly banClaims: BanClaims;
-  readonly index: BanIndex;
   readonly clock: Clock;
 }
 
@@ -49,12 +47,7 @@ export class IdentityResolver {
   /** Rejects with `overloaded` only, and resolves within some seconds also when nobody answers. */
   async resolve(login: ClaimedLogin, turn: LoginTurn): Promise<ResolvedLogin> {
     const resolved = await this.#identify(login, turn);
-    if (!resolved.proved) return resolved;
-    const { questions, names, index, clock } = this.#deps;
-    await questions.settleBan(resolved.uuid, login.name);
-    // Or a crash would forget by which proof they are refused, and let them in under the new name while nobody can be asked.
-    const isBanned = index.activeAt(resolved.uuid, clock.now()) !== undefined;
-    if (isBanned) await this.#inTime(turn, names.written(login.name), undefined);
+    if (resolved.proved) await this.#deps.questions.settleBan(resolved.uuid, login.name);
     return resolved;
   }
 

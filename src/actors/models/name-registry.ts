@@ -28,6 +28,9 @@ const UNSETTLED_MS = 1_000;
 /** A week before somebody else can have the name, a proof wants a second one. */
 const FRESH_MS = 30 * 86_400_000;
 
+/** A clock that is put right by less than this changes nothing of what was proved. */
+const CLOCK_STEP_MS = 86_400_000;
+
 export interface NameRegistryDeps {
   readonly store: NameStore;
   readonly clock: Clock;
@@ -142,7 +145,7 @@ export class NameRegistry {
   /** Whether the name is proved to be this player's, so lately that nobody else can have it by now. */
   isProved(name: string, uuid: Uuid): boolean {
     const known = this.get(name);
-    return known?.uuid === uuid && isProofAt(known, this.#deps.clock.now());
+    return known?.uuid === uuid && this.#isPast(known) && isProofAt(known, this.#deps.clock.now());
   }
 
   /** Whether the name was proved to be this player's, however long ago, when they were last let in under it. */
@@ -171,7 +174,8 @@ export class NameRegistry {
     this.falseClaims.forget(name, uuid);
     if (!this.#isRead(key)) return this.#proveUnread(key, uuid, by);
     const before = this.#known.get(key) ?? this.#unwritten.get(key);
-    const isRepeated = before?.uuid === uuid && isProof(before) && now - before.provedAt < REPEAT_MS;
+    const isRepeated =
+      before?.uuid === uuid && isProof(before) && Math.abs(now - before.provedAt) < REPEAT_MS;
     if (isRepeated) return undefined;
     return this.#follow({ key, uuid, provedBy: by, provedAt: now, firstSeen: now, lastSeen: now }, before);
   }
@@ -311,10 +315,7 @@ export class NameRegistry {
     return this.#listener?.named(key, uuid, before);
   }
 
-  /**
-   * Resolves once the table has what is known of the name, so that an end of the process forgets nothing that led to a
-   * decision about it. Rejects with `storage_unavailable`.
-   */
+  /** Resolves once the table has what is known of the name. Rejects with `storage_unavailable`. */
   async written(name: string): Promise<void> {
     await this.load([name]);
     // Two writes at once may land in the other order.
@@ -332,8 +333,13 @@ export class NameRegistry {
     while (await this.#writeBatch());
   }
 
-  #isWithin(milliseconds: number, { provedAt }: NameRecord): boolean {
-    return this.#deps.clock.now() - provedAt < milliseconds;
+  #isWithin(milliseconds: number, record: NameRecord): boolean {
+    return this.#isPast(record) && this.#deps.clock.now() - record.provedAt < milliseconds;
+  }
+
+  /** False for what was proved while the clock was far ahead: it would count as young until that day, and for 30 days more. */
+  #isPast({ provedAt }: NameRecord): boolean {
+    return provedAt - this.#deps.clock.now() < CLOCK_STEP_MS;
   }
 
   #keep(record: NameRecord): void {

@@ -36,6 +36,12 @@ export class LeaseNames {
     return identity.platform === 'edge' ? this.#deps.names.isProved(name, uuid) : !isMadeOfName(uuid);
   }
 
+  /** Who is refused is not noted as present, and yet their name is theirs: banned, they may come by it to an edge that asks nobody. */
+  noteRefused(lease: ProxyLease, uuid: Uuid, name: string): void {
+    const isVouched = lease.identity.platform !== 'edge' && this.isProved(lease, uuid, name);
+    if (isVouched) void this.#deps.names.prove(name, uuid, 'agent');
+  }
+
   /** Keeps whose the name is, and tells the edge where that is another player than it reports. */
   note(lease: ProxyLease, { uuid, name, proved }: Admitted): void {
     const { names, index, proxyClients, clock } = this.#deps;

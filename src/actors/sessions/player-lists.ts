@@ -139,9 +139,11 @@ export class PlayerLists {
   }
 
   *#noteEach(lease: ProxyLease, players: readonly ReportedPlayer[]): Iterator<number> {
+    const { online, leaseNames } = this.#deps;
     for (const player of players) {
-      if (!this.#isShown(lease, player)) continue;
-      this.#note(lease, player);
+      if (this.#isShown(lease, player)) this.#note(lease, player);
+      else if (online.get(player.uuid) === undefined) leaseNames.noteRefused(lease, player.uuid, player.name);
+      else continue;
       yield 1;
     }
   }

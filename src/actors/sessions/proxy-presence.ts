@@ -77,7 +77,7 @@ export class ProxyPresence {
     if (who.proved) void resolver.vouched(uuid, name);
     if (kicks.refuseImpostor(lease, who)) return;
     const isKnown = lease.players.has(uuid) && online.get(uuid)?.name === name;
-    if (!isKnown && kicks.refuseJoin(lease, who, goesOn)) return;
+    if (!isKnown && kicks.refuseJoin(lease, who, goesOn)) return leaseNames.noteRefused(lease, uuid, name);
     this.enter(lease, player);
     leaseNames.note(lease, who);
   }

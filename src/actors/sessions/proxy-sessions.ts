@@ -218,7 +218,10 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Pr
     const { admissionControl, playerActors, resolver, clock } = this.#deps;
     const isProved = proved ?? this.#leaseNames.isProved(lease, uuid, name);
     const admission = admissionControl.login({ uuid, name, ip, proved: isProved, claim, lease: lease.key });
-    if (!admission.allow && isProved) void resolver.vouched(uuid, name);
+    if (!admission.allow && isProved) {
+      void resolver.vouched(uuid, name);
+      this.#leaseNames.noteRefused(lease, uuid, name);
+    }
     // Only an actor that runs for another reason: to spawn one for every login would cost more than to decide it.
     if (admission.allow && playerActors.get(uuid) !== undefined) {
       playerActors.send(uuid, { type: 'presence.admit' });

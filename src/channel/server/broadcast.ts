@@ -40,7 +40,7 @@ export class Broadcast {
   #isServersStale = false;
   #lastFacts = '';
   #timer: unknown = null;
-  #banTimer: unknown = null;
+  #urgentTimer: unknown = null;
 
   constructor(deps: BroadcastDeps) {
     this.#deps = deps;
@@ -76,7 +76,7 @@ export class Broadcast {
 
   close(): void {
     for (const stop of this.#unsubscribe) stop();
-    for (const timer of [this.#timer, this.#banTimer]) this.#deps.clock.clearTimeout(timer);
+    for (const timer of [this.#timer, this.#urgentTimer]) this.#deps.clock.clearTimeout(timer);
   }
 
   #note(entry: LoggedEvent): void {
@@ -84,16 +84,22 @@ export class Broadcast {
     if (event.type === 'player_history') return;
     if (event.type === 'ban_update' && isUuid(event.data.uuid)) this.#noteBan(event.data.uuid);
     if (event.type === 'server_update') this.#isServersStale = true;
+    // Who may come in. Players who come and go change the status without this event.
+    if (event.type === 'proxy_update') this.#writeNextTurn();
     this.#writeSoon();
   }
 
-  /**
-   * Written in the next turn, and not gathered for longer: a proxy that goes on alone, because the coordinator is killed just after
-   * the ban was answered, would let them in.
-   */
   #noteBan(uuid: Uuid): void {
     this.#changedBans.add(uuid);
-    this.#banTimer ??= this.#deps.clock.setTimeout(() => this.#writeBans(), 0);
+    this.#writeNextTurn();
+  }
+
+  /**
+   * For what decides who may come in: gathered for longer, a proxy that goes on alone, because the coordinator is killed just after
+   * the change was answered, would let them in.
+   */
+  #writeNextTurn(): void {
+    this.#urgentTimer ??= this.#deps.clock.setTimeout(() => this.#writeUrgent(), 0);
   }
 
   #writeSoon(): void {
@@ -116,18 +122,18 @@ export class Broadcast {
 
   #write(): void {
     this.#timer = null;
-    // What is told now to those who are here, who comes later must find in the greeting.
-    this.#proxyGreeting.forget();
-    this.#backendGreeting.forget();
     this.#safely(() => {
       this.#updateProxies();
       this.#updateBackends();
     });
   }
 
-  #writeBans(): void {
-    this.#banTimer = null;
-    this.#safely(() => this.#updateBans());
+  #writeUrgent(): void {
+    this.#urgentTimer = null;
+    this.#safely(() => {
+      this.#updateBans();
+      this.#updateProxies();
+    });
   }
 
   #safely(update: () => void): void {
@@ -139,6 +145,8 @@ export class Broadcast {
   }
 
   #updateProxies(): void {
+    // What is told now to those who are here, who comes later must find in the greeting.
+    this.#proxyGreeting.forget();
     const status = this.#status.changes();
     const servers: string[] = [];
     if (this.#isServersStale) this.#addAddresses(servers);
@@ -151,6 +159,7 @@ export class Broadcast {
 
   #updateBans(): void {
     const changed = this.#changedBans;
+    if (changed.size === 0) return;
     this.#changedBans = new Set();
     this.#publishToProxies((features) => this.#banFrames(changed, features));
   }
@@ -167,6 +176,7 @@ export class Broadcast {
   }
 
   #updateBackends(): void {
+    this.#backendGreeting.forget();
     const facts = networkFacts(this.#deps.network);
     const { changed, removed } = this.#menu.changes();
     if (facts === this.#lastFacts && changed.length === 0 && removed.length === 0) return;

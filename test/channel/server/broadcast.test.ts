@@ -122,6 +122,17 @@ it('a backend is sent what menus show after its welcome, and nothing more', asyn
   });
 });
 
+it('a change of who may come in reaches every proxy in the next turn, because one that goes on alone decides by it', async () => {
+  served = await serveChannel();
+  const proxy = await greetedAgent(served.port, 'proxy');
+  served.fake.status.maintenance = true;
+  served.fake.emit({ type: 'proxy_update', data: served.fake.status });
+  served.clock.advance(0);
+  expect(
+    await proxy.next('status', (frame) => (frame['status'] as { maintenance: boolean }).maintenance),
+  ).toBeDefined();
+});
+
 it('a ban and its end reach every proxy in the next turn, because one that goes on alone decides by it', async () => {
   served = await serveChannel();
   const proxies = [await greetedAgent(served.port, 'proxy'), await greetedAgent(served.port, 'proxy')];
