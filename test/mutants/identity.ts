@@ -263,8 +263,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'a ban on a claim moves once a proxy vouches that the player has another name',
     file: 'src/actors/sessions/proxy-sessions.ts',
-    from: 'if (!admission.allow && isProved) void resolver.vouched(uuid, name);',
-    to: '',
+    from: 'if (!admission.allow && isProved) {\n      void resolver.vouched(uuid, name);',
+    to: 'if (!admission.allow && isProved) {',
     test: 'test/hardening/presence-claimed-bans.test.ts',
   },
   {
