@@ -26,7 +26,8 @@ async function runBackup({ data, to }: BackupCommandOptions, terminal: Terminal)
     terminal.err(
       `Nothing was copied: the database is MySQL or MariaDB on ${address.host}. Run these instead:`,
     );
-    for (const line of dumpCommands(address, data, to)) terminal.err(`  ${line}`);
+    const folders = { dataFolder: data, target: to, tablePrefix: settings['storage.tablePrefix'] };
+    for (const line of dumpCommands(address, folders)) terminal.err(`  ${line}`);
     return EXIT.failed;
   }
   const now = systemClock.now();

@@ -20,7 +20,7 @@ const TABLES: Readonly<Record<keyof Tables, true>> = {
 };
 /** The tables that every database of ours has. */
 export const TABLE_NAMES: readonly string[] = Object.keys(TABLES);
-/** The embedded database keeps the parts of names beside them. */
+/** The parts of names beside them are an index: they can be made anew at any time. */
 const OWN = [...TABLE_NAMES, 'NetworkPDNames'];
 /** With what follows a `_`: an index or a trigger has the name of its table in front. */
 const NAMES = new RegExp(`\\b(?=(?:${OWN.join('|')})(?:\\b|_))`, 'g');

@@ -6,6 +6,7 @@ import { friendContract } from './storage-friends.ts';
 import { loginBlockContract, separateBlocksContract } from './storage-login-blocks.ts';
 import { keptRowsContract } from './storage-kept-rows.ts';
 import { nameContract } from './storage-names.ts';
+import { nameSearchContract } from './storage-name-search.ts';
 import { migrationContract } from './storage-migrations.ts';
 import { playerContract } from './storage-players.ts';
 import { pagingContract } from './storage-paging.ts';
@@ -41,6 +42,7 @@ export function storageContract(implementation: () => Implementation): void {
     describe('players', () => playerContract(() => opened));
     describe('names', () => nameContract(() => opened));
     describe('pages of players', () => pagingContract(() => opened));
+    describe('searches of players', () => nameSearchContract(() => opened));
     describe('bans', () => banContract(() => opened));
     describe('the orders of bans', () => banOrderContract(() => opened.storage.bans));
     describe('agents', () => agentContract(() => opened.storage.agents));

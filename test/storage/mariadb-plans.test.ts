@@ -5,6 +5,7 @@ import {
   MysqlIntrospector,
   MysqlQueryCompiler,
   type RawBuilder,
+  sql,
 } from 'kysely';
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -40,7 +41,9 @@ describe.skipIf(missing !== null)('MariaDB', () => {
     // A plan for an empty table says nothing.
     await connection.query(`insert into NetworkBans
       select uuid(), concat('Player', seq % 977), if(seq % 2, 0, seq), 'griefing', '', seq % 7, seq, 1 from seq_1_to_20000`);
-    await connection.query('analyze table NetworkBans');
+    await connection.query(`insert into NetworkPD (uuid, username)
+      select concat(lpad(seq, 8, '0'), '-0000-4000-8000-000000000000'), concat('Player', seq) from seq_1_to_20000`);
+    await connection.query('analyze table NetworkBans, NetworkPD, NetworkPDNames');
   });
   afterAll(async () => {
     connection.destroy();
@@ -85,6 +88,25 @@ describe.skipIf(missing !== null)('MariaDB', () => {
       }
     },
   );
+
+  test('a search of three characters reads the parts that begin with them, and the players found there alone', async () => {
+    const match = matchName('mysql', 'R77', true);
+    for (const after of [null, { key: 5, uuid: '00000005-0000-4000-8000-000000000000' }]) {
+      const steps = await stepsOf(
+        pageQuery('mysql', {
+          table: 'NetworkPD',
+          key: sql.ref('playtime'),
+          order: 'desc',
+          match,
+          after,
+          limit: 50,
+          offset: 0,
+        }),
+      );
+      expect(steps.find(({ table }) => table === 'NetworkPDNames')).toMatchObject({ type: 'range' });
+      expect(steps.find(({ table }) => table === 'NetworkPD')).toMatchObject({ type: 'eq_ref' });
+    }
+  });
 
   test.each(Object.entries(BAN_ORDERS))(
     'a page of bans by %s reads an index, and of the table its own rows alone',

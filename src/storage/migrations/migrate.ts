@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Clock } from '../../runtime/clock.ts';
 import { ExplainedError } from '../../runtime/explained-error.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { Dialect } from '../database.ts';
-import { unavailable } from '../failure.ts';
 import type { Migration } from './migration.ts';
+import { withMigrationLock } from './migration-lock.ts';
 import { MigrationProgress } from './migration-progress.ts';
 import { columnsOf, SchemaEditor } from './schema-editor.ts';
 import { ownName } from '../table-names.ts';
@@ -17,9 +17,6 @@ export interface MigrateOptions {
   readonly clock: Clock;
   readonly logger: Logger;
 }
-
-const LOCK_SECONDS = 10;
-const LOCK_TRIES = 6;
 
 /** The migrations that the database still needs. Rejects for a database of a newer Portcullis. */
 export async function pendingMigrations(
@@ -48,23 +45,7 @@ export async function migrate(options: MigrateOptions): Promise<void> {
     await db.transaction().execute((transaction) => apply(transaction, options));
     return;
   }
-  await db.connection().execute(async (connection) => {
-    const lock = sql`concat('portcullis.', md5(database()))`;
-    for (let tries = 1; ; tries += 1) {
-      const { rows } = await sql<{
-        held: number | null;
-      }>`select get_lock(${lock}, ${LOCK_SECONDS}) as held`.execute(connection);
-      if (rows[0]?.held === 1) break;
-      // A process that was killed leaves its last statement to the server, which finishes it first.
-      options.logger.info({ event: 'storage.migration-awaited', seconds: tries * LOCK_SECONDS });
-      if (tries === LOCK_TRIES) throw unavailable('MIGRATION_LOCKED');
-    }
-    try {
-      await apply(connection, options);
-    } finally {
-      await sql`select release_lock(${lock}) as released`.execute(connection);
-    }
-  });
+  await withMigrationLock(db, options.logger, (connection) => apply(connection, options));
 }
 
 async function apply(db: Kysely<Tables>, options: MigrateOptions): Promise<void> {

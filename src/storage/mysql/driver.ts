@@ -16,7 +16,10 @@ interface MysqlDeps {
   readonly nameTables: NameTables;
 }
 
-/** Kysely's driver for a mysql2 pool: prepared statements only, and nothing waits longer than the limit. */
+/** MySQL, and MariaDB before 10.6, cannot prepare these; they hold no values. */
+const UNPREPARED = /^(?:create|drop) trigger\b/;
+
+/** Kysely's driver for a mysql2 pool: prepared statements, and nothing waits longer than the limit. */
 export class MysqlDriver implements Driver {
   readonly #pool: Pool;
   readonly #semaphore: Semaphore;
@@ -105,7 +108,11 @@ export class MysqlConnection implements DatabaseConnection {
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const values = query.parameters.map(bindable);
     const statement = this.#deps.nameTables(query.sql);
-    const result = await this.#limited((done) => this.#connection.execute(statement, values, done));
+    const result = await this.#limited((done) =>
+      UNPREPARED.test(statement)
+        ? this.#connection.query(statement, done)
+        : this.#connection.execute(statement, values, done),
+    );
     const isRows = Array.isArray(result);
     this.#wrote ||= !isRows;
     // What a transaction writes is on disk with its commit.

@@ -40,6 +40,14 @@ export class RowCount {
     return this.#known;
   }
 
+  /** The last total, which is of the last minute where it is asked for all the time; only the first caller waits for one. */
+  async estimate(): Promise<number> {
+    if (this.#known < 0) return this.total();
+    const isOld = this.#clock.elapsed() - this.#countedAt > MAX_AGE_MS;
+    if (isOld) this.#recount().catch(() => undefined);
+    return this.#known;
+  }
+
   async #recount(): Promise<number> {
     // A count may miss what was written after it began, so later callers cannot share it.
     if (this.#counting !== undefined && !this.#stale) return this.#counting;

@@ -4,6 +4,7 @@ import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { decodeCursor, encodeCursor } from '../queries/cursor.ts';
 import { type Database, transact } from '../database.ts';
+import { findMatch } from '../queries/find-match.ts';
 import { matchName } from '../queries/name-match.ts';
 import { countMatches, pageQuery } from '../queries/page-query.ts';
 import { RowCount } from '../queries/row-count.ts';
@@ -31,7 +32,7 @@ export class SqlPlayerStore implements PlayerStore {
 
   constructor(database: Database) {
     this.#database = database;
-    const everyone = matchName(database.dialect, '', true);
+    const everyone = matchName(database.dialect, '', false);
     this.#count = new RowCount(() => countMatches(database.reader, 'NetworkPD', everyone), database.clock);
   }
 
@@ -69,7 +70,7 @@ export class SqlPlayerStore implements PlayerStore {
     const { dialect, reader } = this.#database;
     const column = SORT_COLUMNS[query.sort];
     const after = query.cursor === null ? null : decodeCursor(query, query.cursor);
-    const match = matchName(dialect, query.search, true);
+    const match = await findMatch(this.#database, query.search, () => this.#count.estimate());
     const pageRows: RawBuilder<PlayerTable> = pageQuery(dialect, {
       table: 'NetworkPD',
       key: sql.ref(column),

@@ -112,11 +112,12 @@ describe('a backup', () => {
 
   it('of MySQL copies nothing and says what to run, without the password', async () => {
     const url = 'mysql://ann:s3cret@db.example.org/net%27work';
-    await writeFile(join(data, 'config.yml'), `storage: { url: "${url}" }\n`);
+    await writeFile(join(data, 'config.yml'), `storage: { url: "${url}", tablePrefix: pc_ }\n`);
     const { code, out, err } = await backUp();
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain(`mysqldump --host=db.example.org --port=3306 --user=ann --password`);
     expect(err).toContain(`'net'\\''work'`);
+    expect(err).toContain(`--ignore-table='net'\\''work.pc_NetworkPDNames'`);
     expect(err).not.toContain('s3cret');
   });
 });
