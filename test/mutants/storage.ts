@@ -95,8 +95,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'a name that changed is searched for by its new form',
     file: 'src/storage/name-index/name-triggers.ts',
-    from: 'cast(old.username as binary) <> cast(new.username as binary)',
-    to: 'old.playtime <> new.playtime',
+    from: 'cast(old.username as binary) <=> cast(new.username as binary)',
+    to: 'old.playtime <=> new.playtime',
     test: 'test/storage/mariadb-name-index.test.ts',
   },
   {

@@ -5,13 +5,13 @@ import { foldedName, packed, partOf } from './folded-name.ts';
 
 const ADD = sql`insert ignore into NetworkPDNames (part, uuid) values (${partOf(sql`substr(name, place)`)}, id);`;
 const REMOVE = sql`delete from NetworkPDNames where part = ${partOf(sql`substr(name, place)`)} and uuid = id;`;
-const IS_RENAMED = sql`cast(old.username as binary) <> cast(new.username as binary) or old.uuid <> new.uuid`;
+const IS_SAME = sql`cast(old.username as binary) <=> cast(new.username as binary) and old.uuid <=> new.uuid`;
 
 /** What each trigger does, by its name. */
 const TRIGGERS: Readonly<Record<string, RawBuilder<unknown>>> = {
   NetworkPDNames_insert: sql`after insert on NetworkPD for each row ${eachPart('new', ADD)}`,
   NetworkPDNames_update: sql`after update on NetworkPD for each row
-    if ${IS_RENAMED} then ${eachPart('old', REMOVE)}; ${eachPart('new', ADD)}; end if`,
+    if not (${IS_SAME}) then ${eachPart('old', REMOVE)}; ${eachPart('new', ADD)}; end if`,
   NetworkPDNames_delete: sql`after delete on NetworkPD for each row ${eachPart('old', REMOVE)}`,
 };
 

@@ -88,3 +88,14 @@ test('a failed count is repeated for the next caller', async () => {
   await expect(count.total()).rejects.toThrow('away');
   expect(await count.total()).toBe(3);
 });
+
+test('an estimate is counted once, and anew behind the back of who asks when it is a minute old', async () => {
+  const { count, ask, pass } = counter([5, 6]);
+  expect(await count.estimate()).toBe(5);
+  count.changed();
+  expect([await count.estimate(), ask()]).toEqual([5, 1]);
+  pass(60_001);
+  expect(await count.estimate()).toBe(5);
+  await Promise.resolve();
+  expect([await count.estimate(), ask()]).toEqual([6, 2]);
+});
