@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { explain } from '../problem.ts';
+import { useFocusReturn } from './focus/use-focus-return.ts';
 import css from './dialog.module.css';
 
 interface DialogProps {
@@ -15,7 +16,7 @@ interface DialogProps {
   readonly close: () => void;
 }
 
-/** Asks for confirmation or input before an action. */
+/** Asks for confirmation or input before an action. When it closes, the focus goes back to what opened it. */
 export function Dialog({
   title,
   children,
@@ -25,6 +26,7 @@ export function Dialog({
   run,
   close,
 }: DialogProps) {
+  useFocusReturn();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const submit = async (event: FormEvent) => {
@@ -44,7 +46,11 @@ export function Dialog({
     <Modal
       opened
       onClose={close}
-      title={title}
+      title={
+        <span className={css.title} dir="auto">
+          {title}
+        </span>
+      }
       centered
       lockScroll={false}
       closeButtonProps={{ 'aria-label': 'Close' }}

@@ -13,9 +13,22 @@ export function SearchBox(props: {
 }) {
   const { label, value, onChange } = props;
   const [text, setText] = useState(value);
+  // What was entered here comes back as `value` while the viewer may have typed on; any other value replaces the text.
+  const [entered, setEntered] = useState(value);
+  const [known, setKnown] = useState(value);
+  if (value !== known) {
+    setKnown(value);
+    if (value !== entered) {
+      setText(value);
+      setEntered(value);
+    }
+  }
   useEffect(() => {
     if (text === value) return undefined;
-    const timer = setTimeout(() => onChange(text), PAUSE_MS);
+    const timer = setTimeout(() => {
+      setEntered(text);
+      onChange(text);
+    }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text, value, onChange]);
   return (
