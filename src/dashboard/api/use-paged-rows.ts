@@ -8,8 +8,13 @@ const PAGE_LIFETIME_MS = 20_000;
 
 /** The rows of a long list as far as they are loaded. */
 export interface PagedRows<T> {
-  readonly total: number;
-  readonly rowAt: (index: number) => T | undefined;
+  readonly live: {
+    readonly total: number;
+    readonly rowAt: (index: number) => T | undefined;
+    readonly isComplete: false;
+  };
+  /** The rows are those of the previous key; those of this one are still loading. */
+  readonly isStale: boolean;
   readonly onRange: (first: number, last: number) => void;
   /** Nothing is loaded yet. */
   readonly isPending: boolean;
@@ -22,7 +27,10 @@ export function usePagedRows<T>(
   key: readonly unknown[],
   fetchPage: (page: { offset: number; limit: number; signal: AbortSignal }) => Promise<Rows<T>>,
 ): PagedRows<T> {
-  const [range, setRange] = useState({ first: 0, last: 0 });
+  const list = JSON.stringify(key);
+  const [range, setRange] = useState({ list, first: 0, last: 0 });
+  // Another list starts at its top.
+  if (range.list !== list) setRange({ list, first: 0, last: 0 });
   const firstPage = Math.floor(range.first / PAGE_SIZE);
   const lastPage = Math.max(firstPage, Math.floor(range.last / PAGE_SIZE));
   const pages = Array.from({ length: lastPage - firstPage + 1 }, (_, at) => firstPage + at);
@@ -40,17 +48,17 @@ export function usePagedRows<T>(
     if (total === undefined) return undefined;
     const rowAt = (index: number) =>
       shown[Math.floor(index / PAGE_SIZE) - firstPage]?.rows[index % PAGE_SIZE];
-    return { total, rowAt };
-  }, [total, shown, firstPage]);
+    return { list, live: { total, rowAt, isComplete: false as const } };
+  }, [list, total, shown, firstPage]);
   // The previous result stays until the next one is loaded, or the list would blink with each letter of a search.
   const [previous, setPrevious] = useState(current);
   if (current !== undefined && current !== previous) setPrevious(current);
-  const onRange = useCallback((first: number, last: number) => setRange({ first, last }), []);
+  const onRange = useCallback((first: number, last: number) => setRange({ list, first, last }), [list]);
   const view = current ?? previous;
   const failed = current === undefined ? results.find(({ isError }) => isError) : undefined;
   return {
-    total: view?.total ?? 0,
-    rowAt: view?.rowAt ?? noRow,
+    live: view?.live ?? NO_ROWS,
+    isStale: view !== undefined && view.list !== list,
     onRange,
     isPending: view === undefined && failed === undefined,
     error: failed?.error ?? null,
@@ -60,7 +68,7 @@ export function usePagedRows<T>(
   };
 }
 
-const noRow = () => undefined;
+const NO_ROWS = { total: 0, rowAt: () => undefined, isComplete: false } as const;
 
 /** Returns the same array for as long as its members are the same. */
 function useStable<T>(members: readonly T[]): readonly T[] {

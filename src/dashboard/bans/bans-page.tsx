@@ -12,11 +12,13 @@ import { isBeyondDates } from '../ui/time/time-text.ts';
 import { useNow } from '../ui/time/use-now.ts';
 import { usePagedRows } from '../api/use-paged-rows.ts';
 import type { Column } from '../ui/table/virtual-table.tsx';
+import { useListPlace } from '../ui/way-back/use-list-place.ts';
 import { When } from '../ui/time/when.tsx';
 import { DateText } from '../widgets/date-text.tsx';
 import { UnbanDialog } from '../players/player-dialogs.tsx';
 import { PagedTable } from '../widgets/paged-table.tsx';
 import { PlayerLink } from '../widgets/player-link.tsx';
+import css from './bans-page.module.css';
 import { NewBanDialog } from './new-ban-dialog.tsx';
 
 const SORT_KEYS = ['date', 'expires', 'times', 'name'] as const;
@@ -41,6 +43,7 @@ export default function BansPage() {
   const rows = usePagedRows<Ban>(['bans', 'list', sort, order, search], ({ signal, ...page }) =>
     callForRows('GET /api/bans', { query: { sort, order, search, ...page }, signal }),
   );
+  useListPlace('Bans');
   const columns = useMemo(() => columnsOf(setLifting), []);
   return (
     <>
@@ -52,9 +55,10 @@ export default function BansPage() {
       </PageHeader>
       <PagedTable
         rows={rows}
-        label={`${count.format(rows.total)} bans`}
+        label={`${count.format(rows.live.total)} bans`}
         columns={columns}
-        keyOf={({ uuid }) => uuid}
+        keyOf={keyOf}
+        search={search}
         sorting={{ id: sort, order }}
         onSort={({ id, order: next }) => set({ search, sort: id, order: next })}
         empty={
@@ -71,6 +75,8 @@ export default function BansPage() {
   );
 }
 
+const keyOf = ({ uuid }: Ban) => uuid;
+
 function columnsOf(lift: (ban: Ban) => void): readonly Column<Ban>[] {
   return [
     {
@@ -86,7 +92,11 @@ function columnsOf(lift: (ban: Ban) => void): readonly Column<Ban>[] {
       title: 'Reason',
       width: 'minmax(8rem, 2fr)',
       minScreen: 'tablet',
-      cell: ({ reason }) => <span title={reason}>{reason || '–'}</span>,
+      cell: ({ reason }) => (
+        <span dir="auto" className={css.reason} title={reason}>
+          {reason || '–'}
+        </span>
+      ),
     },
     {
       id: 'expires',
@@ -117,7 +127,8 @@ function columnsOf(lift: (ban: Ban) => void): readonly Column<Ban>[] {
     },
     {
       id: 'lift',
-      title: '',
+      title: 'Actions',
+      hideTitle: true,
       width: '2.25rem',
       align: 'end',
       cell: (ban) =>

@@ -26,6 +26,7 @@ export function NewBanDialog({ close }: { readonly close: () => void }) {
       <p>Also works for players who have never joined. All others are easier to ban on the Players page.</p>
       <TextInput
         label="Name"
+        dir="auto"
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         error={name === '' || isNameValid ? undefined : 'Use at most 48 visible characters'}

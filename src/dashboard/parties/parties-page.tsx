@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo } from 'react';
 import { partiesQuery } from '../api/queries.ts';
 import type { Party } from '../api/schema.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
 import { EmptyState, Loaded } from '../ui/states.tsx';
+import { HeldCards } from '../ui/table/held-cards.tsx';
+import { useAddressSearch } from '../ui/way-back/use-address-search.ts';
+import { useListPlace } from '../ui/way-back/use-list-place.ts';
 import { PartyCard } from '../widgets/party-card.tsx';
 import css from './parties-page.module.css';
 
@@ -14,10 +17,12 @@ const MAX_SHOWN = 60;
 /** All parties as the proxies report them. */
 export default function PartiesPage() {
   const { data: parties, error, refetch } = useQuery(partiesQuery);
-  const [search, setSearch] = useState('');
+  const [search, setSearch] = useAddressSearch();
+  useListPlace('Parties');
   const searched = search.toLowerCase();
-  const found = parties?.filter(({ members }) =>
-    members.some(({ name }) => name.toLowerCase().includes(searched)),
+  const found = useMemo(
+    () => parties?.filter(({ members }) => members.some(({ name }) => name.toLowerCase().includes(searched))),
+    [parties, searched],
   );
   const note = parties === undefined ? undefined : `${parties.length} parties · updated every 5 seconds`;
   return (
@@ -33,7 +38,7 @@ export default function PartiesPage() {
               advice="Parties come from the proxy’s party plugin, if it has one."
             />
           ) : (
-            <PartyGrid parties={shown} />
+            <PartyGrid parties={shown} search={search} />
           )
         }
       </Loaded>
@@ -41,15 +46,21 @@ export default function PartiesPage() {
   );
 }
 
-function PartyGrid({ parties }: { readonly parties: readonly Party[] }) {
+const keyOf = ({ id }: Party) => id;
+
+function PartyGrid({ parties, search }: { readonly parties: readonly Party[]; readonly search: string }) {
   const more = parties.length - MAX_SHOWN;
+  const shown = useMemo(() => parties.slice(0, MAX_SHOWN), [parties]);
   return (
     <>
-      <div className={css.grid}>
-        {parties.slice(0, MAX_SHOWN).map((party) => (
-          <PartyCard key={party.id} party={party} />
-        ))}
-      </div>
+      <HeldCards
+        label="Parties"
+        items={shown}
+        keyOf={keyOf}
+        search={search}
+        className={css.grid ?? ''}
+        card={(party) => <PartyCard party={party} />}
+      />
       {more > 0 && <p className={css.more}>And {more} more. Use the search to find them.</p>}
     </>
   );

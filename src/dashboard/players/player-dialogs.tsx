@@ -86,6 +86,7 @@ export function BanTimeInput(props: {
       <SegmentedControl
         className={css.times ?? ''}
         fullWidth
+        withItemsBorders={false}
         aria-labelledby="ban-time"
         value={props.value.value}
         onChange={(value) => props.onChange(BAN_TIMES.find((it) => it.value === value) ?? DEFAULT_TIME)}
@@ -108,13 +109,14 @@ export function ReasonInput(props: {
         label="Reason"
         description="Shown to the player."
         maxLength={255}
+        dir="auto"
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         data-autofocus
       />
       <div className={css.suggestions} role="group" aria-label="Suggested reasons">
         {suggestions.slice(0, MAX_SUGGESTIONS).map((reason) => (
-          <button key={reason} type="button" onClick={() => onChange(reason)}>
+          <button key={reason} type="button" dir="auto" title={reason} onClick={() => onChange(reason)}>
             {reason}
           </button>
         ))}

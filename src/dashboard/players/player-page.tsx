@@ -27,7 +27,7 @@ export default function PlayerPage() {
     <>
       <BackLink href="/players" label="Players" />
       <Loaded query={query} rows={6}>
-        {(player) => <PlayerView player={player} asOf={query.dataUpdatedAt} />}
+        {(player) => <PlayerView key={player.uuid} player={player} asOf={query.dataUpdatedAt} />}
       </Loaded>
     </>
   );
@@ -44,7 +44,7 @@ function PlayerView({ player, asOf }: { readonly player: PlayerDetail; readonly 
         title={
           <span className={css.name}>
             <PlayerAvatar uuid={player.uuid} name={player.name} size={40} />
-            {player.name}
+            <span dir="auto">{player.name}</span>
           </span>
         }
         note={
@@ -61,11 +61,11 @@ function PlayerView({ player, asOf }: { readonly player: PlayerDetail; readonly 
           </Button>
         )}
         {player.isBanned ? (
-          <Button leftSection={<Icon name="lift" />} onClick={() => setAction('unban')}>
+          <Button key="unban" leftSection={<Icon name="lift" />} onClick={() => setAction('unban')}>
             Lift the ban
           </Button>
         ) : (
-          <Button color="red" leftSection={<Icon name="bans" />} onClick={() => setAction('ban')}>
+          <Button key="ban" color="red" leftSection={<Icon name="bans" />} onClick={() => setAction('ban')}>
             Ban
           </Button>
         )}
@@ -101,7 +101,10 @@ function OnlineStatus({ player }: { readonly player: PlayerDetail }) {
   if (player.server === '') return <Badge tone="green">Joining</Badge>;
   return (
     <Badge tone="green">
-      Online on <Link href={`/servers/${player.server}`}>{player.server}</Link>
+      Online on{' '}
+      <Link href={`/servers/${player.server}`} dir="auto" title={player.server}>
+        {player.server}
+      </Link>
     </Badge>
   );
 }

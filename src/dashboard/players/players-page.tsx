@@ -8,12 +8,14 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { durationText } from '../ui/time/time-text.ts';
+import { useListPlace } from '../ui/way-back/use-list-place.ts';
 import { usePagedRows } from '../api/use-paged-rows.ts';
 import type { Column, Sorting } from '../ui/table/virtual-table.tsx';
 import { DateText } from '../widgets/date-text.tsx';
 import { PagedTable } from '../widgets/paged-table.tsx';
 import { PlayerLink } from '../widgets/player-link.tsx';
 import type { PlayerRef } from './player-actions.ts';
+import { usePlayersGone } from './use-players-gone.ts';
 
 const LISTS = [
   { value: 'online', label: 'Online' },
@@ -45,6 +47,7 @@ export default function PlayersPage() {
       ),
     [setParams],
   );
+  useListPlace('Players');
   const onSearch = useCallback((value: string) => set({ search: value }), [set]);
   const List = isAll ? EveryoneList : OnlineList;
   return (
@@ -86,9 +89,11 @@ function OnlineList({ search, sort, order: requested, onSort }: ListProps) {
   return (
     <PagedTable
       rows={rows}
-      label={`${count.format(rows.total)} players online`}
+      label={`${count.format(rows.live.total)} players online`}
       columns={ONLINE_COLUMNS}
+      useGone={usePlayersGone}
       keyOf={keyOf}
+      search={search}
       sorting={{ id, order }}
       onSort={onSort}
       empty={
@@ -114,9 +119,10 @@ function EveryoneList({ search, sort, order: requested, onSort }: ListProps) {
   return (
     <PagedTable
       rows={rows}
-      label={`${count.format(rows.total)} players`}
+      label={`${count.format(rows.live.total)} players`}
       columns={EVERYONE_COLUMNS}
       keyOf={keyOf}
+      search={search}
       sorting={{ id, order }}
       onSort={onSort}
       empty={
@@ -150,7 +156,19 @@ const TOTAL_TIME_COLUMN: Column<{ readonly totalTime: number }> = {
 
 const ONLINE_COLUMNS: readonly Column<OnlinePlayer>[] = [
   NAME_COLUMN,
-  { id: 'server', title: 'Server', width: 'minmax(6rem, 1.5fr)', cell: ({ server }) => server || 'Joining' },
+  {
+    id: 'server',
+    title: 'Server',
+    width: 'minmax(6rem, 1.5fr)',
+    cell: ({ server }) =>
+      server === '' ? (
+        'Joining'
+      ) : (
+        <span dir="auto" title={server}>
+          {server}
+        </span>
+      ),
+  },
   {
     id: 'onlineTime',
     title: 'Online for',

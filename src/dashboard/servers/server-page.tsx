@@ -13,6 +13,7 @@ import { EmptyState, Loaded } from '../ui/states.tsx';
 import { durationText } from '../ui/time/time-text.ts';
 import { useSortedRows } from '../ui/table/use-sorted-rows.ts';
 import { type Column, VirtualTable } from '../ui/table/virtual-table.tsx';
+import { useListPlace } from '../ui/way-back/use-list-place.ts';
 import { PlayerLink } from '../widgets/player-link.tsx';
 import { RestartSteps, useRestart } from '../widgets/restart-note.tsx';
 import type { ServerAction } from './server-buttons.tsx';
@@ -25,12 +26,13 @@ import { usePing } from './use-ping.ts';
 export default function ServerPage() {
   const { name } = useParams<{ name: string }>();
   const { data, error, refetch } = useQuery(serverQuery(name));
+  useListPlace(name);
   return (
     <>
       <BackLink href="/servers" label="Servers" />
       {/* The data of a server that was removed stays, so the error has priority. */}
       <Loaded query={{ data: error === null ? data : undefined, error, refetch }} rows={6}>
-        {(server) => <ServerView server={server} />}
+        {(server) => <ServerView key={server.name} server={server} />}
       </Loaded>
     </>
   );
@@ -46,7 +48,7 @@ function ServerView({ server }: { readonly server: ServerDetail }) {
   const close = () => setAction(null);
   return (
     <>
-      <PageHeader title={name} note={<StateBadge state={server.state} />}>
+      <PageHeader title={<span dir="auto">{name}</span>} note={<StateBadge state={server.state} />}>
         <Button variant="default" leftSection={<Icon name="ping" />} loading={pinging} onClick={ping}>
           Ping
         </Button>
@@ -116,6 +118,8 @@ function ServerPlayers({ name }: { readonly name: string }) {
   );
 }
 
+const keyOf = ({ uuid }: ServerPlayer) => uuid;
+
 function PlayerTable({
   name,
   players,
@@ -129,7 +133,7 @@ function PlayerTable({
       <VirtualTable
         label={`Players on ${name}`}
         columns={COLUMNS}
-        keyOf={({ uuid }) => uuid}
+        keyOf={keyOf}
         {...rows}
         empty={<EmptyState title={`No players on ${name}`} advice="Players appear here when they join." />}
       />

@@ -11,6 +11,9 @@ import { preferencesStore } from './preferences-store.ts';
 import { SearchBox } from '../ui/search-box.tsx';
 import { EmptyState, Loaded } from '../ui/states.tsx';
 import { useStore } from '../ui/use-store.ts';
+import { useAddressSearch } from '../ui/way-back/use-address-search.ts';
+import { useListPlace } from '../ui/way-back/use-list-place.ts';
+import { HeldCards } from '../ui/table/held-cards.tsx';
 import { useSortedRows } from '../ui/table/use-sorted-rows.ts';
 import { type Column, VirtualTable } from '../ui/table/virtual-table.tsx';
 import { RestartNote } from '../widgets/restart-note.tsx';
@@ -30,7 +33,8 @@ const count = new Intl.NumberFormat();
 export default function ServersPage() {
   const { data: servers, error, refetch } = useQuery(serversQuery);
   const view = useStore(preferencesStore, ({ serversAs }) => serversAs);
-  const [search, setSearch] = useState('');
+  const [search, setSearch] = useAddressSearch();
+  useListPlace('Servers');
   const [adding, setAdding] = useState(false);
   const [action, setAction] = useState<{ readonly kind: ServerAction; readonly server: Server } | null>(null);
   const onAction = useCallback((kind: ServerAction, server: Server) => setAction({ kind, server }), []);
@@ -62,9 +66,9 @@ export default function ServersPage() {
       <Loaded query={{ data: found, error, refetch }} rows={8}>
         {(shown) =>
           view === 'cards' && shown.length > 0 ? (
-            <ServerCards servers={shown} onAction={onAction} />
+            <ServerCards servers={shown} onAction={onAction} search={search} />
           ) : (
-            <ServerTable servers={shown} onAction={onAction} searching={search !== ''} />
+            <ServerTable servers={shown} onAction={onAction} search={search} />
           )
         }
       </Loaded>
@@ -104,17 +108,20 @@ function rankOf({ state }: Server): number {
   return SERVER_STATES.findIndex((it) => it.state === state);
 }
 
-function ServerTable({ servers, onAction, searching }: ServersProps & { readonly searching: boolean }) {
+const keyOf = ({ name }: Server) => name;
+
+function ServerTable({ servers, onAction, search }: ServersProps & { readonly search: string }) {
   const rows = useSortedRows(servers, COMPARISONS, { id: 'name', order: 'asc' });
   const columns = useMemo(() => columnsOf(onAction), [onAction]);
   return (
     <VirtualTable
       label={`${servers.length} servers`}
       columns={columns}
-      keyOf={({ name }) => name}
+      keyOf={keyOf}
+      search={search}
       {...rows}
       empty={
-        searching ? (
+        search !== '' ? (
           <EmptyState title="No matching servers" advice="The search looks at names, types and games." />
         ) : (
           <EmptyState
@@ -135,7 +142,7 @@ function columnsOf(onAction: ServersProps['onAction']): readonly Column<Server>[
       width: 'minmax(8rem, 1.5fr)',
       sortable: true,
       cell: ({ name }) => (
-        <Link href={`/servers/${name}`} className={css.name}>
+        <Link href={`/servers/${name}`} className={css.name} dir="auto" title={name}>
           {name}
         </Link>
       ),
@@ -168,7 +175,11 @@ function columnsOf(onAction: ServersProps['onAction']): readonly Column<Server>[
       width: 'minmax(8rem, 1fr)',
       sortable: true,
       minScreen: 'desktop',
-      cell: kindOf,
+      cell: (server) => (
+        <span dir="auto" title={kindOf(server)}>
+          {kindOf(server)}
+        </span>
+      ),
     },
     {
       id: 'actions',
@@ -181,25 +192,33 @@ function columnsOf(onAction: ServersProps['onAction']): readonly Column<Server>[
   ];
 }
 
-function ServerCards({ servers, onAction }: ServersProps) {
+function ServerCards({ servers, onAction, search }: ServersProps & { readonly search: string }) {
+  const sorted = useMemo(() => servers.toSorted(byName), [servers]);
   return (
-    <ul className={css.cards}>
-      {servers.toSorted(byName).map((server) => (
-        <li key={server.name} className={css.card}>
+    <HeldCards
+      label={`${servers.length} servers`}
+      items={sorted}
+      keyOf={keyOf}
+      search={search}
+      className={css.cards ?? ''}
+      card={(server) => (
+        <div className={css.card}>
           <div className={css.cardHeader}>
-            <Link href={`/servers/${server.name}`} className={css.name}>
+            <Link href={`/servers/${server.name}`} className={css.name} dir="auto">
               {server.name}
             </Link>
             <StateBadge state={server.state} />
           </div>
-          <p className={css.kind}>{kindOf(server)}</p>
+          <p className={css.kind} dir="auto">
+            {kindOf(server)}
+          </p>
           <CapacityBar value={server.players} of={server.maxPlayers} unknown={server.playersUnknown} />
           <div className={css.cardFooter}>
             <RestartNote name={server.name} state={server.state} />
             <ServerButtons server={server} onAction={onAction} />
           </div>
-        </li>
-      ))}
-    </ul>
+        </div>
+      )}
+    />
   );
 }

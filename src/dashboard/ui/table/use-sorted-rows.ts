@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Sorting } from './virtual-table.tsx';
 
 type Comparisons<T> = Readonly<Record<string, (one: T, other: T) => number>>;
@@ -20,6 +20,9 @@ export function useSortedRows<T extends { readonly name: string }>(
     );
     return sorting.order === 'desc' ? ascending.toReversed() : ascending;
   }, [rows, comparisons, sorting]);
-  const rowAt = useCallback((index: number) => sorted[index], [sorted]);
-  return { total: sorted.length, rowAt, sorting, onSort };
+  const live = useMemo(
+    () => ({ total: sorted.length, rowAt: (index: number) => sorted[index], isComplete: true }),
+    [sorted],
+  );
+  return { rows: live, sorting, onSort };
 }

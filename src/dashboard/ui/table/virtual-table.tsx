@@ -1,8 +1,13 @@
 import { type ColumnDef, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Icon } from '../icon.tsx';
+import { useScrollMemory } from '../way-back/use-scroll-memory.ts';
+import type { LiveRows } from './held-rows.ts';
+import { useHeldRows, type UseGone } from './use-held-rows.ts';
+import { useHold } from './use-hold.ts';
 import css from './virtual-table.module.css';
+import { WaitingRows } from './waiting-rows.tsx';
 
 const ROW_HEIGHT = 44;
 const features = tableFeatures({ rowSortingFeature });
@@ -11,6 +16,8 @@ const features = tableFeatures({ rowSortingFeature });
 export interface Column<T> {
   readonly id: string;
   readonly title: string;
+  /** The title is only for screen readers. */
+  readonly hideTitle?: boolean;
   /** Width as a CSS grid track. */
   readonly width: string;
   readonly sortable?: boolean;
@@ -30,9 +37,13 @@ export interface Sorting {
 export interface VirtualTableProps<T> {
   readonly label: string;
   readonly columns: readonly Column<T>[];
-  readonly total: number;
-  /** Undefined while the row is loading. */
-  readonly rowAt: (index: number) => T | undefined;
+  readonly rows: LiveRows<T>;
+  /** Names what is searched for: with another search the list starts at its top. */
+  readonly search?: string;
+  /** The rows are still those of the previous search or order. */
+  readonly isStale?: boolean;
+  /** Which rows have left. Needed for lists that are not complete and lose rows. */
+  readonly useGone?: UseGone<T>;
   readonly keyOf: (row: T) => string;
   readonly sorting?: Sorting;
   readonly onSort?: (sorting: Sorting) => void;
@@ -47,10 +58,35 @@ interface Slot<T> {
   readonly row: T | undefined;
 }
 
-/** A table of any length: only the rows on the screen are rendered and requested. */
+/**
+ * A table of any length: only the rows on the screen are rendered and requested. It holds still while the pointer is over
+ * it or the focus is in it: rows keep their places, with new values; those that left are marked, new ones wait.
+ */
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
-  const { label, columns, total, rowAt, keyOf, sorting, onSort, onRange, empty } = props;
+  const {
+    label,
+    columns,
+    rows,
+    keyOf,
+    search = '',
+    isStale = false,
+    sorting,
+    onSort,
+    onRange,
+    empty,
+  } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const { isHeld, listeners } = useHold();
+  const list = `${sorting?.id} ${sorting?.order} ${search}`;
+  const [screen, setScreen] = useState({ first: 0, last: 0 });
+  const { total, rowAt, isGone, waiting, shift, bring } = useHeldRows({
+    live: rows,
+    keyOf,
+    list,
+    screen,
+    isHeld: isHeld && !isStale,
+    useGone: props.useGone,
+  });
   const virtualizer = useVirtualizer({
     count: total,
     getScrollElement: () => scroller.current,
@@ -60,11 +96,12 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const items = virtualizer.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
-  useEffect(() => onRange?.(first, last), [onRange, first, last]);
-  const order = sorting === undefined ? '' : `${sorting.id} ${sorting.order}`;
-  useEffect(() => {
-    scroller.current?.scrollTo(0, 0);
-  }, [order]);
+  if (first !== screen.first || last !== screen.last) setScreen({ first, last });
+  useEffect(
+    () => onRange?.(Math.max(0, first + shift), Math.max(0, last + shift)),
+    [onRange, first, last, shift],
+  );
+  useScrollMemory(scroller, list);
 
   const data = useMemo(
     () =>
@@ -112,7 +149,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   });
   const columnOf = (id: string) => columns.find((column) => column.id === id);
   return (
-    <div className={css.table} style={tracksOf(columns)}>
+    <div className={css.table} style={tracksOf(columns)} {...listeners}>
       {/* It can have the focus so that the keyboard scrolls it. */}
       <div
         className={css.scroller}
@@ -144,7 +181,9 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
                         {sorted !== false && <Icon name={sorted === 'asc' ? 'up' : 'down'} size={14} />}
                       </button>
                     ) : (
-                      <table.FlexRender header={header} />
+                      <span className={style?.hideTitle === true ? css.hidden : undefined}>
+                        <table.FlexRender header={header} />
+                      </span>
                     )}
                   </div>
                 );
@@ -153,34 +192,47 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
           ))}
         </div>
         <div className={css.rows} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
-          {table.getRowModel().rows.map((row) => (
-            <div
-              key={row.id}
-              role="row"
-              aria-rowindex={row.original.index + 2}
-              className={css.row}
-              data-virtual
-              style={{ transform: `translateY(${row.original.index * ROW_HEIGHT}px)` }}
-            >
-              {row.getAllCells().map((cell) => {
-                const style = columnOf(cell.column.id);
-                return (
-                  <div
-                    key={cell.id}
-                    role="cell"
-                    className={css.cell}
-                    data-min-screen={style?.minScreen}
-                    data-align={style?.align}
-                  >
-                    <table.FlexRender cell={cell} />
-                  </div>
-                );
-              })}
-            </div>
-          ))}
+          {table.getRowModel().rows.map((row) => {
+            const { index, row: shown } = row.original;
+            const isRowGone = shown !== undefined && isGone(shown);
+            return (
+              <div
+                key={row.id}
+                role="row"
+                aria-rowindex={index + 2}
+                className={css.row}
+                data-virtual
+                data-gone={isRowGone || undefined}
+                style={{ transform: `translateY(${index * ROW_HEIGHT}px)` }}
+              >
+                {row.getAllCells().map((cell, at) => {
+                  const style = columnOf(cell.column.id);
+                  return (
+                    <div
+                      key={cell.id}
+                      role="cell"
+                      className={css.cell}
+                      data-min-screen={style?.minScreen}
+                      data-align={style?.align}
+                    >
+                      <table.FlexRender cell={cell} />
+                      {at === 0 && isRowGone && <span className={css.gone}>Gone</span>}
+                    </div>
+                  );
+                })}
+              </div>
+            );
+          })}
         </div>
       </div>
-      {total === 0 && empty}
+      {total === 0 ? (
+        empty
+      ) : (
+        <div className={css.footer}>
+          <span>{label}</span>
+          <WaitingRows waiting={waiting} bring={bring} list={scroller} />
+        </div>
+      )}
     </div>
   );
 }
