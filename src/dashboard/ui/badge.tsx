@@ -7,7 +7,9 @@ export type Tone = 'green' | 'blue' | 'amber' | 'red' | 'grey';
 export function Badge({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
   return (
     <span className={css.badge} data-tone={tone}>
-      {children}
+      <span className={css.text} dir="auto">
+        {children}
+      </span>
     </span>
   );
 }

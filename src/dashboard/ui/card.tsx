@@ -12,7 +12,7 @@ export function Card(props: {
   return (
     <section className={css.card} aria-labelledby={id}>
       <div className={css.header}>
-        <h2 className={css.title} id={id}>
+        <h2 className={css.title} id={id} dir="auto">
           {props.title}
         </h2>
         {props.aside !== undefined && <div className={css.aside}>{props.aside}</div>}
@@ -22,14 +22,17 @@ export function Card(props: {
   );
 }
 
+/** Longer texts have a row of their own. */
+const MAX_NARROW = 24;
+
 /** Named values in a row that wraps. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={css.facts}>
       {facts.map(([name, value]) => (
-        <div key={name}>
+        <div key={name} data-long={(typeof value === 'string' && value.length > MAX_NARROW) || undefined}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd>{typeof value === 'string' ? <span dir="auto">{value}</span> : value}</dd>
         </div>
       ))}
     </dl>

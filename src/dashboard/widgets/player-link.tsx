@@ -7,7 +7,9 @@ export function PlayerLink({ uuid, name }: { readonly uuid: string; readonly nam
   return (
     <Link href={`/players/${uuid}`} className={css.link}>
       <PlayerAvatar uuid={uuid} name={name} />
-      <span className={css.name}>{name}</span>
+      <span className={css.name} dir="auto" title={name}>
+        {name}
+      </span>
     </Link>
   );
 }

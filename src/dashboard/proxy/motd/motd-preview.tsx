@@ -47,6 +47,7 @@ export function MotdPreview({ motd, online, max }: PreviewProps) {
         <SegmentedControl
           className={css.clients ?? ''}
           size="xs"
+          withItemsBorders={false}
           aria-label="Client version"
           data={CLIENTS.map(({ value, label }) => ({ value, label }))}
           value={version}
