@@ -14,6 +14,8 @@ export interface ProxySettings {
 /** The longest bypass list: so many names, and so many bytes as JSON, so that the status fits one frame of the channel. */
 export const MAX_BYPASS_NAMES = 5_000;
 export const MAX_BYPASS_BYTES = 250 * 1024;
+/** The bypass list and both messages of the day together, as JSON; the rest of a frame is for the rest of the status. */
+export const MAX_SETTINGS_BYTES = 255 * 1024;
 
 export type ProxyPatch = { readonly [K in keyof ProxySettings]?: ProxySettings[K] };
 
@@ -62,8 +64,29 @@ export function bypassProblem(before: readonly string[], after: readonly string[
   return undefined;
 }
 
-function jsonBytes(names: readonly string[]): number {
-  return new TextEncoder().encode(JSON.stringify(names)).length;
+/**
+ * Why these may not become the settings; undefined when they may. What is too long since before there was a bound may become
+ * shorter.
+ */
+export function settingsProblem(before: ProxySettings, after: ProxySettings): string | undefined {
+  const problem = bypassProblem(before.maintenanceBypass, after.maintenanceBypass);
+  if (problem !== undefined) return problem;
+  const bytes = messageBytes(after) + jsonBytes(after.maintenanceBypass);
+  return bytes > MAX_SETTINGS_BYTES && bytes > messageBytes(before) + jsonBytes(before.maintenanceBypass)
+    ? `The bypass list and the messages of the day have at most ${MAX_SETTINGS_BYTES} bytes as JSON together; these have ${bytes}`
+    : undefined;
+}
+
+/** How many bytes both messages of the day have as JSON. */
+export function messageBytes({
+  motd,
+  maintenanceMotd,
+}: Pick<ProxySettings, 'motd' | 'maintenanceMotd'>): number {
+  return jsonBytes(motd) + jsonBytes(maintenanceMotd);
+}
+
+function jsonBytes(value: string | readonly string[]): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length;
 }
 
 function withoutRepeats(names: readonly string[]): string[] {

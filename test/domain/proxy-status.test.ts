@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { applyProxyPatch, bypassProblem, DEFAULT_PROXY_SETTINGS } from '../../src/domain/proxy-status.ts';
+import {
+  applyProxyPatch,
+  bypassProblem,
+  DEFAULT_PROXY_SETTINGS,
+  MAX_SETTINGS_BYTES,
+  messageBytes,
+  settingsProblem,
+} from '../../src/domain/proxy-status.ts';
 
 const BEFORE = { ...DEFAULT_PROXY_SETTINGS, motd: 'hello', maintenanceBypass: ['Steve'] };
 
@@ -51,5 +58,26 @@ describe('a bypass list', () => {
     expect(bypassProblem(old, [...old, 'a'])).toContain('bytes');
     const many = names(6_000, 'a');
     expect(bypassProblem(many, many.slice(1))).toBeUndefined();
+  });
+});
+
+describe('the bypass list and the messages of the day', () => {
+  const names = Array.from({ length: 5_000 }, (_, at) => `${at}${'x'.repeat(48)}`.slice(0, 48));
+  const full = { ...DEFAULT_PROXY_SETTINGS, maintenanceBypass: names };
+  const listBytes = JSON.stringify(names).length;
+  const room = MAX_SETTINGS_BYTES - listBytes;
+
+  it('fit a frame together, to the byte', () => {
+    const most = { ...full, motd: 'a'.repeat(room - 4), maintenanceMotd: '' };
+    expect(messageBytes(most) + listBytes).toBe(MAX_SETTINGS_BYTES);
+    expect(settingsProblem(full, most)).toBeUndefined();
+    const problem = settingsProblem(full, { ...most, maintenanceMotd: 'a' });
+    expect(problem).toContain(`at most ${MAX_SETTINGS_BYTES} bytes`);
+  });
+
+  it('may become shorter when they are too long together since before the bound', () => {
+    const before = { ...full, maintenanceBypass: names.map((name) => name.replaceAll('x', '漢')) };
+    expect(settingsProblem(before, { ...before, motd: 'short' })).toBeUndefined();
+    expect(settingsProblem(before, { ...before, motd: 'a'.repeat(100) })).toContain('together');
   });
 });

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import type { ServerDetail } from '../../src/domain/resources.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
+import { MAX_MOTD } from '../../src/domain/text/motd.ts';
 import { MAX_BYPASS_BYTES, MAX_BYPASS_NAMES } from '../../src/domain/proxy-status.ts';
 import { greetedAgent, type RawAgent, type Served, serveChannel } from '../channel/channel-fixture.ts';
 import { FakeNetwork } from '../channel/fake-network.ts';
@@ -38,7 +39,7 @@ function longestOf(agent: RawAgent): () => number {
   return () => longest;
 }
 
-it('the longest bypass list that can be set reaches an agent whole, beside the longest messages of the day', async () => {
+it('the longest bypass list that can be set reaches an agent whole, beside messages of the day of 512 letters', async () => {
   const fake = new FakeNetwork();
   const names = Array.from({ length: MAX_BYPASS_NAMES }, (_, at) => wide(at, 'x'));
   expect(JSON.stringify(names).length).toBeLessThanOrEqual(MAX_BYPASS_BYTES);
@@ -66,6 +67,20 @@ it('a bypass list that was stored before there was a bound cuts no agent off: it
   expect(served.log.lines).toContainEqual(
     expect.objectContaining({ event: 'channel.bypass-too-long', leftOut }),
   );
+});
+
+it('a bypass list of before the bound beside the longest messages of the day cuts no agent off', async () => {
+  const fake = new FakeNetwork();
+  const names = Array.from({ length: 3_000 }, (_, at) => wide(at));
+  const motd = '🚪'.repeat(MAX_MOTD);
+  fake.status = { ...fake.status, motd, maintenanceMotd: motd, maintenanceBypass: names };
+  served = await serveChannel(fake);
+  const proxy = await greetedAgent(served.port, 'proxy');
+  const { status } = await proxy.next('status');
+  expect((status as typeof fake.status).motd).toBe(motd);
+  expect((status as typeof fake.status).maintenanceBypass.length).toBeGreaterThan(1_000);
+  expect(Buffer.byteLength(JSON.stringify({ type: 'status', status }))).toBeLessThanOrEqual(LIMIT);
+  await proxy.next('bans');
 });
 
 it('many servers that change at once are updates that each fit a frame', async () => {

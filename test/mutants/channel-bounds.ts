@@ -18,8 +18,15 @@ export const mutants: Mutant[] = [
   {
     promise: 'A bypass list that is too long for a frame cuts no agent off.',
     file: 'src/channel/server/status-frame.ts',
-    from: 'fittingEntries(status.maintenanceBypass, MAX_BYPASS_BYTES)',
+    from: 'fittingEntries(status.maintenanceBypass, room)',
     to: 'status.maintenanceBypass',
+    test: 'test/hardening/channel-long-frames.test.ts',
+  },
+  {
+    promise: 'A bypass list beside long messages of the day cuts no agent off.',
+    file: 'src/channel/server/status-frame.ts',
+    from: 'Math.min(MAX_BYPASS_BYTES, MAX_SETTINGS_BYTES - messageBytes(status))',
+    to: 'MAX_BYPASS_BYTES',
     test: 'test/hardening/channel-long-frames.test.ts',
   },
   {

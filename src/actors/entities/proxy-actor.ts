@@ -2,10 +2,10 @@ import { type ActorRefFrom, createActor, fromPromise } from 'xstate';
 import { AppError } from '../../domain/errors.ts';
 import {
   applyProxyPatch,
-  bypassProblem,
   DEFAULT_PROXY_SETTINGS,
   type ProxyPatch,
   type ProxySettings,
+  settingsProblem,
 } from '../../domain/proxy-status.ts';
 import type { ProxyStatusResource } from '../../domain/resources.ts';
 import type { ProxyEmitted } from '../../machines/proxy/context.ts';
@@ -99,7 +99,7 @@ export class ProxyActor {
     return this.#bypass.has(name.toLowerCase());
   }
 
-  /** In force, durable and announced when it resolves. Rejects with `invalid_body` for a bypass list that is too long. */
+  /** In force, durable and announced when it resolves. Rejects with `invalid_body` for texts that are too long. */
   update(patch: ProxyPatch): Promise<ProxySettings> {
     return this.#change(() => patch);
   }
@@ -137,9 +137,9 @@ export class ProxyActor {
   }
 
   #assertFits(patch: ProxyPatch): void {
-    if (patch.maintenanceBypass === undefined) return;
-    const before = this.#settings.maintenanceBypass;
-    const problem = bypassProblem(before, applyProxyPatch(this.#settings, patch).maintenanceBypass);
+    const { motd, maintenanceMotd, maintenanceBypass } = patch;
+    if (motd === undefined && maintenanceMotd === undefined && maintenanceBypass === undefined) return;
+    const problem = settingsProblem(this.#settings, applyProxyPatch(this.#settings, patch));
     if (problem !== undefined) throw new AppError('invalid_body', problem);
   }
 

@@ -1,5 +1,5 @@
 import type { Network } from '../../actors/network.ts';
-import { MAX_BYPASS_BYTES } from '../../domain/proxy-status.ts';
+import { MAX_BYPASS_BYTES, MAX_SETTINGS_BYTES, messageBytes } from '../../domain/proxy-status.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { fittingEntries } from '../protocol/list-parts.ts';
 import { fitsFrame } from '../protocol/message.ts';
@@ -38,7 +38,8 @@ export class StatusFrames {
       this.#leftOut = 0;
       return whole;
     }
-    const maintenanceBypass = fittingEntries(status.maintenanceBypass, MAX_BYPASS_BYTES);
+    const room = Math.min(MAX_BYPASS_BYTES, MAX_SETTINGS_BYTES - messageBytes(status));
+    const maintenanceBypass = fittingEntries(status.maintenanceBypass, room);
     this.#note(status.maintenanceBypass.length - maintenanceBypass.length);
     return JSON.stringify({ type: 'status', status: { ...status, maintenanceBypass } });
   }

@@ -11,7 +11,8 @@ export type TextComponent = { text: string; color?: string; extra?: TextComponen
 
 /** Runs as a component for clients of this protocol; below 1.16 every colour becomes the nearest named one. */
 export function componentOf(runs: readonly TextRun[], protocol: number): TextComponent {
-  const parts = runs.map((run) => partOf(run, protocol >= HEX_PROTOCOL));
+  const hexKnown = protocol >= HEX_PROTOCOL;
+  const parts = (hexKnown ? runs : withNamedColors(runs)).map((run) => partOf(run, hexKnown));
   const [first] = parts;
   // New clients refuse an empty list.
   if (first === undefined) return { text: '' };
@@ -20,7 +21,22 @@ export function componentOf(runs: readonly TextRun[], protocol: number): TextCom
 
 /** Runs as text with `§` codes, for clients without components. */
 export function sectionText(runs: readonly TextRun[]): string {
-  return runs.map((run) => `${sectionCodes(run)}${withoutSections(run.text)}`).join('');
+  return withNamedColors(runs)
+    .map((run) => `${sectionCodes(run)}${withoutSections(run.text)}`)
+    .join('');
+}
+
+/** Runs in the sixteen colours that have names. Neighbours that now look alike become one: a gradient has a colour a letter. */
+function withNamedColors(runs: readonly TextRun[]): TextRun[] {
+  const named: TextRun[] = [];
+  for (const run of runs) {
+    const color = run.color === null ? null : nearestNamedColor(run.color).hex;
+    const last = named.at(-1);
+    if (last?.color === color && last.formats.join() === run.formats.join()) {
+      named[named.length - 1] = { ...last, text: last.text + run.text };
+    } else named.push({ ...run, color });
+  }
+  return named;
 }
 
 /** Removes `§`, because clients read it as a code even inside a component. */

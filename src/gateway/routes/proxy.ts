@@ -2,17 +2,18 @@ import type { Network } from '../../actors/network.ts';
 import * as f from '../../domain/fields/field.ts';
 import { maxPlayers, playerName } from '../../domain/fields/network-fields.ts';
 import { MAX_BYPASS_BYTES, MAX_BYPASS_NAMES } from '../../domain/proxy-status.ts';
+import { fitsServerList, MAX_MOTD, MAX_MOTD_JSON } from '../../domain/text/motd.ts';
 import { historyPoint, proxyStatus } from '../../domain/resources.ts';
 import { encoded, json } from '../http/answer.ts';
 import { type Route, route } from '../route.ts';
 
 /** The server list shows two lines; the line break is the only allowed control character. */
 const motd = f.refined(
-  f.string({ max: 512 }),
-  'text of 0 to 512 characters with at most one line break and no other control characters',
+  f.string({ max: MAX_MOTD }),
+  `text of 0 to ${MAX_MOTD} characters with at most one line break and no other control characters, of at most ${MAX_MOTD_JSON} as the game's JSON`,
   (value) => {
     const lines = value.split('\n');
-    return lines.length <= 2 && lines.every(f.text(512).is);
+    return lines.length <= 2 && lines.every(f.text(MAX_MOTD).is) && fitsServerList(value);
   },
 );
 

@@ -107,6 +107,15 @@ describe('the status of the proxy', () => {
     expect(await again.removeBypass(wide(0))).toHaveLength(old.length - 1);
   });
 
+  it('takes no message of the day that has no room in a frame beside the bypass list', async () => {
+    const { network } = await openFixture();
+    const names = Array.from({ length: 5_000 }, (_, at) => `${at}${'x'.repeat(48)}`.slice(0, 48));
+    await network.proxy.update({ maintenanceBypass: names, motd: 'a'.repeat(4_096) });
+    const second = network.proxy.update({ maintenanceMotd: 'a'.repeat(4_096) });
+    await expect(second).rejects.toMatchObject({ code: 'invalid_body', status: 422 });
+    expect(network.proxy.settings().maintenanceMotd).not.toContain('aaaa');
+  });
+
   it('is a body that is encoded once per change and count', async () => {
     const { network, proxy } = await openFixture();
     const home = proxy().connect();

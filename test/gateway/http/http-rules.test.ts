@@ -159,12 +159,15 @@ test('text comes back byte for byte, or is refused', async () => {
     'two\nlines',
     '',
     '<b>&amp;</b>',
+    'x'.repeat(4096),
   ];
   for (const motd of motds) {
     const { json } = await ask(port, 'PUT', '/api/proxy/status', { body: { motd } });
     expect(json).toMatchObject({ motd });
   }
-  const refused = ['three\nlines\nhere', 'bell\u0007', 'null\0', 'cr\r\n', 'x'.repeat(513), 'half \ud83c'];
+  const refused = ['three\nlines\nhere', 'bell\u0007', 'null\0', 'cr\r\n', 'x'.repeat(4097), 'half \ud83c'];
+  // Longer than clients read, once it is the game's JSON.
+  refused.push('&dX&mX&nX&kX&oX&lX'.repeat(80));
   for (const motd of refused) {
     expect((await ask(port, 'PUT', '/api/proxy/status', { body: { motd } })).code).toBe('invalid_body');
   }

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { fitsServerList } from '../../../src/domain/text/motd.ts';
 import { writeFrame } from '../../../src/platform/edge/protocol/frame.ts';
 import { openEdgeFixture } from './edge-fixture.ts';
 import { GameClient, handshake, MODERN } from './game-client.ts';
@@ -83,6 +84,28 @@ it('shows server-icon.png from the data folder, and only one that clients can sh
   const third = await fixture.openAnother({ name: 'third' });
   expect(await statusOf(new GameClient(third.port))).not.toHaveProperty('favicon');
   expect(fixture.logged('edge.icon-unusable')).toMatchObject({ problem: 'it is not 64 by 64 pixels' });
+});
+
+it('leaves the icon out where the longest message of the day has no room beside it', async () => {
+  const fixture = await openEdgeFixture();
+  const png = Buffer.alloc(12_000);
+  Buffer.from('89504e470d0a1a0a', 'hex').copy(png);
+  png.writeUInt32BE(64, 16);
+  png.writeUInt32BE(64, 20);
+  await writeFile(join(fixture.folder, 'server-icon.png'), png);
+  const second = await fixture.openAnother({ name: 'second' });
+  expect(await statusOf(new GameClient(second.port))).toHaveProperty('favicon');
+  const motd = `${'&dX&mX&nX&kX&oX&lX'.repeat(65)}\n`;
+  expect(fitsServerList(motd)).toBe(true);
+  await fixture.network.proxy.update({ motd });
+  for (const protocol of [MODERN, 47]) {
+    await expect
+      .poll(async () => JSON.stringify(await statusOf(new GameClient(second.port), protocol)).length)
+      .toBeGreaterThan(25_000);
+    const status = await statusOf(new GameClient(second.port), protocol);
+    expect(JSON.stringify(status).length).toBeLessThanOrEqual(32_767);
+    expect(status).not.toHaveProperty('favicon');
+  }
 });
 
 it('reads no database for a status', async () => {
