@@ -18,8 +18,9 @@ export interface TextRun {
   readonly formats: readonly TextFormat[];
 }
 
-type Style = Omit<TextRun, 'text'>;
-const PLAIN: Style = { color: null, formats: [] };
+/** How a part of a text looks. */
+export type TextStyle = Omit<TextRun, 'text'>;
+const PLAIN: TextStyle = { color: null, formats: [] };
 
 // In this order: an escape, §x§R§R§G§G§B§B, a hex colour, a code. Anything else is text.
 const MARKUP =
@@ -61,6 +62,37 @@ export function parseText(marked: string): TextRun[] {
   return runs;
 }
 
+/** A character of a marked text that is seen, with its style. */
+export interface MarkedCharacter extends TextStyle {
+  readonly character: string;
+  /** Where it is written in the marked text, after its codes. */
+  readonly at: number;
+  /** Where it ends; the codes of the next one begin there. */
+  readonly to: number;
+}
+
+/** The characters of a marked text as `parseText` reads them, each with its place. */
+export function markedCharacters(marked: string): MarkedCharacter[] {
+  const characters: MarkedCharacter[] = [];
+  let style = PLAIN;
+  let at = 0;
+  const takeUntil = (end: number): void => {
+    for (const character of marked.slice(at, end)) {
+      characters.push({ ...style, character, at, to: at + character.length });
+      at += character.length;
+    }
+  };
+  for (const match of marked.matchAll(MARKUP)) {
+    takeUntil(match.index);
+    const [{ length }, escaped] = match;
+    if (escaped === undefined) style = styleAfter(style, match);
+    else characters.push({ ...style, character: escaped, at, to: at + length });
+    at += length;
+  }
+  takeUntil(marked.length);
+  return characters;
+}
+
 /** The text without colours and formats. */
 export function plainText(runs: readonly TextRun[]): string {
   return runs.map((run) => run.text).join('');
@@ -74,7 +106,7 @@ export function escapeText(text: string): string {
   return text.replace(WOULD_MARK, String.raw`\$&`);
 }
 
-function styleAfter(style: Style, [, , sections, hex, code = '']: RegExpExecArray): Style {
+function styleAfter(style: TextStyle, [, , sections, hex, code = '']: RegExpExecArray): TextStyle {
   if (hex !== undefined) return { color: `#${hex.toUpperCase()}`, formats: [] };
   if (sections !== undefined)
     return { color: `#${sections.replace(/[&§]/g, '').toUpperCase()}`, formats: [] };
@@ -94,7 +126,7 @@ function isFormatLetter(letter: string): letter is keyof typeof FORMATS {
   return Object.hasOwn(FORMATS, letter);
 }
 
-function sameStyle(one: Style, other: Style): boolean {
+function sameStyle(one: TextStyle, other: TextStyle): boolean {
   return (
     one.color === other.color &&
     one.formats.length === other.formats.length &&

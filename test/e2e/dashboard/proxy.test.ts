@@ -129,3 +129,48 @@ test('a text that another admin saves is announced, and does not replace the dra
   await page.getByRole('button', { name: 'Discard' }).click();
   expect(await page.getByLabel('Normal message').inputValue()).toBe('Theirs');
 });
+
+test('two lines get a gradient, which Ctrl+Z takes back, and are saved with a colour for each letter', async () => {
+  const { motd } = await read<Status>('/proxy/status');
+  onTestFinished(() => api('PUT', '/proxy/status', { motd }).then(() => undefined));
+  const page = await windows.admin('/proxy');
+  const text = page.getByLabel('Normal message');
+  const plain =
+    'A network with a gradient from end to end 1234\nand a second line as long as the first one 12';
+  await text.fill(plain);
+  await page.getByText(/Line 1: \d+ of 270 px, 46 letters/).waitFor();
+  await text.press('Control+Home');
+  const [first, second] = ['Colour 1 of the gradient', 'Colour 2 of the gradient'];
+  await page.getByRole('textbox', { name: first }).first().fill('#FF0000');
+  await page.getByRole('textbox', { name: second }).first().fill('#00FF00');
+  await page.getByRole('button', { name: 'Colour line 1' }).first().click();
+  await expect.poll(() => text.inputValue()).toMatch(/^#FF0000A #.{6}n.*#00FF004&r\nand a second/s);
+  await expect.poll(() => pixelsOf(page, 0xff, 0, 0)).toBeGreaterThan(100);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => text.inputValue()).toBe(plain);
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: 'Colour the selection' }).first().click();
+  await expect.poll(async () => (await text.inputValue()).length).toBeGreaterThan(550);
+  const colored = await text.inputValue();
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await expect.poll(() => text.inputValue()).toBe(plain);
+  await page.getByRole('button', { name: 'Redo' }).first().click();
+  await expect.poll(() => text.inputValue()).toBe(colored);
+  // Still 46 letters: the codes do not count.
+  await page.getByText(/Line 1: \d+ of 270 px, 46 letters/).waitFor();
+  await page.getByRole('button', { name: 'Save' }).and(page.locator(':enabled')).click();
+  await page.getByText('Normal message saved').waitFor();
+  expect((await read<Status>('/proxy/status')).motd).toBe(colored);
+});
+
+test('a line that is too wide for the game is warned of, and a message that cannot be stored is not saved', async () => {
+  const page = await windows.admin('/proxy');
+  const text = page.getByLabel('Normal message');
+  await text.fill(`${'A'.repeat(50)}\nTwo`);
+  await page.getByRole('status').getByText('Line 1 is 30 px too wide for the server list').waitFor();
+  const save = page.getByRole('button', { name: 'Save' }).last();
+  await text.fill('x'.repeat(4097));
+  await page.getByText('4,096 can be stored').waitFor();
+  expect(await page.getByRole('button', { name: 'Save' }).and(page.locator(':enabled')).count()).toBe(0);
+  expect(await save.isDisabled()).toBe(true);
+});

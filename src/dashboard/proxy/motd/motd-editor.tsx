@@ -1,23 +1,15 @@
-import { Button, ColorInput, Textarea, Tooltip } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { PALETTE } from '../../../domain/text/text-color.ts';
-import { parseText } from '../../../domain/text/text.ts';
 import { notifySuccess, notifyFailure } from '../../ui/notify.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { saveProxy } from '../proxy-actions.ts';
-import { centered, layoutText, LINE_WIDTH } from './motd-layout.ts';
+import { gradient, lineAt } from './gradient.ts';
+import { GradientTool } from './gradient-tool.tsx';
+import { checkMotd } from './motd-check.ts';
+import { centered, LINE_WIDTH } from './motd-layout.ts';
 import { MotdPreview } from './motd-preview.tsx';
+import { MotdTools } from './motd-tools.tsx';
 import css from './motd.module.css';
-
-const MAX_LENGTH = 512;
-const FORMATS = [
-  { code: '&l', label: 'Bold', sign: 'B' },
-  { code: '&o', label: 'Italic', sign: 'I' },
-  { code: '&n', label: 'Underlined', sign: 'U' },
-  { code: '&m', label: 'Strikethrough', sign: 'S' },
-  { code: '&k', label: 'Obfuscated', sign: '?' },
-  { code: '&r', label: 'Reset', sign: '⟲' },
-];
+import { replaceText, stepBack } from './text-edit.ts';
 
 interface EditorProps {
   readonly label: string;
@@ -34,26 +26,30 @@ export function MotdEditor({ label, field, saved, online, max }: EditorProps) {
   // Without a draft the editor shows the saved text, also when another admin saves.
   const [draft, setDraft] = useState<{ readonly text: string; readonly from: string } | null>(null);
   const [busy, setBusy] = useState(false);
-  const [color, setColor] = useState('#647FFB');
+  const [selection, setSelection] = useState({ start: 0, end: 0 });
   const text = draft?.text ?? saved;
   const write = (next: string) =>
     setDraft(next === saved ? null : { text: next, from: draft?.from ?? saved });
-  const lines = text.split('\n');
-  const { widths, isExact } = layoutText(parseText(text));
-  const problem = lines.length > 2 ? 'The server list shows only two lines.' : undefined;
+  const { lines, isExact, problem, warnings } = checkMotd(text);
 
   const insert = (code: string) => {
-    const at = input.current;
-    const [start, end] = at === null ? [text.length, text.length] : [at.selectionStart, at.selectionEnd];
-    write(text.slice(0, start) + code + text.slice(start));
-    requestAnimationFrame(() => {
-      at?.focus();
-      at?.setSelectionRange(start + code.length, end + code.length);
-    });
+    if (input.current === null) return;
+    const { selectionStart: start, selectionEnd: end } = input.current;
+    replaceText(input.current, { from: start, to: start, text: code });
+    input.current.setSelectionRange(start + code.length, end + code.length);
   };
+  const line = lineAt(text, selection.start);
   const center = () => {
-    const current = text.slice(0, input.current?.selectionStart ?? 0).split('\n').length - 1;
-    write(lines.map((line, at) => (at === current ? centered(line) : line)).join('\n'));
+    if (input.current === null) return;
+    const now = lineAt(text, input.current.selectionStart);
+    const next = centered(text.slice(now.start, now.end));
+    replaceText(input.current, { from: now.start, to: now.end, text: next });
+    input.current.setSelectionRange(now.start + next.length, now.start + next.length);
+  };
+  const isSelected = selection.end > selection.start;
+  const color = (colors: readonly string[]) => {
+    const change = gradient(text, isSelected ? selection : line, colors);
+    if (input.current !== null && change !== undefined) replaceText(input.current, change);
   };
   const save = async () => {
     setBusy(true);
@@ -70,45 +66,15 @@ export function MotdEditor({ label, field, saved, online, max }: EditorProps) {
   return (
     <div className={css.editor}>
       <MotdPreview motd={text} online={online} max={max} />
-      <div className={css.tools} role="toolbar" aria-label="Colours and formats">
-        {PALETTE.map(({ code, name, hex }) => (
-          <Tooltip key={code} label={`&${code} ${name.replace('_', ' ')}`}>
-            <button
-              type="button"
-              className={css.swatch}
-              aria-label={`Insert ${name.replace('_', ' ')}`}
-              style={{ background: hex }}
-              onClick={() => insert(`&${code}`)}
-            />
-          </Tooltip>
-        ))}
-        <span className={css.gap} />
-        {FORMATS.map(({ code, label: name, sign }) => (
-          <Tooltip key={code} label={`${code} ${name.toLowerCase()}`}>
-            <button type="button" className={css.format} aria-label={name} onClick={() => insert(code)}>
-              {sign}
-            </button>
-          </Tooltip>
-        ))}
-        <Tooltip label="Centre the line with the cursor">
-          <button type="button" className={css.format} aria-label="Centre this line" onClick={center}>
-            <Icon name="center" size={16} />
-          </button>
-        </Tooltip>
-        <span className={css.any}>
-          <ColorInput
-            size="xs"
-            aria-label="Any colour"
-            value={color}
-            onChange={setColor}
-            withEyeDropper={false}
-            popoverProps={{ withinPortal: true }}
-          />
-          <Button size="xs" variant="default" onClick={() => insert(color.toUpperCase())}>
-            Insert
-          </Button>
-        </span>
-      </div>
+      <MotdTools
+        insert={insert}
+        center={center}
+        step={(command) => input.current !== null && stepBack(input.current, command)}
+      />
+      <GradientTool
+        target={isSelected ? 'the selection' : `line ${text.slice(0, line.start).split('\n').length}`}
+        apply={color}
+      />
       <Textarea
         ref={input}
         label={label}
@@ -116,25 +82,24 @@ export function MotdEditor({ label, field, saved, online, max }: EditorProps) {
         autosize
         minRows={2}
         maxRows={4}
-        maxLength={MAX_LENGTH}
         spellCheck={false}
         classNames={{ input: css.input ?? '' }}
         value={text}
         onChange={(event) => write(event.currentTarget.value)}
+        onSelect={({ currentTarget: { selectionStart: start, selectionEnd: end } }) =>
+          setSelection({ start, end })
+        }
         error={problem}
       />
       <div className={css.footer}>
         <span className={css.widths}>
-          {widths.slice(0, 2).map((width, at) => (
+          {lines.slice(0, 2).map(({ width, letters, isWide }, at) => (
             // A line has no key but its index.
-            <span key={at} data-over={width > LINE_WIDTH || undefined}>
+            <span key={at} data-over={isWide || undefined}>
               Line {at + 1}: {isExact ? '' : 'about '}
-              {width} of {LINE_WIDTH} px
+              {width} of {LINE_WIDTH} px, {letters} {letters === 1 ? 'letter' : 'letters'}
             </span>
           ))}
-          <span>
-            {text.length} of {MAX_LENGTH} characters
-          </span>
         </span>
         <span className={css.buttons}>
           {draft !== null && (
@@ -151,6 +116,14 @@ export function MotdEditor({ label, field, saved, online, max }: EditorProps) {
             Save
           </Button>
         </span>
+      </div>
+      {/* It is there before it says something, or screen readers would miss the first. */}
+      <div role="status" className={css.warnings}>
+        {warnings.map((warning) => (
+          <p key={warning} className={css.warn}>
+            {warning}
+          </p>
+        ))}
       </div>
       {draft !== null && draft.from !== saved && (
         <p className={css.warn} role="status">

@@ -17,6 +17,8 @@ export interface MotdLayout {
   readonly lines: readonly (readonly PlacedCharacter[])[];
   /** The width of each line as it is written, before it is broken. */
   readonly widths: readonly number[];
+  /** How many characters are seen of each line as it is written. */
+  readonly letters: readonly number[];
   /** Whether some text is not shown because it would need a third line. */
   readonly isCut: boolean;
   /** Whether the exact width of every character is known. */
@@ -30,6 +32,7 @@ export function layoutText(runs: readonly TextRun[]): MotdLayout {
   return {
     lines: broken.slice(0, MAX_LINES).map(placed),
     widths: written.map(widthOf),
+    letters: written.map(({ length }) => length),
     isCut: broken.slice(MAX_LINES).some((line) => line.length > 0),
     isExact: written.every((line) => line.every(({ character }) => isMeasured(character))),
   };
