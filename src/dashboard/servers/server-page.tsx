@@ -118,6 +118,7 @@ function ServerPlayers({ name }: { readonly name: string }) {
   );
 }
 
+const count = new Intl.NumberFormat();
 const keyOf = ({ uuid }: ServerPlayer) => uuid;
 
 function PlayerTable({
@@ -131,7 +132,7 @@ function PlayerTable({
   return (
     <div className={css.players}>
       <VirtualTable
-        label={`Players on ${name}`}
+        label={`${count.format(players.length)} ${players.length === 1 ? 'player' : 'players'} on ${name}`}
         columns={COLUMNS}
         keyOf={keyOf}
         {...rows}

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { useLayoutEffect, useState } from 'react';
+import { type MouseEvent, useLayoutEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import css from './back-link.module.css';
 import { Icon } from './icon.tsx';
@@ -18,7 +18,10 @@ export function BackLink({ href, label }: { readonly href: string; readonly labe
       component={Link}
       href={place?.href ?? href}
       className={css.back ?? ''}
-      onClick={() => pageTrail.goBack()}
+      onClick={({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) => {
+        // With a key the browser opens another tab or window, and this one stays.
+        if (!ctrlKey && !metaKey && !shiftKey && !altKey) pageTrail.goBack();
+      }}
     >
       <Icon name="back" size={16} /> <span dir="auto">{place?.label ?? label}</span>
     </Anchor>

@@ -384,18 +384,4 @@ describe('texts for clients', () => {
     expect(bytes.toString('hex')).toBe('ff000a00680065006c006c006f00a7003000a700320030');
     expect(writeLegacyKick('😀')).toEqual(Buffer.from('ff0002d83dde00', 'hex'));
   });
-
-  it('for old clients are at most as long as they read, and end with no half of anything', () => {
-    const textOf = (bytes: Buffer): string => Buffer.from(bytes.subarray(3)).swap16().toString('utf16le');
-    for (let at = 0; at < 8; at += 1) {
-      const motd = `${'x'.repeat(at)}${'&a😀&bi'.repeat(200)}`;
-      for (const era of ['1.3', '1.4'] as const) {
-        const text = textOf(writeLegacyStatus(era, { motd, online: 1000, max: 2000 }, 'Portcullis 1'));
-        expect(text.length).toBeLessThanOrEqual(256);
-        expect(text.length).toBeGreaterThan(250);
-        expect(text).toMatch(/(i|😀|§.)[\0§]1000[\0§]2000$/u);
-        expect(text).not.toMatch(/[\ud800-\udfff]/u);
-      }
-    }
-  });
 });

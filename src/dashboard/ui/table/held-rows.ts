@@ -70,10 +70,11 @@ export function holdRows<T>(
   const [top, bottom] = [anchors[0], anchors.at(-1)];
   const nextShift = top === undefined ? shift : (placeAt(top) ?? 0) - top;
   const endShift = bottom === undefined ? shift : (placeAt(bottom) ?? 0) - bottom;
-  const highest = Math.max(-1, ...pins.keys());
   return {
     pins,
-    total: live.isComplete ? (previous?.total ?? live.total) : Math.max(live.total - endShift, highest + 1),
+    total: live.isComplete
+      ? (previous?.total ?? live.total)
+      : Math.max(live.total - endShift, ...[...pins.keys()].map((at) => at + 1)),
     between: live.isComplete ? live.total - anchors.length : between(pins, anchors, range, placeAt),
     growth: previous === undefined ? 0 : previous.growth + live.total - previous.liveTotal,
     shift: nextShift,

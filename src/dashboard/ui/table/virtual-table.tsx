@@ -225,9 +225,8 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
           })}
         </div>
       </div>
-      {total === 0 ? (
-        empty
-      ) : (
+      {total === 0 && empty}
+      {(total > 0 || waiting > 0) && (
         <div className={css.footer}>
           <span>{label}</span>
           <WaitingRows waiting={waiting} bring={bring} list={scroller} />
