@@ -17,6 +17,7 @@ import type {
   PartyResource,
   PlayerDetail,
   PlayerResource,
+  NetworkStatusResource,
   ProxyStatusResource,
   ServerDetail,
   ServerResource,
@@ -35,6 +36,7 @@ export interface Network {
   readonly players: PlayerDirectory;
   readonly bans: BanDirectory;
   readonly proxy: ProxyDirectory;
+  readonly status: StatusDirectory;
   readonly parties: PartyDirectory;
   readonly agents: AgentSessions;
   readonly agentSecrets: AgentSecretDirectory;
@@ -230,6 +232,12 @@ export interface ProxyDirectory {
   /** 404 `bypass_not_found`. */
   removeBypass(name: string): Promise<readonly string[]>;
   history(): Encoded;
+}
+
+/** Whether players can join, and since when they cannot (docs/api.md "Network status"). */
+export interface StatusDirectory {
+  encoded(): Encoded;
+  current(): NetworkStatusResource;
 }
 
 /** The parties that the proxies report. */

@@ -33,7 +33,9 @@ import { PlayerReactions } from './reactions/player-reactions.ts';
 import { AgentSecrets } from './services/agent-secrets.ts';
 import { AgentSightings } from './services/agent-sightings.ts';
 import { AddressWatch } from './services/address-watch.ts';
+import { Closures } from './services/closures.ts';
 import { compareClocks } from './services/clock-comparison.ts';
+import { NetworkStatus } from './services/network-status.ts';
 import { PlayerService } from './services/player-service.ts';
 import { ProxyService } from './services/proxy-service.ts';
 import { KEEP_EVERYTHING, Retention } from './services/retention.ts';
@@ -71,10 +73,14 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
 
   // Actors, and what writes for them.
   const proxyActor = await ProxyActor.open({ ...common, store: storage.settings });
-  const history = new MinuteHistory({ ...common, store: storage.history });
+  const closures = await Closures.open({ ...common, store: storage.settings }, proxyActor.settings());
+  const status = new NetworkStatus({ ...common, closures });
+  const { proxies: proxyOutages, servers: outages } = status;
+  const isCounted = (): boolean => proxyOutages.figures().up > 0;
+  const history = new MinuteHistory({ ...common, isCounted, store: storage.history });
   const playtime = new Playtime({ ...common, store: storage.players });
   const profileWriter = new ProfileWriter(storage.servers, clock, logger, random);
-  const serverActors = new ServerActors(common);
+  const serverActors = new ServerActors({ ...common, outages });
   const playerActors = new PlayerActors({ ...common, store: storage.bans });
   const names = new NameRegistry({ ...common, store: storage.names });
   const readings = new StoreReadings(common);
@@ -97,6 +103,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     ...common,
     names,
     banClaims,
+    proxyOutages,
     playerActors,
     serverActors,
     proxyActor,
@@ -164,6 +171,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   playerActors.subscribe(new PlayerReactions({ ...common, ...places, ...identity, playtime, bans }));
   serverActors.subscribe(reboots);
   proxyClients.subscribe(proxySessions);
+  proxyActor.subscribe(status);
 
   // What the gateway and the channel use.
   const addressWatch = probe && new AddressWatch({ ...common, serverActors, backendSessions, probe });
@@ -214,6 +222,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     retention,
     addressWatch,
     history,
+    status,
     bans,
     profileWriter,
     claimedBans,
@@ -236,6 +245,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     await history.open();
     await agentSecrets.reload();
     retention.open();
+    status.open();
     return await compareClocks(storage, clock, logger);
   };
   const clockSkewMs = await open().catch(async (error: unknown) => {
@@ -245,5 +255,6 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   });
 
   const vitals = (): Vitals => takeVitals({ ...actors, online, bans, admissionControl, clockSkewMs });
-  return { events, servers, players, bans, proxy, parties, agents, agentSecrets, inspection, vitals, close };
+  const read = { events, servers, players, bans, proxy, status, parties, inspection };
+  return { ...read, agents, agentSecrets, vitals, close };
 }

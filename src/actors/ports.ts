@@ -1,6 +1,6 @@
 import type { AgentRole } from '../domain/agent-role.ts';
 import type { Ban, BanAuthor, NewBan } from '../domain/ban.ts';
-import type { ProxySettings } from '../domain/proxy-status.ts';
+import type { ClosureTimes, ProxySettings } from '../domain/proxy-status.ts';
 import type { ServerProfile } from '../domain/server.ts';
 import type { HistoryPoint } from '../domain/resources.ts';
 import type { Uuid } from '../domain/uuid.ts';
@@ -111,6 +111,9 @@ export interface ServerStore {
 export interface SettingsStore {
   load(): Promise<ProxySettings | undefined>;
   save(settings: ProxySettings): Promise<void>;
+  /** Nulls where none were ever saved. */
+  loadClosures(): Promise<ClosureTimes>;
+  saveClosures(times: ClosureTimes): Promise<void>;
 }
 
 /** The player count of the last day, a point a minute. */

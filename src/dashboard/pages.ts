@@ -1,7 +1,8 @@
 import { lazy } from 'react';
+import { playerQuery } from './api/queries.ts';
 import type { PageEntry } from './shell/shell.tsx';
 
-/** All pages of the dashboard. Each is loaded when it is first visited. */
+/** All pages of the dashboard, and what each is called. Each is loaded when it is first visited. */
 export const PAGES: readonly PageEntry[] = [
   {
     path: '/',
@@ -13,13 +14,21 @@ export const PAGES: readonly PageEntry[] = [
     nav: { label: 'Servers', icon: 'servers' },
     page: lazy(() => import('./servers/servers-page.tsx')),
   },
-  { path: '/servers/:name', page: lazy(() => import('./servers/server-page.tsx')) },
+  {
+    path: '/servers/:name',
+    title: ({ name = '' }) => name,
+    page: lazy(() => import('./servers/server-page.tsx')),
+  },
   {
     path: '/players',
     nav: { label: 'Players', icon: 'players' },
     page: lazy(() => import('./players/players-page.tsx')),
   },
-  { path: '/players/:uuid', page: lazy(() => import('./players/player-page.tsx')) },
+  {
+    path: '/players/:uuid',
+    title: ({ uuid = '' }, loaded) => loaded.getQueryData(playerQuery(uuid).queryKey)?.name ?? 'Player',
+    page: lazy(() => import('./players/player-page.tsx')),
+  },
   { path: '/bans', nav: { label: 'Bans', icon: 'bans' }, page: lazy(() => import('./bans/bans-page.tsx')) },
   {
     path: '/parties',
@@ -38,6 +47,7 @@ export const PAGES: readonly PageEntry[] = [
   },
   {
     path: '/machines/:machine/:id?',
+    title: ({ machine = '', id = machine }) => `${id} · Machines`,
     page: lazy(() => import('./machines/machines-page.tsx')),
   },
 ];

@@ -38,16 +38,17 @@ export function explain(error: unknown): { readonly title: string; readonly advi
     };
   }
   const [title, advice] = EXPLANATIONS[error.code] ?? [sentence(error.message), 'Try again.'];
-  const first = error.fields[0];
-  return {
-    title,
-    advice:
-      error.retryAfter !== null && error.code === 'too_many_attempts'
-        ? `Wait ${error.retryAfter} seconds, then try again.`
-        : first === undefined
-          ? advice
-          : `${sentence(first.path)}: ${first.message}`,
-  };
+  return { title, advice: adviceFor(error, title) ?? advice };
+}
+
+/** What is known beside the code; undefined for nothing that the title does not say already. */
+function adviceFor({ code, fields, retryAfter }: ApiError, title: string): string | undefined {
+  if (code === 'too_many_attempts' && retryAfter !== null)
+    return `Wait ${retryAfter} seconds, then try again.`;
+  const [first] = fields;
+  if (first === undefined || title.includes(first.message)) return undefined;
+  if (code === 'malformed_parameter') return `The ${first.path} in it ${first.message}.`;
+  return `${sentence(first.path)}: ${first.message}`;
 }
 
 const EXPLANATIONS: Readonly<Record<string, readonly [title: string, advice: string]>> = {
@@ -89,6 +90,7 @@ const EXPLANATIONS: Readonly<Record<string, readonly [title: string, advice: str
     'Look on the server itself. Then restart it although players may be on it.',
   ],
   bypass_not_found: ['This name is no longer on the list', 'There is nothing to do.'],
+  malformed_parameter: ['The address of this page is wrong', 'Go back to the list.'],
   invalid_body: ['Something in the form is wrong', 'Correct it and try again.'],
 };
 

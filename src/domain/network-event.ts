@@ -1,5 +1,13 @@
 import type { Field, Infer } from './fields/field.ts';
-import { banUpdate, historyPoint, playerJoin, playerLeave, proxyStatus, serverUpdate } from './resources.ts';
+import {
+  banUpdate,
+  historyPoint,
+  networkStatus,
+  playerJoin,
+  playerLeave,
+  proxyStatus,
+  serverUpdate,
+} from './resources.ts';
 
 /** Every event that the coordinator publishes, with the shape of its payload (docs/api.md "Events"). A fixed list. */
 export const NETWORK_EVENTS = {
@@ -9,6 +17,7 @@ export const NETWORK_EVENTS = {
   ban_update: banUpdate,
   player_history: historyPoint,
   proxy_update: proxyStatus,
+  status_update: networkStatus,
 } as const satisfies Record<string, Field<unknown>>;
 
 export type NetworkEventType = keyof typeof NETWORK_EVENTS;
@@ -24,11 +33,12 @@ export const NETWORK_EVENT_TYPES: readonly NetworkEventType[] = [
   'ban_update',
   'player_history',
   'proxy_update',
+  'status_update',
 ];
 
 /** The events on each stream of the API. */
 export const STREAMS = {
   servers: ['server_update'],
   players: ['player_join', 'player_leave', 'ban_update', 'player_history'],
-  proxy: ['proxy_update'],
+  proxy: ['proxy_update', 'status_update'],
 } as const satisfies Record<string, readonly NetworkEventType[]>;

@@ -17,6 +17,12 @@ export const MAX_BYPASS_BYTES = 250 * 1024;
 /** The bypass list and both messages of the day together, as JSON; the rest of a frame is for the rest of the status. */
 export const MAX_SETTINGS_BYTES = 255 * 1024;
 
+/** Since when the network is closed, in epoch milliseconds; null where it is not, or nobody knows since when. */
+export interface ClosureTimes {
+  readonly maintenanceSince: number | null;
+  readonly joinPreventedSince: number | null;
+}
+
 export type ProxyPatch = { readonly [K in keyof ProxySettings]?: ProxySettings[K] };
 
 export const DEFAULT_PROXY_SETTINGS: ProxySettings = {

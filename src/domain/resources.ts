@@ -123,7 +123,44 @@ export const proxyStatus = f.object({
 });
 export type ProxyStatusResource = f.Infer<typeof proxyStatus>;
 
-export const historyPoint = f.object({ timestamp: epochMs, count: f.integer(0) });
+const since = f.nullable(epochMs);
+export const networkStatus = f.object({
+  proxies: f.object({
+    connected: f.integer(0),
+    lost: f.described(f.integer(0), {
+      description: 'Were connected within the last 24 hours and are not now.',
+    }),
+    since: f.described(since, {
+      description:
+        'Since when no proxy is connected (at the earliest the start of the coordinator); where some are, since when the first is lost; null where none is.',
+    }),
+  }),
+  servers: f.object({
+    known: f.integer(0),
+    online: f.described(f.integer(0), {
+      description: 'In a state in which players can be on them, and not lost.',
+    }),
+    lost: f.described(f.integer(0), {
+      description: 'Were online within the last 24 hours, and their agent or address does not answer.',
+    }),
+    since: f.described(since, { description: 'As that of `proxies`; null without servers.' }),
+  }),
+  maintenanceSince: f.described(since, {
+    description: 'Null while maintenance is off, and where the time was not written.',
+  }),
+  joinPreventedSince: f.described(since, { description: 'The same for `preventJoin`.' }),
+});
+export type NetworkStatusResource = f.Infer<typeof networkStatus>;
+
+export const historyPoint = f.object({
+  timestamp: epochMs,
+  count: f.integer(0),
+  missing: f.optional(
+    f.described(f.literal(true), {
+      description: 'Only where nobody counted: the coordinator was down, or no proxy was connected.',
+    }),
+  ),
+});
 export type HistoryPoint = f.Infer<typeof historyPoint>;
 
 const partyMember = f.object({

@@ -10,6 +10,7 @@ import { type PartyServices, partyRoutes } from './routes/parties.ts';
 import { type PlayerServices, playerRoutes } from './routes/players.ts';
 import { type ProxyServices, proxyRoutes } from './routes/proxy.ts';
 import { type ServerServices, serverRoutes } from './routes/servers.ts';
+import { type StatusServices, statusRoutes } from './routes/status.ts';
 
 /** What the handlers of all routes need together; made once by `openGateway`. */
 export type RouteServices = AuthServices &
@@ -17,6 +18,7 @@ export type RouteServices = AuthServices &
   PlayerServices &
   BanServices &
   ProxyServices &
+  StatusServices &
   PartyServices &
   AgentServices &
   EventServices &
@@ -31,6 +33,7 @@ export const ROUTES: readonly Route<RouteServices>[] = [
   ...playerRoutes,
   ...banRoutes,
   ...proxyRoutes,
+  ...statusRoutes,
   ...partyRoutes,
   ...agentRoutes,
   ...eventRoutes,

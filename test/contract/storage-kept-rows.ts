@@ -60,6 +60,19 @@ export function keptRowsContract(opened: () => Opened): void {
     expect(await settings.load()).toEqual(SETTINGS);
   });
 
+  test('since when the network is closed is unknown at first, then as last saved, and apart from the settings', async () => {
+    const { settings } = opened().storage;
+    expect(await settings.loadClosures()).toEqual({ maintenanceSince: null, joinPreventedSince: null });
+    await settings.save(SETTINGS);
+    await settings.saveClosures({ maintenanceSince: 1_790_000_000_000, joinPreventedSince: 5 });
+    await settings.saveClosures({ maintenanceSince: 1_790_000_000_001, joinPreventedSince: null });
+    expect(await settings.loadClosures()).toEqual({
+      maintenanceSince: 1_790_000_000_001,
+      joinPreventedSince: null,
+    });
+    expect(await settings.load()).toEqual(SETTINGS);
+  });
+
   test('settings of an older version get defaults for missing keys', async () => {
     const { storage, database } = opened();
     await database.run(`insert into NetworkSettings (name, value) values ('proxy', '{"maxPlayers":7}')`);

@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { proxyQuery, restartQuery, serversQuery } from '../../src/dashboard/api/queries.ts';
 import type { Server } from '../../src/dashboard/api/schema.ts';
 import { applyEvents } from '../../src/dashboard/live/apply-events.ts';
+import { statusQuery } from '../../src/dashboard/status/status-query.ts';
 import { RefreshQueue } from '../../src/dashboard/live/refresh-queue.ts';
 import { SseParser } from '../../src/dashboard/live/sse-parser.ts';
 
@@ -100,6 +101,18 @@ describe('the data of the page', () => {
     apply(...joins);
     expect(client.getQueryData(proxyQuery.queryKey)?.onlinePlayers).toBe(1003);
     expect(refreshed).toEqual(['players']);
+  });
+
+  test('has what became of the network', () => {
+    const { client, apply } = setUp();
+    const status = {
+      proxies: { connected: 0, lost: 1, since: 5 },
+      servers: { known: 1, online: 0, lost: 1, since: 5 },
+      maintenanceSince: null,
+      joinPreventedSince: null,
+    };
+    apply(event('status_update', status));
+    expect(client.getQueryData(statusQuery.queryKey)).toEqual(status);
   });
 
   test('takes the count of a proxy update instead of earlier joins', () => {

@@ -1,13 +1,16 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { dateTextIn } from '../../src/domain/time/date-text.ts';
 import {
+  countdownText,
   durationText,
   exactTime,
   isBeyondDates,
   relativeTime,
+  sinceTime,
 } from '../../src/dashboard/ui/time/time-text.ts';
+import { onTick } from '../../src/dashboard/ui/time/use-now.ts';
 import { When } from '../../src/dashboard/ui/time/when.tsx';
 import { instantOf } from '../../src/dashboard/ui/time/zone-time.ts';
 
@@ -60,9 +63,68 @@ describe('a moment', () => {
     [-26 * 3_600_000, 'yesterday', '1d ago'],
     [59 * 60_000, 'in 59 minutes', 'in 59m'],
     [20_000, 'in 20 seconds', 'in 20 seconds'],
+    [-110 * 60_000, '1 hour ago', '1h ago'],
+    // Right after a ban was set.
+    [3_600_000 - 1, 'in 1 hour', 'in 1h'],
+    [24 * 3_600_000 - 1, 'in 24 hours', 'in 24h'],
+    [7 * 86_400_000 - 1, 'in 7 days', 'in 7d'],
+    [30 * 86_400_000 - 1, 'in 30 days', 'in 30d'],
+    [365 * 86_400_000 - 1, 'in 1 year', 'in 1y'],
+    [26 * 3_600_000, 'tomorrow', 'in 1d'],
+    [23.4 * 3_600_000, 'in 23 hours', 'in 23h'],
   ])('%i ms away is shown as people say it', (away, words, short) => {
     expect(relativeTime(NOON + away, NOON)).toBe(words);
     expect(relativeTime(NOON + away, NOON, true)).toBe(short);
+  });
+});
+
+describe('since when', () => {
+  const at = new Date(2026, 10, 22, 14, 2).getTime();
+
+  test('something is so has a date only where it is not today', () => {
+    const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(at);
+    expect(sinceTime(at, at + 9 * 3_600_000)).toBe(clock);
+    expect(sinceTime(at, at + 10 * 3_600_000)).toContain('22');
+    expect(sinceTime(at, at + 10 * 3_600_000)).toContain('2026');
+  });
+});
+
+describe('a countdown', () => {
+  test.each([
+    [59 * 60_000 + 12_000, 'in 59 min 12 s'],
+    [60_001, 'in 1 min 1 s'],
+    [60_000, 'in 1 min 0 s'],
+    [800, 'in 1 s'],
+    [-5, 'in 0 s'],
+  ])('of %i ms is %s', (left, text) => {
+    expect(countdownText(NOON + left, NOON)).toBe(text);
+  });
+
+  test('is shown for the last hour before a moment, and a rounded time before that', () => {
+    vi.useFakeTimers({ now: NOON });
+    onTestFinished(() => void vi.useRealTimers());
+    const shown = (left: number) => renderToStaticMarkup(createElement(When, { at: NOON + left }));
+    expect(shown(59 * 60_000)).toContain('>in 59 min 0 s<');
+    expect(shown(24 * 3_600_000 - 1)).toContain('>in 24 hours<');
+    expect(shown(-60_000)).toContain('>1 minute ago<');
+  });
+
+  test('and everything else that shows the time that passes moves by one clock, which stops with the last', () => {
+    vi.useFakeTimers({ now: NOON });
+    onTestFinished(() => void vi.useRealTimers());
+    const seen: [string, number][] = [];
+    const stopFirst = onTick((now) => seen.push(['first', now]));
+    vi.advanceTimersByTime(600);
+    const stopSecond = onTick((now) => seen.push(['second', now]));
+    vi.advanceTimersByTime(400);
+    expect(seen).toEqual([
+      ['first', NOON + 1000],
+      ['second', NOON + 1000],
+    ]);
+    expect(vi.getTimerCount()).toBe(1);
+    stopFirst();
+    stopSecond();
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

@@ -48,6 +48,13 @@ const proxy = {
   maxPlayers: 1_000,
   maintenanceBypass: ['Steve'],
 };
+const outage = { lost: 1, since: 1_790_000_000_000 };
+const networkStatus = {
+  proxies: { connected: 2, ...outage },
+  servers: { known: 3, online: 2, ...outage },
+  maintenanceSince: null,
+  joinPreventedSince: 1_790_000_000_000,
+};
 const detail = {
   ...player,
   onlineTime: 5,
@@ -81,6 +88,7 @@ const EXAMPLES: [name: string, field: Field<unknown>, example: Record<string, un
   ['Ban entry', resources.banEntry, ban],
   ['Friend entry', resources.friendEntry, { uuid, name: 'Alex', friendSince: '2026-01-31 18:30:00' }],
   ['Proxy status', resources.proxyStatus, proxy],
+  ['Network status', resources.networkStatus, networkStatus],
   ['Player history point', resources.historyPoint, { timestamp: 1_790_000_040_000, count: 0 }],
   ['Party', resources.partyResource, party],
   ['ban_update', NETWORK_EVENTS.ban_update, { ...ban, action: 'expire' }],

@@ -156,6 +156,7 @@ const SETTINGS = '/api/proxy/settings';
 const I = '/api/inspect';
 const ACTOR = 'GET /api/inspect/actors/{machine}/{id}';
 const BYPASS = '/api/proxy/maintenance-bypass';
+const NOTCH_BYPASS = { body: { player: 'Notch' } };
 
 const CASES: RouteCase[] = [
   ...AUTH_CASES,
@@ -260,6 +261,7 @@ const CASES: RouteCase[] = [
     away(await withBan(coordinator)),
   ),
 
+  on('GET /api/status', 'ok', '/api/status'),
   on('GET /api/proxy/status', 'ok', STATUS),
   on('PUT /api/proxy/status', 'ok', STATUS, {
     body: { maintenance: true, motd: 'Two\nlines', kickPlayers: true },
@@ -271,15 +273,9 @@ const CASES: RouteCase[] = [
   on('GET /api/proxy/player-history', 'ok', '/api/proxy/player-history'),
   on('GET /api/proxy/maintenance-bypass', 'ok', BYPASS),
   on('POST /api/proxy/maintenance-bypass', 'ok', BYPASS, { body: { player: '.Bed rock' } }),
-  on(
-    'POST /api/proxy/maintenance-bypass',
-    'storage_unavailable',
-    BYPASS,
-    { body: { player: 'Notch' } },
-    away,
-  ),
+  on('POST /api/proxy/maintenance-bypass', 'storage_unavailable', BYPASS, NOTCH_BYPASS, away),
   on('DELETE /api/proxy/maintenance-bypass', 'ok', `${BYPASS}?player=NOTCH`, {}, async (coordinator) => {
-    await ask(coordinator.port, 'POST', BYPASS, { body: { player: 'Notch' } });
+    await ask(coordinator.port, 'POST', BYPASS, NOTCH_BYPASS);
     return coordinator;
   }),
   on('DELETE /api/proxy/maintenance-bypass', 'bypass_not_found', `${BYPASS}?player=Notch`),
@@ -290,7 +286,7 @@ const CASES: RouteCase[] = [
     `${BYPASS}?player=Notch`,
     {},
     async (coordinator) => {
-      await ask(coordinator.port, 'POST', BYPASS, { body: { player: 'Notch' } });
+      await ask(coordinator.port, 'POST', BYPASS, NOTCH_BYPASS);
       return away(coordinator);
     },
   ),

@@ -21,6 +21,11 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { SettingsStore } from '../ports.ts';
 
+/** What follows from a change of the settings; called after the change was announced. */
+export interface ProxyListener {
+  settingsChanged(settings: ProxySettings): void;
+}
+
 export interface ProxyActorDeps {
   readonly store: SettingsStore;
   readonly online: OnlinePlayers;
@@ -42,6 +47,7 @@ export class ProxyActor {
   #bypass: ReadonlySet<string> = new Set();
   #version = 0;
   #rebuilt = 0;
+  #listener: ProxyListener | undefined;
 
   constructor(deps: ProxyActorDeps, settings: ProxySettings) {
     this.#deps = deps;
@@ -63,6 +69,10 @@ export class ProxyActor {
   /** Begins with the stored settings, or with the defaults when none were ever stored. */
   static async open(deps: ProxyActorDeps): Promise<ProxyActor> {
     return new ProxyActor(deps, (await deps.store.load()) ?? DEFAULT_PROXY_SETTINGS);
+  }
+
+  subscribe(listener: ProxyListener): void {
+    this.#listener = listener;
   }
 
   get rebuilt(): number {
@@ -163,6 +173,7 @@ export class ProxyActor {
       case 'proxy.changed':
         this.#take(emitted.settings);
         this.#deps.events.append({ type: 'proxy_update', data: this.current() });
+        this.#listener?.settingsChanged(emitted.settings);
         return;
       case 'command.done':
         return this.#pendingCommands.done(emitted.requestId, emitted.result);

@@ -2,13 +2,19 @@ import { createStore } from '@xstate/store';
 import { type ActorRefFrom, createActor } from 'xstate';
 import { AppError } from '../../domain/errors.ts';
 import type { ServerDetail, ServerResource, ServerRestart } from '../../domain/resources.ts';
-import type { ReportedState, ServerProfile, ServerState } from '../../domain/server.ts';
+import {
+  isOnlineState,
+  type ReportedState,
+  type ServerProfile,
+  type ServerState,
+} from '../../domain/server.ts';
 import { serverStateOf } from '../../machines/server/context.ts';
 import type { ServerEvent } from '../../machines/server/events.ts';
 import { serverMachine } from '../../machines/server/machine.ts';
 import { EncodedOnce } from '../models/encoded-once.ts';
 import type { WritableEventLog } from '../models/event-log.ts';
 import { actorsWithin, type RunningActors } from '../inspection/running-actors.ts';
+import type { Outages, Standing } from '../models/outages.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { Encoded } from '../network.ts';
 import type { Clock } from '../../runtime/clock.ts';
@@ -28,10 +34,13 @@ interface RunningServer {
   playersUnknown: string | null;
   /** How many its agent lists whom no edge or proxy has. */
   strangers: number;
+  /** Its agent lost its connection, and what it reported still holds. */
+  isLinkLost: boolean;
 }
 
 export interface ServerActorsDeps {
   readonly online: OnlinePlayers;
+  readonly outages: Outages;
   readonly events: WritableEventLog;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -106,6 +115,14 @@ export class ServerActors {
     this.#noteUnknown(name, { playersUnknown: reason });
   }
 
+  /** Its agent is connected, or lost its connection although nobody restarts the server. */
+  noteLink(name: string, isConnected: boolean): void {
+    const server = this.#servers.get(name);
+    if (server === undefined || server.isLinkLost === !isConnected) return;
+    server.isLinkLost = !isConnected;
+    if (server.state !== 'OFFLINE') this.#deps.outages.note(name, standingOf(server));
+  }
+
   /** How many players the server lists whom no edge or proxy has. */
   noteStrangers(name: string, strangers: number): void {
     this.#noteUnknown(name, { strangers });
@@ -126,7 +143,9 @@ export class ServerActors {
 
   add(profile: ServerProfile): void {
     const actor = this.#start(profile.name);
-    this.#servers.set(profile.name, { profile, actor, state: 'OFFLINE', playersUnknown: null, strangers: 0 });
+    const known = { playersUnknown: null, strangers: 0, isLinkLost: false };
+    this.#servers.set(profile.name, { profile, actor, state: 'OFFLINE', ...known });
+    this.#deps.outages.add(profile.name);
     this.#changed(profile.name);
   }
 
@@ -135,6 +154,7 @@ export class ServerActors {
     this.#servers.delete(name);
     actor.send({ type: 'server.remove' });
     this.#countsChanged.delete(name);
+    this.#deps.outages.forget(name);
     this.#store.trigger.changed();
     this.#deps.events.append({ type: 'server_update', data: { name, removed: true } });
   }
@@ -218,6 +238,7 @@ export class ServerActors {
     const server = this.#servers.get(name);
     if (server === undefined || server.state === state) return;
     server.state = state;
+    this.#deps.outages.note(name, standingOf(server));
     this.#changed(name);
     this.#listener?.stateChanged(name, state);
   }
@@ -249,6 +270,12 @@ export class ServerActors {
     const data = { name, state, players, maxPlayers, online, ...more };
     this.#deps.events.append({ type: 'server_update', data });
   }
+}
+
+/** A server whose state has become `OFFLINE` was there before. */
+function standingOf({ state, isLinkLost }: RunningServer): Standing {
+  if (state === 'OFFLINE' || isLinkLost) return 'lost';
+  return isOnlineState(state) ? 'up' : 'away';
 }
 
 function unknownOf({ playersUnknown, strangers }: RunningServer): string | null {

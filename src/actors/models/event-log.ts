@@ -90,5 +90,6 @@ function countsOf(counts: ReadonlyMap<NetworkEventType, number>): Record<Network
     ban_update: of('ban_update'),
     player_history: of('player_history'),
     proxy_update: of('proxy_update'),
+    status_update: of('status_update'),
   };
 }

@@ -20,6 +20,8 @@ export interface MinuteHistoryDeps {
   readonly logger: Logger;
   readonly instanceId: string;
   readonly online: OnlinePlayers;
+  /** Whether anybody says now who is online. */
+  readonly isCounted: () => boolean;
 }
 
 /** How many players were online at each whole minute of the last hour. */
@@ -47,7 +49,7 @@ export class MinuteHistory {
     this.#deps.clock.clearTimeout(this.#timer);
   }
 
-  /** Always 60 points, oldest first; minutes without a reading count 0. */
+  /** Always 60 points, oldest first; minutes without a reading count 0 and are `missing`. */
   encoded(): Encoded {
     return this.#encoded.at(`${this.#version}-${wholeMinute(this.#deps.clock.now())}`);
   }
@@ -56,7 +58,8 @@ export class MinuteHistory {
     const newest = wholeMinute(this.#deps.clock.now());
     return Array.from({ length: POINTS }, (_, index) => {
       const timestamp = newest - (POINTS - 1 - index) * MINUTE_MS;
-      return { timestamp, count: this.#counts.get(timestamp) ?? 0 };
+      const count = this.#counts.get(timestamp);
+      return count === undefined ? { timestamp, count: 0, missing: true } : { timestamp, count };
     });
   }
 
@@ -74,13 +77,17 @@ export class MinuteHistory {
   }
 
   #takeReading(timestamp: number): void {
-    const { store, events, logger, online } = this.#deps;
+    const { store, events, logger, online, isCounted } = this.#deps;
     const point = { timestamp, count: online.count };
-    this.#counts.set(timestamp, point.count);
     for (const other of this.#counts.keys()) {
       if (other <= timestamp - POINTS * MINUTE_MS || other > timestamp) this.#counts.delete(other);
     }
     this.#version += 1;
+    if (!isCounted()) {
+      events.append({ type: 'player_history', data: { timestamp, count: 0, missing: true } });
+      return;
+    }
+    this.#counts.set(timestamp, point.count);
     events.append({ type: 'player_history', data: point });
     store.append(point).catch((error: unknown) => {
       logger.warn({ event: 'history.not-written', err: error });

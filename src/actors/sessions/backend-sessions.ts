@@ -130,7 +130,9 @@ export class BackendSessions implements LeaseListener<BackendClient, BackendLeas
   }
 
   connected({ identity, client, isIgnored }: BackendLease): void {
-    if (!isIgnored) this.#deps.backendClients.add(identity.name, client);
+    if (isIgnored) return;
+    this.#deps.backendClients.add(identity.name, client);
+    this.#deps.serverActors.noteLink(identity.name, true);
   }
 
   disconnected({ identity, client }: BackendLease): void {
@@ -140,6 +142,7 @@ export class BackendSessions implements LeaseListener<BackendClient, BackendLeas
   lost({ identity }: BackendLease): void {
     // A server that reboots goes away because it was asked to: there is nothing to wait for.
     if (this.#deps.reboots.expectsAway(identity.name)) this.#gone(identity.name);
+    else this.#deps.serverActors.noteLink(identity.name, false);
   }
 
   overdue(lease: BackendLease): void {

@@ -15,6 +15,7 @@ import type { BanIndex } from '../models/ban-index.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlineEntry } from '../models/online-entry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
+import type { Outages } from '../models/outages.ts';
 import type { PartyRegistry } from '../parties/party-registry.ts';
 import type {
   AgentIdentity,
@@ -60,6 +61,7 @@ export interface ProxySessionsDeps {
   readonly online: OnlinePlayers;
   readonly parties: PartyRegistry;
   readonly proxyClients: ProxyClients;
+  readonly proxyOutages: Outages;
   readonly playerLocations: PlayerLocations;
   readonly work: SlicedWork;
   readonly clock: Clock;
@@ -183,14 +185,16 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Pr
 
   connected(lease: ProxyLease): void {
     this.#deps.proxyClients.add(lease.key, lease.client);
+    this.#deps.proxyOutages.note(lease.identity.name, 'up');
     this.#leaseNames.expectNames(lease);
   }
 
-  disconnected({ key, client, held, renamed }: ProxyLease): void {
+  disconnected({ key, identity, client, held, renamed }: ProxyLease): void {
     // The next connection reports them again.
     held.clear();
     renamed.clear();
     this.#deps.proxyClients.remove(key, client);
+    this.#deps.proxyOutages.note(identity.name, 'lost');
   }
 
   lost(lease: ProxyLease): void {

@@ -18,7 +18,9 @@ export type Friend = { readonly uuid: string; readonly name: string; readonly fr
 
 export type ProxyStatus = { readonly maintenance: boolean; readonly motd: string; readonly maintenanceMotd: string; readonly preventJoin: boolean; readonly onlinePlayers: number; readonly maxPlayers: number; readonly maintenanceBypass: readonly (string)[] };
 
-export type HistoryPoint = { readonly timestamp: number; readonly count: number };
+export type NetworkStatus = { readonly proxies: { readonly connected: number; readonly lost: number; readonly since: number | null }; readonly servers: { readonly known: number; readonly online: number; readonly lost: number; readonly since: number | null }; readonly maintenanceSince: number | null; readonly joinPreventedSince: number | null };
+
+export type HistoryPoint = { readonly timestamp: number; readonly count: number; readonly missing?: true };
 
 export type Party = { readonly id: string; readonly leader: { readonly uuid: string; readonly name: string }; readonly members: readonly ({ readonly uuid: string; readonly name: string; readonly isOnline: boolean; readonly server: string })[]; readonly size: number; readonly createdAt: number };
 
@@ -39,6 +41,7 @@ export interface ApiEvents {
   ban_update: { readonly uuid: string; readonly name: string; readonly reason: string; readonly bannedDate: string; readonly bannedTimes: number; readonly expires: number; readonly active: boolean; readonly permanent: boolean; readonly bannedIp: string; readonly action: "ban" | "unban" | "expire" };
   player_history: HistoryPoint;
   proxy_update: ProxyStatus;
+  status_update: NetworkStatus;
 }
 
 export interface Api {
@@ -75,6 +78,7 @@ export interface Api {
   'GET /api/proxy/maintenance-bypass': { reply: readonly (string)[] };
   'POST /api/proxy/maintenance-bypass': { body: { readonly player: string }; reply: readonly (string)[] };
   'DELETE /api/proxy/maintenance-bypass': { query: { player: string }; reply: readonly (string)[] };
+  'GET /api/status': { reply: NetworkStatus };
   'GET /api/parties': { reply: readonly (Party)[] };
   'GET /api/agents': { reply: readonly ({ readonly name: string; readonly role: "proxy" | "edge" | "backend"; readonly mayBan: boolean; readonly createdAt: number; readonly revokedAt: number | null; readonly lastSeen: number | null; readonly version: string | null })[] };
   'POST /api/agents': { body: { readonly name: string; readonly role: "proxy" | "edge" | "backend"; readonly mayBan?: boolean }; reply: { readonly name: string; readonly role: "proxy" | "edge" | "backend"; readonly mayBan: boolean; readonly createdAt: number; readonly revokedAt: number | null; readonly lastSeen: number | null; readonly version: string | null; readonly secret: string } };

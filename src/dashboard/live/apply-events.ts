@@ -9,6 +9,7 @@ import {
 } from '../api/queries.ts';
 import type { ApiEvents } from '../api/schema.ts';
 import { activityStore, type Arrival } from './activity-store.ts';
+import { statusQuery } from '../status/status-query.ts';
 import type { ServerSentEvent } from './sse-parser.ts';
 
 const HISTORY_POINTS = 60;
@@ -41,7 +42,8 @@ export function applyEvents(
     else if (type === 'proxy_update') {
       client.setQueryData(proxyQuery.queryKey, JSON.parse(data));
       onlinePlayers = undefined;
-    } else if (type === 'reset') void client.invalidateQueries();
+    } else if (type === 'status_update') client.setQueryData(statusQuery.queryKey, JSON.parse(data));
+    else if (type === 'reset') void client.invalidateQueries();
   }
   if (arrivals.length > 0) activityStore.send({ type: 'arrived', arrivals });
   if (onlinePlayers !== undefined) {

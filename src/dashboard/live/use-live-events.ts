@@ -43,7 +43,7 @@ export function useLiveEvents(login: number): void {
           timer ??= setTimeout(flush, BATCH_MS);
         },
         onBreak: () => {
-          liveStore.send({ type: 'lost' });
+          liveStore.send({ type: 'lost', at: Date.now() });
           return true;
         },
       },

@@ -3,16 +3,18 @@ import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
 import { historyQuery, proxyQuery, serversQuery } from '../api/queries.ts';
 import type { HistoryPoint, ProxyStatus, Server } from '../api/schema.ts';
-import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ErrorState, Loaded } from '../ui/states.tsx';
+import { isCounted } from '../status/status-sentence.ts';
+import { useKnownOfNetwork } from '../status/use-network-status.ts';
+import { minuteTime } from '../ui/time/time-text.ts';
 import { NewestBans, NewestPlayers, Restarts } from './activity-cards.tsx';
+import { type FigureSources, figuresOf } from './figures.ts';
 import css from './overview-page.module.css';
 import { ServerStates } from './server-states.tsx';
 
 const PlayersChart = lazy(() => import('./players-chart.tsx'));
-const count = new Intl.NumberFormat();
 
 /** The state of the network on one page. */
 export default function OverviewPage() {
@@ -34,19 +36,20 @@ interface OverviewProps {
 }
 
 function Overview({ proxy, servers, history }: OverviewProps) {
+  const known = useKnownOfNetwork();
+  const { status, connection, receivedAt } = known;
+  const asOf = connection === 'behind' && receivedAt > 0 ? minuteTime(receivedAt) : undefined;
   return (
     <>
-      <PageHeader title="Overview">
-        <JoinStatus proxy={proxy} />
-      </PageHeader>
+      <PageHeader title="Overview" />
       <div className={css.grid}>
-        <Figures proxy={proxy} servers={servers.data ?? []} />
+        <Figures proxy={proxy} servers={servers.data ?? []} status={status} asOf={asOf} />
         <div className={css.wide}>
-          <History history={history} onlinePlayers={proxy.onlinePlayers} />
+          <History history={history} now={isCounted(known) ? proxy.onlinePlayers : null} />
         </div>
         <Card title="Servers by state" aside={<Link href="/servers">All servers</Link>}>
           <Loaded query={servers} rows={4}>
-            {(all) => <ServerStates servers={all} />}
+            {(all) => <ServerStates servers={all} online={status?.servers.online} />}
           </Loaded>
         </Card>
         <NewestPlayers />
@@ -57,7 +60,11 @@ function Overview({ proxy, servers, history }: OverviewProps) {
   );
 }
 
-function History(props: { readonly history: OverviewProps['history']; readonly onlinePlayers: number }) {
+function History(props: {
+  readonly history: OverviewProps['history'];
+  /** null where nobody knows it. */
+  readonly now: number | null;
+}) {
   const { data: points, error, refetch } = props.history;
   return (
     <Card title="Players online" aside="Last hour">
@@ -67,63 +74,17 @@ function History(props: { readonly history: OverviewProps['history']; readonly o
             {error !== null && <ErrorState error={error} retry={() => void refetch()} />}
           </div>
         ) : (
-          <PlayersChart points={points} now={props.onlinePlayers} />
+          <PlayersChart points={points} now={props.now} />
         )}
       </Suspense>
     </Card>
   );
 }
 
-/** Whether players can join. */
-function JoinStatus({ proxy }: { readonly proxy: ProxyStatus }) {
-  return (
-    <Link href="/proxy" className={css.joinStatus} title="Change who may join on the Proxy page">
-      {proxy.maintenance ? (
-        <Badge tone="amber">Maintenance is on</Badge>
-      ) : proxy.preventJoin ? (
-        <Badge tone="red">Joining is closed</Badge>
-      ) : proxy.onlinePlayers >= proxy.maxPlayers ? (
-        <Badge tone="amber">The network is full</Badge>
-      ) : (
-        <Badge tone="green">Open to players</Badge>
-      )}
-    </Link>
-  );
-}
-
-function bypassText(names: number): string {
-  if (names === 0) return 'the bypass list is empty';
-  return names === 1 ? '1 name on the bypass list' : `${count.format(names)} names on the bypass list`;
-}
-
-function Figures({ proxy, servers }: { readonly proxy: ProxyStatus; readonly servers: readonly Server[] }) {
-  const online = servers.filter((server) => server.online);
-  const slots = online.reduce((sum, server) => sum + server.maxPlayers, 0);
-  const figures = [
-    {
-      name: 'Players online',
-      value: count.format(proxy.onlinePlayers),
-      note: `of ${count.format(proxy.maxPlayers)} allowed`,
-    },
-    {
-      name: 'Servers online',
-      value: count.format(online.length),
-      note: `of ${count.format(servers.length)}`,
-    },
-    {
-      name: 'Free slots',
-      value: count.format(Math.max(0, slots - online.reduce((sum, server) => sum + server.players, 0))),
-      note: 'on online servers',
-    },
-    {
-      name: 'Maintenance',
-      value: proxy.maintenance ? 'On' : 'Off',
-      note: bypassText(proxy.maintenanceBypass.length),
-    },
-  ];
+function Figures(sources: FigureSources) {
   return (
     <dl className={css.figures}>
-      {figures.map(({ name, value, note }) => (
+      {figuresOf(sources).map(({ name, value, note }) => (
         <div key={name} className={css.figure}>
           <dt>{name}</dt>
           <dd className={css.value}>{value}</dd>

@@ -4,32 +4,30 @@ import { useEffect, useMemo, useRef } from 'react';
 import UPlot from 'uplot';
 import type { HistoryPoint } from '../api/schema.ts';
 import { minuteTime } from '../ui/time/time-text.ts';
+import { chartData, loneIndexes } from './chart-data.ts';
 import css from './overview-page.module.css';
 
 const HEIGHT = 220;
 /** Seconds between the times on the axis; there is one point per minute. */
-const STEPS = [60, 120, 300, 600, 900];
+const STEPS = [60, 120, 300, 600, 900, 1800, 3600];
+const FONT = '12px system-ui, sans-serif';
+/** Pixels between two times on the axis. */
+const GAP = 18;
 const count = new Intl.NumberFormat();
 
-/** The number of players online over the last hour; the last point is the current number. */
+/** The number of players online over the last hour; the last point is the current number, where that is known. */
 export default function PlayersChart(props: {
   readonly points: readonly HistoryPoint[];
-  readonly now: number;
+  readonly now: number | null;
 }) {
   const { points, now } = props;
   const container = useRef<HTMLDivElement>(null);
   const chart = useRef<UPlot | null>(null);
   const scheme = useComputedColorScheme('dark');
-  const data = useMemo((): UPlot.AlignedData => {
-    // Leading zeros are minutes before the coordinator started to count.
-    const first = points.findIndex(({ count: players }) => players > 0);
-    const counted = points.slice(Math.max(0, first - 1));
-    const last = counted.at(-1)?.timestamp ?? 0;
-    return [
-      [...counted.map(({ timestamp }) => timestamp / 1000), Math.max(Date.now(), last + 1) / 1000],
-      [...counted.map(({ count: players }) => players), now],
-    ];
-  }, [points, now]);
+  const data = useMemo(
+    (): UPlot.AlignedData => chartData(points, now === null ? null : { at: Date.now(), count: now }),
+    [points, now],
+  );
   const latest = useRef(data);
   latest.current = data;
 
@@ -49,14 +47,14 @@ export default function PlayersChart(props: {
   }, [scheme]);
   useEffect(() => chart.current?.setData(data), [data]);
 
-  const counts = points.map(({ count: players }) => players);
-  const peak = Math.max(now, ...counts);
+  const peak = Math.max(now ?? 0, ...points.map(({ count: players }) => players));
+  const current = now === null ? 'unknown now' : `${count.format(now)} now`;
   return (
     <div
       ref={container}
       className={css.chart}
       role="img"
-      aria-label={`Players online over the last hour: ${count.format(now)} now, peak ${count.format(peak)}`}
+      aria-label={`Players online over the last hour: ${current}, peak ${count.format(peak)}`}
     />
   );
 }
@@ -67,7 +65,7 @@ function optionsFor(element: HTMLElement): UPlot.Options {
     stroke: color('--dim'),
     grid: { stroke: color('--line'), width: 1 },
     ticks: { show: false },
-    font: '12px system-ui, sans-serif',
+    font: FONT,
   };
   return {
     width: Math.max(200, element.clientWidth),
@@ -80,6 +78,8 @@ function optionsFor(element: HTMLElement): UPlot.Options {
         ...axis,
         size: 30,
         incrs: STEPS,
+        // By its default it would place 12-hour times over each other.
+        space: widestTime() + GAP,
         grid: { show: false },
         values: (_, seconds) => seconds.map((it) => minuteTime(it * 1000)),
       },
@@ -91,10 +91,24 @@ function optionsFor(element: HTMLElement): UPlot.Options {
     ],
     series: [
       {},
-      { stroke: color('--accent-text'), width: 2, fill: color('--glow'), points: { show: false } },
+      {
+        stroke: color('--accent-text'),
+        width: 2,
+        fill: color('--glow'),
+        points: { show: false, size: 5, filter: (plot, at) => loneIndexes(Array.from(plot.data[at] ?? [])) },
+      },
     ],
     plugins: [hoverText()],
   };
+}
+
+/** In pixels, in the viewer's locale. */
+function widestTime(): number {
+  const context = document.createElement('canvas').getContext('2d');
+  if (context === null) return 60;
+  context.font = FONT;
+  const late = new Date(2000, 0, 1, 22, 58).getTime();
+  return Math.ceil(context.measureText(minuteTime(late)).width);
 }
 
 /** The value under the pointer as text. */
@@ -112,7 +126,7 @@ function hoverText(): UPlot.Plugin {
         if (seconds === undefined || players == null) return;
         label.textContent = `${count.format(players)} at ${minuteTime(seconds * 1000)}`;
         const left = plot.valToPos(seconds, 'x');
-        label.style.left = `${Math.min(left + 8, plot.over.clientWidth - 110)}px`;
+        label.style.left = `${Math.min(left + 8, plot.over.clientWidth - label.offsetWidth - 4)}px`;
       },
     },
   };

@@ -2,8 +2,14 @@ import type { Server } from '../api/schema.ts';
 import { SERVER_STATES, StateBadge } from '../widgets/server-state.tsx';
 import css from './overview-page.module.css';
 
-/** How many servers are in each state, as a bar and as numbers. */
-export function ServerStates({ servers }: { readonly servers: readonly Server[] }) {
+/** How many servers are in each state, as a bar and as numbers; `online` of them are reached, where that is known. */
+export function ServerStates(props: {
+  readonly servers: readonly Server[];
+  readonly online: number | undefined;
+}) {
+  const { servers } = props;
+  const shownOnline = servers.filter(({ online }) => online).length;
+  const lost = shownOnline - (props.online ?? shownOnline);
   const counts = SERVER_STATES.map(({ state, tone }) => ({
     state,
     tone,
@@ -25,6 +31,13 @@ export function ServerStates({ servers }: { readonly servers: readonly Server[] 
           </li>
         ))}
       </ul>
+      {lost > 0 && (
+        <p className={css.quiet}>
+          {lost === 1
+            ? '1 of these is lost and shown as it was.'
+            : `${lost} of these are lost and shown as they were.`}
+        </p>
+      )}
     </>
   );
 }

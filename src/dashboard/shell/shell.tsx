@@ -1,7 +1,7 @@
 import { ActionIcon, Drawer, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { type ComponentType, type LazyExoticComponent, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
-import { LiveBadge, StaleNotice } from '../live/live-status.tsx';
+import { LiveBadge } from '../live/live-status.tsx';
 import { liveStore } from '../live/live-store.ts';
 import { useLiveEvents } from '../live/use-live-events.ts';
 import { SignOutButtons } from '../sign-in/sign-out.tsx';
@@ -10,6 +10,8 @@ import { Icon, type IconName } from '../ui/icon.tsx';
 import { EmptyState, Loading } from '../ui/states.tsx';
 import { useStore } from '../ui/use-store.ts';
 import { PageGuard } from './page-guard.tsx';
+import type { PageTitle } from './page-title.ts';
+import { ShellStatus } from './shell-status.tsx';
 import css from './shell.module.css';
 
 /** A page of the dashboard. */
@@ -19,6 +21,8 @@ export interface PageEntry {
   readonly page: LazyExoticComponent<ComponentType>;
   /** How the navigation shows it; pages without it are not in the navigation. */
   readonly nav?: { readonly label: string; readonly icon: IconName };
+  /** The label of the navigation when absent. */
+  readonly title?: PageTitle;
 }
 
 interface PagesProps {
@@ -32,7 +36,6 @@ export function Shell({ login, pages }: PagesProps & { readonly login: number })
   const [location] = useLocation();
   const behind = useStore(liveStore, ({ state }) => state === 'behind');
   const main = useRef<HTMLElement>(null);
-  useTitle(location, pages);
   useEffect(() => {
     setMenuOpen(false);
     window.scrollTo(0, 0);
@@ -72,7 +75,7 @@ export function Shell({ login, pages }: PagesProps & { readonly login: number })
         <Footer />
       </Drawer>
       <main className={css.main} id="content" ref={main} tabIndex={-1} data-behind={behind || undefined}>
-        <StaleNotice />
+        <ShellStatus pages={pages} />
         <PageGuard path={location}>
           <Suspense fallback={<Loading />}>
             <Switch>
@@ -132,11 +135,4 @@ function Footer() {
       </span>
     </div>
   );
-}
-
-function useTitle(location: string, pages: readonly PageEntry[]): void {
-  useEffect(() => {
-    const label = pages.find(({ path }) => path !== '/' && location.startsWith(path))?.nav?.label;
-    document.title = label === undefined ? 'Portcullis' : `${label} · Portcullis`;
-  }, [location, pages]);
 }

@@ -58,8 +58,8 @@ export function RestartSteps({ restart, asOf }: { readonly restart: Restart; rea
 }
 
 function PhaseText({ restart, asOf }: { readonly restart: Restart; readonly asOf: number }) {
-  const now = useNow(500);
+  const now = useNow(1000);
   if (restart.phase === 'failed') return `Restart failed: ${restart.failure}`;
   if (restart.phase !== 'countdown') return STEPS.find(({ phase }) => phase === restart.phase)?.title;
-  return `Restarts in ${Math.max(0, restart.secondsLeft - Math.floor((now - asOf) / 1000))} s`;
+  return `Restarts in ${Math.max(0, restart.secondsLeft - Math.floor(Math.max(0, now - asOf) / 1000))} s`;
 }

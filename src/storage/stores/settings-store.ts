@@ -1,11 +1,14 @@
 import type { Logger } from '../../runtime/logger.ts';
 import type { SettingsStore } from '../../actors/ports.ts';
 import * as f from '../../domain/fields/field.ts';
-import { DEFAULT_PROXY_SETTINGS, type ProxySettings } from '../../domain/proxy-status.ts';
+import { type ClosureTimes, DEFAULT_PROXY_SETTINGS, type ProxySettings } from '../../domain/proxy-status.ts';
 import { type Database, write } from '../database.ts';
 import { upsert } from '../queries/upsert.ts';
 
 const PROXY = 'proxy';
+/** Apart from the settings: a version that does not know these keys would take the row for unreadable. */
+const CLOSURES = 'proxy.closed';
+const NEVER: ClosureTimes = { maintenanceSince: null, joinPreventedSince: null };
 
 /** Each key may be missing: a row of an older version lacks newer settings. */
 const storedSettings = f.object({
@@ -17,7 +20,10 @@ const storedSettings = f.object({
   maintenanceBypass: f.optional(f.array(f.string())),
 });
 
-/** The row `proxy` of `NetworkSettings`, as JSON. */
+const since = f.nullable(f.integer(0));
+const storedClosures = f.object({ maintenanceSince: since, joinPreventedSince: since });
+
+/** The rows `proxy` and `proxy.closed` of `NetworkSettings`, as JSON. */
 export class SqlSettingsStore implements SettingsStore {
   readonly #database: Database;
   readonly #logger: Logger;
@@ -29,20 +35,37 @@ export class SqlSettingsStore implements SettingsStore {
 
   /** An unreadable row is logged and counts as absent, so that the network starts with its defaults. */
   async load(): Promise<ProxySettings | undefined> {
+    const stored = await this.#read(PROXY, storedSettings);
+    return stored && { ...DEFAULT_PROXY_SETTINGS, ...stored };
+  }
+
+  save(settings: ProxySettings): Promise<void> {
+    return this.#write(PROXY, settings);
+  }
+
+  async loadClosures(): Promise<ClosureTimes> {
+    return (await this.#read(CLOSURES, storedClosures)) ?? NEVER;
+  }
+
+  saveClosures(times: ClosureTimes): Promise<void> {
+    return this.#write(CLOSURES, times);
+  }
+
+  async #read<T>(name: string, field: f.Field<T>): Promise<T | undefined> {
     const row = await this.#database.reader
       .selectFrom('NetworkSettings')
       .select('value')
-      .where('name', '=', PROXY)
+      .where('name', '=', name)
       .executeTakeFirst();
     if (row === undefined) return undefined;
-    const checked = f.check(storedSettings, parsed(row.value));
-    if (checked.ok) return { ...DEFAULT_PROXY_SETTINGS, ...checked.value };
-    this.#logger.warn({ event: 'storage.settings_unreadable', issues: checked.issues });
+    const checked = f.check(field, parsed(row.value));
+    if (checked.ok) return checked.value;
+    this.#logger.warn({ event: 'storage.settings_unreadable', name, issues: checked.issues });
     return undefined;
   }
 
-  async save(settings: ProxySettings): Promise<void> {
-    const row = { name: PROXY, value: JSON.stringify(settings) };
+  async #write(name: string, value: ProxySettings | ClosureTimes): Promise<void> {
+    const row = { name, value: JSON.stringify(value) };
     const into = { table: 'NetworkSettings', key: 'name', columns: ['name', 'value'] } as const;
     await write(this.#database, (db) => upsert(db, this.#database.dialect, into, [row]));
   }

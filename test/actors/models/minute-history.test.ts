@@ -70,6 +70,24 @@ describe('the history of the last hour', () => {
     expect(counts(next).slice(-10)).toEqual([2, 2, 2, 2, 2, 0, 0, 0, 0, 0]);
   });
 
+  it('says which minutes nobody counted: before the first, while the coordinator was down, and without a proxy', async () => {
+    const fixture = await busy(2);
+    await fixture.clock.advance(2 * MINUTE);
+    await fixture.network.close();
+    await fixture.clock.advance(2 * MINUTE);
+    const next = await fixture.reopen();
+    await next.clock.advance(MINUTE);
+    const proxy = next.proxy().connect();
+    await next.clock.advance(MINUTE);
+    proxy.drop();
+    await next.clock.advance(MINUTE);
+    const missing = points(next).map((one) => one.missing === true);
+    expect(missing.slice(-8)).toEqual([true, false, false, true, true, true, false, true]);
+    expect(missing.slice(0, -8)).not.toContain(false);
+    expect(next.events('player_history').map((one) => one.missing === true)).toEqual([true, false, true]);
+    expect(counts(next).at(-1)).toBe(0);
+  });
+
   it('is right although the database is away', async () => {
     const fixture = await busy(2);
     fixture.storage.faults.always('history.append', 'before');

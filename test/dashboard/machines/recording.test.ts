@@ -71,6 +71,19 @@ it('a context is shown field by field, with empty texts and nulls', () => {
   expect(fieldsOf(undefined)).toEqual([]);
 });
 
+it('a moment in a context is known as one, and no other number is', () => {
+  const context = {
+    joinedAt: 1_790_000_000_000,
+    count: 3,
+    expires: 0,
+    timeoutMs: 86_400_000,
+    id: '1790000000000',
+  };
+  expect(fieldsOf(context).filter(({ at }) => at !== undefined)).toEqual([
+    { path: 'joinedAt', text: '1790000000000', at: 1_790_000_000_000 },
+  ]);
+});
+
 it('the innermost states are named without the name of the machine', () => {
   expect(leafNames(['player', 'player.presence', 'player.presence.online'])).toBe('presence.online');
 });

@@ -64,3 +64,57 @@ test('a restart appears when it happens', async () => {
     .poll(async () => (await read<{ restart: unknown }>('/servers/survival-1')).restart, { timeout: 30_000 })
     .toBeNull();
 });
+
+interface DrawnText {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+  readonly y: number;
+}
+
+test.each([
+  ['en-US', 1440],
+  ['en-US', 1024],
+  ['en-US', 390],
+  ['de-DE', 390],
+])('the times on the axis of the chart can be read in %s at %i px', async (locale, width) => {
+  const page = await windows.admin('/proxy', { locale, viewport: { width, height: 900 } });
+  // A whole hour, of which the coordinator was down for some minutes.
+  await page.route('**/api/proxy/player-history', (route) => {
+    const newest = Math.floor(Date.now() / 60_000) * 60_000;
+    const points = Array.from({ length: 60 }, (_, at) => ({
+      timestamp: newest - (59 - at) * 60_000,
+      ...(at > 19 && at < 30 ? { count: 0, missing: true } : { count: 1000 + at }),
+    }));
+    return route.fulfill({ json: points });
+  });
+  await page.addInitScript(() => {
+    const drawn: object[] = [];
+    Object.assign(globalThis, { drawn });
+    const { fillText, clearRect } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+      drawn.length = 0;
+      clearRect.apply(this, box);
+    };
+    CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+      const half = this.measureText(text).width / 2;
+      drawn.push({ text, left: x - half, right: x + half, y, canvas: this.canvas.width });
+      fillText.call(this, text, x, y);
+    };
+  });
+  await page.goto('/');
+  await page
+    .getByRole('img', { name: /Players online over the last hour/ })
+    .locator('canvas')
+    .waitFor();
+  const drawn = () =>
+    page.evaluate(() => (globalThis as unknown as { drawn: (DrawnText & { canvas: number })[] }).drawn);
+  await expect
+    .poll(async () => (await drawn()).filter(({ text }) => text.includes(':')).length)
+    .toBeGreaterThan(1);
+  const times = (await drawn()).filter(({ text }) => text.includes(':'));
+  for (const [at, { right, canvas }] of times.entries()) {
+    expect(right).toBeLessThanOrEqual(canvas);
+    expect((times[at + 1]?.left ?? Infinity) - right).toBeGreaterThan(8);
+  }
+});

@@ -14,7 +14,7 @@ interface Status {
 test('maintenance is turned on after a confirmation, shown in another window, and turned off', async () => {
   onTestFinished(() => api('PUT', '/proxy/status', { maintenance: false }).then(() => undefined));
   const [page, other] = [await windows.admin('/proxy'), await windows.admin('/')];
-  await other.getByText('Open to players').waitFor();
+  await other.getByText('Open for players').waitFor();
   await page.getByRole('switch', { name: 'Maintenance' }).click();
   const dialog = page.getByRole('dialog', { name: 'Turn maintenance on?' });
   await dialog.getByText('players are online now').waitFor();
@@ -22,10 +22,10 @@ test('maintenance is turned on after a confirmation, shown in another window, an
     false,
   );
   await dialog.getByRole('button', { name: 'Turn maintenance on' }).click();
-  await other.getByText('Maintenance is on').waitFor();
+  await other.getByText(/^Closed for maintenance since/).waitFor();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('switch', { name: 'Maintenance' }).click();
-  await other.getByText('Open to players').waitFor();
+  await other.getByText('Open for players').waitFor();
 });
 
 test('joining can be prevented and allowed', async () => {

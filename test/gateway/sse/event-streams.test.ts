@@ -141,7 +141,7 @@ describe('events', () => {
     const expected = [
       ['server_update'],
       ['player_join', 'ban_update', 'player_leave', 'player_history'],
-      ['proxy_update'],
+      ['proxy_update', 'status_update'],
       NETWORK_EVENT_TYPES,
       ['player_join', 'proxy_update'],
     ];

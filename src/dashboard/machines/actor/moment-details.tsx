@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import { Card } from '../../ui/card.tsx';
 import css from '../machines-page.module.css';
+import { FieldText } from './field-text.tsx';
 import { fieldsOf } from './recording.ts';
 
 /** The context of an actor at one moment, and the events that it accepted. */
@@ -27,12 +28,14 @@ export function MomentDetails(props: { readonly context: unknown; readonly event
           <p className={css.hint}>Nothing to show.</p>
         ) : (
           <dl className={css.context}>
-            {fields.map(({ path, text }) => (
-              <div key={path}>
+            {fields.map((field) => (
+              <div key={field.path}>
                 <dt>
-                  <Path path={path} />
+                  <Path path={field.path} />
                 </dt>
-                <dd>{text}</dd>
+                <dd>
+                  <FieldText {...field} />
+                </dd>
               </div>
             ))}
           </dl>

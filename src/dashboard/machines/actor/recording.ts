@@ -54,13 +54,27 @@ export function leafNames(states: readonly string[]): string {
   return leaves.map((id) => id.slice(id.indexOf('.') + 1)).join(', ');
 }
 
+/** One value inside another. */
+export interface ShownField {
+  readonly path: string;
+  readonly text: string;
+  /** The moment that the value is, in epoch milliseconds; its text is then the number. */
+  readonly at?: number;
+}
+
+/** Numbers between are moments, from 2001 to 2286: nothing else that actors hold is so large, or so small. */
+const FIRST_MOMENT = 1e12;
+const LAST_MOMENT = 1e13;
+
 /** A value as lines of path and text; empty texts are shown as `""`. */
-export function fieldsOf(value: unknown, path = ''): { readonly path: string; readonly text: string }[] {
+export function fieldsOf(value: unknown, path = ''): ShownField[] {
   if (isRecord(value)) {
     return Object.entries(value).flatMap(([key, below]) =>
       fieldsOf(below, path === '' ? key : `${path}.${key}`),
     );
   }
   if (value === undefined) return [];
+  if (typeof value === 'number' && value >= FIRST_MOMENT && value < LAST_MOMENT)
+    return [{ path, text: String(value), at: value }];
   return [{ path, text: typeof value === 'string' && value !== '' ? value : JSON.stringify(value) }];
 }

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import { arrowText, type MachineChart } from '../../../domain/inspection/chart.ts';
 import type { InspectionFrame } from '../../../domain/inspection/inspection.ts';
 import { Card } from '../../ui/card.tsx';
+import { FieldText } from './field-text.tsx';
 import { fieldsOf, leafNames } from './recording.ts';
 import css from './sequence.module.css';
 import type { Timeline } from './use-timeline.ts';
@@ -62,7 +63,11 @@ export function Sequence(props: {
               <span className={css.kind}>{KINDS[frame.kind]}</span>
               <span className={css.text}>
                 {textOf(frame, chart)}
-                {frame.kind === 'event' && <span className={css.data}>{dataOf(frame.data)}</span>}
+                {frame.kind === 'event' && (
+                  <span className={css.data}>
+                    <Data data={frame.data} />
+                  </span>
+                )}
               </span>
               {frame.kind === 'event' && <time className={css.time}>{timeText(frame.at)}</time>}
             </button>
@@ -96,10 +101,13 @@ function textOf(frame: InspectionFrame | undefined, chart: MachineChart): string
 
 const keyOf = (state: string): string => state.slice(state.lastIndexOf('.') + 1);
 
-function dataOf(data: unknown): string {
-  return fieldsOf(data)
-    .map(({ path, text }) => `${path} ${text}`)
-    .join(', ');
+function Data({ data }: { readonly data: unknown }) {
+  return fieldsOf(data).map((field, index) => (
+    <Fragment key={field.path}>
+      {index > 0 && ', '}
+      {field.path} <FieldText {...field} />
+    </Fragment>
+  ));
 }
 
 function stepText(id: string, chart: MachineChart): string {

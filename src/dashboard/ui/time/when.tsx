@@ -1,12 +1,20 @@
-import { dateOf, exactTime, relativeTime } from './time-text.ts';
+import { countdownText, dateOf, exactTime, relativeTime } from './time-text.ts';
 import { useNow } from './use-now.ts';
 
-/** A relative time (`short` where there is little room), with the exact time in the viewer's time zone on hover. */
+const SELDOM_MS = 10_000;
+const HOUR_MS = 3_600_000;
+
+/**
+ * A relative time (`short` where there is little room), with the exact time in the viewer's time zone on hover. The last
+ * hour before it is counted down.
+ */
 export function When({ at, short = false }: { readonly at: number; readonly short?: boolean }) {
-  const now = useNow(10_000);
+  const left = at - Date.now();
+  const now = useNow(left > 0 && left < HOUR_MS + SELDOM_MS ? 1000 : SELDOM_MS);
+  const isSoon = at > now && at - now < HOUR_MS;
   return (
     <time dateTime={dateOf(at).toISOString()} title={exactTime(at)}>
-      {relativeTime(at, now, short)}
+      {isSoon ? countdownText(at, now) : relativeTime(at, now, short)}
     </time>
   );
 }

@@ -1,0 +1,96 @@
+import type { NetworkStatusResource } from '../../domain/resources.ts';
+import type { ProxySettings } from '../../domain/proxy-status.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { ProxyListener } from '../entities/proxy-actor.ts';
+import { EncodedOnce } from '../models/encoded-once.ts';
+import type { WritableEventLog } from '../models/event-log.ts';
+import { Outages } from '../models/outages.ts';
+import type { Encoded, StatusDirectory } from '../network.ts';
+import type { Closures } from './closures.ts';
+
+/** When a coordinator stops, hundreds of agents are lost in one moment: they are one event. */
+const GATHER_MS = 200;
+
+export interface NetworkStatusDeps {
+  readonly closures: Closures;
+  readonly events: WritableEventLog;
+  readonly clock: Clock;
+  readonly instanceId: string;
+}
+
+/** Whether players can join, and since when they cannot: what is connected, what was lost, and what is closed. */
+export class NetworkStatus implements StatusDirectory, ProxyListener {
+  readonly proxies: Outages;
+  readonly servers: Outages;
+  readonly #deps: NetworkStatusDeps;
+  readonly #encoded: EncodedOnce;
+  #version = 0;
+  #written = '';
+  #announced = '';
+  #timer: unknown;
+  #isClosed = false;
+
+  constructor(deps: NetworkStatusDeps) {
+    this.#deps = deps;
+    this.#encoded = new EncodedOnce(deps.instanceId, () => this.current());
+    const changed = (): void => this.#gather();
+    this.proxies = new Outages(deps.clock, changed);
+    this.servers = new Outages(deps.clock, changed);
+  }
+
+  /** What is known so far was announced to nobody: whoever comes now reads it. */
+  open(): void {
+    this.#stopTimer();
+    this.#announced = JSON.stringify(this.current());
+  }
+
+  current(): NetworkStatusResource {
+    const { closures } = this.#deps;
+    const proxies = this.proxies.figures();
+    const { known, up: online, lost, since } = this.servers.figures();
+    return {
+      proxies: { connected: proxies.up, lost: proxies.lost, since: proxies.since },
+      servers: { known, online, lost, since: known === 0 ? null : since },
+      ...closures.times,
+    };
+  }
+
+  encoded(): Encoded {
+    const now = JSON.stringify(this.current());
+    if (now !== this.#written) this.#version += 1;
+    this.#written = now;
+    return this.#encoded.at(this.#version);
+  }
+
+  /** The settings have changed. Announced at once, so that nobody reads of a closure without its time. */
+  settingsChanged(settings: ProxySettings): void {
+    if (this.#deps.closures.follow(settings)) this.#announce();
+  }
+
+  /** Agents that are lost from now on are lost because this process ends. */
+  close(): void {
+    this.#isClosed = true;
+    this.#stopTimer();
+  }
+
+  #stopTimer(): void {
+    this.#deps.clock.clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #gather(): void {
+    if (this.#isClosed) return;
+    this.#timer ??= this.#deps.clock.setTimeout(() => {
+      this.#timer = undefined;
+      this.#announce();
+    }, GATHER_MS);
+  }
+
+  #announce(): void {
+    const data = this.current();
+    const text = JSON.stringify(data);
+    if (text === this.#announced) return;
+    this.#announced = text;
+    this.#deps.events.append({ type: 'status_update', data });
+  }
+}

@@ -1,0 +1,73 @@
+import type { NetworkStatus, ProxyStatus, Server } from '../api/schema.ts';
+
+/** One number of the network. */
+export interface Figure {
+  readonly name: string;
+  /** A dash where nobody knows it. */
+  readonly value: string;
+  readonly note: string;
+}
+
+/** What the figures are made from. */
+export interface FigureSources {
+  readonly proxy: Pick<ProxyStatus, 'maintenance' | 'onlinePlayers' | 'maxPlayers' | 'maintenanceBypass'>;
+  readonly servers: readonly Pick<Server, 'online' | 'players' | 'maxPlayers'>[];
+  readonly status: NetworkStatus | undefined;
+  /** When the coordinator was last heard of, as text; undefined while it can be reached. */
+  readonly asOf: string | undefined;
+}
+
+const UNKNOWN = '–';
+const count = new Intl.NumberFormat();
+
+/** The numbers on top of the overview. None is shown as of now whose source is lost. */
+export function figuresOf({ proxy, servers, status, asOf }: FigureSources): Figure[] {
+  const noProxy = status?.proxies.connected === 0;
+  const lostProxies = status?.proxies.lost ?? 0;
+  const upServers = status?.servers.online ?? servers.filter(({ online }) => online).length;
+  const places = freePlaces(proxy, servers);
+  const figures = [
+    {
+      name: 'Players online',
+      value: noProxy ? UNKNOWN : count.format(proxy.onlinePlayers),
+      note: noProxy
+        ? 'no proxy is connected'
+        : lostProxies > 0
+          ? `of ${count.format(proxy.maxPlayers)} allowed; others may be on lost proxies`
+          : `of ${count.format(proxy.maxPlayers)} allowed`,
+    },
+    { name: 'Servers online', value: count.format(upServers), note: `of ${count.format(servers.length)}` },
+    {
+      name: 'Free places',
+      value: noProxy ? UNKNOWN : count.format(upServers === 0 ? 0 : places.free),
+      note: noProxy
+        ? 'no proxy is connected'
+        : places.isLimited
+          ? 'up to the network’s player limit'
+          : 'on online servers',
+    },
+  ].map((figure) => (asOf === undefined ? figure : { ...figure, note: `as of ${asOf}` }));
+  const maintenance = {
+    name: 'Maintenance',
+    value: proxy.maintenance ? 'On' : 'Off',
+    note: bypassText(proxy.maintenanceBypass.length),
+  };
+  return [...figures, maintenance];
+}
+
+/** How many more players fit: as many as the online servers take, and no more than the network's limit allows. */
+export function freePlaces(
+  proxy: Pick<ProxyStatus, 'onlinePlayers' | 'maxPlayers'>,
+  servers: FigureSources['servers'],
+): { readonly free: number; readonly isLimited: boolean } {
+  const onServers = servers
+    .filter(({ online }) => online)
+    .reduce((sum, { maxPlayers, players }) => sum + Math.max(0, maxPlayers - players), 0);
+  const allowed = Math.max(0, proxy.maxPlayers - proxy.onlinePlayers);
+  return { free: Math.min(onServers, allowed), isLimited: allowed < onServers };
+}
+
+function bypassText(names: number): string {
+  if (names === 0) return 'the bypass list is empty';
+  return names === 1 ? '1 name on the bypass list' : `${count.format(names)} names on the bypass list`;
+}

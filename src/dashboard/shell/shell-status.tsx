@@ -1,0 +1,13 @@
+import { StatusLine } from '../status/status-line.tsx';
+import { useTab } from '../status/tab.ts';
+import { useStatusSentence } from '../status/use-network-status.ts';
+import { usePageTitle } from './page-title.ts';
+import type { PageEntry } from './shell.tsx';
+
+/** How the network is, on top of the page and in the browser's tab. Apart from the shell, which need not follow every change. */
+export function ShellStatus({ pages }: { readonly pages: readonly PageEntry[] }) {
+  const title = usePageTitle(pages);
+  const sentence = useStatusSentence();
+  useTab(title, sentence);
+  return <StatusLine {...sentence} />;
+}

@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { begin, startCoordinator } from '../process.ts';
+import { apiKeyIn, request, waitUntil } from './coordinator-api.ts';
+import { useWindows } from './dashboard-fixture.ts';
+
+const windows = useWindows();
+const PLAYERS = 20;
+
+/** A coordinator of its own, whose agents are another process. */
+async function startNetwork() {
+  const folder = await mkdtemp(join(tmpdir(), 'portcullis-outage-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const coordinator = await startCoordinator(folder);
+  onTestFinished(() => coordinator.end('SIGKILL').then(() => undefined));
+  const { url } = coordinator;
+  const key = await apiKeyIn(folder);
+  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const reply: T = await (await request(url, key, method, path, body)).json();
+    return reply;
+  };
+  const options = ['--players', String(PLAYERS), '--servers', '3', '--churn', '0'];
+  const agents = begin(['simulate', '--data', folder, '--url', url, ...options]);
+  onTestFinished(() => agents.end('SIGKILL').then(() => undefined));
+  await waitUntil(async () =>
+    (await call<{ onlinePlayers: number }>('GET', '/proxy/status')).onlinePlayers === PLAYERS
+      ? true
+      : undefined,
+  );
+  const open = async (path: string): Promise<Page> => (await windows.adminWithToken(key, path, url)).page;
+  return { folder, coordinator, agents, call, open };
+}
+
+const figure = (page: Page, name: string) => page.locator('dl > div').filter({ hasText: name }).first();
+const iconOf = (page: Page) => page.locator('link[rel="icon"]').getAttribute('href');
+
+test('with every link lost each page says so and since when, also one that is opened later, and counts nobody', async () => {
+  const { agents, open, call } = await startNetwork();
+  const page = await open('/');
+  await page.getByText('Open for players', { exact: true }).waitFor();
+  await figure(page, 'Players online').getByText(String(PLAYERS), { exact: true }).waitFor();
+  expect(await page.title()).toBe('Overview · Portcullis');
+  const icon = await iconOf(page);
+  const free = Number(await figure(page, 'Free places').locator('dd').first().textContent());
+  expect(free).toBeGreaterThan(0);
+
+  await agents.end('SIGKILL');
+  const sentence = /^No proxy is connected since .+: nobody can join$/;
+  await page.getByText(sentence).waitFor();
+  const shown = await page.getByText(sentence).textContent();
+  expect(await page.title()).toBe(`${shown} – Overview · Portcullis`);
+  expect(await iconOf(page)).not.toBe(icon);
+  await figure(page, 'Players online').getByText('–', { exact: true }).waitFor();
+  await figure(page, 'Servers online').getByText('0', { exact: true }).waitFor();
+  await page.getByRole('img', { name: /Players online over the last hour: unknown now/ }).waitFor();
+
+  // After the grace the players are gone, and the sentence is the same.
+  await waitUntil(async () =>
+    (await call<{ onlinePlayers: number }>('GET', '/proxy/status')).onlinePlayers === 0 ? true : undefined,
+  );
+  const later = await open('/bans');
+  await later.getByText(sentence).waitFor();
+  expect(await later.getByText(sentence).textContent()).toBe(shown);
+  expect(await later.title()).toBe(`${shown} – Bans · Portcullis`);
+  expect(await page.getByText(sentence).textContent()).toBe(shown);
+  expect(await figure(page, 'Players online').locator('dd').first().textContent()).toBe('–');
+});
+
+test('a page whose coordinator dies says since when, of when its numbers are, and what is so when it is back', async () => {
+  const { folder, coordinator, agents, call, open } = await startNetwork();
+  await call('PUT', '/proxy/status', { maintenance: true });
+  const page = await open('/');
+  await page.getByText(/^Closed for maintenance since/).waitFor();
+  const closed = await page.getByText(/^Closed for maintenance since/).textContent();
+  const icon = await iconOf(page);
+  await coordinator.end('SIGKILL');
+  await page.getByText(/^The coordinator cannot be reached since .+; what you see is of then$/).waitFor();
+  expect(await page.title()).toMatch(/^The coordinator cannot be reached since .* – Overview · Portcullis$/);
+  expect(await iconOf(page)).toMatch(/^data:image/);
+  expect(await iconOf(page)).not.toBe(icon);
+  await figure(page, 'Players online')
+    .getByText(/^as of/)
+    .waitFor();
+  await page.getByRole('img', { name: /unknown now/ }).waitFor();
+
+  await agents.end('SIGKILL');
+  const { host } = new URL(coordinator.url);
+  const again = await startCoordinator(folder, { listen: host });
+  onTestFinished(() => again.end('SIGKILL').then(() => undefined));
+  await page.getByText(/^No proxy is connected since/).waitFor({ timeout: 30_000 });
+  const next = begin(['simulate', '--data', folder, '--url', again.url, '--players', '5', '--servers', '2']);
+  onTestFinished(() => next.end('SIGKILL').then(() => undefined));
+  await page.getByText(closed ?? '', { exact: true }).waitFor();
+});
