@@ -1,6 +1,16 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { lazy } from 'react';
+import { MACHINE_IDS } from '../domain/inspection/inspection.ts';
 import { playerQuery } from './api/queries.ts';
+import { actorQuery } from './machines/inspect-queries.ts';
 import type { PageEntry } from './shell/shell.tsx';
+
+/** The name of an actor, or of a machine where the page shows all its actors. */
+function machineName(machine = '', id: string | undefined, loaded: QueryClient): string {
+  const known = MACHINE_IDS.find((one) => one === machine);
+  if (id === undefined || known === undefined) return machine;
+  return loaded.getQueryData(actorQuery(known, id).queryKey)?.name ?? id;
+}
 
 /** All pages of the dashboard, and what each is called. Each is loaded when it is first visited. */
 export const PAGES: readonly PageEntry[] = [
@@ -47,7 +57,7 @@ export const PAGES: readonly PageEntry[] = [
   },
   {
     path: '/machines/:machine/:id?',
-    title: ({ machine = '', id = machine }) => `${id} · Machines`,
+    title: ({ machine, id }, loaded) => `${machineName(machine, id, loaded)} · Machines`,
     page: lazy(() => import('./machines/machines-page.tsx')),
   },
 ];

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { NetworkStatus } from '../../src/dashboard/api/schema.ts';
 import { chartData, loneIndexes } from '../../src/dashboard/overview/chart-data.ts';
-import { type FigureSources, figuresOf, freePlaces } from '../../src/dashboard/overview/figures.ts';
+import {
+  type FigureSources,
+  figuresOf,
+  freePlaces,
+  lostButOnline,
+} from '../../src/dashboard/overview/figures.ts';
 
 const point = (minute: number, count: number) => ({ timestamp: minute * 60_000, count });
 const gap = (minute: number) => ({ ...point(minute, 0), missing: true as const });
@@ -58,6 +63,19 @@ describe('free places', () => {
   test('of a server with too many players do not lessen those of the others', () => {
     expect(freePlaces(proxy, [server(60, 50), server(0, 10)]).free).toBe(10);
   });
+});
+
+test('servers are shown as they were while they are lost and have their state, and only then', () => {
+  const servers = [server(0, 10), server(0, 10), server(0, 10, false)];
+  const of = (online: number, lost: number) =>
+    lostButOnline(servers, { ...status, servers: { known: 3, online, lost, since: null } });
+  expect(of(2, 0)).toBe(0);
+  expect(of(0, 2)).toBe(2);
+  // One that is offline is shown as that.
+  expect(of(2, 1)).toBe(0);
+  // One has just come up.
+  expect(of(1, 0)).toBe(0);
+  expect(lostButOnline(servers, undefined)).toBe(0);
 });
 
 describe('the figures', () => {

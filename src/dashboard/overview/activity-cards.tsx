@@ -4,6 +4,8 @@ import { Link } from 'wouter';
 import { newestBansQuery, newestPlayersQuery } from '../api/queries.ts';
 import type { Server } from '../api/schema.ts';
 import { activityStore } from '../live/activity-store.ts';
+import { isCounted } from '../status/status-sentence.ts';
+import { useKnownOfNetwork } from '../status/use-network-status.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { ErrorState, Loaded, Loading } from '../ui/states.tsx';
@@ -43,6 +45,7 @@ function Lines({ lines, none }: { readonly lines: readonly Line[]; readonly none
 export function NewestPlayers() {
   const arrivals = useStore(activityStore, (activity) => activity.arrivals);
   const { data, error, refetch } = useQuery({ ...newestPlayersQuery, enabled: arrivals.length < MAX_LINES });
+  const known = useKnownOfNetwork();
   if (data === undefined && arrivals.length === 0) {
     return (
       <Card title="Just joined">
@@ -69,7 +72,7 @@ export function NewestPlayers() {
   ];
   return (
     <Card title="Just joined" aside={<Link href="/players">All players</Link>}>
-      <Lines lines={lines} none="Nobody is online." />
+      <Lines lines={lines} none={isCounted(known) ? 'Nobody is online.' : 'Nobody can tell who is online.'} />
     </Card>
   );
 }

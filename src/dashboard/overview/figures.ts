@@ -55,6 +55,19 @@ export function figuresOf({ proxy, servers, status, asOf }: FigureSources): Figu
   return [...figures, maintenance];
 }
 
+/**
+ * How many servers still have the state that they had when they were lost. Not the difference alone: a server that has just
+ * come up is in the list a moment before it is in the status.
+ */
+export function lostButOnline(
+  servers: readonly Pick<Server, 'online'>[],
+  status: NetworkStatus | undefined,
+): number {
+  if (status === undefined) return 0;
+  const shown = servers.filter(({ online }) => online).length;
+  return Math.max(0, Math.min(status.servers.lost, shown - status.servers.online));
+}
+
 /** How many more players fit: as many as the online servers take, and no more than the network's limit allows. */
 export function freePlaces(
   proxy: Pick<ProxyStatus, 'onlinePlayers' | 'maxPlayers'>,

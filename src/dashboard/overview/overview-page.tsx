@@ -8,7 +8,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { ErrorState, Loaded } from '../ui/states.tsx';
 import { isCounted } from '../status/status-sentence.ts';
 import { useKnownOfNetwork } from '../status/use-network-status.ts';
-import { minuteTime } from '../ui/time/time-text.ts';
+import { sinceTime } from '../ui/time/time-text.ts';
 import { NewestBans, NewestPlayers, Restarts } from './activity-cards.tsx';
 import { type FigureSources, figuresOf } from './figures.ts';
 import css from './overview-page.module.css';
@@ -37,8 +37,8 @@ interface OverviewProps {
 
 function Overview({ proxy, servers, history }: OverviewProps) {
   const known = useKnownOfNetwork();
-  const { status, connection, receivedAt } = known;
-  const asOf = connection === 'behind' && receivedAt > 0 ? minuteTime(receivedAt) : undefined;
+  const { status, connection, receivedAt, lostAt } = known;
+  const asOf = connection === 'behind' ? sinceTime(receivedAt || lostAt, Date.now()) : undefined;
   return (
     <>
       <PageHeader title="Overview" />
@@ -49,7 +49,7 @@ function Overview({ proxy, servers, history }: OverviewProps) {
         </div>
         <Card title="Servers by state" aside={<Link href="/servers">All servers</Link>}>
           <Loaded query={servers} rows={4}>
-            {(all) => <ServerStates servers={all} online={status?.servers.online} />}
+            {(all) => <ServerStates servers={all} status={status} />}
           </Loaded>
         </Card>
         <NewestPlayers />

@@ -9,7 +9,7 @@ import css from './overview-page.module.css';
 
 const HEIGHT = 220;
 /** Seconds between the times on the axis; there is one point per minute. */
-const STEPS = [60, 120, 300, 600, 900, 1800, 3600];
+const STEPS = [60, 120, 300, 600, 900, 1200, 1800, 3600];
 const FONT = '12px system-ui, sans-serif';
 /** Pixels between two times on the axis. */
 const GAP = 18;
@@ -55,7 +55,9 @@ export default function PlayersChart(props: {
       className={css.chart}
       role="img"
       aria-label={`Players online over the last hour: ${current}, peak ${count.format(peak)}`}
-    />
+    >
+      {data[0].length === 0 && <p className={css.uncounted}>Nobody was counted in the last hour.</p>}
+    </div>
   );
 }
 

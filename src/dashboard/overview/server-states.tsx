@@ -1,15 +1,15 @@
-import type { Server } from '../api/schema.ts';
+import type { NetworkStatus, Server } from '../api/schema.ts';
 import { SERVER_STATES, StateBadge } from '../widgets/server-state.tsx';
+import { lostButOnline } from './figures.ts';
 import css from './overview-page.module.css';
 
-/** How many servers are in each state, as a bar and as numbers; `online` of them are reached, where that is known. */
+/** How many servers are in each state, as a bar and as numbers, and how many of them nobody reaches any more. */
 export function ServerStates(props: {
   readonly servers: readonly Server[];
-  readonly online: number | undefined;
+  readonly status: NetworkStatus | undefined;
 }) {
-  const { servers } = props;
-  const shownOnline = servers.filter(({ online }) => online).length;
-  const lost = shownOnline - (props.online ?? shownOnline);
+  const { servers, status } = props;
+  const lost = lostButOnline(servers, status);
   const counts = SERVER_STATES.map(({ state, tone }) => ({
     state,
     tone,

@@ -9,5 +9,9 @@ export function ShellStatus({ pages }: { readonly pages: readonly PageEntry[] })
   const title = usePageTitle(pages);
   const sentence = useStatusSentence();
   useTab(title, sentence);
-  return <StatusLine {...sentence} />;
+  return (
+    <section aria-label="Network">
+      <StatusLine {...sentence} />
+    </section>
+  );
 }

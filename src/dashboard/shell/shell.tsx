@@ -74,21 +74,23 @@ export function Shell({ login, pages }: PagesProps & { readonly login: number })
         <Navigation pages={pages} />
         <Footer />
       </Drawer>
-      <main className={css.main} id="content" ref={main} tabIndex={-1} data-behind={behind || undefined}>
+      <div className={css.column}>
         <ShellStatus pages={pages} />
-        <PageGuard path={location}>
-          <Suspense fallback={<Loading />}>
-            <Switch>
-              {pages.map(({ path, page }) => (
-                <Route key={path} path={path} component={page} />
-              ))}
-              <Route>
-                <EmptyState title="This page does not exist" advice="Choose one from the menu." />
-              </Route>
-            </Switch>
-          </Suspense>
-        </PageGuard>
-      </main>
+        <main className={css.main} id="content" ref={main} tabIndex={-1} data-behind={behind || undefined}>
+          <PageGuard path={location}>
+            <Suspense fallback={<Loading />}>
+              <Switch>
+                {pages.map(({ path, page }) => (
+                  <Route key={path} path={path} component={page} />
+                ))}
+                <Route>
+                  <EmptyState title="This page does not exist" advice="Choose one from the menu." />
+                </Route>
+              </Switch>
+            </Suspense>
+          </PageGuard>
+        </main>
+      </div>
     </div>
   );
 }

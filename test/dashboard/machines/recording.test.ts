@@ -71,6 +71,15 @@ it('a context is shown field by field, with empty texts and nulls', () => {
   expect(fieldsOf(undefined)).toEqual([]);
 });
 
+it('a lease in a context is its agent and the start of the process', () => {
+  const lease = 'east#2#1790000000000';
+  expect(fieldsOf({ presence: { lease }, name: lease })).toEqual([
+    { path: 'presence.lease', text: lease, at: 1_790_000_000_000, agent: 'east#2' },
+    { path: 'name', text: lease },
+  ]);
+  expect(fieldsOf({ lease: 'proxy-1#1' })).toEqual([{ path: 'lease', text: 'proxy-1#1' }]);
+});
+
 it('a moment in a context is known as one, and no other number is', () => {
   const context = {
     joinedAt: 1_790_000_000_000,

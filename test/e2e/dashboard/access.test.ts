@@ -93,7 +93,7 @@ test('times are relative, with the exact time in the viewer’s time zone on hov
   const { bannedDate } = await read<{ bannedDate: string }>(`/bans/${player.uuid}`);
   const page = await windows.admin(`/bans?search=${player.name}`, { timezoneId: 'Asia/Tokyo' });
   const row = rowOf(page, player.name);
-  await row.getByText('in 23 hours').waitFor();
+  await row.getByText('in 24 hours').waitFor();
   const title = await waitUntil(
     async () => (await row.locator('time').nth(1).getAttribute('title')) ?? undefined,
   );

@@ -30,6 +30,17 @@ async function visitPlayer(): Promise<{ page: Page; uuid: string; name: string }
   return { page, uuid, name };
 }
 
+test('a moment in the context is a date in words, with the number that it is on hover', async () => {
+  const { page } = await visitPlayer();
+  const context = page.getByRole('region', { name: 'Context' });
+  const joined = context.locator('time[title^="1"]').first();
+  await joined.waitFor();
+  const at = (await joined.getAttribute('title')) ?? '';
+  expect(at).toMatch(/^1\d{12}$/);
+  expect(await joined.textContent()).toContain(String(new Date(Number(at)).getFullYear()));
+  expect(await context.innerText()).not.toContain(at);
+});
+
 test('the machines need a sign-in', async () => {
   const { page } = await windows.signedOut('/machines');
   await page.getByRole('button', { name: 'Sign in' }).waitFor();

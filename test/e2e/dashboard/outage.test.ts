@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
+import { openRelay } from '../../fixtures/tcp-relay.ts';
 import { begin, startCoordinator } from '../process.ts';
 import { apiKeyIn, request, waitUntil } from './coordinator-api.ts';
 import { useWindows } from './dashboard-fixture.ts';
@@ -30,7 +31,8 @@ async function startNetwork() {
       ? true
       : undefined,
   );
-  const open = async (path: string): Promise<Page> => (await windows.adminWithToken(key, path, url)).page;
+  const open = async (path: string, address = url): Promise<Page> =>
+    (await windows.adminWithToken(key, path, address)).page;
   return { folder, coordinator, agents, call, open };
 }
 
@@ -72,10 +74,16 @@ test('with every link lost each page says so and since when, also one that is op
 test('a page whose coordinator dies says since when, of when its numbers are, and what is so when it is back', async () => {
   const { folder, coordinator, agents, call, open } = await startNetwork();
   await call('PUT', '/proxy/status', { maintenance: true });
-  const page = await open('/');
+  // The next process has another port: the system may have given this one away.
+  const relay = await openRelay(coordinator.url);
+  onTestFinished(() => relay.close());
+  const page = await open('/', relay.url);
   await page.getByText(/^Closed for maintenance since/).waitFor();
   const closed = await page.getByText(/^Closed for maintenance since/).textContent();
   const icon = await iconOf(page);
+  const chart = page.getByRole('img', { name: /Players online over the last hour: \d+ now/ });
+  await chart.waitFor();
+  relay.cut();
   await coordinator.end('SIGKILL');
   await page.getByText(/^The coordinator cannot be reached since .+; what you see is of then$/).waitFor();
   expect(await page.title()).toMatch(/^The coordinator cannot be reached since .* – Overview · Portcullis$/);
@@ -87,9 +95,9 @@ test('a page whose coordinator dies says since when, of when its numbers are, an
   await page.getByRole('img', { name: /unknown now/ }).waitFor();
 
   await agents.end('SIGKILL');
-  const { host } = new URL(coordinator.url);
-  const again = await startCoordinator(folder, { listen: host });
+  const again = await startCoordinator(folder);
   onTestFinished(() => again.end('SIGKILL').then(() => undefined));
+  relay.restore(again.url);
   await page.getByText(/^No proxy is connected since/).waitFor({ timeout: 30_000 });
   const next = begin(['simulate', '--data', folder, '--url', again.url, '--players', '5', '--servers', '2']);
   onTestFinished(() => next.end('SIGKILL').then(() => undefined));

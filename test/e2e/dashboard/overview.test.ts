@@ -65,11 +65,27 @@ test('a restart appears when it happens', async () => {
     .toBeNull();
 });
 
+/** Keeps in `drawn` which texts are on the canvas that was painted last, and where. */
+const RECORD_TEXTS = `
+  const { prototype } = CanvasRenderingContext2D;
+  const { clearRect, fillText } = prototype;
+  globalThis.drawn = [];
+  prototype.clearRect = function (...box) {
+    globalThis.drawn = [];
+    clearRect.apply(this, box);
+  };
+  prototype.fillText = function (text, x, y) {
+    const half = this.measureText(text).width / 2;
+    globalThis.drawn.push({ text, left: x - half, right: x + half, canvas: this.canvas.width });
+    fillText.call(this, text, x, y);
+  };
+`;
+
 interface DrawnText {
   readonly text: string;
   readonly left: number;
   readonly right: number;
-  readonly y: number;
+  readonly canvas: number;
 }
 
 test.each([
@@ -88,27 +104,13 @@ test.each([
     }));
     return route.fulfill({ json: points });
   });
-  await page.addInitScript(() => {
-    const drawn: object[] = [];
-    Object.assign(globalThis, { drawn });
-    const { fillText, clearRect } = CanvasRenderingContext2D.prototype;
-    CanvasRenderingContext2D.prototype.clearRect = function (...box) {
-      drawn.length = 0;
-      clearRect.apply(this, box);
-    };
-    CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
-      const half = this.measureText(text).width / 2;
-      drawn.push({ text, left: x - half, right: x + half, y, canvas: this.canvas.width });
-      fillText.call(this, text, x, y);
-    };
-  });
+  await page.addInitScript(RECORD_TEXTS);
   await page.goto('/');
   await page
     .getByRole('img', { name: /Players online over the last hour/ })
     .locator('canvas')
     .waitFor();
-  const drawn = () =>
-    page.evaluate(() => (globalThis as unknown as { drawn: (DrawnText & { canvas: number })[] }).drawn);
+  const drawn = () => page.evaluate(() => (globalThis as unknown as { drawn: DrawnText[] }).drawn);
   await expect
     .poll(async () => (await drawn()).filter(({ text }) => text.includes(':')).length)
     .toBeGreaterThan(1);

@@ -17,6 +17,8 @@ test('the tab is called after the player, server or machine that the page shows'
   await expect.poll(title).toBe('Machines · Portcullis');
   await page.goto(`/machines/server/hub-1`);
   await expect.poll(title).toBe('hub-1 · Machines · Portcullis');
+  await page.goto(`/machines/player/${player.uuid}`);
+  await expect.poll(title).toBe(`${player.name} · Machines · Portcullis`);
 });
 
 test('an address with a wrong uuid says once what is wrong with it', async () => {

@@ -58,8 +58,10 @@ export function leafNames(states: readonly string[]): string {
 export interface ShownField {
   readonly path: string;
   readonly text: string;
-  /** The moment that the value is, in epoch milliseconds; its text is then the number. */
+  /** The moment that the value is, or ends with, in epoch milliseconds; its text still has the number. */
   readonly at?: number;
+  /** Of a lease: the agent. The moment is then the start of its process. */
+  readonly agent?: string;
 }
 
 /** Numbers between are moments, from 2001 to 2286: nothing else that actors hold is so large, or so small. */
@@ -76,5 +78,8 @@ export function fieldsOf(value: unknown, path = ''): ShownField[] {
   if (value === undefined) return [];
   if (typeof value === 'number' && value >= FIRST_MOMENT && value < LAST_MOMENT)
     return [{ path, text: String(value), at: value }];
+  const lease = /^(.+)#(1\d{12})$/.exec(typeof value === 'string' ? value : '');
+  if (lease !== null && /(?:^|\.)lease$/.test(path))
+    return [{ path, text: lease[0], at: Number(lease[2]), agent: lease[1] ?? '' }];
   return [{ path, text: typeof value === 'string' && value !== '' ? value : JSON.stringify(value) }];
 }
