@@ -3,7 +3,7 @@ import { lazy } from 'react';
 import { MACHINE_IDS } from '../domain/inspection/inspection.ts';
 import { playerQuery } from './api/queries.ts';
 import { actorQuery } from './machines/inspect-queries.ts';
-import type { PageEntry } from './shell/shell.tsx';
+import type { PageEntry } from './shell/page-entry.ts';
 
 /** The name of an actor, or of a machine where the page shows all its actors. */
 function machineName(machine = '', id: string | undefined, loaded: QueryClient): string {

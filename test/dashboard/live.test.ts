@@ -1,10 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { proxyQuery, restartQuery, serversQuery } from '../../src/dashboard/api/queries.ts';
+import { proxyQuery, restartQuery, serversQuery, statusQuery } from '../../src/dashboard/api/queries.ts';
 import type { Server } from '../../src/dashboard/api/schema.ts';
 import { applyEvents } from '../../src/dashboard/live/apply-events.ts';
-import { statusQuery } from '../../src/dashboard/status/status-query.ts';
 import { RefreshQueue } from '../../src/dashboard/live/refresh-queue.ts';
 import { SseParser } from '../../src/dashboard/live/sse-parser.ts';
 

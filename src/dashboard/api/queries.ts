@@ -78,6 +78,12 @@ export const proxyQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/proxy/status', { signal }),
 });
 
+/** What is connected, lost and closed, and since when. */
+export const statusQuery = queryOptions({
+  queryKey: ['status'],
+  queryFn: ({ signal }) => call('GET /api/status', { signal }),
+});
+
 export const historyQuery = queryOptions({
   queryKey: ['history'],
   queryFn: ({ signal }) => call('GET /api/proxy/player-history', { signal }),

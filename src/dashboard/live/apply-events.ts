@@ -6,10 +6,10 @@ import {
   restartQuery,
   serverQuery,
   serversQuery,
+  statusQuery,
 } from '../api/queries.ts';
 import type { ApiEvents } from '../api/schema.ts';
 import { activityStore, type Arrival } from './activity-store.ts';
-import { statusQuery } from '../status/status-query.ts';
 import type { ServerSentEvent } from './sse-parser.ts';
 
 const HISTORY_POINTS = 60;

@@ -1,10 +1,7 @@
-import { notifyManager, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { notifyManager, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { matchRoute, useLocation, useRouter } from 'wouter';
-import type { PageEntry } from './shell.tsx';
-
-/** What a page is called, for the browser's tab: by the parts of its address, and what the page has loaded. */
-export type PageTitle = (params: Readonly<Record<string, string | undefined>>, loaded: QueryClient) => string;
+import type { PageEntry } from './page-entry.ts';
 
 /** The title of the open page, which changes when its name was loaded; empty for an address without a page. */
 export function usePageTitle(pages: readonly PageEntry[]): string {

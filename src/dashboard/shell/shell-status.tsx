@@ -2,7 +2,7 @@ import { StatusLine } from '../status/status-line.tsx';
 import { useTab } from '../status/tab.ts';
 import { useStatusSentence } from '../status/use-network-status.ts';
 import { usePageTitle } from './page-title.ts';
-import type { PageEntry } from './shell.tsx';
+import type { PageEntry } from './page-entry.ts';
 
 /** How the network is, on top of the page and in the browser's tab. Apart from the shell, which need not follow every change. */
 export function ShellStatus({ pages }: { readonly pages: readonly PageEntry[] }) {

@@ -1,29 +1,18 @@
 import { ActionIcon, Drawer, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { type ComponentType, type LazyExoticComponent, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { LiveBadge } from '../live/live-status.tsx';
 import { liveStore } from '../live/live-store.ts';
 import { useLiveEvents } from '../live/use-live-events.ts';
 import { SignOutButtons } from '../sign-in/sign-out.tsx';
 import { Brand } from '../ui/brand.tsx';
-import { Icon, type IconName } from '../ui/icon.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { EmptyState, Loading } from '../ui/states.tsx';
 import { useStore } from '../ui/use-store.ts';
 import { PageGuard } from './page-guard.tsx';
-import type { PageTitle } from './page-title.ts';
+import type { PageEntry } from './page-entry.ts';
 import { ShellStatus } from './shell-status.tsx';
 import css from './shell.module.css';
-
-/** A page of the dashboard. */
-export interface PageEntry {
-  /** A pattern of `wouter`: `:name` matches one segment of the address. */
-  readonly path: string;
-  readonly page: LazyExoticComponent<ComponentType>;
-  /** How the navigation shows it; pages without it are not in the navigation. */
-  readonly nav?: { readonly label: string; readonly icon: IconName };
-  /** The label of the navigation when absent. */
-  readonly title?: PageTitle;
-}
 
 interface PagesProps {
   readonly pages: readonly PageEntry[];

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { proxyQuery } from '../api/queries.ts';
+import { proxyQuery, statusQuery } from '../api/queries.ts';
 import { liveStore } from '../live/live-store.ts';
 import { sinceTime } from '../ui/time/time-text.ts';
 import { useNow } from '../ui/time/use-now.ts';
 import { useStore } from '../ui/use-store.ts';
-import { statusQuery } from './status-query.ts';
 import { type KnownOfNetwork, statusSentence, type StatusSentence } from './status-sentence.ts';
 
 const MINUTE_MS = 60_000;

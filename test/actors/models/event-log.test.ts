@@ -105,6 +105,7 @@ describe('the event log', () => {
       ban_update: 0,
       player_history: 3,
       proxy_update: 0,
+      status_update: 0,
     });
   });
 });
