@@ -8,7 +8,7 @@ import { Outages } from '../models/outages.ts';
 import type { Encoded, StatusDirectory } from '../network.ts';
 import type { Closures } from './closures.ts';
 
-/** When a coordinator stops, hundreds of agents are lost in one moment: they are one event. */
+/** When a machine stops, hundreds of agents may be lost in one moment: they are one event. */
 const GATHER_MS = 200;
 
 export interface NetworkStatusDeps {
