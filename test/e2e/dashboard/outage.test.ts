@@ -32,7 +32,7 @@ async function startNetwork() {
       : undefined,
   );
   const open = async (path: string, address = url): Promise<Page> =>
-    (await windows.adminWithToken(key, path, address)).page;
+    (await windows.signedIn(path, { apiKey: key }, address)).page;
   return { folder, coordinator, agents, call, open };
 }
 
