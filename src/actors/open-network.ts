@@ -36,6 +36,7 @@ import { AddressWatch } from './services/address-watch.ts';
 import { Closures } from './services/closures.ts';
 import { compareClocks } from './services/clock-comparison.ts';
 import { NetworkStatus } from './services/network-status.ts';
+import { ServerKicks } from './sessions/locations/server-kicks.ts';
 import { PlayerService } from './services/player-service.ts';
 import { ProxyService } from './services/proxy-service.ts';
 import { KEEP_EVERYTHING, Retention } from './services/retention.ts';
@@ -138,7 +139,8 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     databaseLease: storage.lease,
   });
   const backendClients = new AgentClients<BackendClient>();
-  const clients = { proxyClients, backendClients };
+  const serverKicks = new ServerKicks({ backendClients, clock });
+  const clients = { proxyClients, backendClients, serverKicks };
   const playerLocations = new PlayerLocations({ ...shared, ...clients });
   const strangers = new Strangers({ ...shared, work });
   const proxySessions = new ProxySessions({
@@ -186,7 +188,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   };
   const servers = new ServerService({ ...services, store: storage.servers });
   const { friends } = storage;
-  const players = new PlayerService({ ...services, store: storage.players, friends, bans });
+  const players = new PlayerService({ ...services, admissionControl, store: storage.players, friends, bans });
   const proxy = new ProxyService({ ...common, proxyActor, history, proxyClients, proxySessions, texts });
   const sightings = new AgentSightings({ ...common, store: storage.agents });
   const agentSecrets = new AgentSecrets({ ...common, store: storage.agents, sightings });

@@ -289,6 +289,12 @@ export interface ProxyClient {
 /** False: the proxy has no such player. `without-words`: the player is gone and has not read the message. */
 export type KickOutcome = boolean | 'without-words';
 
+/** A player as a game server finds them: by the name, where there is one. */
+export interface ServerPlayer {
+  readonly uuid: Uuid;
+  readonly name?: string | undefined;
+}
+
 /** How the network reaches a connected game server. */
 export interface BackendClient {
   /** Requests save and stop; resolves once the agent has accepted it. */
@@ -297,6 +303,11 @@ export interface BackendClient {
   announce(server: string, message: string): void;
   /** Offers a player of the server to go to another one. For agents of hosts with menus; not acknowledged. */
   offer?(uuid: Uuid, server: string, message: string): void;
+  /**
+   * Ends the connection of a player with this message, text with colours; resolves false where they are not there. For agents
+   * of hosts that can.
+   */
+  readonly kick?: ((player: ServerPlayer, message: string) => Promise<boolean>) | undefined;
   close(reason: string): void;
 }
 

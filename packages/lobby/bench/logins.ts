@@ -8,7 +8,7 @@ import { LightClient } from './light-client.ts';
 
 /** `npm run bench:lobby`: what a login costs, and how long 500 that come at once take. Prints its table. */
 
-const PROTOCOLS = { '1.20.1': 763, '1.21.11': 774 };
+const VERSIONS = { '1.20.1': 763, '1.21.11': 774 };
 const ROUNDS = 5;
 const AT_ONCE = { compared: 60, storm: 500 };
 const PATIENCE_MS = 60_000;
@@ -139,7 +139,7 @@ async function rowsOf(version: string, protocol: number): Promise<BenchRow[]> {
 }
 
 const rows: BenchRow[] = [];
-for (const [version, protocol] of Object.entries(PROTOCOLS)) rows.push(...(await rowsOf(version, protocol)));
+for (const [version, protocol] of Object.entries(VERSIONS)) rows.push(...(await rowsOf(version, protocol)));
 process.stdout.write(
   tableText({
     goal: 'lobby',

@@ -73,6 +73,14 @@ export class LobbyHost implements MenuHost {
     return true;
   }
 
+  /** Kicks a player with this message, text with colours; `LobbyServer.kick` says whom. Throws `player_not_found`. */
+  async kick(
+    who: { readonly uuid: Uuid; readonly name?: string | undefined },
+    message: string,
+  ): Promise<void> {
+    if ((await this.#server?.kick(who, message)) !== true) throw new AppError('player_not_found');
+  }
+
   close(): Promise<void> {
     return this.closeWith(this.#options.closing);
   }

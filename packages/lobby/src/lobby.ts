@@ -72,22 +72,23 @@ export async function openLobby(deps: LobbyDeps): Promise<Lobby> {
     resync: () => {
       agent.send({ type: 'server', ...profileOf(settings), players: playerUuids() });
     },
-    receive: (order) => {
-      if (!backend.receive(order)) execute(order);
-    },
+    kicks: true,
+    receive: (order) => (backend.receive(order) ? undefined : execute(order)),
   });
   let isRebooting = false;
-  const execute = (order: Order): void => {
+  const execute = (order: Order): void | Promise<void> => {
+    if (order.type === 'player.kick') return host.kick(order, order.message);
     if (order.type === 'player.message') {
       for (const player of host.players) player.tell(parseText(order.message));
     }
-    if (order.type !== 'reboot') return;
+    if (order.type !== 'reboot') return undefined;
     if (isRebooting) throw new AppError('server_restarting');
     isRebooting = true;
     clock.setTimeout(() => {
       agent.send({ type: 'reboot.progress', reboot: order.reboot, phase: 'stopping' });
       void host.closeWith(order.message).finally(() => deps.restart());
     }, order.countdownSeconds * 1_000);
+    return undefined;
   };
   const waitingRoom = new WaitingRoom({
     server,

@@ -7,7 +7,7 @@ import { LobbyHost } from '../src/lobby-host.ts';
 import { lobbyOptions } from './lobby-options.ts';
 
 const require = createRequire(import.meta.url);
-const PROTOCOLS = { '1.8': 47, '1.20.1': 763, '1.21.11': 774 };
+const VERSIONS = { '1.8': 47, '1.20.1': 763, '1.21.11': 774 };
 
 describe('logins that come together', () => {
   let host: LobbyHost;
@@ -23,7 +23,7 @@ describe('logins that come together', () => {
     return client;
   };
 
-  it.each(Object.values(PROTOCOLS))('all get in (protocol %i)', async (protocol) => {
+  it.each(Object.values(VERSIONS))('all get in (protocol %i)', async (protocol) => {
     const names = Array.from({ length: 60 }, (_, index) => `Player${index}`);
     const clients = await Promise.all(names.map((name) => enter(protocol, name)));
     await expect.poll(() => Array.from(host.players, ({ name }) => name).sort()).toEqual(names.sort());
@@ -32,9 +32,9 @@ describe('logins that come together', () => {
 
   it('make no validator for each client', async () => {
     const { prototype } = require('protodef-validator');
-    const first = await enter(PROTOCOLS['1.20.1'], 'First');
+    const first = await enter(VERSIONS['1.20.1'], 'First');
     const made = vi.spyOn(prototype, 'createAjvInstance');
-    const second = await enter(PROTOCOLS['1.20.1'], 'Second');
+    const second = await enter(VERSIONS['1.20.1'], 'Second');
     expect(made).not.toHaveBeenCalled();
     made.mockRestore();
     first.leave();
@@ -43,7 +43,7 @@ describe('logins that come together', () => {
 
   it('are not worked off once their clients gave up', async () => {
     const count = 100;
-    const protocol = PROTOCOLS['1.20.1'];
+    const protocol = VERSIONS['1.20.1'];
     const warm = await enter(protocol, 'Warm');
     const ended = new SharedArrayBuffer(4);
     const bytes = loginOf(protocol, 'Gone');

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../../src/runtime/clock.ts';
@@ -43,10 +45,26 @@ export class TestNetwork {
     };
   }
 
-  static async open(settings: Partial<LobbySettings> = {}): Promise<TestNetwork> {
+  /** Players connect to an edge, which leads to the lobby; there is no proxy that has the lobby's players. */
+  static async behindEdge(settings: Partial<LobbySettings> = {}): Promise<TestNetwork> {
+    const listen = `127.0.0.1:${await freePort()}`;
+    return TestNetwork.open(
+      { 'lobby.listen': listen, ...settings },
+      {
+        PORTCULLIS_EDGE_LISTEN: '127.0.0.1:0',
+        PORTCULLIS_EDGE_IDENTITY: 'offline',
+        PORTCULLIS_EDGE_ROUTES: JSON.stringify({ '*': [`lobby@${listen}`] }),
+      },
+    );
+  }
+
+  static async open(
+    settings: Partial<LobbySettings> = {},
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<TestNetwork> {
     const folder = await mkdtemp(join(tmpdir(), 'portcullis-lobby-'));
     const coordinator = await startCoordinator(folder, {
-      env: { PORTCULLIS_RESTART_COUNTDOWN_SECONDS: '0' },
+      env: { PORTCULLIS_RESTART_COUNTDOWN_SECONDS: '0', ...env },
     });
     const config = await readFile(join(folder, 'config.yml'), 'utf8');
     const network = new TestNetwork(folder, coordinator, config);
@@ -64,6 +82,11 @@ export class TestNetwork {
       logger: SILENT,
       random: Math.random,
     });
+  }
+
+  /** Where the edge is. */
+  async edgePort(): Promise<number> {
+    return Number((await this.#coordinator.logged('edge.ready'))['port']);
   }
 
   get port(): number {
@@ -145,6 +168,14 @@ export class TestNetwork {
     }
     if (order.type === 'player.kick') this.kicked.push(order.uuid);
   }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 function agentOf(find: () => AgentClient): AgentClient {

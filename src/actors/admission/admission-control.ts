@@ -129,6 +129,12 @@ export class AdmissionControl {
     return message === undefined ? ALLOWED : { allow: false, code: 'banned', message };
   }
 
+  /** By which leases an admitted login of this player is on its way. */
+  loginsOf(uuid: Uuid): readonly string[] {
+    this.#reservations.reservedAt(this.#deps.clock.elapsed());
+    return this.#reservations.leasesOf(uuid);
+  }
+
   /** The player joined, or may not join after all: their slot is no longer reserved. */
   release(uuid: Uuid): void {
     this.#reservations.release(uuid);

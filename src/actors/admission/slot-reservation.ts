@@ -23,6 +23,11 @@ export class SlotReservation {
     this.end = end;
   }
 
+  /** The leases of the proxies that asked for it. */
+  get leases(): string[] {
+    return [this.#lease, ...(this.#others?.keys() ?? [])];
+  }
+
   /** One more login of the same player. */
   add(lease: string): void {
     if (lease === this.#lease) this.#logins += 1;

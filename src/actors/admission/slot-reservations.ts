@@ -32,6 +32,11 @@ export class SlotReservations {
     return this.#slots.size;
   }
 
+  /** By which leases the player logs in; none without a slot. To be called after `reservedAt`. */
+  leasesOf(uuid: Uuid): readonly string[] {
+    return this.#slots.get(uuid)?.leases ?? [];
+  }
+
   has(uuid: Uuid): boolean {
     return this.#slots.has(uuid);
   }

@@ -86,6 +86,7 @@ export class PlayerReactions implements PlayerListener {
     bans.index(ban);
     const entry = online.get(ban.uuid);
     if (entry !== undefined) proxySessions.kickBanned(entry.lease, entry);
+    else proxySessions.sayBanned(ban);
     void proxySessions.kickNamed(ban.name, ban.uuid);
     this.#deps.claimedBans.add(ban.name);
     bans.announce(ban, 'ban');

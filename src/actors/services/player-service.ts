@@ -21,6 +21,8 @@ import type { FriendStore, Page, PlayerPageQuery, PlayerRecord, PlayerStore, Pro
 import type { ProxyClients } from '../sessions/proxy-clients.ts';
 import type { ProxySessions } from '../sessions/proxy-sessions.ts';
 import type { ServerActors } from '../entities/server-actors.ts';
+import type { AdmissionControl } from '../admission/admission-control.ts';
+import type { ServerKicks } from '../sessions/locations/server-kicks.ts';
 import type { Views } from '../models/views.ts';
 
 export interface PlayerServiceDeps {
@@ -31,6 +33,8 @@ export interface PlayerServiceDeps {
   readonly bans: BanService;
   readonly parties: PartyRegistry;
   readonly proxyClients: ProxyClients;
+  readonly serverKicks: ServerKicks;
+  readonly admissionControl: AdmissionControl;
   readonly proxySessions: ProxySessions;
   readonly serverActors: ServerActors;
   readonly views: Views;
@@ -84,14 +88,35 @@ export class PlayerService implements PlayerDirectory {
   }
 
   async kick(uuid: Uuid, reason: string): Promise<boolean> {
+    // The message of a kick may have colours; a reason is plain text.
+    const message = escapeText(reason);
+    const isUnderWay = this.#deps.admissionControl.loginsOf(uuid).length > 0;
+    if (isUnderWay && this.#deps.online.get(uuid) === undefined) return this.#kickUnderWay(uuid, message);
     await this.#assertKnown(uuid);
     const { entry, client } = this.#clientOf(uuid);
     this.#deps.proxySessions.thrownOut(entry);
-    // The message of a kick may have colours; a reason is plain text.
+    const isSaid = await this.#deps.proxySessions.kickByServer(entry, message);
     // By the name as well: others who claim this uuid at the same edge stay.
-    const outcome = await client.kick(uuid, escapeText(reason), entry.name);
+    const outcome = await client.kick(uuid, message, entry.name);
     if (outcome !== false) return outcome === true;
+    if (isSaid === true) return true;
     this.#deps.proxySessions.playerAbsent(entry.lease, uuid);
+    throw new AppError('player_offline');
+  }
+
+  /** The player was admitted and does not count as online yet: the doors that asked for them close. */
+  async #kickUnderWay(uuid: Uuid, message: string): Promise<boolean> {
+    const { admissionControl, proxyClients, serverKicks, online } = this.#deps;
+    const leases = admissionControl.loginsOf(uuid);
+    const name = (await this.#row(uuid))?.name ?? '';
+    // Whoever is online under the name is another.
+    const by = name === '' || online.named(name).length > 0 ? {} : { name };
+    const isSaid = await serverKicks.kick({ uuid, ...by }, null, message);
+    const outcomes = await Promise.all(
+      leases.map(async (lease) => proxyClients.of(lease)?.kick(uuid, message)),
+    );
+    if (outcomes.includes('without-words')) return false;
+    if (isSaid === true || outcomes.includes(true)) return true;
     throw new AppError('player_offline');
   }
 

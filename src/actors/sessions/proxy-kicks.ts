@@ -10,6 +10,7 @@ import type { BanIndex } from '../models/ban-index.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlineEntry } from '../models/online-entry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
+import type { ServerKicks } from './locations/server-kicks.ts';
 import type { BorrowedUuids } from './borrowed-uuids.ts';
 import type { LeaseNames } from './lease-names.ts';
 import { ownClaim } from '../identity/own-claim.ts';
@@ -33,6 +34,7 @@ export interface ProxyKicksDeps {
   readonly leases: ProxyLeases;
   readonly online: OnlinePlayers;
   readonly proxyClients: ProxyClients;
+  readonly serverKicks: ServerKicks;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Where it is said that names could not be read. */
@@ -106,9 +108,36 @@ export class ProxyKicks {
     if (message === undefined) return;
     const { uuid, name } = who;
     const isBanned = (): boolean => admissionControl.banMessage(who) !== undefined;
-    const kick = (): void => proxyClients.kick(lease, uuid, message, isBanned, name);
+    const close = (): void => proxyClients.kick(lease, uuid, message, isBanned, name);
+    const kick = (): void => {
+      const said = this.kickByServer(lease, { uuid, name }, message);
+      if (said === undefined) close();
+      else void said.then(close);
+    };
     if (this.#isOfAnother(lease, who)) void this.#takeBack(lease, who).then((isDone) => isDone || kick());
     else kick();
+  }
+
+  /** The server says to a player behind an edge why they have to go; undefined where none can. */
+  kickByServer(
+    lease: string,
+    player: Pick<Admitted, 'uuid' | 'name'>,
+    message: string,
+  ): Promise<boolean> | undefined {
+    const { leases, online, serverKicks } = this.#deps;
+    // Other proxies say it themselves, and may take the player whom a server kicks to another server.
+    if (leases.withKey(lease)?.identity.platform !== 'edge') return undefined;
+    return serverKicks.kick(player, online.get(player.uuid)?.server ?? null, message);
+  }
+
+  /** A login of the banned player may be past the door: a server can say why it ends, before the edge has heard of the ban. */
+  sayBanned({ uuid, name }: Pick<Admitted, 'uuid' | 'name'>): void {
+    const { admissionControl, serverKicks, online } = this.#deps;
+    if (admissionControl.loginsOf(uuid).length === 0) return;
+    const message = admissionControl.banMessage({ uuid, name, proved: true });
+    // Whoever is online under the name is another.
+    const by = online.named(name).length > 0 ? {} : { name };
+    if (message !== undefined) void serverKicks.kick({ uuid, ...by }, null, message);
   }
 
   /** Whether the ban of the uuid may be about somebody else than who is here by it: they came under another name. */

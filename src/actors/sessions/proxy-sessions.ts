@@ -31,6 +31,7 @@ import type { SlicedWork } from '../../runtime/limits/sliced-work.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { ThinnedLog } from '../../runtime/thinned-log.ts';
 import type { ProxyClient } from '../ports.ts';
+import type { ServerKicks } from './locations/server-kicks.ts';
 import { AgentLeases, type Lease, type LeaseFigures, type LeaseListener } from './agent-leases.ts';
 import { BorrowedUuids } from './borrowed-uuids.ts';
 import { ClaimChecks } from './claim-checks.ts';
@@ -62,6 +63,7 @@ export interface ProxySessionsDeps {
   readonly parties: PartyRegistry;
   readonly proxyClients: ProxyClients;
   readonly proxyOutages: Outages;
+  readonly serverKicks: ServerKicks;
   readonly playerLocations: PlayerLocations;
   readonly work: SlicedWork;
   readonly clock: Clock;
@@ -164,6 +166,16 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Pr
   /** Kicks a player from the proxy while a ban of theirs holds; does nothing when none does. */
   kickBanned(lease: string, { uuid, name, claim }: Shown): void {
     this.#kicks.kickBanned(lease, { uuid, name, proved: true, claim: ownClaim({ uuid, claim }) });
+  }
+
+  /** The server says to this player behind an edge why they have to go; undefined where none can, or they are at a proxy. */
+  kickByServer(entry: OnlineEntry, message: string): Promise<boolean> | undefined {
+    return this.#kicks.kickByServer(entry.lease, entry, message);
+  }
+
+  /** Somebody was banned who is not online, but may be logging in. */
+  sayBanned(who: Pick<Shown, 'uuid' | 'name'>): void {
+    this.#kicks.sayBanned(who);
   }
 
   /** Kicks others who are online under the name of a banned player, and are not proved to be somebody else. */

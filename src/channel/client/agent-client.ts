@@ -13,7 +13,7 @@ import { ChannelRequests } from '../protocol/channel-requests.ts';
 import { CLOSE_CODES } from '../protocol/close-codes.ts';
 import type { CoordinatorMessage, CoordinatorMessageOf } from '../protocol/coordinator-messages.ts';
 import { errorFrameOf } from '../protocol/error-frame.ts';
-import { commonFeatures, type Feature, FEATURES } from '../protocol/features.ts';
+import { type Abilities, commonFeatures, type Feature, ownFeatures } from '../protocol/features.ts';
 import { decodeCoordinatorFrame } from '../protocol/frame.ts';
 import { listFrames } from '../protocol/list-parts.ts';
 import { fitsFrame, HEARTBEAT_MS, MAX_FRAME_BYTES, SUB_PROTOCOL, typeOfFrame } from '../protocol/message.ts';
@@ -55,7 +55,7 @@ type Answer = CoordinatorMessageOf<'admission' | 'player' | 'facts' | 'player.ma
 /** A message of the coordinator that tells an agent to do or to know something. */
 export type Order = Exclude<CoordinatorMessage, Answer | { type: 'welcome' | 'ping' }>;
 
-export interface AgentOptions {
+export interface AgentOptions extends Abilities {
   /** Where the coordinator's gateway is: `http(s)://` or `ws(s)://`, with the path before `/channel` if it has one. */
   readonly url: string;
   readonly secret: string;
@@ -211,7 +211,8 @@ export class AgentClient {
   }
 
   #connect(): void {
-    const { secret, hello, logger } = this.#options;
+    const options = this.#options;
+    const { secret, hello, logger } = options;
     const socket = new WebSocket(this.#url, [SUB_PROTOCOL], {
       headers: { authorization: `Bearer ${secret}` },
       handshakeTimeout: OPEN_WITHIN_MS,
@@ -223,7 +224,8 @@ export class AgentClient {
     const drop = (): void => socket.terminate();
     const greet = this.#faults.guard(drop, () => {
       this.#closeAfter(OPEN_WITHIN_MS);
-      socket.send(JSON.stringify({ type: 'hello', ...hello, protocol: 1, features: FEATURES }));
+      const features = ownFeatures(options);
+      socket.send(JSON.stringify({ type: 'hello', ...hello, protocol: 1, features }));
     });
     socket.on('open', greet);
     const read = this.#faults.guard(drop, (data: unknown) => {

@@ -130,8 +130,9 @@ export const COORDINATOR_MESSAGES = {
     field: f.object({ type: f.literal('player.identify'), name: playerName, uuid }),
   },
   'player.kick': {
-    roles: PROXY,
-    summary: 'Kicks a player with this message. Answered with `ok`, or `error player_not_found`.',
+    roles: BOTH,
+    summary:
+      'Kicks a player with this message. Answered with `ok`, or `error player_not_found`. To a game server only with the feature `kicks`.',
     field: f.object({
       type: f.literal('player.kick'),
       id: requestId,

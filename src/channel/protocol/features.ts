@@ -10,9 +10,30 @@
  * - `words`: the answer to a kick says where the player has not read the message.
  * - `count`: `status.count` says how many players are online, where nothing else of the status changed.
  * - `sent`: an edge reports what the client sent as its uuid, where that is not the one that it was given (`claim`).
+ * - `kicks`: the agent of a game server takes `player.kick`, and ends the connection of a player there with words.
  */
-export const FEATURES = ['cancel', 'identity', 'claims', 'occupancy', 'words', 'count', 'sent'] as const;
+export const FEATURES = [
+  'cancel',
+  'identity',
+  'claims',
+  'occupancy',
+  'words',
+  'count',
+  'sent',
+  'kicks',
+] as const;
 export type Feature = (typeof FEATURES)[number];
+
+/** Features of what not every agent can do; the others are named by all. */
+export interface Abilities {
+  /** Of a game server's agent: it kicks players itself, with words, and answers when they are gone. */
+  readonly kicks?: boolean;
+}
+
+/** What an agent of ours names in its `hello`. */
+export function ownFeatures({ kicks = false }: Abilities): readonly Feature[] {
+  return FEATURES.filter((feature) => feature !== 'kicks' || kicks);
+}
 
 /** The features that both sides know; a name that this version does not know is passed over. */
 export function commonFeatures(theirs: readonly string[] = []): ReadonlySet<Feature> {

@@ -1,6 +1,6 @@
 import type { BackendSession } from '../../actors/agents.ts';
 import type { Network } from '../../actors/network.ts';
-import type { BackendClient } from '../../actors/ports.ts';
+import type { BackendClient, ServerPlayer } from '../../actors/ports.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { AgentMessageOf } from '../protocol/agent-messages.ts';
@@ -32,6 +32,8 @@ export class BackendConnection implements AgentConnection, BackendClient {
   readonly #session: BackendSession;
   readonly #requests: ChannelRequests<AgentAnswer>;
   readonly #finish: (id: number, run: () => Promise<CoordinatorMessage>) => void;
+  /** For an agent that says it can only. */
+  readonly kick: BackendClient['kick'];
   #hasReported = false;
   #commands = 0;
 
@@ -42,6 +44,7 @@ export class BackendConnection implements AgentConnection, BackendClient {
       (id, run) => this.#answerLater(id, run),
     );
     this.#requests = new ChannelRequests(deps.clock, MAX_REQUESTS);
+    this.kick = deps.features.has('kicks') ? (player, message) => this.#kick(player, message) : undefined;
     this.#session = deps.network.agents.attachBackend(deps.identity, this);
   }
 
@@ -102,6 +105,14 @@ export class BackendConnection implements AgentConnection, BackendClient {
     if (answer.type === 'error') {
       throw new AppError('platform_unavailable', `The server refused the reboot: ${answer.code}`);
     }
+  }
+
+  async #kick({ uuid, name }: ServerPlayer, message: string): Promise<boolean> {
+    const only = name === undefined ? {} : { name };
+    const answer = await this.#requests.send((id) =>
+      this.#post({ type: 'player.kick', id, uuid, message, ...only }),
+    );
+    return answer.type === 'ok' && answer.words !== false;
   }
 
   announce(server: string, message: string): void {

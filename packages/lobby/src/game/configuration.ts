@@ -1,5 +1,6 @@
 import type { ServerClient } from 'minecraft-protocol';
 import minecraft from 'minecraft-protocol';
+import { endsPhase } from './farewell.ts';
 import { type GameVersion, recordOf, SINCE } from './game-version.ts';
 import type { LoginTurns } from './login-turns.ts';
 
@@ -52,6 +53,7 @@ async function sendConfiguration(
     done();
   });
   client.write('finish_configuration', {});
+  endsPhase(client);
 }
 
 const tagsOf = new Map<number, unknown>();

@@ -4,7 +4,7 @@ import minecraft, { type Server, type ServerClient } from 'minecraft-protocol';
 import { AppError } from '../../../../src/domain/errors.ts';
 import type { Logger } from '../../../../src/runtime/logger.ts';
 import { isPlayerName } from '../../../../src/domain/player-name.ts';
-import { plainText, parseText } from '../../../../src/domain/text/text.ts';
+import { escapeText, plainText, parseText } from '../../../../src/domain/text/text.ts';
 import { componentOf } from '../../../../src/domain/text/text-component.ts';
 import type { Uuid } from '../../../../src/domain/uuid.ts';
 import { parseUuid } from '../../../../src/domain/uuid.ts';
@@ -15,6 +15,7 @@ import { expectProxyHeaders } from '../forwarding/proxy-protocol.ts';
 import { readVelocityAnswer, VELOCITY_CHANNEL, VELOCITY_VERSION } from '../forwarding/velocity.ts';
 import { guardFrames } from './frame-guard.ts';
 import { configure } from './configuration.ts';
+import { endsPhase, endWithWords } from './farewell.ts';
 import { enterGame } from './enter-game.ts';
 import { type GameVersion, gameVersion, OLDEST_PROTOCOL, recordOf, SINCE } from './game-version.ts';
 import { LobbyPlayer, type PlayerEvents } from './lobby-player.ts';
@@ -60,6 +61,8 @@ export class LobbyServer {
   readonly #server: Server;
   readonly #players = new Map<Uuid, { readonly player: LobbyPlayer; readonly client: ServerClient }>();
   readonly #profiles = new WeakMap<minecraft.Client, Profile>();
+  /** Those of whom it is known who they are. */
+  readonly #named = new WeakSet<minecraft.Client>();
   readonly #turns = new LoginTurns();
   #isClosing = false;
 
@@ -121,13 +124,26 @@ export class LobbyServer {
     return this.#players.get(uuid)?.player;
   }
 
+  /**
+   * Ends the connections of this player with the message, text with colours, also while they log in: by the name, where one
+   * is given, because an edge and the lobby may know the player by other uuids. Resolves to whether there was one.
+   */
+  async kick({ uuid, name }: { uuid: Uuid; name?: string | undefined }, message: string): Promise<boolean> {
+    const found = Object.values(this.#server.clients).filter((client) =>
+      name === undefined ? parseUuid(client.uuid) === uuid : client.username === name,
+    );
+    const players = found.filter((client) => !client.ended && this.#named.has(client));
+    await Promise.all(players.map((client) => endWithWords(client, message)));
+    return players.length > 0;
+  }
+
   /** Kicks every player with this message and closes the port. */
   async close(message: string): Promise<void> {
     if (this.#isClosing) return;
     this.#isClosing = true;
     const sockets = socketsOf(this.#server);
     const closed = once(sockets, 'close');
-    for (const client of Object.values(this.#server.clients)) client.end(message);
+    for (const client of Object.values(this.#server.clients)) void endWithWords(client, escapeText(message));
     sockets.close();
     const late = setTimeout(() => {
       for (const client of Object.values(this.#server.clients)) client.socket.destroy();
@@ -164,7 +180,10 @@ export class LobbyServer {
     try {
       const profile = await this.#identify(client, name);
       if (!(await this.#turns.next(client, 'begin'))) return;
-      if (profile !== null) this.#profiles.set(client, profile);
+      if (profile !== null) {
+        this.#profiles.set(client, profile);
+        this.#setProfile(client);
+      }
       proceed(profile?.name ?? name);
     } catch (error) {
       this.#refuse(client, error);
@@ -229,9 +248,11 @@ export class LobbyServer {
     if (profile === undefined) return;
     client.uuid = profile.uuid;
     client.username = profile.name;
+    this.#named.add(client);
   }
 
   #configure(client: ServerClient): void {
+    this.#named.add(client);
     // The lobby needs neither chat nor plugin messages, and the library's handlers of them can throw.
     for (const event of [
       'chat_session_update',
@@ -248,8 +269,10 @@ export class LobbyServer {
       return;
     }
     const enter = (): void => void this.#enter(client, version, uuid);
-    if (version.configures('finish_configuration')) configure(client, version, this.#turns, enter);
-    else enter();
+    if (version.configures('finish_configuration')) {
+      endsPhase(client);
+      configure(client, version, this.#turns, enter);
+    } else enter();
   }
 
   async #enter(client: ServerClient, version: GameVersion, uuid: Uuid): Promise<void> {
