@@ -30,6 +30,8 @@ export interface CrowdOptions {
 export class Crowd {
   readonly #options: CrowdOptions;
   readonly #byName: ReadonlyMap<string, SimulatedServer>;
+  readonly #hubs: readonly SimulatedServer[];
+  readonly #games: readonly SimulatedServer[];
   /** As the coordinator reports them, so that nobody is sent to a server that is being emptied. */
   readonly #states = new Map<string, ServerState>();
   readonly #returning = new Set<unknown>();
@@ -39,6 +41,8 @@ export class Crowd {
   constructor(options: CrowdOptions) {
     this.#options = options;
     this.#byName = new Map(options.servers.map((server) => [server.plan.name, server]));
+    this.#hubs = options.servers.filter(({ plan }) => plan.type === 'HUB');
+    this.#games = options.servers.filter(({ plan }) => plan.type === 'GAME');
   }
 
   /** Players who are online or logging in. */
@@ -87,7 +91,7 @@ export class Crowd {
   /** A server is gone: its players move to a hub, or leave when there is none. */
   abandon(server: string): void {
     for (const visitor of this.#options.population.everybodyOn(server)) {
-      const hub = this.#best('HUB', server);
+      const hub = this.#emptiestHub(server);
       if (hub === undefined) visitor.proxy.dismiss(visitor);
       else visitor.proxy.move(visitor, hub.plan.name);
     }
@@ -116,7 +120,7 @@ export class Crowd {
     const { proxies, clock } = this.#options;
     const connected = proxies.filter((proxy) => proxy.connected);
     const isBusy = this.#underWay >= connected.length * MAX_LOGINS_AT_ONCE;
-    const isClosed = clock.now() < this.#pausedUntil || this.#best('HUB') === undefined;
+    const isClosed = clock.now() < this.#pausedUntil || this.#emptiestHub() === undefined;
     return isBusy || isClosed ? [] : connected;
   }
 
@@ -131,7 +135,7 @@ export class Crowd {
     this.#underWay += 1;
     try {
       const admission = await proxy.requestLogin(person);
-      const hub = this.#best('HUB');
+      const hub = this.#emptiestHub();
       if (admission.allow && hub !== undefined) {
         proxy.admit(index, person, hub.plan.name);
         return;
@@ -157,25 +161,25 @@ export class Crowd {
   /** From a hub to a game, from a game to a hub. */
   #switchServer(visitor: Visitor): void {
     const isInHub = this.#byName.get(visitor.server)?.plan.type === 'HUB';
-    const server = isInHub ? this.#anyGame() : this.#best('HUB');
+    const server = isInHub ? this.#anyGame() : this.#emptiestHub();
     if (server !== undefined && server.plan.name !== visitor.server)
       visitor.proxy.move(visitor, server.plan.name);
   }
 
   /** The emptier of two random games: they fill unevenly, as real ones do, but none overflows. */
   #anyGame(): SimulatedServer | undefined {
-    const { servers, random } = this.#options;
-    const games = servers.filter((server) => server.plan.type === 'GAME' && this.#isFree(server));
+    const { random } = this.#options;
+    const games = this.#games.filter((server) => this.#isFree(server));
     const [one, other] = [random.pick(games), random.pick(games)];
     return one !== undefined && other !== undefined && this.#fullness(other) < this.#fullness(one)
       ? other
       : one;
   }
 
-  #best(type: 'HUB' | 'GAME', except = ''): SimulatedServer | undefined {
+  #emptiestHub(except = ''): SimulatedServer | undefined {
     let best: SimulatedServer | undefined;
-    for (const server of this.#options.servers) {
-      if (server.plan.type !== type || server.plan.name === except || !this.#isFree(server)) continue;
+    for (const server of this.#hubs) {
+      if (server.plan.name === except || !this.#isFree(server)) continue;
       if (best === undefined || this.#fullness(server) < this.#fullness(best)) best = server;
     }
     return best;

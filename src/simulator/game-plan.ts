@@ -12,15 +12,19 @@ export interface ServerPlan {
 
 const GAMES = ['Bed Siege', 'Sky Raid', 'Duels', 'Survival', 'Build Off', 'Hide and Seek'];
 
-/** Plans servers of which a quarter are hubs, at min one. Together they hold more than all players. */
-export function planServers(count: number, players: number): ServerPlan[] {
+/**
+ * Plans servers of which a quarter are hubs, at min one. Together they hold more than all players. Those of a process whose
+ * proxies are numbered from another number than 1 have it in their names, so that several processes have no server twice.
+ */
+export function planServers(count: number, players: number, proxiesFrom = 1): ServerPlan[] {
+  const part = proxiesFrom === 1 ? '' : `${proxiesFrom}-`;
   const hubs = Math.max(1, Math.round(count / 4));
   const maxPlayers = Math.max(20, Math.ceil((players / count) * 2));
   return Array.from({ length: count }, (_, at) => {
     // Hubs are larger: they hold everybody who is not in a game.
     if (at < hubs)
       return {
-        name: `hub-${at + 1}`,
+        name: `hub-${part}${at + 1}`,
         type: 'HUB',
         gameName: '',
         maxPlayers: maxPlayers * 2,
@@ -29,7 +33,7 @@ export function planServers(count: number, players: number): ServerPlan[] {
     const game = at - hubs;
     const gameName = GAMES[game % GAMES.length] ?? '';
     const number = Math.floor(game / GAMES.length) + 1;
-    const name = `${gameName.toLowerCase().replaceAll(' ', '-')}-${number}`;
+    const name = `${gameName.toLowerCase().replaceAll(' ', '-')}-${part}${number}`;
     return { name, type: 'GAME', gameName, maxPlayers, canRejoin: game % 3 === 0 };
   });
 }

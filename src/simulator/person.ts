@@ -23,24 +23,13 @@ const FIRST = [
   'Lucky',
   'Misty',
 ];
-const SECOND = [
-  'Otter',
-  'Fox',
-  'Raven',
-  'Badger',
-  'Wolf',
-  'Lynx',
-  'Crow',
-  'Moth',
-  'Hare',
-  'Toad',
-  'Seal',
-  'Finch',
-];
+/** Three letters, so that a name of sixteen has room for eight digits. */
+const SECOND = ['Ant', 'Bat', 'Bee', 'Cat', 'Elk', 'Emu', 'Fox', 'Hen', 'Owl', 'Ram', 'Yak', 'Cod'];
 
-/**
- * Person number `index` of a seed. The number is part of the name, so every name is different. At most 99 999 people.
- */
+/** How many people of a seed there are: they are numbered from 0. */
+export const PEOPLE = 100_000_000;
+
+/** Person number `index` of a seed, below `PEOPLE`. The number is part of the name, so every name is different. */
 export function personOf(seed: number, index: number): Person {
   const random = new RandomChoice(Math.imul(seed + 1, 0x9e3779b1) ^ index);
   const name = `${random.pick(FIRST) ?? ''}${random.pick(SECOND) ?? ''}${index}`;

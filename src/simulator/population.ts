@@ -9,7 +9,7 @@ export interface VisitedProxy {
 
 /** Somebody who is online. */
 export interface Visitor {
-  /** The person's number. */
+  /** The person's place in the population. */
   readonly index: number;
   readonly person: Person;
   readonly proxy: VisitedProxy;
@@ -23,13 +23,16 @@ export interface Visitor {
 /** All people of a simulation: offline, logging in, or online. A pick costs the same however many they are. */
 export class Population {
   readonly #seed: number;
+  readonly #first: number;
   /** 1 for a person who is online or logging in. */
   readonly #busy: Uint8Array;
   readonly #visitors: Visitor[] = [];
   readonly #perServer = new Map<string, number>();
 
-  constructor(seed: number, size: number) {
+  /** The people of a seed from number `first` on. */
+  constructor(seed: number, { first, size }: { readonly first: number; readonly size: number }) {
     this.#seed = seed;
+    this.#first = first;
     this.#busy = new Uint8Array(size);
   }
 
@@ -50,7 +53,7 @@ export class Population {
     return random.pick(this.#visitors);
   }
 
-  /** The number of a person who is offline; undefined when a few tries find none. */
+  /** The place of a person who is offline; undefined when a few tries find none. */
   newcomer(random: RandomChoice): number | undefined {
     for (let tries = 0; tries < 16; tries += 1) {
       const index = random.below(this.#busy.length);
@@ -63,7 +66,7 @@ export class Population {
   reserve(index: number): Person | undefined {
     if (this.#busy[index] !== 0) return undefined;
     this.#busy[index] = 1;
-    return personOf(this.#seed, index);
+    return personOf(this.#seed, this.#first + index);
   }
 
   /** The person is offline again. */

@@ -5,6 +5,7 @@ import { AgentLog } from './agent-log.ts';
 import { Crowd } from './crowd.ts';
 import { RandomChoice } from './random-choice.ts';
 import { planServers } from './game-plan.ts';
+import { PEOPLE } from './person.ts';
 import { Population } from './population.ts';
 import { Progress, type ProgressOutput } from './progress.ts';
 import { SimulatedProxy } from './simulated-proxy.ts';
@@ -14,8 +15,14 @@ import { newTally, type SimulatorStats } from './tally.ts';
 
 const TICK_MS = 100;
 const PARTIES_EVERY_MS = 2_000;
-/** Twice as many people as players take turns, and a name of sixteen characters has room for five digits. */
-const MAX_PLAYERS = 49_000;
+/** Of one process: where there are more, several share them. */
+export const MAX_PLAYERS = 250_000;
+/** Twice as many people as players take turns, and a few more where there are hardly any. */
+const peopleFor = (players: number): number => players * 2 + 10;
+/** Each number of a proxy has people of its own, for a process whose proxies begin there. */
+const PEOPLE_OF_PROXY = peopleFor(MAX_PLAYERS);
+/** The highest number that the proxies of a process may begin with. */
+export const MAX_PROXIES_FROM = Math.floor(PEOPLE / PEOPLE_OF_PROXY);
 
 /** The size of a simulated network, and where its coordinator is. */
 export interface SimulatorOptions {
@@ -24,6 +31,8 @@ export interface SimulatorOptions {
   /** `channel.secret` of the coordinator. */
   readonly secret: string;
   readonly proxies: number;
+  /** The number of the first of them, by default 1. Another in each process gives each its own proxies, servers and people. */
+  readonly proxiesFrom?: number;
   readonly servers: number;
   /** How many players it keeps online. */
   readonly players: number;
@@ -73,8 +82,10 @@ function withoutUser(url: string): string {
   return `${protocol}//${host}${pathname}`;
 }
 
-function checkNumbers({ proxies, servers, players, churn }: SimulatorOptions): void {
+function checkNumbers({ proxies, proxiesFrom = 1, servers, players, churn }: SimulatorOptions): void {
   if (proxies < 1) throw new RangeError('A network needs at least one proxy');
+  if (proxiesFrom < 1 || proxiesFrom > MAX_PROXIES_FROM)
+    throw new RangeError(`Proxies are numbered from 1 to ${MAX_PROXIES_FROM} on`);
   if (servers < 1) throw new RangeError('A network needs at least one server');
   if (players < 0 || players > MAX_PLAYERS) throw new RangeError(`There can be 0 to ${MAX_PLAYERS} players`);
   if (churn < 0) throw new RangeError('Churn is a number of events per second, at least 0');
@@ -103,11 +114,14 @@ class RunningSimulator implements Simulator {
   #partiesAt: number;
 
   constructor(options: SimulatorOptions) {
-    const { seed, players, clock, output } = options;
+    const { seed, players, clock, output, proxiesFrom = 1 } = options;
     this.#options = options;
     this.#log = new AgentLog(options.logger, clock);
     this.#random = new RandomChoice(seed);
-    this.#population = new Population(seed, players * 2 + 10);
+    this.#population = new Population(seed, {
+      first: (proxiesFrom - 1) * PEOPLE_OF_PROXY,
+      size: peopleFor(players),
+    });
     this.#progress = output === undefined ? null : new Progress(output);
     this.#proxies = this.#startProxies();
     this.#servers = this.#startServers();
@@ -172,10 +186,11 @@ class RunningSimulator implements Simulator {
   }
 
   #startProxies(): SimulatedProxy[] {
-    return Array.from({ length: this.#options.proxies }, (_, at) => {
+    const { proxies, proxiesFrom = 1 } = this.#options;
+    return Array.from({ length: proxies }, (_, at) => {
       return new SimulatedProxy({
         ...this.#deps(),
-        name: `proxy-${at + 1}`,
+        name: `proxy-${proxiesFrom + at}`,
         platform: at % 3 === 2 ? 'legacy' : 'modern',
         onKick: (visitor) => this.#crowd.comeBack(visitor),
         takes: (server) => this.#crowd.takes(server),
@@ -184,7 +199,8 @@ class RunningSimulator implements Simulator {
   }
 
   #startServers(): SimulatedServer[] {
-    return planServers(this.#options.servers, this.#options.players).map((plan) => {
+    const { servers, players, proxiesFrom } = this.#options;
+    return planServers(servers, players, proxiesFrom).map((plan) => {
       return new SimulatedServer({
         ...this.#deps(),
         plan,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isPlayerName } from '../../src/domain/player-name.ts';
 import { offlineUuid } from '../../src/runtime/offline-uuid.ts';
-import { personOf } from '../../src/simulator/person.ts';
+import { PEOPLE, personOf } from '../../src/simulator/person.ts';
 
 it.each([
   ['Notch', 'b50ad385-829d-3141-a216-7e7d7539ba7f'],
@@ -18,6 +18,12 @@ it('every person has a valid name, and no two are equal', () => {
   expect(new Set(people.map(({ ip }) => ip.split('.').slice(0, 2).join('.')))).toEqual(
     new Set(['198.18', '198.19']),
   );
+});
+
+it('the last person there is has a valid name, whatever the words before the number', () => {
+  const last = Array.from({ length: 1_000 }, (_, index) => personOf(7, PEOPLE - 1 - index));
+  expect(last.filter(({ name }) => !isPlayerName(name))).toEqual([]);
+  expect(Math.max(...last.map(({ name }) => name.length))).toBe(16);
 });
 
 it('the same number of the same seed is the same person', () => {

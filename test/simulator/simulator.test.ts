@@ -22,21 +22,20 @@ afterEach(async () => {
   await coordinator.close();
 });
 
+const OPTIONS = {
+  secret: SECRET,
+  proxies: 2,
+  servers: 4,
+  players: 100,
+  churn: 0,
+  seed: 1,
+  joinsPerSecond: 500,
+  logger: new KeptLog(),
+  version: '1.0.0',
+};
+
 function start(more: Partial<SimulatorOptions> = {}): Simulator {
-  simulator = startSimulator({
-    url: coordinator.url,
-    secret: SECRET,
-    proxies: 2,
-    servers: 4,
-    players: 100,
-    churn: 0,
-    seed: 1,
-    joinsPerSecond: 500,
-    clock,
-    logger: new KeptLog(),
-    version: '1.0.0',
-    ...more,
-  });
+  simulator = startSimulator({ ...OPTIONS, url: coordinator.url, clock, ...more });
   return simulator;
 }
 
@@ -125,6 +124,30 @@ it('has the same players for the same seed', async () => {
   expect(names[0]).not.toEqual(names[2]);
 });
 
+it('two of them with proxies numbered from different numbers have no proxy, server or player twice', async () => {
+  const one = start({ players: 40 });
+  const other = startSimulator({ ...OPTIONS, url: coordinator.url, clock, players: 40, proxiesFrom: 3 });
+  try {
+    await Promise.all([one.reachedTarget, other.reachedTarget]);
+    await expect.poll(() => coordinator.network.players.onlineCount, soon).toBe(80);
+    expect([one.stats().connections, other.stats().connections]).toEqual([6, 6]);
+    const servers = coordinator.network.servers.all().map(({ name }) => name);
+    expect(servers.sort()).toEqual([
+      'bed-siege-1',
+      'bed-siege-3-1',
+      'duels-1',
+      'duels-3-1',
+      'hub-1',
+      'hub-3-1',
+      'sky-raid-1',
+      'sky-raid-3-1',
+    ]);
+    expect(new Set(onlinePlayers().map(({ name }) => name)).size).toBe(80);
+  } finally {
+    await other.close();
+  }
+});
+
 it('a banned player is kicked, logs in again and is refused', async () => {
   const running = start();
   await running.reachedTarget;
@@ -189,9 +212,14 @@ it('reconnects after its connections are cut, and for the coordinator no player 
   expect(running.stats().joins).toBe(100);
 });
 
-it.each([{ proxies: 0 }, { servers: 0 }, { players: -1 }, { players: 50_000 }, { churn: -1 }])(
-  'refuses numbers that make no network: %o',
-  (numbers) => {
-    expect(() => start(numbers)).toThrow(RangeError);
-  },
-);
+it.each([
+  { proxies: 0 },
+  { servers: 0 },
+  { players: -1 },
+  { players: 250_001 },
+  { proxiesFrom: 0 },
+  { proxiesFrom: 200 },
+  { churn: -1 },
+])('refuses numbers that make no network: %o', (numbers) => {
+  expect(() => start(numbers)).toThrow(RangeError);
+});
