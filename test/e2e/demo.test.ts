@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Operator, secretsOf } from './operator.ts';
 import { type CoordinatorProcess, startCoordinator } from './process.ts';
 
 let folder: string;
@@ -57,4 +58,31 @@ test('in the demo players join, a banned player is kicked at once, and events re
   const { code } = await demo.end();
   expect(code).toBe(0);
   expect(await readFile(join(folder, 'config.yml'), 'utf8')).toContain('api_key');
+});
+
+test('a demo has bans in force and lifted ones, friends and a restart to look at, and the next start adds none', {
+  timeout: 120_000,
+}, async () => {
+  demo = await startCoordinator(folder, { command: 'demo', examples: true });
+  const { apiKey } = await secretsOf(folder);
+  const operator = new Operator(demo.url, apiKey);
+  const servers = await operator.follow('/api/servers/events');
+  await servers.next('server_update', { state: 'RESTARTING' });
+  servers.close();
+  const bans = await operator.read<{ active: boolean }[]>('/api/bans');
+  expect(bans.map(({ active }) => active).sort()).toEqual([false, false, true, true, true, true]);
+  const players = await operator.read<{ uuid: string }[]>('/api/players?limit=40&sort=name');
+  const friends = async () => {
+    const lists = players.map(({ uuid }) => operator.read<unknown[]>(`/api/players/${uuid}/friends`));
+    return (await Promise.all(lists)).flat().length;
+  };
+  await expect.poll(friends, { timeout: 20_000, interval: 500 }).toBeGreaterThan(50);
+  expect((await demo.end()).code).toBe(0);
+
+  demo = await startCoordinator(folder, { command: 'demo', examples: true });
+  const again = new Operator(demo.url, apiKey);
+  const restarts = await again.follow('/api/servers/events');
+  // They come after the bans, if there were any.
+  await restarts.next('server_update', { state: 'DRAINING' });
+  expect(await again.read<unknown[]>('/api/bans')).toHaveLength(6);
 });

@@ -48,10 +48,14 @@ export type BackendProcess = Pick<CoordinatorProcess, 'errors' | 'logged' | 'end
 export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly command?: 'proxy' | 'demo';
+  /** Whether a demo bans, befriends and restarts by itself. */
+  readonly examples?: boolean;
   /** Further arguments of the command line. */
   readonly options?: readonly string[];
   /** A free port when left out. */
   readonly listen?: string;
+  /** The file that is run; `src/main.ts` when left out. */
+  readonly main?: string;
   /** Starts it through a shell, as npm runs scripts; signals then go to the shell. */
   readonly underShell?: boolean;
 }
@@ -64,8 +68,12 @@ interface Running {
   readonly onLine: (listener: (line: string) => void) => void;
 }
 
-function run(args: readonly string[], env: Readonly<Record<string, string>>, underShell = false): Running {
-  const command = [process.execPath, '--disable-warning=ExperimentalWarning', MAIN, ...args];
+function run(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  { underShell = false, main = MAIN }: Pick<StartOptions, 'underShell' | 'main'> = {},
+): Running {
+  const command = [process.execPath, '--disable-warning=ExperimentalWarning', main, ...args];
   // As npm does; with a second command the shell cannot replace itself by the first.
   const shell = ['/bin/sh', '-c', `${command.map((word) => `'${word}'`).join(' ')}; exit $?`];
   const [file = '', ...rest] = underShell ? shell : command;
@@ -136,12 +144,19 @@ export async function startCoordinator(
   {
     env = {},
     command = 'proxy',
+    examples = false,
     options = [],
     listen = '127.0.0.1:0',
-    underShell = false,
+    underShell,
+    main,
   }: StartOptions = {},
 ): Promise<CoordinatorProcess> {
-  const running = run([command, '--data', dataFolder, '--listen', listen, ...options], env, underShell);
+  const quiet = command === 'demo' && !examples ? ['--no-examples'] : [];
+  const args = [command, '--data', dataFolder, '--listen', listen, ...quiet, ...options];
+  const running = run(args, env, {
+    ...(underShell === undefined ? {} : { underShell }),
+    ...(main === undefined ? {} : { main }),
+  });
   const { url } = await readyLine(running, 'coordinator.ready');
   return { ...handleOf(running), url: String(url), password: await passwordOf(running) };
 }

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { systemClock } from '../../runtime/clock.ts';
+import type { Network } from '../../actors/network.ts';
 import { openNetwork } from '../../actors/open-network.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { SYSTEM_TURNS } from '../../runtime/turns.ts';
@@ -35,6 +36,7 @@ export interface Coordinator {
   readonly url: string;
   /** `host:port` where game clients connect; undefined when the edge is off. */
   readonly edge: string | undefined;
+  readonly network: Network;
   /** Resolves with the name of another coordinator that has taken the database: this one must end. */
   readonly replaced: Promise<string>;
   /** Stops accepting, finishes what is in flight, stores what is only in memory, and closes the database. */
@@ -171,6 +173,7 @@ async function open(
   return {
     url: gateway.address,
     edge: edge && `${edge.host}:${edge.port}`,
+    network,
     replaced: storage.lease?.lost ?? new Promise<never>(() => undefined),
   };
 }

@@ -1,10 +1,12 @@
 import packageInfo from '../../../package.json' with { type: 'json' };
+import type { Network } from '../../actors/network.ts';
 import { systemClock } from '../../runtime/clock.ts';
 import { randomSecret } from '../../runtime/random-secret.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { HeldFolder } from '../../config/files/held-folder.ts';
 import { loadConfig, type LoadedConfig } from '../../config/load-config.ts';
 import { redactor } from '../../config/redaction.ts';
+import type { Settings } from '../../config/tables/coordinator-keys.ts';
 import { hashPassword, isPasswordHash, verifyPassword } from '../../gateway/auth/password.ts';
 import { openingFailure } from '../../storage/opening-failure.ts';
 import { parseStorageUrl } from '../../storage/storage-url.ts';
@@ -26,6 +28,8 @@ export type ReadyListener = (running: RunningCoordinator) => () => Promise<void>
 export interface RunningCoordinator {
   readonly url: string;
   readonly logger: Logger;
+  readonly network: Network;
+  readonly settings: Settings;
   /** For agents in this process. */
   readonly internalSecret: string;
 }
@@ -77,7 +81,7 @@ async function serve(
     logger.error(startFailure(failure));
     throw failure;
   }
-  const { url, edge } = coordinator;
+  const { url, edge, network } = coordinator;
   logger.info({ event: 'coordinator.ready', url, version, dataFolder });
   const welcome = welcomeText({
     url,
@@ -88,7 +92,7 @@ async function serve(
   });
   forPeople(terminal, welcome);
 
-  const endCompanion = onReady?.({ url, logger, internalSecret });
+  const endCompanion = onReady?.({ url, logger, network, settings, internalSecret });
   const watch = new DataFolderWatch({ held, dataFolder, clock: systemClock, logger });
   const replacedBy = await Promise.race([stopping, coordinator.replaced, watch.taken]);
   watch.close();
