@@ -3,7 +3,10 @@ import { extname, join, relative } from 'node:path';
 import type { Answer, Header, Variants } from '../http/answer.ts';
 import { etagOf } from '../http/encode.ts';
 
-const BUILT = join(import.meta.dirname, '../../../dist/dashboard');
+const FROM_SOURCES = join(import.meta.dirname, '../../../dist/dashboard');
+/** A package has the program itself in `dist`. */
+const FROM_PACKAGE = join(import.meta.dirname, '../../../dashboard');
+const BUILT = existsSync(FROM_PACKAGE) ? FROM_PACKAGE : FROM_SOURCES;
 
 /** Only our own scripts, styles and connections, none inline, no framing: the page acts for who is signed in. */
 const POLICY: readonly Header[] = [

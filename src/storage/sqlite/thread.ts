@@ -1,4 +1,5 @@
 // oxlint-disable unicorn/require-post-message-target-origin -- a thread has no origin
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { SQLInputValue } from 'node:sqlite';
 import type { Clock } from '../../runtime/clock.ts';
@@ -8,6 +9,9 @@ import type { SqliteAnswer, SqliteRequest, WorkerSetup } from './protocol.ts';
 
 /** What a statement answered. */
 export type SqliteResult = Exclude<SqliteAnswer, { failure: unknown }>;
+
+/** Of the same kind as this file: TypeScript in the repository, JavaScript in a package. */
+const WORKER = `./worker${extname(import.meta.filename)}`;
 
 interface Pending {
   resolve(result: SqliteResult): void;
@@ -29,7 +33,7 @@ export class SqliteThread {
 
   private constructor(setup: WorkerSetup, clock: Clock) {
     this.#clock = clock;
-    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    this.#worker = new Worker(new URL(WORKER, import.meta.url), {
       workerData: setup,
       execArgv: ['--disable-warning=ExperimentalWarning'],
     });
