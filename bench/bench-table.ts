@@ -1,3 +1,5 @@
+import type { Tool } from './fixtures/tools.ts';
+
 /** One figure: what was measured of ours and of the bare thing it is compared with, in one run. */
 export interface BenchRow {
   readonly figure: string;
@@ -23,6 +25,10 @@ export interface BenchTable {
 
 /** What every file of a figure in this folder exports. */
 export interface Bench {
+  /** Programs without which it cannot run. */
+  readonly tools?: readonly Tool[];
+  /** Its server, load and readers are processes, pinned to cores of their own where the machine has them. */
+  readonly isPinned?: boolean;
   run(): Promise<BenchTable>;
 }
 

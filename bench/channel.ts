@@ -14,6 +14,9 @@ interface Reading {
   readonly perCpuSecond: number;
 }
 
+/** Its processes are pinned. */
+export const isPinned = true;
+
 /** docs/goals.md goal 5: logins admitted over the channel, against an echo of the same frames. */
 export async function run(): Promise<BenchTable> {
   const rows: BenchTable['rows'][number][] = [];
@@ -32,7 +35,7 @@ export async function run(): Promise<BenchTable> {
     rows,
     notes: [
       `Ours: \`player.login\` → \`admission\` on the real network with 1 000 000 bans in the index, 20 000 different players; baseline: a bare uWebSockets.js echo of the same frames; servers in processes of their own, ${ROUNDS} interleaved rounds of ${ROUND_MS / 1_000} s, medians.`,
-      'Logins per second of server CPU is the figure that counts: the rate itself is limited by the client on the other core.',
+      'Logins per second of server CPU is the figure that counts: the rate itself is limited by the client.',
       'With sixteen logins in flight on a connection, one system call carries many frames for both, so that only the work inside is compared.',
       `The cost of a login grows with the number of bans (${BANS.join(', ')}) to the power of ${exponent(BANS, costs).toFixed(2)}.`,
     ],

@@ -26,6 +26,9 @@ interface Reading {
   readonly perCpuSecond: number;
 }
 
+/** Its processes are pinned. */
+export const isPinned = true;
+
 /** Goal 14: the edge against a plain pipe of `net`, between the same clients and the same server. */
 export async function run(): Promise<BenchTable> {
   const upstream = await startServer('edge-upstream.ts');
@@ -47,7 +50,7 @@ export async function run(): Promise<BenchTable> {
       ],
       notes: [
         `Baseline: \`net\` sockets joined by \`pipe\`, for pings a \`net\` server that sends the same bytes; clients, server and the process in the middle are processes of their own; ${ROUNDS} interleaved rounds, medians.`,
-        'A second of processor time is that of the process in the middle alone: the rates are bounded by clients and server on the same two cores.',
+        'A second of processor time is that of the process in the middle alone: the rates are bounded by clients and server too.',
         'A login is a connection, an admission over the channel by the coordinator in the same process, a connection to the server, and its first packet; the baseline has no admission and only connects.',
         `The processor time for the same bytes grows with the number of connections (${CONNECTIONS.join(', ')}) to the power of ${growth.toFixed(2)}.`,
         `Memory is what ${PLAYERS} connected players add to the process, the coordinator's part included.`,

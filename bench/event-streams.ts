@@ -15,10 +15,12 @@ const CROWDS = [
   { readers: 1000, flushes: 20, every: 60 },
   { readers: 5000, flushes: 6, every: 300 },
 ];
-/** A Debian package. */
-const TRACER = 'strace';
 const FLOOD_SECONDS = 60;
 const STALLED = 100;
+
+/** Its processes are pinned. */
+export const isPinned = true;
+export const tools = ['strace'] as const;
 
 /** Goals 7 and 8 (docs/goals.md): the cost of a delivery, the number of system calls, and the memory of readers. */
 export async function run(): Promise<BenchTable> {
@@ -40,7 +42,7 @@ export async function run(): Promise<BenchTable> {
     title: 'Event streams',
     rows,
     notes: [
-      `A delivery: processor time of the server to bring one event to one reader, one event a flush; baseline: a loop of corked writes of one ready buffer on uWS alone; its ratio is baseline to ours. Medians of ${ROUNDS} interleaved rounds; server and readers share two cores.`,
+      `A delivery: processor time of the server to bring one event to one reader, one event a flush; baseline: a loop of corked writes of one ready buffer on uWS alone; its ratio is baseline to ours. Medians of ${ROUNDS} interleaved rounds.`,
       `The cost of a flush grows with the readers to the power of ${growth.toFixed(2)}.`,
       `Stalled readers: ${STALLED} who read nothing while 1 MB/s is due to each for ${FLOOD_SECONDS} s; the time is from the first refused write to the last of them gone.`,
     ],
@@ -102,7 +104,7 @@ async function countSends(): Promise<BenchRow> {
   const server = await startServer('event-fountain.ts', 'ours');
   const crowd = await readersOf(server, readers);
   try {
-    const tracer = spawn(TRACER, ['-f', '-e', 'trace=sendto', '-p', String(server.child.pid)]);
+    const tracer = spawn('strace', ['-f', '-e', 'trace=sendto', '-p', String(server.child.pid)]);
     let sends = 0;
     tracer.stderr.on('data', (text: Buffer) => {
       sends += text.toString().split('sendto(').length - 1;

@@ -22,6 +22,10 @@ interface Reading {
   readonly cpu: number;
 }
 
+/** Its processes are pinned. */
+export const isPinned = true;
+export const tools = ['wrk'] as const;
+
 /** Goals 1 and 2 (docs/goals.md): a list through the full stack, compared with bare uWS and with other frameworks. */
 export async function run(): Promise<BenchTable> {
   const installed = existsSync(join(import.meta.dirname, 'node_modules/fastify'));
@@ -37,7 +41,7 @@ export async function run(): Promise<BenchTable> {
     title: 'A list read through the full stack',
     rows: measured.flatMap(({ rows }) => rows),
     notes: [
-      `\`GET ${PATH}\` with authentication, ETag and headers; bare: uWS sending the same bytes and headers and nothing else; the others: equivalent handlers with ready bytes. \`wrk\`, 64 connections, medians of ${ROUNDS} interleaved rounds of 2 s. Server and load share two cores.`,
+      `\`GET ${PATH}\` with authentication, ETag and headers; bare: uWS sending the same bytes and headers and nothing else; the others: equivalent handlers with ready bytes. \`wrk\`, 64 connections, medians of ${ROUNDS} interleaved rounds of 2 s.`,
       'CPU: user and system time of the server process for a request; its ratio is bare to ours.',
       `The cost of a request grows with the number of servers to the power of ${cost.toFixed(2)}.`,
       ...(installed ? [] : ['Frameworks were not measured: run `npm ci` in `bench/` first.']),

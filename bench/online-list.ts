@@ -12,6 +12,10 @@ import { exponent, interleave, median, medianRatio, perSecond } from './fixtures
 const AUTH = [`Authorization: Bearer ${API_KEY}`];
 const PATH = '/api/players?limit=100';
 
+/** Its processes are pinned. */
+export const isPinned = true;
+export const tools = ['wrk'] as const;
+
 /** Goals 3 and 4: the list of online players while players move, and an uncached search in it. */
 export async function run(): Promise<BenchTable> {
   const rows = [];
@@ -27,7 +31,7 @@ export async function run(): Promise<BenchTable> {
     title: 'Online players: a page under change, and a search',
     rows,
     notes: [
-      'The page: 100 players, 1 000 changes a second, full stack, against bare uWS sending the same bytes and headers; 64 connections, medians of 5 interleaved rounds of 2 s. Server and load share two cores.',
+      'The page: 100 players, 1 000 changes a second, full stack, against bare uWS sending the same bytes and headers; 64 connections, medians of 5 interleaved rounds of 2 s.',
       'The search is not cached; baseline: map, filter, sort and stringify over the same entries.',
       `The cost of a search grows with the players to the power of ${growth.toFixed(2)}.`,
     ],

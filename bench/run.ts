@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { coresNote, pinSelf } from './fixtures/cores.ts';
+import { missingTools } from './fixtures/tools.ts';
 import { type Bench, type BenchTable, compareGoals, tableText } from './bench-table.ts';
 
 /**
@@ -30,13 +32,34 @@ function isBench(module: unknown): module is Bench {
   return typeof module === 'object' && module !== null && 'run' in module && typeof module.run === 'function';
 }
 
+function refuseWithout(found: ReadonlyMap<string, Bench>): void {
+  const needed = new Map([...found].map(([name, { tools = [] }]) => [name, tools]));
+  const missing = missingTools(needed);
+  if (missing.length === 0) return;
+  process.stderr.write(`${missing.join('\n')}\n"npm run bench -- <names>" measures others meanwhile\n`);
+  process.exit(1);
+}
+
+async function measure(bench: Bench): Promise<BenchTable> {
+  if (bench.isPinned !== true) return bench.run();
+  pinSelf('load');
+  try {
+    const table = await bench.run();
+    return { ...table, notes: [...table.notes, coresNote()] };
+  } finally {
+    pinSelf('all');
+  }
+}
+
 const wanted = process.argv.slice(2);
 const tables: BenchTable[] = [];
 let failed = false;
-for (const [name, bench] of await benches(wanted)) {
+const found = await benches(wanted);
+refuseWithout(found);
+for (const [name, bench] of found) {
   process.stderr.write(`measuring ${name}\n`);
   try {
-    const table = await bench.run();
+    const table = await measure(bench);
     tables.push(table);
     process.stdout.write(`${tableText(table)}\n`);
   } catch (error) {
