@@ -21,6 +21,7 @@ const STALLED = 100;
 /** Its processes are pinned. */
 export const isPinned = true;
 export const tools = ['strace'] as const;
+const [TRACER] = tools;
 
 /** Goals 7 and 8 (docs/goals.md): the cost of a delivery, the number of system calls, and the memory of readers. */
 export async function run(): Promise<BenchTable> {
@@ -104,7 +105,7 @@ async function countSends(): Promise<BenchRow> {
   const server = await startServer('event-fountain.ts', 'ours');
   const crowd = await readersOf(server, readers);
   try {
-    const tracer = spawn('strace', ['-f', '-e', 'trace=sendto', '-p', String(server.child.pid)]);
+    const tracer = spawn(TRACER, ['-f', '-e', 'trace=sendto', '-p', String(server.child.pid)]);
     let sends = 0;
     tracer.stderr.on('data', (text: Buffer) => {
       sends += text.toString().split('sendto(').length - 1;

@@ -70,7 +70,7 @@ test('a demo has bans in force and lifted ones, friends and a restart to look at
   await servers.next('server_update', { state: 'RESTARTING' });
   servers.close();
   const bans = await operator.read<{ active: boolean }[]>('/api/bans');
-  expect(bans.map(({ active }) => active).sort()).toEqual([false, false, true, true, true, true]);
+  expect([bans.length, bans.filter(({ active }) => active).length]).toEqual([6, 4]);
   const players = await operator.read<{ uuid: string }[]>('/api/players?limit=40&sort=name');
   const friends = async () => {
     const lists = players.map(({ uuid }) => operator.read<unknown[]>(`/api/players/${uuid}/friends`));

@@ -19,14 +19,36 @@ export interface DemoOptions extends CrowdOptions, DataOption {
 
 /** Starts the simulated network beside a coordinator, and what there is to look at in it. Returns how to end both. */
 export function runDemo(running: RunningCoordinator, options: DemoOptions): () => Promise<void> {
-  const { url, internalSecret, logger } = running;
-  let stopExamples = nothing;
-  let isEnding = false;
-  let simulator: Simulator | undefined;
-  const start = async (): Promise<void> => {
-    const isNew = options.examples && (await isNewNetwork(running.network));
-    simulator = startSimulator({
-      ...options,
+  const { logger } = running;
+  const demo = new Demo(running, options);
+  const started = demo
+    .start()
+    .catch((error: unknown) => logger.error({ event: 'demo.not-started', err: error }));
+  return async () => {
+    await started;
+    await demo.close();
+  };
+}
+
+class Demo {
+  readonly #running: RunningCoordinator;
+  readonly #options: DemoOptions;
+  #simulator: Simulator | undefined;
+  #stopExamples = nothing;
+  #isClosed = false;
+
+  constructor(running: RunningCoordinator, options: DemoOptions) {
+    this.#running = running;
+    this.#options = options;
+  }
+
+  /** Resolves when the simulator has begun to connect. The examples follow when everybody is online. */
+  async start(): Promise<void> {
+    const { url, internalSecret, logger, network } = this.#running;
+    // Before the first of them plays here.
+    const isNew = this.#options.examples && (await isNewNetwork(network));
+    this.#simulator = startSimulator({
+      ...this.#options,
       url,
       secret: internalSecret,
       clock: systemClock,
@@ -34,22 +56,24 @@ export function runDemo(running: RunningCoordinator, options: DemoOptions): () =
       version: packageInfo.version,
       output: process.stderr,
     });
-    if (!options.examples) return;
-    void simulator.reachedTarget
-      .then(() => showExamples(exampleOptions(running, options), isNew))
-      .then((stop) => {
-        if (isEnding) stop();
-        else stopExamples = stop;
-      })
-      .catch((error: unknown) => logger.warn({ event: 'demo.examples-failed', err: error }));
-  };
-  const started = start().catch((error: unknown) => logger.error({ event: 'demo.not-started', err: error }));
-  return async () => {
-    isEnding = true;
-    await started;
-    stopExamples();
-    await simulator?.close();
-  };
+    if (!this.#options.examples) return;
+    void this.#showExamples(this.#simulator, isNew).catch((error: unknown) =>
+      logger.warn({ event: 'demo.examples-failed', err: error }),
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#stopExamples();
+    await this.#simulator?.close();
+  }
+
+  async #showExamples({ reachedTarget }: Simulator, isNew: boolean): Promise<void> {
+    await reachedTarget;
+    const stop = await showExamples(exampleOptions(this.#running, this.#options), isNew);
+    if (this.#isClosed) stop();
+    else this.#stopExamples = stop;
+  }
 }
 
 function exampleOptions({ network, settings, logger }: RunningCoordinator, options: DemoOptions) {
