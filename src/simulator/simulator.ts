@@ -17,6 +17,8 @@ const TICK_MS = 100;
 const PARTIES_EVERY_MS = 2_000;
 /** Of one process: where there are more, several share them. */
 export const MAX_PLAYERS = 250_000;
+/** Of one proxy: the coordinator takes no longer list of players. */
+const MAX_PLAYERS_OF_PROXY = 200_000;
 /** Twice as many people as players take turns, and a few more where there are hardly any. */
 const peopleFor = (players: number): number => players * 2 + 10;
 /** Each number of a proxy has people of its own, for a process whose proxies begin there. */
@@ -88,6 +90,8 @@ function checkNumbers({ proxies, proxiesFrom = 1, servers, players, churn }: Sim
     throw new RangeError(`Proxies are numbered from 1 to ${MAX_PROXIES_FROM} on`);
   if (servers < 1) throw new RangeError('A network needs at least one server');
   if (players < 0 || players > MAX_PLAYERS) throw new RangeError(`There can be 0 to ${MAX_PLAYERS} players`);
+  if (players > proxies * MAX_PLAYERS_OF_PROXY)
+    throw new RangeError(`A proxy can have ${MAX_PLAYERS_OF_PROXY} players: ${players} need more than one`);
   if (churn < 0) throw new RangeError('Churn is a number of events per second, at least 0');
 }
 

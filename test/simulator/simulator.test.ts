@@ -217,6 +217,7 @@ it.each([
   { servers: 0 },
   { players: -1 },
   { players: 250_001 },
+  { players: 200_001, proxies: 1 },
   { proxiesFrom: 0 },
   { proxiesFrom: 200 },
   { churn: -1 },
