@@ -13,6 +13,8 @@ import { Operator, secretsOf } from './operator.ts';
 import { launchCoordinator, startCoordinator } from './process.ts';
 
 const PLAYERS = 80_000;
+/** As many more as the embedded database is quicker: it must be killed before it is done. */
+const EMBEDDED_PLAYERS = 200_000;
 const BEFORE_THE_INDEXES = ALL_MIGRATIONS.slice(0, 3);
 const PATIENCE = { timeout: 60_000, interval: 2 };
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
@@ -45,7 +47,7 @@ describe('a coordinator that is killed while it migrates', { timeout: 120_000 },
     await (await openStorage({ ...options, migrations: BEFORE_THE_INDEXES })).close();
     const file = join(folder, 'portcullis.db');
     const database = new DatabaseSync(file);
-    database.exec(`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${PLAYERS})
+    database.exec(`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${EMBEDDED_PLAYERS})
       insert into NetworkPD (uuid, username)
       select printf('%08x-0000-4000-8000-000000000000', i), 'player-' || i from n`);
     database.exec('pragma wal_checkpoint(truncate)');
