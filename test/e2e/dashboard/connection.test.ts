@@ -148,7 +148,7 @@ test('after a restart of the coordinator the page goes on, also at a page that w
   const { page } = await windows.signedIn('/servers', secret, before.url);
   await page.getByText('Live', { exact: true }).first().waitFor();
   await before.end('SIGKILL');
-  await page.getByText('The connection is lost.').waitFor();
+  await page.getByText('The coordinator cannot be reached since').first().waitFor();
   await page.getByRole('link', { name: 'Bans', exact: true }).click();
   await page.getByText('This page cannot be shown').waitFor();
   const after = await startCoordinator(folder, { listen });
