@@ -99,6 +99,33 @@ describe('a ban, as soon as the edge hears of it', () => {
     expect(fixture.network.events.counts().player_join).toBe(0);
   });
 
+  it('leaves the server half a second to say it to whom it has let in', async () => {
+    const fixture = await openEdgeFixture();
+    const clock = new SyncTestClock();
+    const second = await fixture.openAnother({ name: 'second', clock });
+    await informed(second, fixture);
+    const enter = async (): Promise<Login> => {
+      const client = new GameClient(second.port).send(loginBytes(testPlayer(1)));
+      const upstream = await fixture.upstream.next();
+      upstream.send(PASSED);
+      await client.receive(PASSED.length);
+      return { client, upstream };
+    };
+    const [told, silent] = [await enter(), await enter()];
+    await ban(fixture, 1);
+    await fixture.synced();
+    await settled(() => fixture.logged('edge.refused') !== undefined, fixture);
+    const words = Buffer.from('You are banned');
+    told.upstream.send(words);
+    told.upstream.socket.end();
+    expect(await told.client.everything()).toEqual(Buffer.concat([PASSED, words]));
+    expect(openOf([silent])).toHaveLength(1);
+    clock.advance(500);
+    await silent.client.closed;
+    clock.advance(2_000);
+    expect(second.vitals().players).toBe(0);
+  });
+
   it('ends a login under the name of the ban, in any case and by any uuid', async () => {
     const fixture = await openEdgeFixture();
     const named = await begin(fixture, 2, testPlayer(1).name.toUpperCase());
