@@ -9,6 +9,15 @@ import { GameClient, handshake, MODERN } from './game-client.ts';
 const REQUEST = writeFrame(0);
 const PING = writeFrame(1, Buffer.from('0102030405060708', 'hex'));
 
+/** What the edge reads of an icon: a PNG of 64 by 64 pixels, this many bytes long. */
+function iconOf(bytes: number): Buffer {
+  const png = Buffer.alloc(bytes);
+  Buffer.from('89504e470d0a1a0a', 'hex').copy(png);
+  png.writeUInt32BE(64, 16);
+  png.writeUInt32BE(64, 20);
+  return png;
+}
+
 async function statusOf(client: GameClient, protocol = MODERN): Promise<Record<string, unknown>> {
   client.send(handshake(protocol, 1), REQUEST);
   const packet = await client.packet();
@@ -70,10 +79,7 @@ it.each([
 
 it('shows server-icon.png from the data folder, and only one that clients can show', async () => {
   const fixture = await openEdgeFixture();
-  const png = Buffer.alloc(100);
-  Buffer.from('89504e470d0a1a0a', 'hex').copy(png);
-  png.writeUInt32BE(64, 16);
-  png.writeUInt32BE(64, 20);
+  const png = iconOf(100);
   await writeFile(join(fixture.folder, 'server-icon.png'), png);
   const second = await fixture.openAnother({ name: 'second' });
   const { favicon } = await statusOf(new GameClient(second.port));
@@ -88,10 +94,7 @@ it('shows server-icon.png from the data folder, and only one that clients can sh
 
 it('leaves the icon out where the longest message of the day has no room beside it', async () => {
   const fixture = await openEdgeFixture();
-  const png = Buffer.alloc(12_000);
-  Buffer.from('89504e470d0a1a0a', 'hex').copy(png);
-  png.writeUInt32BE(64, 16);
-  png.writeUInt32BE(64, 20);
+  const png = iconOf(12_000);
   await writeFile(join(fixture.folder, 'server-icon.png'), png);
   const second = await fixture.openAnother({ name: 'second' });
   expect(await statusOf(new GameClient(second.port))).toHaveProperty('favicon');
