@@ -189,7 +189,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const servers = new ServerService({ ...services, store: storage.servers });
   const { friends } = storage;
   const players = new PlayerService({ ...services, admissionControl, store: storage.players, friends, bans });
-  const proxy = new ProxyService({ ...common, proxyActor, history, proxyClients, proxySessions, texts });
+  const proxy = new ProxyService({ ...common, proxyActor, history, proxySessions, texts });
   const sightings = new AgentSightings({ ...common, store: storage.agents });
   const agentSecrets = new AgentSecrets({ ...common, store: storage.agents, sightings });
   const rowsKept = { store: storage.retention, rules: options.keep ?? KEEP_EVERYTHING };

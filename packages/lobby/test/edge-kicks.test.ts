@@ -56,4 +56,12 @@ describe('players of the lobby who come by an edge', () => {
       expect(client.words).toContain('Cheating');
     }
   });
+
+  it('read that maintenance begins', async () => {
+    const client = await enter('Peggy', '1.21.11');
+    await expect.poll(() => isOnline('Peggy'), PATIENCE).toBe(true);
+    await network.call('PUT', '/proxy/status', { maintenance: true, kickPlayers: true });
+    await client.gone;
+    expect(client.words).toContain('maintenance');
+  });
 });

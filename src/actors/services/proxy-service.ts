@@ -5,14 +5,12 @@ import type { ProxyActor } from '../entities/proxy-actor.ts';
 import type { MinuteHistory } from '../models/minute-history.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
 import type { Encoded, ProxyDirectory } from '../network.ts';
-import type { ProxyClients } from '../sessions/proxy-clients.ts';
 import type { ProxySessions } from '../sessions/proxy-sessions.ts';
 
 export interface ProxyServiceDeps {
   readonly proxyActor: ProxyActor;
   readonly history: MinuteHistory;
   readonly online: OnlinePlayers;
-  readonly proxyClients: ProxyClients;
   readonly proxySessions: ProxySessions;
   readonly texts: RefusalTexts;
 }
@@ -57,11 +55,9 @@ export class ProxyService implements ProxyDirectory {
   }
 
   #kickWithoutBypass(): void {
-    const { proxyActor, online, proxyClients, proxySessions, texts } = this.#deps;
-    for (const { uuid, name, lease } of online.values()) {
-      if (proxyActor.isBypassing(name)) continue;
-      proxySessions.thrownOut({ lease, name });
-      proxyClients.kick(lease, uuid, texts.maintenance, () => online.get(uuid)?.lease === lease);
+    const { proxyActor, online, proxySessions, texts } = this.#deps;
+    for (const entry of online.values()) {
+      if (!proxyActor.isBypassing(entry.name)) proxySessions.kickForMaintenance(entry, texts.maintenance);
     }
   }
 }

@@ -109,13 +109,29 @@ export class ProxyKicks {
     const { uuid, name } = who;
     const isBanned = (): boolean => admissionControl.banMessage(who) !== undefined;
     const close = (): void => proxyClients.kick(lease, uuid, message, isBanned, name);
-    const kick = (): void => {
-      const said = this.kickByServer(lease, { uuid, name }, message);
-      if (said === undefined) close();
-      else void said.then(close);
-    };
+    const kick = (): void => this.#afterServer(lease, { uuid, name }, message, close);
     if (this.#isOfAnother(lease, who)) void this.#takeBack(lease, who).then((isDone) => isDone || kick());
     else kick();
+  }
+
+  /** Kicks an online player for the maintenance that an admin has begun. The caller does not wait. */
+  kickForMaintenance({ lease, uuid, name }: OnlineEntry, message: string): void {
+    const { online, proxyClients } = this.#deps;
+    const isThere = (): boolean => online.get(uuid)?.lease === lease;
+    const close = (): void => proxyClients.kick(lease, uuid, message, isThere);
+    this.#afterServer(lease, { uuid, name }, message, close);
+  }
+
+  /** Closes once the server has said why, where one can. */
+  #afterServer(
+    lease: string,
+    player: Pick<Admitted, 'uuid' | 'name'>,
+    message: string,
+    close: () => void,
+  ): void {
+    const said = this.kickByServer(lease, player, message);
+    if (said === undefined) close();
+    else void said.then(close);
   }
 
   /** The server says to a player behind an edge why they have to go; undefined where none can. */

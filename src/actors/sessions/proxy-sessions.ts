@@ -163,6 +163,12 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Pr
     this.#leases.withKey(lease)?.renamed.kicked(name, this.#deps.clock.elapsed());
   }
 
+  /** Kicks an online player for the maintenance that an admin has begun. The caller does not wait. */
+  kickForMaintenance(entry: OnlineEntry, message: string): void {
+    this.thrownOut(entry);
+    this.#kicks.kickForMaintenance(entry, message);
+  }
+
   /** Kicks a player from the proxy while a ban of theirs holds; does nothing when none does. */
   kickBanned(lease: string, { uuid, name, claim }: Shown): void {
     this.#kicks.kickBanned(lease, { uuid, name, proved: true, claim: ownClaim({ uuid, claim }) });

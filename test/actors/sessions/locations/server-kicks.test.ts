@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ProxySession } from '../../../../src/actors/agents.ts';
 import type { KickOutcome, ServerPlayer } from '../../../../src/actors/ports.ts';
 import { openFixture } from '../../network-fixture.ts';
@@ -104,6 +104,17 @@ describe('a kick at a door that passes bytes on', () => {
       expect.objectContaining({ server: 'lobby', message: expect.stringContaining('Cheating') }),
     ]);
     expect(words(BEN.uuid).map(({ server }) => server)).toEqual(['lobby', 'games']);
+  });
+
+  it('of a maintenance is said first, and closes the door afterwards', async () => {
+    const { network, session, said, closed } = await openDoor();
+    session.login(ANN);
+    session.join({ ...ANN, server: 'lobby' });
+    await network.proxy.update({ maintenance: true }, true);
+    await vi.waitFor(() => expect(closed).toHaveLength(1));
+    expect(said).toMatchObject([
+      { server: 'lobby', player: { uuid: ANN.uuid }, message: closed[0]?.message },
+    ]);
   });
 
   it('of somebody who logs in is no kick of another who is online under the name', async () => {
