@@ -120,6 +120,9 @@ describe('a ban, as soon as the edge hears of it', () => {
     told.upstream.socket.end();
     expect(await told.client.everything()).toEqual(Buffer.concat([PASSED, words]));
     expect(openOf([silent])).toHaveLength(1);
+    // A client that sends no more reads no longer for it.
+    silent.client.socket.end();
+    await silent.upstream.ended;
     clock.advance(500);
     await silent.client.closed;
     clock.advance(2_000);

@@ -14,8 +14,8 @@ import { fittingEntries } from '../protocol/list-parts.ts';
 import { fitsFrame } from '../protocol/message.ts';
 import type { AgentAnswer, AgentConnection, AgentConnectionDeps } from './agent-connection.ts';
 
-const MAX_REQUESTS = 64;
-
+/** What one server may be asked at a time: a kick for each player of a large lobby, when maintenance begins. */
+const MAX_REQUESTS = 16_384;
 /** Menu clicks and other requests of one server that may be under way; each may wait for a proxy or the database. */
 const MAX_COMMANDS = 256;
 

@@ -47,14 +47,17 @@ export class Authenticator {
     throw new AppError('unauthenticated', 'The login that asked for this ticket has ended');
   }
 
-  /** The caller of a page, by the first of the tokens in its cookies that is one of ours. Throws or rejects likewise. */
+  /**
+   * The caller of a page, by the first of the tokens in its cookies that is valid: a browser sends one that has ended beside
+   * it, where both have another path or domain. Throws or rejects likewise.
+   */
   identifyPage(cookies: readonly string[]): Identity | Promise<Identity> {
     for (const token of cookies) {
       const known = this.#pages.get(token);
       if (known !== undefined && this.#tokens.isValid(known)) return known;
-      if (this.#tokens.isSigned(token)) return this.#verifyPage(token);
     }
-    throw new AppError('unauthenticated', 'The session of this page has ended');
+    // Only those that we signed are worth the work.
+    return this.#verifyPages(cookies.filter((token) => this.#tokens.isSigned(token)));
   }
 
   /** Throws 401 `unauthenticated` when the login of a caller who was identified before has ended since. */
@@ -69,10 +72,17 @@ export class Authenticator {
     throw new AppError('unauthenticated', 'Metrics need the API key: Authorization: Bearer <api_key>');
   }
 
-  async #verifyPage(token: string): Promise<Identity> {
-    const identity = await this.#tokens.verify(token);
-    this.#pages.set(token, identity);
-    return identity;
+  async #verifyPages(tokens: readonly string[]): Promise<Identity> {
+    for (const [at, token] of tokens.entries()) {
+      try {
+        const identity = await this.#tokens.verify(token);
+        this.#pages.set(token, identity);
+        return identity;
+      } catch (error) {
+        if (at === tokens.length - 1) throw error;
+      }
+    }
+    throw new AppError('unauthenticated', 'The session of this page has ended');
   }
 
   #keep(authorization: string, identity: Identity): Identity {

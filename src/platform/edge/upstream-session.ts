@@ -66,6 +66,7 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
   #isGone: () => void = () => undefined;
   #upstream: UpstreamConnection | null = null;
   #timer: unknown = null;
+  #wordsTimer: unknown = null;
   #forwardedAt = 0;
   server: string | null = null;
   isLetIn = false;
@@ -157,7 +158,7 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
     const { clock, faults } = this.#options;
     this.isKicked = true;
     clock.clearTimeout(this.#timer);
-    this.#timer = clock.setTimeout(faults.guard(end, end), BAN_SAID_WITHIN_MS);
+    this.#wordsTimer = clock.setTimeout(faults.guard(end, end), BAN_SAID_WITHIN_MS);
   }
 
   /** Between the bytes of a server no message can be written. */
@@ -215,6 +216,8 @@ export class UpstreamSession implements PlayerSession, PendingConnection {
           sessions.remove(this);
         }),
         closed: faults.guard(end, () => {
+          // Not before: one side may end long before the other.
+          clock.clearTimeout(this.#wordsTimer);
           joining.remove(this);
           this.#isGone();
         }),

@@ -1,7 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BackendClient } from '../../../src/actors/ports.ts';
 import { AppError } from '../../../src/domain/errors.ts';
-import { ALICE, BOB, greetedAgent, type RawAgent, type Served, serveChannel } from '../channel-fixture.ts';
+import {
+  ALICE,
+  BOB,
+  greetedAgent,
+  hello,
+  openAgent,
+  type RawAgent,
+  type Served,
+  serveChannel,
+} from '../channel-fixture.ts';
 
 let served: Served;
 let backend: RawAgent;
@@ -116,6 +125,16 @@ it('a lost connection rejects a reboot that was not answered', async () => {
   await backend.next('reboot');
   backend.socket.terminate();
   await rejected;
+});
+
+it('a server is asked to kick everybody on it at once', async () => {
+  const lobby = await openAgent(served.port);
+  lobby.send({ ...hello('backend'), name: 'lobby', features: ['kicks'] });
+  await lobby.next('welcome');
+  const kick = served.fake.backends.at(-1)?.client.kick;
+  const kicks = Array.from({ length: 1_000 }, () => kick?.({ uuid: ALICE, name: 'Alice' }, 'Closed'));
+  for (const _ of kicks) lobby.send({ type: 'ok', re: (await lobby.next('player.kick'))['id'] });
+  expect(await Promise.all(kicks)).toEqual(kicks.map(() => true));
 });
 
 describe('the commands of one server', () => {

@@ -115,6 +115,17 @@ it('of two cookies the one of this coordinator counts', async () => {
   expect(none.code).toBe('unauthenticated');
 });
 
+it('a session that has ended does not hide the one that goes on', async () => {
+  const at = await coordinatorForTest();
+  const ended = await cookieOf(at);
+  const headers = { cookie: ended, ...ownPage(at) };
+  await ask(at.port, 'POST', '/api/auth/logout', { bearer: '', headers });
+  const both = `${ended}; ${await cookieOf(at)}`;
+  const read = (cookie: string) => ask(at.port, 'GET', '/api/servers', { bearer: '', headers: { cookie } });
+  expect((await read(both)).status).toBe(200);
+  expect((await read(`${ended}; ${ended}`)).code).toBe('unauthenticated');
+});
+
 it('the metrics need the API key, whatever cookie comes', async () => {
   const at = await coordinatorForTest();
   const headers = { cookie: await cookieOf(at), 'x-forwarded-for': '192.0.2.1' };
