@@ -97,5 +97,7 @@ async function takeScreenshot(page: Page, path: string, name: string): Promise<v
   await page.goto(path);
   await page.getByText('Live', { exact: true }).filter({ visible: true }).first().waitFor();
   await page.waitForTimeout(1500);
+  // The machines take longer, as they are laid out in the browser.
+  await page.waitForFunction(() => document.querySelector('[aria-label="Loading"]') === null);
   await page.screenshot({ path: join(IMAGES, `${name}.png`) });
 }
