@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
-import { PageGuard } from '../../src/dashboard/shell/page-guard.tsx';
+import { expect, test, vi } from 'vitest';
+
+// The page listens to where it is.
+vi.stubGlobal('window', new EventTarget());
+const { PageGuard } = await import('../../src/dashboard/shell/page-guard.tsx');
 
 const children = null;
 

@@ -51,6 +51,7 @@ function FailedPage({ missing }: { readonly missing: boolean }) {
   }, []);
   return (
     <EmptyState
+      isPage
       title="This page cannot be shown"
       advice="Reload it. This is needed after an update of the coordinator, and is done for you when a lost connection is back."
       action={{ label: 'Reload', run: () => window.location.reload() }}

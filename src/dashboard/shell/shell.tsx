@@ -73,7 +73,7 @@ export function Shell({ login, pages }: PagesProps & { readonly login: number })
                   <Route key={path} path={path} component={page} />
                 ))}
                 <Route>
-                  <EmptyState title="This page does not exist" advice="Choose one from the menu." />
+                  <EmptyState isPage title="This page does not exist" advice="Choose one from the menu." />
                 </Route>
               </Switch>
             </Suspense>

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { explain } from '../problem.ts';
+import { usePageHeading } from './focus/use-page-heading.ts';
+import { PageHeader } from './page-header.tsx';
 import css from './states.module.css';
 
 interface Action {
@@ -13,10 +15,16 @@ export function EmptyState(props: {
   readonly title: string;
   readonly advice?: string;
   readonly action?: Action;
+  /** There is nothing else on the page. */
+  readonly isPage?: boolean;
 }) {
   return (
     <div className={css.blank}>
-      <p className={css.title}>{props.title}</p>
+      {props.isPage === true ? (
+        <BlankHeading title={props.title} />
+      ) : (
+        <p className={css.title}>{props.title}</p>
+      )}
       {props.advice !== undefined && <p className={css.advice}>{props.advice}</p>}
       {props.action !== undefined && (
         <Button variant="default" size="xs" onClick={props.action.run}>
@@ -24,6 +32,14 @@ export function EmptyState(props: {
         </Button>
       )}
     </div>
+  );
+}
+
+function BlankHeading({ title }: { readonly title: string }) {
+  return (
+    <h1 className={css.title} ref={usePageHeading()} tabIndex={-1}>
+      {title}
+    </h1>
   );
 }
 
@@ -59,10 +75,19 @@ export function Loaded<T>(props: {
   readonly query: QueryState<T>;
   /** Height of the loading state. */
   readonly rows?: number;
+  /** For what is a whole page: its title where it could not be loaded. */
+  readonly page?: string;
   readonly children: (data: T) => ReactNode;
 }) {
   const { data, error, refetch } = props.query;
   if (data !== undefined) return props.children(data);
-  if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />;
+  if (error !== null) {
+    return (
+      <>
+        {props.page !== undefined && <PageHeader title={<span dir="auto">{props.page}</span>} />}
+        <ErrorState error={error} retry={() => void refetch()} />
+      </>
+    );
+  }
   return <Loading rows={props.rows ?? 5} />;
 }

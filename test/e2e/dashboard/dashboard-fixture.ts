@@ -50,3 +50,13 @@ export function useWindows() {
 export function rowOf(page: Page, name: string): Locator {
   return page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
 }
+
+/** What has the focus: its kind, and its label or text. */
+export function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const { activeElement: active } = document;
+    return active === null || active === document.body
+      ? 'nothing'
+      : `${active.tagName} ${active.getAttribute('aria-label') ?? active.textContent}`;
+  });
+}

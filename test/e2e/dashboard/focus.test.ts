@@ -1,19 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { api, onlinePlayer } from './api.ts';
-import { useWindows } from './dashboard-fixture.ts';
+import { focused, useWindows } from './dashboard-fixture.ts';
 
 const windows = useWindows();
-
-/** What has the focus: its label or its text. */
-function focused(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const { activeElement: active } = document;
-    return active === null || active === document.body
-      ? 'nothing'
-      : `${active.tagName} ${active.getAttribute('aria-label') ?? active.textContent}`;
-  });
-}
 
 test('a dialog that closes gives the focus back to the button that opened it', async () => {
   const page = await windows.admin('/servers');
@@ -121,4 +111,19 @@ test('the menu opens a list anew, without the search that was in its field', asy
   await page.getByRole('navigation').getByRole('link', { name: 'Players', exact: true }).click();
   await page.getByRole('cell').getByRole('link').first().waitFor();
   expect(await page.getByRole('searchbox').inputValue()).toBe('');
+});
+
+test('a page that cannot be shown has a heading, which gets the focus', async () => {
+  const page = await windows.admin('/');
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  for (const [path, title] of [
+    ['/players/00000000-0000-4000-8000-0000000000ff', 'Player'],
+    ['/servers/nowhere', 'nowhere'],
+    ['/machines/nothing', 'This machine does not exist'],
+    ['/nowhere', 'This page does not exist'],
+  ] as const) {
+    await page.evaluate((to) => history.pushState(null, '', to), path);
+    await expect.poll(() => focused(page)).toBe(`H1 ${title}`);
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+  }
 });

@@ -113,7 +113,7 @@ test('the message of the day has a preview, is saved, and appears in another win
   await text.fill('');
   await page.getByRole('button', { name: 'Insert gold' }).first().click();
   await page.keyboard.type('Golden');
-  await page.getByRole('button', { name: 'Save' }).and(page.locator(':enabled')).click();
+  await page.getByRole('button', { name: 'Save', disabled: false }).click();
   await page.getByText('Normal message saved').waitFor();
   await expect.poll(() => other.getByLabel('Normal message').inputValue()).toBe('&6Golden');
 });
@@ -158,7 +158,7 @@ test('two lines get a gradient, which Ctrl+Z takes back, and are saved with a co
   await expect.poll(() => text.inputValue()).toBe(colored);
   // Still 46 letters: the codes do not count.
   await page.getByText(/Line 1: \d+ of 270 px, 46 letters/).waitFor();
-  await page.getByRole('button', { name: 'Save' }).and(page.locator(':enabled')).click();
+  await page.getByRole('button', { name: 'Save', disabled: false }).click();
   await page.getByText('Normal message saved').waitFor();
   expect((await read<Status>('/proxy/status')).motd).toBe(colored);
 });
@@ -171,6 +171,6 @@ test('a line that is too wide for the game is warned of, and a message that cann
   const save = page.getByRole('button', { name: 'Save' }).last();
   await text.fill('x'.repeat(4097));
   await page.getByText('4,096 can be stored').waitFor();
-  expect(await page.getByRole('button', { name: 'Save' }).and(page.locator(':enabled')).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Save', disabled: false }).count()).toBe(0);
   expect(await save.isDisabled()).toBe(true);
 });

@@ -103,7 +103,15 @@ export function MotdEditor({ label, field, saved, online, max }: EditorProps) {
         </span>
         <span className={css.buttons}>
           {draft !== null && (
-            <Button variant="default" size="sm" onClick={() => setDraft(null)}>
+            <Button
+              variant="default"
+              size="sm"
+              onClick={() => {
+                // This button goes with the draft.
+                input.current?.focus();
+                setDraft(null);
+              }}
+            >
               Discard
             </Button>
           )}

@@ -1,4 +1,5 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { ActionIcon, Button, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { SteadyButton } from '../focus/steady-button.ts';
 
 const iris: MantineColorsTuple = [
   '#eef1ff',
@@ -52,4 +53,8 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: {
+    Button: Button.extend({ defaultProps: { component: SteadyButton } }),
+    ActionIcon: ActionIcon.extend({ defaultProps: { component: SteadyButton } }),
+  },
 });
