@@ -27,13 +27,13 @@ export async function request(
   return response;
 }
 
-/** Calls `look` until it returns a value. */
-export async function waitUntil<T>(look: () => Promise<T | undefined>): Promise<T> {
-  const deadline = Date.now() + 30_000;
+/** Calls `look` until it returns a value, for up to `limitMs`. */
+export async function waitUntil<T>(look: () => Promise<T | undefined>, limitMs = 30_000): Promise<T> {
+  const deadline = Date.now() + limitMs;
   for (;;) {
     const found = await look();
     if (found !== undefined) return found;
-    if (Date.now() > deadline) throw new Error('it did not happen within 30 s');
+    if (Date.now() > deadline) throw new Error(`it did not happen within ${limitMs / 1000} s`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

@@ -11,6 +11,8 @@ export default defineConfig({
     globalSetup: ['test/e2e/dashboard/build-page.ts', 'test/e2e/dashboard/demo-network.ts'],
     testTimeout: 40_000,
     hookTimeout: 60_000,
+    // As long as the browser waits; the second that it is without this is short while other processes are busy.
+    expect: { poll: { timeout: 15_000 } },
     pool: 'forks',
     // All tests share one network: they run one after the other, and each undoes its changes.
     fileParallelism: false,
