@@ -20,9 +20,9 @@ import { PagedTable } from '../widgets/paged-table.tsx';
 import { PlayerLink } from '../widgets/player-link.tsx';
 import css from './bans-page.module.css';
 import { NewBanDialog } from './new-ban-dialog.tsx';
+import { counted, countText } from '../ui/count-text.ts';
 
 const SORT_KEYS = ['date', 'expires', 'times', 'name'] as const;
-const count = new Intl.NumberFormat();
 
 /** The latest ban of each player. */
 export default function BansPage() {
@@ -55,7 +55,7 @@ export default function BansPage() {
       </PageHeader>
       <PagedTable
         rows={rows}
-        label={`${count.format(rows.live.total)} bans`}
+        label={counted(rows.live.total, 'ban')}
         columns={columns}
         keyOf={keyOf}
         search={search}
@@ -82,7 +82,8 @@ function columnsOf(lift: (ban: Ban) => void): readonly Column<Ban>[] {
     {
       id: 'name',
       title: 'Name',
-      width: 'minmax(8.5rem, 1.5fr)',
+      // The longest names of the game fit.
+      width: 'minmax(min(11.5rem, 40vw), 1.5fr)',
       sortable: true,
       cell: (ban) => <PlayerLink {...ban} />,
     },
@@ -123,12 +124,11 @@ function columnsOf(lift: (ban: Ban) => void): readonly Column<Ban>[] {
       sortable: true,
       align: 'end',
       minScreen: 'desktop',
-      cell: ({ bannedTimes }) => bannedTimes,
+      cell: ({ bannedTimes }) => countText(bannedTimes),
     },
     {
       id: 'lift',
-      title: 'Actions',
-      hideTitle: true,
+      title: 'Lift',
       width: '2.25rem',
       align: 'end',
       cell: (ban) =>

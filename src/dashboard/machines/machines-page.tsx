@@ -10,11 +10,10 @@ import { chartQuery, machinesQuery } from './inspect-queries.ts';
 import css from './machines-page.module.css';
 import { OverviewView } from './overview-view.tsx';
 import { TransitionTable } from './chart/transition-table.tsx';
+import { countText } from '../ui/count-text.ts';
 
 // A chunk of its own, because it contains the machines themselves.
 const WhatIfView = lazy(() => import('./what-if/what-if-view.tsx'));
-
-const count = new Intl.NumberFormat();
 
 /** The state machines: all actors of one, a single actor, or a simulation. */
 export default function MachinesPage() {
@@ -25,6 +24,7 @@ export default function MachinesPage() {
   if (machine === undefined) {
     return (
       <EmptyState
+        isPage
         title="This machine does not exist"
         advice="The machines are player, server, proxy, reboot and link."
         action={{ label: 'Show the player machine', run: () => go('/machines') }}
@@ -65,7 +65,7 @@ function Tabs({ machine, query }: { readonly machine: MachineId; readonly query:
             aria-current={id === machine ? 'page' : undefined}
           >
             {id}
-            <span className={css.actors}>{actors === undefined ? '–' : count.format(actors)}</span>
+            <span className={css.actors}>{actors === undefined ? '–' : countText(actors)}</span>
           </Link>
         );
       })}

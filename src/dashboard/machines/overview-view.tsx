@@ -7,14 +7,14 @@ import type { MachineId } from '../../domain/inspection/inspection.ts';
 import type { Rows } from '../api/client.ts';
 import type { ActorSummary } from '../api/schema.ts';
 import { Card } from '../ui/card.tsx';
+import { returnFocus } from '../ui/focus/return-focus.ts';
 import { SearchBox } from '../ui/search-box.tsx';
 import { EmptyState, Loaded } from '../ui/states.tsx';
 import css from './machines-page.module.css';
 import { actorsQuery, heatQuery } from './inspect-queries.ts';
 import { leafNames } from './actor/recording.ts';
 import { SplitView } from './chart/split-view.tsx';
-
-const count = new Intl.NumberFormat();
+import { countText } from '../ui/count-text.ts';
 
 /** How many actors are in each state, and a list to find one of them. */
 export function OverviewView({
@@ -46,7 +46,7 @@ function ActorFinder(props: {
   const [search, setSearch] = useState('');
   const { data, error, refetch } = useQuery(actorsQuery(machine, state, search));
   return (
-    <Card title="Actors" aside={data === undefined ? '' : `${count.format(data.total)} found`} flush>
+    <Card title="Actors" aside={data === undefined ? '' : `${countText(data.total)} found`} flush>
       <div className={css.finder}>
         <SearchBox label="Search by name or id" value={search} onChange={setSearch} />
         {state === '' ? (
@@ -54,7 +54,15 @@ function ActorFinder(props: {
         ) : (
           <p className={css.filter}>
             In <strong>{state}</strong>
-            <Button size="compact-xs" variant="default" onClick={clearState}>
+            <Button
+              size="compact-xs"
+              variant="default"
+              onClick={({ currentTarget }) => {
+                // This button goes with the choice.
+                returnFocus(currentTarget);
+                clearState();
+              }}
+            >
               All states
             </Button>
           </p>
@@ -95,7 +103,7 @@ function ActorList({ machine, rows, total }: { readonly machine: MachineId } & R
       </ul>
       {total > rows.length && (
         <p className={css.more}>
-          Showing the first {rows.length} of {count.format(total)}. Use the search to find others.
+          Showing the first {countText(rows.length)} of {countText(total)}. Use the search to find others.
         </p>
       )}
     </>

@@ -106,7 +106,11 @@ export function Restarts({ servers }: { readonly servers: readonly Server[] }) {
     ...running.map(({ name, state }) => ({
       key: name,
       what: <Link href={`/servers/${name}`}>{name}</Link>,
-      more: <RestartNote name={name} state={state} />,
+      more: (
+        <span className={css.wraps}>
+          <RestartNote name={name} state={state} />
+        </span>
+      ),
       when: <StateBadge state={state} />,
     })),
     ...changes.map(({ name, state, at }) => ({

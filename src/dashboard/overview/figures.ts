@@ -1,4 +1,5 @@
 import type { NetworkStatus, ProxyStatus, Server } from '../api/schema.ts';
+import { counted, countText } from '../ui/count-text.ts';
 
 /** One number of the network. */
 export interface Figure {
@@ -18,7 +19,6 @@ export interface FigureSources {
 }
 
 const UNKNOWN = '–';
-const count = new Intl.NumberFormat();
 
 /** The numbers on top of the overview. None is shown as of now whose source is lost. */
 export function figuresOf({ proxy, servers, status, asOf }: FigureSources): Figure[] {
@@ -29,17 +29,17 @@ export function figuresOf({ proxy, servers, status, asOf }: FigureSources): Figu
   const figures = [
     {
       name: 'Players online',
-      value: noProxy ? UNKNOWN : count.format(proxy.onlinePlayers),
+      value: noProxy ? UNKNOWN : countText(proxy.onlinePlayers),
       note: noProxy
         ? 'no proxy is connected'
         : lostProxies > 0
-          ? `of ${count.format(proxy.maxPlayers)} allowed; others may be on lost proxies`
-          : `of ${count.format(proxy.maxPlayers)} allowed`,
+          ? `of ${countText(proxy.maxPlayers)} allowed; others may be on lost proxies`
+          : `of ${countText(proxy.maxPlayers)} allowed`,
     },
-    { name: 'Servers online', value: count.format(upServers), note: `of ${count.format(servers.length)}` },
+    { name: 'Servers online', value: countText(upServers), note: `of ${countText(servers.length)}` },
     {
       name: 'Free places',
-      value: noProxy ? UNKNOWN : count.format(upServers === 0 ? 0 : places.free),
+      value: noProxy ? UNKNOWN : countText(upServers === 0 ? 0 : places.free),
       note: noProxy
         ? 'no proxy is connected'
         : places.isLimited
@@ -82,5 +82,5 @@ export function freePlaces(
 
 function bypassText(names: number): string {
   if (names === 0) return 'the bypass list is empty';
-  return names === 1 ? '1 name on the bypass list' : `${count.format(names)} names on the bypass list`;
+  return `${counted(names, 'name')} on the bypass list`;
 }

@@ -23,7 +23,7 @@ export default function OverviewPage() {
   const servers = useQuery(serversQuery);
   const history = useQuery(historyQuery);
   return (
-    <Loaded query={proxy} rows={8}>
+    <Loaded query={proxy} rows={8} page="Overview">
       {(status) => <Overview proxy={status} servers={servers} history={history} />}
     </Loaded>
   );

@@ -6,6 +6,7 @@ import type { HistoryPoint } from '../api/schema.ts';
 import { minuteTime } from '../ui/time/time-text.ts';
 import { chartData, loneIndexes } from './chart-data.ts';
 import css from './overview-page.module.css';
+import { countText } from '../ui/count-text.ts';
 
 const HEIGHT = 220;
 /** Seconds between the times on the axis; there is one point per minute. */
@@ -13,7 +14,6 @@ const STEPS = [60, 120, 300, 600, 900, 1200, 1800, 3600];
 const FONT = '12px system-ui, sans-serif';
 /** Pixels between two times on the axis. */
 const GAP = 18;
-const count = new Intl.NumberFormat();
 
 /** The number of players online over the last hour; the last point is the current number, where that is known. */
 export default function PlayersChart(props: {
@@ -48,13 +48,13 @@ export default function PlayersChart(props: {
   useEffect(() => chart.current?.setData(data), [data]);
 
   const peak = Math.max(now ?? 0, ...points.map(({ count: players }) => players));
-  const current = now === null ? 'unknown now' : `${count.format(now)} now`;
+  const current = now === null ? 'unknown now' : `${countText(now)} now`;
   return (
     <div
       ref={container}
       className={css.chart}
       role="img"
-      aria-label={`Players online over the last hour: ${current}, peak ${count.format(peak)}`}
+      aria-label={`Players online over the last hour: ${current}, peak ${countText(peak)}`}
     >
       {data[0].length === 0 && <p className={css.uncounted}>Nobody was counted in the last hour.</p>}
     </div>
@@ -88,7 +88,7 @@ function optionsFor(element: HTMLElement): UPlot.Options {
       {
         ...axis,
         size: 54,
-        values: (_, values) => values.map((it) => (Number.isInteger(it) ? count.format(it) : '')),
+        values: (_, values) => values.map((it) => (Number.isInteger(it) ? countText(it) : '')),
       },
     ],
     series: [
@@ -126,7 +126,7 @@ function hoverText(): UPlot.Plugin {
         const players = at == null ? undefined : plot.data[1]?.[at];
         label.hidden = seconds === undefined || players == null;
         if (seconds === undefined || players == null) return;
-        label.textContent = `${count.format(players)} at ${minuteTime(seconds * 1000)}`;
+        label.textContent = `${countText(players)} at ${minuteTime(seconds * 1000)}`;
         const left = plot.valToPos(seconds, 'x');
         label.style.left = `${Math.min(left + 8, plot.over.clientWidth - label.offsetWidth - 4)}px`;
       },

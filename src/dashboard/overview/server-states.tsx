@@ -2,6 +2,7 @@ import type { NetworkStatus, Server } from '../api/schema.ts';
 import { SERVER_STATES, StateBadge } from '../widgets/server-state.tsx';
 import { lostButOnline } from './figures.ts';
 import css from './overview-page.module.css';
+import { countText } from '../ui/count-text.ts';
 
 /** How many servers are in each state, as a bar and as numbers, and how many of them nobody reaches any more. */
 export function ServerStates(props: {
@@ -27,7 +28,7 @@ export function ServerStates(props: {
         {counts.map(({ state, total }) => (
           <li key={state}>
             <StateBadge state={state} />
-            <span className={css.number}>{total}</span>
+            <span className={css.number}>{countText(total)}</span>
           </li>
         ))}
       </ul>
@@ -35,7 +36,7 @@ export function ServerStates(props: {
         <p className={css.quiet}>
           {lost === 1
             ? '1 of these is lost and shown as it was.'
-            : `${lost} of these are lost and shown as they were.`}
+            : `${countText(lost)} of these are lost and shown as they were.`}
         </p>
       )}
     </>

@@ -10,6 +10,7 @@ import { useAddressSearch } from '../ui/way-back/use-address-search.ts';
 import { useListPlace } from '../ui/way-back/use-list-place.ts';
 import { PartyCard } from '../widgets/party-card.tsx';
 import css from './parties-page.module.css';
+import { counted, countText } from '../ui/count-text.ts';
 
 /** Parties beyond these are found with the search. */
 const MAX_SHOWN = 60;
@@ -24,7 +25,10 @@ export default function PartiesPage() {
     () => parties?.filter(({ members }) => members.some(({ name }) => name.toLowerCase().includes(searched))),
     [parties, searched],
   );
-  const note = parties === undefined ? undefined : `${parties.length} parties · updated every 5 seconds`;
+  const note =
+    parties === undefined
+      ? undefined
+      : `${counted(parties.length, 'party', 'parties')} · updated every 5 seconds`;
   return (
     <>
       <PageHeader title="Parties" note={note}>
@@ -61,7 +65,7 @@ function PartyGrid({ parties, search }: { readonly parties: readonly Party[]; re
         className={css.grid ?? ''}
         card={(party) => <PartyCard party={party} />}
       />
-      {more > 0 && <p className={css.more}>And {more} more. Use the search to find them.</p>}
+      {more > 0 && <p className={css.more}>And {countText(more)} more. Use the search to find them.</p>}
     </>
   );
 }

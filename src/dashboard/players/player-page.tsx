@@ -18,6 +18,7 @@ import { BanDialog, KickDialog, UnbanDialog } from './player-dialogs.tsx';
 import { PlayerAvatar } from '../widgets/player-avatar.tsx';
 import { FriendsTab, PartyTab } from './player-relations.tsx';
 import css from './player-page.module.css';
+import { countText } from '../ui/count-text.ts';
 
 /** One player: sessions, ban, friends and party, with the actions on the player. */
 export default function PlayerPage() {
@@ -26,7 +27,7 @@ export default function PlayerPage() {
   return (
     <>
       <BackLink href="/players" label="Players" />
-      <Loaded query={query} rows={6}>
+      <Loaded query={query} rows={6} page="Player">
         {(player) => <PlayerView key={player.uuid} player={player} asOf={query.dataUpdatedAt} />}
       </Loaded>
     </>
@@ -118,7 +119,7 @@ function SessionCard({ player, asOf }: { readonly player: PlayerDetail; readonly
     ['Total playtime', durationText(player.totalTime + since)],
     [player.isOnline ? 'Session start' : 'Last session', <DateText key="last" date={player.lastOnline} />],
     ['First joined', <DateText key="first" date={player.joinedDate} />],
-    ['Bans', player.bannedTimes],
+    ['Bans', countText(player.bannedTimes)],
   ];
   return (
     <Card title="Sessions">

@@ -7,6 +7,7 @@ import { DateText } from '../widgets/date-text.tsx';
 import { PartyCard } from '../widgets/party-card.tsx';
 import css from './player-relations.module.css';
 import { PlayerLink } from '../widgets/player-link.tsx';
+import { counted } from '../ui/count-text.ts';
 
 /** The friends of a player. */
 export function FriendsTab({ uuid }: { readonly uuid: string }) {
@@ -25,7 +26,7 @@ function FriendList({ friends }: { readonly friends: readonly Friend[] }) {
     );
   }
   return (
-    <Card title={friends.length === 1 ? '1 friend' : `${friends.length} friends`}>
+    <Card title={counted(friends.length, 'friend')}>
       <ul className={css.friends}>
         {friends.map((friend) => (
           <li key={friend.uuid}>

@@ -16,6 +16,8 @@ import { PagedTable } from '../widgets/paged-table.tsx';
 import { PlayerLink } from '../widgets/player-link.tsx';
 import type { PlayerRef } from './player-actions.ts';
 import { usePlayersGone } from './use-players-gone.ts';
+import { counted } from '../ui/count-text.ts';
+import { useHasNoProxy } from '../status/use-network-status.ts';
 
 const LISTS = [
   { value: 'online', label: 'Online' },
@@ -24,8 +26,6 @@ const LISTS = [
 
 const ONLINE_SORT_KEYS = ['onlineTime', 'totalTime', 'name'] as const;
 const EVERYONE_SORT_KEYS = ['lastOnline', 'joinedDate', 'totalTime', 'name'] as const;
-
-const count = new Intl.NumberFormat();
 
 /** The players who are online, or everyone who has ever joined. The address holds the search and the order. */
 export default function PlayersPage() {
@@ -86,10 +86,12 @@ function OnlineList({ search, sort, order: requested, onSort }: ListProps) {
   const rows = usePagedRows<OnlinePlayer>(['players', 'online', id, order, search], ({ signal, ...page }) =>
     callForRows('GET /api/players', { query: { sort: id, order, search, ...page }, signal }),
   );
+  const hasNoProxy = useHasNoProxy();
+  const players = counted(rows.live.total, 'player');
   return (
     <PagedTable
       rows={rows}
-      label={`${count.format(rows.live.total)} players online`}
+      label={hasNoProxy ? `${players} when the last proxy was lost` : `${players} online`}
       columns={ONLINE_COLUMNS}
       useGone={usePlayersGone}
       keyOf={keyOf}
@@ -97,7 +99,12 @@ function OnlineList({ search, sort, order: requested, onSort }: ListProps) {
       sorting={{ id, order }}
       onSort={onSort}
       empty={
-        search === '' ? (
+        hasNoProxy ? (
+          <EmptyState
+            title="Nobody can tell who is online"
+            advice="No proxy is connected. Choose Everyone to see who has ever joined."
+          />
+        ) : search === '' ? (
           <EmptyState title="Nobody is online" advice="Players appear here when they join." />
         ) : (
           <EmptyState
@@ -119,7 +126,7 @@ function EveryoneList({ search, sort, order: requested, onSort }: ListProps) {
   return (
     <PagedTable
       rows={rows}
-      label={`${count.format(rows.live.total)} players`}
+      label={counted(rows.live.total, 'player')}
       columns={EVERYONE_COLUMNS}
       keyOf={keyOf}
       search={search}

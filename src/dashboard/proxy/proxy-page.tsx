@@ -1,12 +1,13 @@
 import { ActionIcon, Button, Checkbox, NumberInput, Switch, Tabs, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { isReportedName } from '../../domain/player-name.ts';
 import { proxyQuery } from '../api/queries.ts';
 import type { ProxyStatus } from '../api/schema.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { returnFocus } from '../ui/focus/return-focus.ts';
 import { Icon } from '../ui/icon.tsx';
 import { notifySuccess, notifyFailure } from '../ui/notify.ts';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -14,11 +15,12 @@ import { Loaded } from '../ui/states.tsx';
 import { MotdEditor } from './motd/motd-editor.tsx';
 import { addBypass, removeBypass, saveProxy, switchProxy } from './proxy-actions.ts';
 import css from './proxy-page.module.css';
+import { counted, SEPARATORS } from '../ui/count-text.ts';
 
 /** Who may join, and the message of the day. */
 export default function ProxyPage() {
   return (
-    <Loaded query={useQuery(proxyQuery)} rows={8}>
+    <Loaded query={useQuery(proxyQuery)} rows={8} page="Proxy">
       {(proxy) => <ProxyView proxy={proxy} />}
     </Loaded>
   );
@@ -127,7 +129,7 @@ function MaintenanceDialog({ online, close }: { readonly online: number; readonl
       <p>From now on only players on the bypass list may join.</p>
       <Checkbox
         label="Also kick online players who are not on the bypass list"
-        description={online === 1 ? '1 player is online now.' : `${online} players are online now.`}
+        description={`${counted(online, 'player')} ${online === 1 ? 'is' : 'are'} online now.`}
         checked={kickPlayers}
         onChange={(event) => setKickPlayers(event.currentTarget.checked)}
       />
@@ -160,7 +162,7 @@ function MaxPlayers({ saved }: { readonly saved: number }) {
         min={1}
         max={1_000_000}
         allowDecimal={false}
-        thousandSeparator=" "
+        {...SEPARATORS}
         value={value}
         onChange={setDraft}
       />
@@ -181,6 +183,7 @@ async function remove(name: string): Promise<void> {
 }
 
 function Bypass({ names }: { readonly names: readonly string[] }) {
+  const input = useRef<HTMLInputElement>(null);
   const [name, setName] = useState('');
   const entered = name.trim();
   const isListed = names.some((it) => it.toLowerCase() === entered.toLowerCase());
@@ -192,9 +195,10 @@ function Bypass({ names }: { readonly names: readonly string[] }) {
     await addBypass(entered).catch((error: unknown) => notifyFailure(`${entered} was not added`, error));
   };
   return (
-    <Card title="Bypass list" aside={names.length === 1 ? '1 name' : `${names.length} names`}>
+    <Card title="Bypass list" aside={counted(names.length, 'name')}>
       <form className={css.row} onSubmit={(event) => void add(event)}>
         <TextInput
+          ref={input}
           label="Player name"
           maxLength={48}
           value={name}
@@ -223,7 +227,14 @@ function Bypass({ names }: { readonly names: readonly string[] }) {
                 variant="subtle"
                 color="gray"
                 aria-label={`Remove ${it} from the list`}
-                onClick={() => void remove(it)}
+                onClick={({ currentTarget }) => {
+                  const item = currentTarget.closest('li');
+                  const other = item?.nextElementSibling ?? item?.previousElementSibling;
+                  // This button goes with its name.
+                  (other?.querySelector('button') ?? input.current)?.focus();
+                  // Where the list has changed meanwhile, that one may go too.
+                  void remove(it).then(() => returnFocus(input.current));
+                }}
               >
                 <Icon name="remove" size={14} />
               </ActionIcon>

@@ -12,6 +12,7 @@ import { ApiError } from '../problem.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { addServer, deleteServer, restartServer } from './server-actions.ts';
 import css from './servers-page.module.css';
+import { countText, SEPARATORS } from '../ui/count-text.ts';
 
 interface ServerDialogProps {
   readonly server: Pick<Server, 'name' | 'players'>;
@@ -85,7 +86,7 @@ export function DeleteDialog({
 }
 
 function playersOn(players: number): string {
-  return players === 1 ? 'The 1 player on it is' : `The ${players} players on it are`;
+  return players === 1 ? 'The 1 player on it is' : `The ${countText(players)} players on it are`;
 }
 
 /** Adds a server. Only the name is required. */
@@ -142,6 +143,7 @@ export function AddServerDialog({ close }: { readonly close: () => void }) {
           min={1}
           max={1_000_000}
           allowDecimal={false}
+          {...SEPARATORS}
           value={maxPlayers}
           onChange={setMaxPlayers}
         />

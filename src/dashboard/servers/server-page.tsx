@@ -21,6 +21,8 @@ import { DeleteDialog, RestartDialog } from './server-dialogs.tsx';
 import { StateBadge } from '../widgets/server-state.tsx';
 import css from './server-page.module.css';
 import { usePing } from './use-ping.ts';
+import { counted } from '../ui/count-text.ts';
+import { useHasNoProxy } from '../status/use-network-status.ts';
 
 /** One server: its state, its players, and the progress of its restart. */
 export default function ServerPage() {
@@ -31,7 +33,7 @@ export default function ServerPage() {
     <>
       <BackLink href="/servers" label="Servers" />
       {/* The data of a server that was removed stays, so the error has priority. */}
-      <Loaded query={{ data: error === null ? data : undefined, error, refetch }} rows={6}>
+      <Loaded query={{ data: error === null ? data : undefined, error, refetch }} rows={6} page={name}>
         {(server) => <ServerView key={server.name} server={server} />}
       </Loaded>
     </>
@@ -118,7 +120,6 @@ function ServerPlayers({ name }: { readonly name: string }) {
   );
 }
 
-const count = new Intl.NumberFormat();
 const keyOf = ({ uuid }: ServerPlayer) => uuid;
 
 function PlayerTable({
@@ -128,15 +129,23 @@ function PlayerTable({
   readonly name: string;
   readonly players: readonly ServerPlayer[];
 }) {
+  const hasNoProxy = useHasNoProxy();
+  const on = `${counted(players.length, 'player')} on ${name}`;
   const rows = useSortedRows(players, COMPARISONS, { id: 'onlineTime', order: 'desc' });
   return (
     <div className={css.players}>
       <VirtualTable
-        label={`${count.format(players.length)} ${players.length === 1 ? 'player' : 'players'} on ${name}`}
+        label={hasNoProxy ? `${on} when the last proxy was lost` : on}
         columns={COLUMNS}
         keyOf={keyOf}
         {...rows}
-        empty={<EmptyState title={`No players on ${name}`} advice="Players appear here when they join." />}
+        empty={
+          hasNoProxy ? (
+            <EmptyState title={`Nobody can tell who is on ${name}`} advice="No proxy is connected." />
+          ) : (
+            <EmptyState title={`No players on ${name}`} advice="Players appear here when they join." />
+          )
+        }
       />
     </div>
   );

@@ -21,18 +21,19 @@ import { type ServerAction, ServerButtons } from './server-buttons.tsx';
 import { AddServerDialog, DeleteDialog, RestartDialog } from './server-dialogs.tsx';
 import { SERVER_STATES, StateBadge } from '../widgets/server-state.tsx';
 import css from './servers-page.module.css';
+import { counted, countText } from '../ui/count-text.ts';
+import { useHasNoProxy } from '../status/use-network-status.ts';
 
 const VIEWS = [
   { value: 'table', label: 'Table' },
   { value: 'cards', label: 'Cards' },
 ];
 
-const count = new Intl.NumberFormat();
-
 /** All servers and their current states. */
 export default function ServersPage() {
   const { data: servers, error, refetch } = useQuery(serversQuery);
   const view = useStore(preferencesStore, ({ serversAs }) => serversAs);
+  const hasNoProxy = useHasNoProxy();
   const [search, setSearch] = useAddressSearch();
   useListPlace('Servers');
   const [adding, setAdding] = useState(false);
@@ -49,7 +50,7 @@ export default function ServersPage() {
   const close = () => setAction(null);
   return (
     <>
-      <PageHeader title="Servers" note={servers === undefined ? undefined : noteOf(servers)}>
+      <PageHeader title="Servers" note={servers === undefined ? undefined : noteOf(servers, hasNoProxy)}>
         <SearchBox label="Search servers" value={search} onChange={setSearch} />
         <SegmentedControl
           aria-label="View"
@@ -79,10 +80,11 @@ export default function ServersPage() {
   );
 }
 
-function noteOf(servers: readonly Server[]): string {
+function noteOf(servers: readonly Server[], hasNoProxy: boolean): string {
   const online = servers.filter((server) => server.online).length;
   const players = servers.reduce((sum, server) => sum + server.players, 0);
-  return `${online} of ${servers.length} online · ${count.format(players)} players`;
+  const text = `${countText(online)} of ${countText(servers.length)} online`;
+  return hasNoProxy ? text : `${text} · ${counted(players, 'player')}`;
 }
 
 interface ServersProps {
@@ -115,7 +117,7 @@ function ServerTable({ servers, onAction, search }: ServersProps & { readonly se
   const columns = useMemo(() => columnsOf(onAction), [onAction]);
   return (
     <VirtualTable
-      label={`${servers.length} servers`}
+      label={counted(servers.length, 'server')}
       columns={columns}
       keyOf={keyOf}
       search={search}
@@ -196,7 +198,7 @@ function ServerCards({ servers, onAction, search }: ServersProps & { readonly se
   const sorted = useMemo(() => servers.toSorted(byName), [servers]);
   return (
     <HeldCards
-      label={`${servers.length} servers`}
+      label={counted(servers.length, 'server')}
       items={sorted}
       keyOf={keyOf}
       search={search}

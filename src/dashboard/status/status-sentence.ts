@@ -1,4 +1,5 @@
 import type { NetworkStatus, ProxyStatus } from '../api/schema.ts';
+import { countText } from '../ui/count-text.ts';
 
 /** `trouble`: nobody can join, or nobody can tell. `unknown`: nothing was loaded yet. */
 export type StatusTone = 'ok' | 'warning' | 'trouble' | 'unknown';
@@ -25,7 +26,6 @@ export interface KnownOfNetwork {
   readonly status: NetworkStatus | undefined;
 }
 
-const count = new Intl.NumberFormat();
 type Outage = Pick<NetworkStatus['proxies'], 'lost' | 'since'>;
 
 /** Says the most important of what is known: who cannot be reached comes first, then what is closed, then what is lost. */
@@ -52,7 +52,7 @@ export function statusSentence(known: KnownOfNetwork, timeText: (at: number) => 
     return { tone: allLost ? 'trouble' : 'warning', text: joined(parts), href };
   }
   if (proxy.onlinePlayers >= proxy.maxPlayers) {
-    const text = `The network is full: ${count.format(proxy.onlinePlayers)} of ${count.format(proxy.maxPlayers)} players`;
+    const text = `The network is full: ${countText(proxy.onlinePlayers)} of ${countText(proxy.maxPlayers)} players`;
     return { tone: 'warning', text, href: '/proxy' };
   }
   return { tone: 'ok', text: 'Open for players', href: '/proxy' };
@@ -104,7 +104,6 @@ function lossOf(
   since: (at: number | null) => string,
 ): string {
   if (total === 1) return `The only ${one} is lost${since(at)}`;
-  const which =
-    lost === total ? `All ${count.format(total)}` : `${count.format(lost)} of ${count.format(total)}`;
+  const which = lost === total ? `All ${countText(total)}` : `${countText(lost)} of ${countText(total)}`;
   return `${which} ${many} ${lost === 1 ? 'is' : 'are'} lost${since(at)}`;
 }

@@ -21,6 +21,12 @@ export function useKnownOfNetwork(): KnownOfNetwork {
   return { connection, receivedAt, lostAt, isDeviceOnline, proxy, status };
 }
 
+/** Whether no proxy is connected: who is online is then what the last one said, and soon nobody. */
+export function useHasNoProxy(): boolean {
+  const { data } = useQuery({ ...statusQuery, select: ({ proxies }) => proxies.connected === 0 });
+  return data ?? false;
+}
+
 /** The state of the network in one sentence, with times in the viewer's time zone. */
 export function useStatusSentence(): StatusSentence {
   const known = useKnownOfNetwork();

@@ -1,6 +1,5 @@
 import css from './capacity-bar.module.css';
-
-const count = new Intl.NumberFormat();
+import { countText } from './count-text.ts';
 
 interface CapacityBarProps {
   readonly value: number;
@@ -15,8 +14,8 @@ export function CapacityBar({ value, of, unknown }: CapacityBarProps) {
   return (
     <span className={css.capacity}>
       <span>
-        {unknown == null ? count.format(value) : <abbr title={unknown}>unknown</abbr>}{' '}
-        <span className={css.of}>/ {count.format(of)}</span>
+        {unknown == null ? countText(value) : <abbr title={unknown}>unknown</abbr>}{' '}
+        <span className={css.of}>/ {countText(of)}</span>
       </span>
       <span className={css.track} data-full={part >= 0.9 || undefined} aria-hidden="true">
         <span className={css.bar} style={{ width: `${part * 100}%` }} />

@@ -5,6 +5,7 @@ import { Icon } from '../ui/icon.tsx';
 import { When } from '../ui/time/when.tsx';
 import { PlayerLink } from './player-link.tsx';
 import css from './party-card.module.css';
+import { counted } from '../ui/count-text.ts';
 
 /** A party: the leader, then the other members, each with their server. */
 export function PartyCard({ party }: { readonly party: Party }) {
@@ -16,7 +17,7 @@ export function PartyCard({ party }: { readonly party: Party }) {
       title={`${party.leader.name}’s party`}
       aside={
         <>
-          {party.size === 1 ? '1 member' : `${party.size} members`} · created <When at={party.createdAt} />
+          {counted(party.size, 'member')} · created <When at={party.createdAt} />
         </>
       }
     >
@@ -25,8 +26,8 @@ export function PartyCard({ party }: { readonly party: Party }) {
           <li key={member.uuid}>
             <PlayerLink {...member} />
             {member.uuid === party.leader.uuid && (
-              <span className={css.leader}>
-                <Icon name="crown" size={15} /> Leader
+              <span className={css.leader} role="img" aria-label="Leader" title="Leader">
+                <Icon name="crown" size={15} />
               </span>
             )}
             <span className={css.server}>

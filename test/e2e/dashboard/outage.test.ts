@@ -59,10 +59,18 @@ test('with every link lost each page says so and since when, also one that is op
   await figure(page, 'Servers online').getByText('0', { exact: true }).waitFor();
   await page.getByRole('img', { name: /Players online over the last hour: unknown now/ }).waitFor();
 
+  const players = await open('/players');
+  await players.getByText(`${PLAYERS} players when the last proxy was lost`, { exact: true }).waitFor();
+  const servers = await open('/servers');
+  await servers.getByText(/^\d of 3 online$/).waitFor();
+
   // After the grace the players are gone, and the sentence is the same.
   await waitUntil(async () =>
     (await call<{ onlinePlayers: number }>('GET', '/proxy/status')).onlinePlayers === 0 ? true : undefined,
   );
+  await players.getByText('Nobody can tell who is online', { exact: true }).waitFor();
+  const server = await open('/servers/hub-1');
+  await server.getByText('Nobody can tell who is on hub-1', { exact: true }).waitFor();
   const later = await open('/bans');
   await later.getByText(sentence).waitFor();
   expect(await later.getByText(sentence).textContent()).toBe(shown);

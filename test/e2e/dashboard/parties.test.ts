@@ -22,7 +22,7 @@ test('parties are listed with leader and members, and found by the name of a mem
         () => true,
         () => false,
       );
-    return isShown && (await card.getByText('Leader').count()) === 1 ? name : undefined;
+    return isShown && (await card.getByRole('img', { name: 'Leader' }).count()) === 1 ? name : undefined;
   });
   await page.getByRole('searchbox').fill(`${member} and more`);
   await page.getByText('No party member matches').waitFor();

@@ -151,7 +151,7 @@ test('the party of a player has its size, leader and members, and is kept up to 
         const leader = card.getByRole('listitem').filter({ hasText: now.leader.name });
         return (
           (await card.getByText(`${now.size} member`).count()) === 1 &&
-          (await leader.getByText('Leader').count()) === 1 &&
+          (await leader.getByRole('img', { name: 'Leader' }).count()) === 1 &&
           shown.toSorted().join() ===
             now.members
               .map(({ name }) => name)

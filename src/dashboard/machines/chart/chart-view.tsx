@@ -3,6 +3,7 @@ import type { ChartTransition } from '../../../domain/inspection/chart.ts';
 import css from './chart-view.module.css';
 import type { Arrow, Drawing, Rect, StateBox } from './drawing.ts';
 import { ANYWHERE, labelLines, LINE_HEIGHT, TITLE_HEIGHT } from './layout-graph.ts';
+import { countText } from '../../ui/count-text.ts';
 
 /** What is highlighted on a chart. */
 export interface Highlights {
@@ -23,8 +24,6 @@ export interface ChartHandlers {
   /** Whether a transition can be clicked now. */
   readonly canFollow?: (transition: ChartTransition) => boolean;
 }
-
-const count = new Intl.NumberFormat();
 
 /** Nested boxes and the arrows between them. */
 export function ChartView(props: {
@@ -133,7 +132,7 @@ function Box({
       </text>
       {highlights.heat !== undefined && (
         <text className={css.count} x={width - 12} y={TITLE_HEIGHT / 2 + 7}>
-          {count.format(actors)}
+          {countText(actors)}
           <tspan className={css.unit}>{actors === 1 ? ' actor' : ' actors'}</tspan>
         </text>
       )}

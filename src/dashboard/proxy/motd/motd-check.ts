@@ -1,6 +1,7 @@
 import { fitsServerList, MAX_MOTD } from '../../../domain/text/motd.ts';
 import { parseText } from '../../../domain/text/text.ts';
 import { layoutText, LINE_WIDTH } from './motd-layout.ts';
+import { countText } from '../../ui/count-text.ts';
 
 /** What the editor says of a message. */
 export interface MotdCheck {
@@ -13,8 +14,6 @@ export interface MotdCheck {
   /** What players do not see as it was written, although it can be saved. */
   readonly warnings: readonly string[];
 }
-
-const count = new Intl.NumberFormat('en');
 
 /** Checks a message as it is written: what is seen of it counts, and not its codes, as long as it can be stored and sent. */
 export function checkMotd(motd: string): MotdCheck {
@@ -44,7 +43,7 @@ function problemOf(motd: string, lines: number): string | undefined {
   if (lines > 2) return 'The server list shows only two lines.';
   const written = Array.from(motd).length;
   if (written > MAX_MOTD)
-    return `With its codes the message has ${count.format(written)} characters; ${count.format(MAX_MOTD)} can be stored.`;
+    return `With its codes the message has ${countText(written)} characters; ${countText(MAX_MOTD)} can be stored.`;
   if (!fitsServerList(motd)) return 'The game does not read so many codes: use fewer formats or colours.';
   return undefined;
 }

@@ -16,8 +16,6 @@ const features = tableFeatures({ rowSortingFeature });
 export interface Column<T> {
   readonly id: string;
   readonly title: string;
-  /** The title is only for screen readers. */
-  readonly hideTitle?: boolean;
   /** Width as a CSS grid track. */
   readonly width: string;
   readonly sortable?: boolean;
@@ -181,9 +179,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
                         {sorted !== false && <Icon name={sorted === 'asc' ? 'up' : 'down'} size={14} />}
                       </button>
                     ) : (
-                      <span className={style?.hideTitle === true ? css.hidden : undefined}>
-                        <table.FlexRender header={header} />
-                      </span>
+                      <table.FlexRender header={header} />
                     )}
                   </div>
                 );

@@ -1,7 +1,6 @@
 import type { RefObject } from 'react';
 import css from './waiting-rows.module.css';
-
-const count = new Intl.NumberFormat();
+import { countText } from '../count-text.ts';
 
 interface WaitingRowsProps {
   readonly waiting: number;
@@ -25,7 +24,7 @@ export function WaitingRows({ waiting, bring, list }: WaitingRowsProps) {
         bring();
       }}
     >
-      {count.format(waiting)} new
+      {countText(waiting)} new
     </button>
   );
 }

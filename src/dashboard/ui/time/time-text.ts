@@ -44,11 +44,7 @@ export function relativeTime(at: number, now: number, short = false): string {
     if (seconds >= from) return formatOf(unit).format(Math.round(seconds / length), unit);
   }
   if (short && seconds < -20) return narrow.format(Math.trunc(seconds), 'second');
-  return seconds > 5
-    ? `in ${Math.round(seconds)} seconds`
-    : seconds < -20
-      ? 'less than a minute ago'
-      : 'just now';
+  return seconds > 5 ? `in ${Math.round(seconds)} seconds` : seconds < -20 ? 'a moment ago' : 'just now';
 }
 
 /** Date and time in the viewer's time zone. */
