@@ -9,7 +9,8 @@ export default defineConfig({
     include: ['test/e2e/dashboard/**/*.test.ts'],
     setupFiles: ['test/setup.ts'],
     globalSetup: ['test/e2e/dashboard/build-page.ts', 'test/e2e/dashboard/demo-network.ts'],
-    testTimeout: 40_000,
+    // The longest takes 20 s; on a busy machine three times that.
+    testTimeout: 90_000,
     hookTimeout: 60_000,
     // As long as the browser waits; the second that it is without this is short while other processes are busy.
     expect: { poll: { timeout: 15_000 } },
