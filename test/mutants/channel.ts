@@ -172,7 +172,7 @@ export const mutants: Mutant[] = [
   {
     promise: 'The frames of agents are counted.',
     file: 'src/channel/server/connection.ts',
-    from: 'traffic.frame(length) ?? traffic.waits(lane)',
+    from: 'traffic.frame(length, now) ?? traffic.waits(lane)',
     to: 'traffic.waits(this.#frames)',
     test: 'test/channel/server/agent-traffic.test.ts',
   },
@@ -200,8 +200,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'A turn of the event loop has only so much time for the frames of agents.',
     file: 'src/channel/server/frame-turns.ts',
-    from: 'if (turns.hasRoom) turns.spend(handle, frame);',
-    to: 'if (turns !== undefined) turns.spend(handle, frame);',
+    from: 'if (turns.hasRoom) turns.spend(handle, frame, now);',
+    to: 'if (turns !== undefined) turns.spend(handle, frame, now);',
     test: 'test/hardening/agent-floods.test.ts',
   },
   {

@@ -11,6 +11,9 @@ export class SlotReservation {
   readonly block: string;
   /** By `Clock.elapsed()`. */
   end: number;
+  /** Its neighbours in the `SlotQueue`, which alone changes them. */
+  before: SlotReservation | null = null;
+  after: SlotReservation | null = null;
   /** The first lease is not in a map of its own: there is rarely a second, and every login of the network comes by here. */
   readonly #lease: string;
   #logins = 1;

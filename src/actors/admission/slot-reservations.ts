@@ -1,6 +1,7 @@
 import type { Uuid } from '../../domain/uuid.ts';
 import { addressBlock } from '../../runtime/ip-address.ts';
 import { AddressShares } from '../../runtime/limits/address-shares.ts';
+import { SlotQueue } from './slot-queue.ts';
 import { SlotReservation } from './slot-reservation.ts';
 
 /** How long an admitted login keeps its slot without joining (docs/api.md "Admission"). */
@@ -13,12 +14,10 @@ export const RESERVATION_MS = 30_000;
  */
 export class SlotReservations {
   readonly #perBlock: number;
-  /** All last equally long, so the order of insertion is the order of ends. */
   readonly #slots = new Map<Uuid, SlotReservation>();
+  readonly #queue = new SlotQueue();
   /** How many of them each block holds; no more entries than there are reservations. */
   readonly #held = new Map<string, number>();
-  /** No reservation ends before this. Without it every look would walk over the holes of deleted entries in the map. */
-  #firstEnd = Number.POSITIVE_INFINITY;
   /** Who holds how much. Made when somebody has to lose a slot: to keep it at every login would make all of them slower. */
   #shares: AddressShares<SlotReservation> | null = null;
   #sharesUsedAt = 0;
@@ -28,7 +27,9 @@ export class SlotReservations {
   }
 
   reservedAt(now: number): number {
-    if (now >= this.#firstEnd) this.#dropEnded(now);
+    if (this.#shares !== null && now >= this.#sharesUsedAt + RESERVATION_MS) this.#shares = null;
+    const oldest = this.#queue.oldest;
+    if (oldest !== undefined && oldest.end <= now) this.#dropEnded(now);
     return this.#slots.size;
   }
 
@@ -51,9 +52,8 @@ export class SlotReservations {
     if (known !== undefined) {
       known.add(lease);
       known.end = now + RESERVATION_MS;
-      // Deleted first: a repeated login moves to the end of the order.
-      this.#slots.delete(uuid);
-      this.#slots.set(uuid, known);
+      this.#queue.delete(known);
+      this.#queue.add(known);
       this.#shares?.add(known, known.block);
       return undefined;
     }
@@ -66,8 +66,8 @@ export class SlotReservations {
     }
     const slot = new SlotReservation(uuid, lease, block, now + RESERVATION_MS);
     this.#slots.set(uuid, slot);
+    this.#queue.add(slot);
     this.#shares?.add(slot, block);
-    if (this.#slots.size === 1) this.#firstEnd = now + RESERVATION_MS;
     return displaced;
   }
 
@@ -84,8 +84,7 @@ export class SlotReservations {
 
   /** Releases a slot for somebody who joins a full network without one: of the fullest block, or the oldest of all. */
   displaceForJoin(now: number): SlotReservation | undefined {
-    const [oldest] = this.#slots.values();
-    return this.#displace(this.#sharesAt(now).fullerThan('') ?? oldest);
+    return this.#displace(this.#sharesAt(now).fullerThan('') ?? this.#queue.oldest);
   }
 
   /** A login through this lease will not join; true when that released the slot, because no other login needs it. */
@@ -99,6 +98,7 @@ export class SlotReservations {
     const slot = this.#slots.get(uuid);
     if (slot === undefined) return;
     this.#slots.delete(uuid);
+    this.#queue.delete(slot);
     this.#shares?.delete(slot);
     if (slot.block === '') return;
     const held = this.#held.get(slot.block) ?? 0;
@@ -115,20 +115,16 @@ export class SlotReservations {
     this.#sharesUsedAt = now;
     if (this.#shares !== null) return this.#shares;
     const shares = new AddressShares<SlotReservation>();
-    for (const slot of this.#slots.values()) shares.add(slot, slot.block);
+    for (const slot of this.#queue) shares.add(slot, slot.block);
     this.#shares = shares;
     return shares;
   }
 
   #dropEnded(now: number): void {
-    if (now >= this.#sharesUsedAt + RESERVATION_MS) this.#shares = null;
-    this.#firstEnd = Number.POSITIVE_INFINITY;
-    for (const [uuid, { end }] of this.#slots) {
-      if (end > now) {
-        this.#firstEnd = end;
-        return;
-      }
-      this.release(uuid);
+    let { oldest } = this.#queue;
+    while (oldest !== undefined && oldest.end <= now) {
+      this.release(oldest.uuid);
+      oldest = this.#queue.oldest;
     }
   }
 }

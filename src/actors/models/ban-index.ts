@@ -2,6 +2,7 @@ import { type Ban, isBanActive } from '../../domain/ban.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { NameIndex } from '../../runtime/name-index.ts';
 import { DeadlineHeap } from '../../runtime/limits/deadline-heap.ts';
+import { UuidFilter } from './uuid-filter.ts';
 
 /** How many ends of lifted bans may stay in the heap beside as many as there are bans. */
 const MAX_STALE_ENDS = 1000;
@@ -12,6 +13,8 @@ const MAX_STALE_ENDS = 1000;
  */
 export class BanIndex {
   readonly #bans = new Map<Uuid, Ban>();
+  /** Nearly everybody who logs in is not banned. */
+  #filter = new UuidFilter();
   readonly #named = new NameIndex();
   #ends = new DeadlineHeap<Ban>(endOf);
 
@@ -21,6 +24,7 @@ export class BanIndex {
 
   /** The player's ban if it is in force at `now`; right also between the end of a ban and its removal. */
   activeAt(uuid: Uuid, now: number): Ban | undefined {
+    if (!this.#filter.mayHave(uuid)) return undefined;
     const ban = this.#bans.get(uuid);
     return ban !== undefined && isBanActive(ban, now) ? ban : undefined;
   }
@@ -43,6 +47,8 @@ export class BanIndex {
     this.#unname(ban.uuid);
     this.#named.add(ban.name, ban.uuid);
     this.#bans.set(ban.uuid, ban);
+    this.#filter.add(ban.uuid);
+    if (this.#filter.isFull) this.#filter = new UuidFilter(this.#bans.keys(), this.#bans.size);
     if (ban.expires > 0) this.#ends.push(ban);
   }
 

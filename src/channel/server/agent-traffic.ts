@@ -102,8 +102,9 @@ export class AgentTraffic {
     return this.#connections.take(1) ? undefined : excess('connections', this.#limits.connections);
   }
 
-  frame(bytes: number): string | undefined {
-    return this.#bound.read(bytes) ?? this.#bound.message();
+  /** A frame has arrived, at `now` by `Clock.elapsed()`. */
+  frame(bytes: number, now = this.#clock.elapsed()): string | undefined {
+    return this.#bound.read(bytes, now) ?? this.#bound.message(now);
   }
 
   /** Frames that arrive no faster than they may, and are handled slower, must not fill the memory. */
@@ -127,7 +128,10 @@ export class AgentTraffic {
   }
 
   changes(count: number): string | undefined {
-    return this.#changes.take(count) ? undefined : excess('changes of players', this.#limits.changes);
+    // Most frames change nothing, and an allowance always has room for that.
+    return count === 0 || this.#changes.take(count)
+      ? undefined
+      : excess('changes of players', this.#limits.changes);
   }
 
   members(message: ReceivedMessage): string | undefined {

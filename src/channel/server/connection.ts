@@ -121,17 +121,20 @@ export class Connection<D> {
 
   /** Takes one text frame: what may be sent is counted at once, and the frame handled when its turn comes. */
   receive(text: string): void {
-    if (this.#mayWait(text)) this.#frames.take(text);
+    // Asked once for all that count this frame: it costs as much as deciding whether a player is banned.
+    const now = this.#deps.clock.elapsed();
+    if (this.#mayWait(text, now)) this.#frames.take(text, now);
     else this.#deps.count(false);
   }
 
   /** Whether the connection may have this frame wait too; where it may not, it is closed. */
-  #mayWait({ length }: string): boolean {
+  #mayWait({ length }: string, now: number): boolean {
     const lane = this.#frames;
     const { turns } = this.#deps;
     const traffic = this.#traffic;
     if (traffic !== undefined) {
-      if (!this.#socket.open || !this.#mayGoOn(traffic.frame(length) ?? traffic.waits(lane))) return false;
+      if (!this.#socket.open || !this.#mayGoOn(traffic.frame(length, now) ?? traffic.waits(lane)))
+        return false;
       const crowd = turns.excessOf(lane);
       if (crowd !== undefined) this.#leaveOut(crowd, traffic.pauseForOthers());
       return crowd === undefined;

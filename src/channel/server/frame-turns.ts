@@ -50,9 +50,8 @@ export class FrameTurns {
     return this.#used < TURN_MS;
   }
 
-  /** Runs something that counts, and returns how many milliseconds it took. */
-  spend(handle: (frame: string) => void, frame: string): number {
-    const start = this.#clock.elapsed();
+  /** Runs something that counts from `start` on, by `Clock.elapsed()`, and returns how many milliseconds it took. */
+  spend(handle: (frame: string) => void, frame: string, start = this.#clock.elapsed()): number {
     handle(frame);
     const took = this.#clock.elapsed() - start;
     this.#used += took;
@@ -167,10 +166,13 @@ export class FrameLane {
     return this.#characters;
   }
 
-  /** Handles the frame at once where the turn has time left, and then none waits; otherwise in a later turn. */
-  take(frame: string): void {
+  /**
+   * Handles the frame at once where the turn has time left, and then none waits; otherwise in a later turn. `now` by
+   * `Clock.elapsed()`, of a moment ago.
+   */
+  take(frame: string, now?: number): void {
     const { turns, handle } = this.#options;
-    if (turns.hasRoom) turns.spend(handle, frame);
+    if (turns.hasRoom) turns.spend(handle, frame, now);
     else {
       this.#queue.push(frame);
       this.#characters += frame.length;

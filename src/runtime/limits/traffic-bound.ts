@@ -22,14 +22,14 @@ export class TrafficBound {
     this.#messages = new Allowance(limits.messages, clock);
   }
 
-  /** Bytes have arrived, before they are read. */
-  read(bytes: number): string | undefined {
-    if (this.#bytes.take(Math.max(MIN_READ_BYTES, bytes))) return undefined;
+  /** Bytes have arrived, before they are read. `now` as for `Allowance.take`. */
+  read(bytes: number, now?: number): string | undefined {
+    if (this.#bytes.take(Math.max(MIN_READ_BYTES, bytes), now)) return undefined;
     return excess('bytes', this.#limits.bytes);
   }
 
-  message(): string | undefined {
-    return this.#messages.take(1) ? undefined : excess('messages', this.#limits.messages);
+  message(now?: number): string | undefined {
+    return this.#messages.take(1, now) ? undefined : excess('messages', this.#limits.messages);
   }
 }
 
