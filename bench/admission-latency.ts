@@ -45,8 +45,8 @@ async function measure(readers: number): Promise<BenchTable['rows'][number]> {
       ours: `${median(busy).toFixed(2)} ms`,
       baseline: `${median(idle).toFixed(2)} ms`,
       ratio: medianRatio(busy, idle),
-      reach: '6×, 2 ms',
-      floor: '15×, 5 ms',
+      reach: '3×',
+      floor: '6×',
     };
   } finally {
     await Promise.all([crowd.stop(), server.stop()]);

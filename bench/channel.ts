@@ -22,13 +22,17 @@ export async function run(): Promise<BenchTable> {
   const rows: BenchTable['rows'][number][] = [];
   const costs: number[] = [];
   for (const bans of BANS) {
-    const { ours, echo } = await compare(bans, 64, 1);
+    const { ours, echo, json } = await compare(bans, 64, 1);
     costs.push(1 / median(ours.map((reading) => reading.perCpuSecond)));
     if (bans === 1_000_000)
       rows.push(...rowsOf('64 proxies, one login each under way', ours, echo, '0.70', '0.55'));
+    if (bans === 1_000_000) rows.push(jsonRow('64 proxies, one login each under way', ours, json));
   }
   const pipelined = await compare(1_000_000, 4, 16);
-  rows.push(...rowsOf('4 proxies, 16 logins each under way', pipelined.ours, pipelined.echo, '–', '–'));
+  rows.push(
+    ...rowsOf('4 proxies, 16 logins each under way', pipelined.ours, pipelined.echo, '0.35', '0.25'),
+    jsonRow('4 proxies, 16 logins each under way', pipelined.ours, pipelined.json),
+  );
   return {
     goal: 5,
     title: 'Admission over the channel',
@@ -36,6 +40,7 @@ export async function run(): Promise<BenchTable> {
     notes: [
       `Ours: \`player.login\` → \`admission\` on the real network with 1 000 000 bans in the index, 20 000 different players; baseline: a bare uWebSockets.js echo of the same frames; servers in processes of their own, ${ROUNDS} interleaved rounds of ${ROUND_MS / 1_000} s, medians.`,
       'Logins per second of server CPU is the figure that counts: the rate itself is limited by the client.',
+      'The echo that parses and writes JSON answers each frame with `JSON.stringify` of what `JSON.parse` made of it, and checks nothing.',
       'With sixteen logins in flight on a connection, one system call carries many frames for both, so that only the work inside is compared.',
       `The cost of a login grows with the number of bans (${BANS.join(', ')}) to the power of ${exponent(BANS, costs).toFixed(2)}.`,
     ],
@@ -46,8 +51,9 @@ async function compare(bans: number, connections: number, inFlight: number) {
   const servers = [
     await startServer('login-server.ts', 'ours', String(bans)),
     await startServer('login-server.ts', 'echo'),
+    await startServer('login-server.ts', 'json'),
   ];
-  const [ours, echo] = await Promise.all(
+  const [ours, echo, json] = await Promise.all(
     servers.map(async (server) => {
       const load = await openLoginLoad(server.port, connections, inFlight);
       const cpu = async (): Promise<number> => {
@@ -64,17 +70,33 @@ async function compare(bans: number, connections: number, inFlight: number) {
       return { load, runRound };
     }),
   );
-  if (ours === undefined || echo === undefined) throw new Error('two servers');
+  if (ours === undefined || echo === undefined || json === undefined) throw new Error('three servers');
   try {
-    await ours.runRound();
-    await echo.runRound();
-    const { a, b } = await interleave(ROUNDS, ours.runRound, echo.runRound);
-    return { ours: a, echo: b };
+    for (const one of [ours, echo, json]) await one.runRound();
+    const readings: Reading[] = [];
+    const { a, b } = await interleave(ROUNDS, ours.runRound, async () => {
+      const reading = await echo.runRound();
+      readings.push(await json.runRound());
+      return reading;
+    });
+    return { ours: a, echo: b, json: readings };
   } finally {
-    ours.load.close();
-    echo.load.close();
+    for (const { load } of [ours, echo, json]) load.close();
     await Promise.all(servers.map((server) => server.stop()));
   }
+}
+
+/** The same work of the wire and of JSON, and no admission: what is left is the network's own. */
+function jsonRow(what: string, ours: Reading[], json: Reading[]): BenchTable['rows'][number] {
+  const of = (reading: Reading) => reading.perCpuSecond;
+  return {
+    figure: `the same, against an echo that parses and writes JSON, ${what}`,
+    ours: perSecond(median(ours.map(of))),
+    baseline: perSecond(median(json.map(of))),
+    ratio: medianRatio(ours.map(of), json.map(of)),
+    reach: '–',
+    floor: '–',
+  };
 }
 
 function rowsOf(
