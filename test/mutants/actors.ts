@@ -93,10 +93,17 @@ export const mutants: Mutant[] = [
     test: 'test/hardening/presence-full-network.test.ts',
   },
   {
+    promise: 'a repeated login is the newest in the order of slots',
+    file: 'src/actors/admission/slot-reservations.ts',
+    from: '      this.#queue.delete(known);\n      this.#queue.add(known);\n',
+    to: '',
+    test: 'test/property/slot-reservations.test.ts',
+  },
+  {
     promise: 'a slot that ran out no longer counts for its address',
     file: 'src/actors/admission/slot-reservations.ts',
-    from: 'this.release(uuid);\n    }',
-    to: 'this.#slots.delete(uuid);\n    }',
+    from: 'this.release(oldest.uuid);',
+    to: 'this.#slots.delete(oldest.uuid);\n      this.#queue.delete(oldest);',
     test: 'test/hardening/presence-half-open.test.ts',
   },
   {

@@ -3,10 +3,17 @@ import type { Mutant } from './mutant.ts';
 /** Mistakes below all rooms. */
 export const mutants: Mutant[] = [
   {
+    promise: 'the filter of bans has every ban',
+    file: 'src/actors/models/ban-index.ts',
+    from: 'this.#filter.add(ban.uuid);',
+    to: '',
+    test: 'test/actors/models/ban-index.test.ts',
+  },
+  {
     promise: 'an allowance grows by the monotonic clock',
     file: 'src/runtime/limits/allowance.ts',
-    from: 'const now = this.#clock.elapsed()',
-    to: 'const now = this.#clock.now()',
+    from: 'now = this.#clock.elapsed()',
+    to: 'now = this.#clock.now()',
     test: 'test/runtime/limits/allowance.test.ts',
   },
   {

@@ -2,7 +2,7 @@ import { type Ban, isBanActive } from '../../domain/ban.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { NameIndex } from '../../runtime/name-index.ts';
 import { DeadlineHeap } from '../../runtime/limits/deadline-heap.ts';
-import { UuidFilter } from './uuid-filter.ts';
+import { UuidFilter } from '../../runtime/uuid-filter.ts';
 
 /** How many ends of lifted bans may stay in the heap beside as many as there are bans. */
 const MAX_STALE_ENDS = 1000;

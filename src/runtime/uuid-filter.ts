@@ -1,4 +1,4 @@
-import type { Uuid } from '../../domain/uuid.ts';
+import type { Uuid } from '../domain/uuid.ts';
 
 const BITS_PER_UUID = 8;
 const MIN_CAPACITY = 4_096;
