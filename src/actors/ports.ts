@@ -209,7 +209,7 @@ export interface NameRecord {
 export interface NameStore {
   /** By names as `foldName` makes them; unknown ones are left out of the answer. */
   findMany(keys: readonly string[]): Promise<NameRecord[]>;
-  /** The names of these players, those that were seen last first: at most 20 for each of them on the average. */
+  /** The names of these players, those that were seen last first, and at most 20 of each. */
   namesOf(uuids: readonly Uuid[]): Promise<NameRecord[]>;
   /** Inserts or replaces whole rows. */
   save(rows: readonly NameRecord[]): Promise<void>;

@@ -29,6 +29,14 @@ export function nameContract(opened: () => Opened): void {
     expect(await names.namesOf([])).toEqual([]);
   });
 
+  test('a player with very many names hides none of another', async () => {
+    const { names } = opened().storage;
+    const many = Array.from({ length: 50 }, (_, at) => ({ ...unproved, key: `ann_${at}`, lastSeen: 100 + at }));
+    await names.save([...many, { ...unproved, key: 'ben', uuid: BEN, lastSeen: 1 }]);
+    const keys = (await names.namesOf([ANN, BEN])).map(({ key }) => key);
+    expect(keys).toEqual([...Array.from({ length: 20 }, (_, at) => `ann_${49 - at}`), 'ben']);
+  });
+
   test('a proof of a kind that this version does not know is none', async () => {
     const { storage, database } = opened();
     await storage.names.save([{ ...unproved, provedBy: 'agent', provedAt: 7 }]);

@@ -65,6 +65,8 @@ export class NameRegistry {
   readonly #unread: UnreadProofs;
   /** Every login of a stranger reads one name. */
   readonly #readings: JoinedReadings<string, NameRecord>;
+  /** And whoever is known by the uuids that it may be given. */
+  readonly #readingsOf: JoinedReadings<Uuid, NameRecord>;
   /** By name, folded. Whoever reads the name from the table next takes the claim into account. */
   readonly #unreadClaims = new LRUCache<string, Claim>({
     maxSize: MAX_UNREAD_CLAIMS,
@@ -82,6 +84,11 @@ export class NameRegistry {
     this.#readings = new JoinedReadings({
       read: (keys) => store.findMany(keys),
       keyOf: ({ key }) => key,
+      clock,
+    });
+    this.#readingsOf = new JoinedReadings({
+      read: (uuids) => store.namesOf(uuids),
+      keyOf: ({ uuid }) => uuid,
       clock,
     });
     this.#unread = new UnreadProofs({ ...deps, settle: (proof, before) => this.#settle(proof, before) });
@@ -133,7 +140,7 @@ export class NameRegistry {
   /** Every name that is known of any of these players. Rejects with `storage_unavailable`. */
   async namesOfAll(uuids: readonly Uuid[]): Promise<NameRecord[]> {
     const wanted = new Set(uuids);
-    const stored = await this.#deps.store.namesOf([...wanted]);
+    const stored = await this.#readingsOf.find([...wanted]);
     const latest = stored.map((row) => this.#known.get(row.key) ?? row);
     const keys = new Set(latest.map(({ key }) => key));
     const waiting = [this.#unwritten, this.#unread]

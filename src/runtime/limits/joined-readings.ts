@@ -17,7 +17,7 @@ const MAX_UNDER_WAY = 8;
 const LIMIT_MS = 5_000;
 
 export interface JoinedReadingsDeps<Key, Row> {
-  /** Unknown keys are left out of the answer. */
+  /** The rows of these keys, any number for each: a key with many must not keep another's rows out of the answer. */
   readonly read: (keys: readonly Key[]) => Promise<Row[]>;
   readonly keyOf: (row: Row) => Key;
   readonly clock: Clock;
@@ -92,7 +92,7 @@ export class JoinedReadings<Key, Row> {
     try {
       const keys = new Set(all.flatMap((wanted) => [...wanted.keys]));
       const rows = await within(clock, LIMIT_MS, read([...keys]), 'storage_unavailable', LATE);
-      const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+      const byKey = groupedBy(keyOf, rows);
       for (const wanted of all) wanted.resolve(rowsOf(wanted.keys, byKey));
     } catch (error) {
       for (const wanted of all) wanted.reject(error);
@@ -122,11 +122,19 @@ function tooMuch(): AppError {
   return new AppError('storage_unavailable', 'Too much waits for the database', { retryAfterSeconds: 1 });
 }
 
-function rowsOf<Key, Row>(keys: ReadonlySet<Key>, byKey: ReadonlyMap<Key, Row>): Row[] {
-  const rows: Row[] = [];
-  for (const key of keys) {
-    const row = byKey.get(key);
-    if (row !== undefined) rows.push(row);
+function groupedBy<Key, Row>(keyOf: (row: Row) => Key, rows: readonly Row[]): Map<Key, Row[]> {
+  const byKey = new Map<Key, Row[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const same = byKey.get(key);
+    if (same === undefined) byKey.set(key, [row]);
+    else same.push(row);
   }
+  return byKey;
+}
+
+function rowsOf<Key, Row>(keys: ReadonlySet<Key>, byKey: ReadonlyMap<Key, readonly Row[]>): Row[] {
+  const rows: Row[] = [];
+  for (const key of keys) rows.push(...(byKey.get(key) ?? []));
   return rows;
 }

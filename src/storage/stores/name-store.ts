@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { NameProof, NameRecord, NameStore } from '../../actors/ports.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { type Database, write } from '../database.ts';
@@ -29,11 +30,18 @@ export class SqlNameStore implements NameStore {
     const { reader } = this.#database;
     const rows = await lookUp(uuids, (part) =>
       reader
-        .selectFrom('NetworkNames')
+        .selectFrom((from) =>
+          from
+            .selectFrom('NetworkNames')
+            .select(COLUMNS)
+            // Of each: a limit of the whole would let one who is claimed under many names hide whom others ask about.
+            .select(sql<number>`row_number() over (partition by uuid order by last_seen desc)`.as('place'))
+            .where('uuid', 'in', part)
+            .as('named'),
+        )
         .select(COLUMNS)
-        .where('uuid', 'in', part)
+        .where('place', '<=', MAX_NAMES)
         .orderBy('last_seen', 'desc')
-        .limit(MAX_NAMES * part.length)
         .execute(),
     );
     return rows.map(recordOf);

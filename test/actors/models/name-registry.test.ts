@@ -15,7 +15,7 @@ const MANY = 200_500;
 function open() {
   const written = new Map<string, NameRecord>();
   const clock = new TestClock();
-  const table = { isAway: false };
+  const table = { isAway: false, questionsOf: new Array<readonly Uuid[]>() };
   const rowOf = (key: string): NameRecord[] => {
     const row = written.get(key);
     if (row !== undefined) return [row];
@@ -28,7 +28,10 @@ function open() {
         if (table.isAway) throw new Error('away');
         return keys.flatMap(rowOf);
       },
-      namesOf: async () => [],
+      namesOf: async (uuids) => {
+        table.questionsOf.push(uuids);
+        return [];
+      },
       save: async (rows) => {
         for (const row of rows) written.set(row.key, row);
       },
@@ -98,6 +101,14 @@ it('has the names of a player also while the table has none of them, without tho
   expect(await keysOf(VICTIM.uuid)).toEqual(['victim', 'p1']);
   expect(await keysOf(MALLORY.uuid)).toEqual(['mallory', 'p2']);
   expect(await names.namesOfAll([VICTIM.uuid, MALLORY.uuid])).toHaveLength(4);
+});
+
+it('asks once by which names players are known, for all who ask in one turn', async () => {
+  const { names, table } = open();
+  const players = Array.from({ length: 30 }, (_, at) => testPlayer(at + 3));
+  await Promise.all(players.map(({ uuid }) => names.namesOf(uuid)));
+  expect(table.questionsOf).toHaveLength(2);
+  expect(table.questionsOf.flat()).toHaveLength(30);
 });
 
 it('leaves the claim in the table when it is closed before that could be read', async () => {

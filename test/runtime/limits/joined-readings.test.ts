@@ -206,3 +206,21 @@ it('one caller may want any number, and nothing is asked about no keys', async (
   expect([sizes(asked), answers[0]]).toEqual([[20_000], []]);
   expect(answers).not.toContain('waits');
 });
+
+it('answers each caller all rows of their keys, where keys have several', async () => {
+  const clock = new TestClock();
+  const rows: Row[] = [2, 4, 2, 4, 2].map((key, at) => ({ key, text: `row ${at}` }));
+  const readings = new JoinedReadings<number, Row>({
+    read: (keys) => Promise.resolve(rows.filter(({ key }) => keys.includes(key))),
+    keyOf: ({ key }) => key,
+    clock,
+  });
+  const texts = (found: readonly Row[]): string[] => found.map(({ text }) => text);
+  const answers = Promise.all([[4], [2, 3], [4, 2]].map((keys) => readings.find(keys)));
+  await clock.advance(1_000);
+  expect((await answers).map(texts)).toEqual([
+    ['row 1', 'row 3'],
+    ['row 0', 'row 2', 'row 4'],
+    ['row 1', 'row 3', 'row 0', 'row 2', 'row 4'],
+  ]);
+});
