@@ -63,12 +63,23 @@ class StagedSocket extends EventEmitter {
   setKeepAlive = () => this;
   pause = () => this.#does();
   resume = () => this.#does();
-  write = () => this.#does();
+  writableLength = 0;
+  #sent: () => void = () => undefined;
+  write = (_piece?: Buffer, sent = () => undefined) => {
+    this.#sent = sent;
+    return this.#does();
+  };
   end = () => this.#does();
   destroy = () => {
     this.destroyed = true;
     return this;
   };
+
+  /** The kernel has taken what was written. */
+  flush(): void {
+    this.writableLength = 0;
+    this.#sent();
+  }
 
   #does(): boolean {
     return this.isFailing ? fail() : true;
@@ -86,8 +97,10 @@ it.each<[string, (one: StagedSocket, other: StagedSocket) => unknown]>([
   [
     'reads on',
     (one, other) => {
+      other.writableLength = 1;
+      one.emit('data', Buffer.from('x'));
       one.isFailing = true;
-      other.emit('drain');
+      other.flush();
     },
   ],
   [

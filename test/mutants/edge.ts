@@ -244,9 +244,23 @@ export const mutants: Mutant[] = [
   {
     promise: 'whoever sends on after the end of its server is read no further',
     file: 'src/platform/edge/splice.ts',
-    from: 'if (to.destroyed) forget(piece);',
+    from: 'if (to.destroyed) return forget(piece);',
     to: 'if (to.destroyed) return;',
     test: 'test/hardening/edge-unasked-bytes.test.ts',
+  },
+  {
+    promise: 'what a player has not taken is not overwritten by what comes next',
+    file: 'src/platform/edge/splice.ts',
+    from: 'from.pause();',
+    to: '',
+    test: 'test/platform/edge/splice.test.ts',
+  },
+  {
+    promise: 'nor by what comes for others',
+    file: 'src/platform/edge/connect-upstream.ts',
+    from: 'if (bytes > 0 && !socket.isPaused()) buffers',
+    to: 'if (bytes > 0) buffers',
+    test: 'test/platform/edge/splice.test.ts',
   },
   {
     promise: 'no more clients wait at the edge than the files of the process bear',

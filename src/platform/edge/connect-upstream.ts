@@ -1,12 +1,16 @@
-import { connect, type Socket } from 'node:net';
+import { connect, type Socket, type TcpNetConnectOpts } from 'node:net';
 import type { Clock } from '../../runtime/clock.ts';
 import type { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
+import { ReadBuffers } from './read-buffers.ts';
 import type { Upstream } from './routes.ts';
 
 /** How long one server may take to accept a connection. */
 const CONNECT_WITHIN_MS = 3_000;
 
-/** A connection to an upstream that accepted it. */
+/**
+ * A connection to an upstream that accepted it. Its socket is paused until `resume`. The pieces of its `data` are overwritten
+ * later: whoever needs one longer than the call has to pause the socket, or keep a copy.
+ */
 export interface UpstreamConnection {
   readonly upstream: Upstream;
   readonly socket: Socket;
@@ -46,7 +50,7 @@ export async function connectUpstream(
 
 function connectOne({ host, port }: Upstream, { clock, faults }: ConnectDeps): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, noDelay: true, allowHalfOpen: true });
+    const socket = readIntoOwnBuffers({ host, port, noDelay: true, allowHalfOpen: true });
     const giveUp = (): void => {
       socket.destroy();
       reject(new Error('it was given up after an error of this program'));
@@ -65,4 +69,23 @@ function connectOne({ host, port }: Upstream, { clock, faults }: ConnectDeps): P
     socket.once('error', refuse);
     socket.once('connect', accept);
   });
+}
+
+function readIntoOwnBuffers(options: TcpNetConnectOpts): Socket {
+  const buffers = new ReadBuffers();
+  let bytes = 0;
+  const onread = {
+    callback: (count: number): boolean => {
+      bytes = count;
+      return socket.emit('data', buffers.current.subarray(0, count));
+    },
+    // Node asks after each read, and what is paused has not got rid of the bytes.
+    buffer: (): Buffer => {
+      if (bytes > 0 && !socket.isPaused()) buffers.choose(bytes);
+      return buffers.current;
+    },
+  };
+  const socket: Socket = connect({ ...options, onread });
+  // Nobody takes what comes before there is somebody to pass it on to.
+  return socket.pause();
 }

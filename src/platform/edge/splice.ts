@@ -63,18 +63,26 @@ interface PipeListener {
 function pipe(from: Socket, to: Socket, guard: Guard, { onEnding, onClose, forget }: PipeListener): void {
   const endOther = guard((): void => {
     onEnding();
-    to.end();
+    // For one that is gone or has ended Node would make an error with a stack, which nobody reads.
+    if (!to.destroyed && !to.writableEnded) to.end();
   });
   from.setKeepAlive(true, KEEP_ALIVE_MS);
-  const forward = guard((piece: Buffer): void => {
-    if (to.destroyed) forget(piece);
-    else if (!to.write(piece)) from.pause();
-  });
-  const resume = guard((): void => {
+  let isWaiting = false;
+  const sent = guard((): void => {
+    if (!isWaiting || to.writableLength > 0) return;
+    isWaiting = false;
     from.resume();
   });
+  const forward = guard((piece: Buffer): void => {
+    if (to.destroyed) return forget(piece);
+    to.write(piece, sent);
+    // What `write` answers is no measure: it is false also for a large piece that the kernel has taken whole. And until it has
+    // the piece, nothing more may be read: the server's bytes would come into the same buffer.
+    if (to.writableLength === 0) return;
+    isWaiting = true;
+    from.pause();
+  });
   from.on('data', forward);
-  to.on('drain', resume);
   // Node destroys a socket that failed; `close` then ends the other side.
   from.on('error', () => undefined);
   from.once('end', endOther);
