@@ -22,8 +22,14 @@ export function ipText(bytes: Uint8Array): string {
   return textOf(ipaddr.fromByteArray([...bytes]));
 }
 
+/** Before an IPv4 address that is mapped to IPv6. */
+const MAPPED = '::ffff:';
+
 /** An address in the form of RFC 5952; undefined if it is not one. */
 export function plainIp(address: string): string | undefined {
+  // Every connection asks, and an IPv4 address has only one form; so a dual-stack socket reports it.
+  const v4 = address.startsWith(MAPPED) ? address.slice(MAPPED.length) : address;
+  if (isIP(v4) === 4) return v4;
   const parsed = parse(address);
   return parsed === undefined ? undefined : textOf(parsed);
 }
@@ -35,7 +41,8 @@ export function isPeerIp(written: string): boolean {
 
 /** The remote address of a socket, without the zone that the system adds to link-local addresses. */
 export function peerIp(remoteAddress: string): string | undefined {
-  return plainIp(remoteAddress.replace(/%.*$/, ''));
+  const [address = ''] = remoteAddress.split('%', 1);
+  return plainIp(address);
 }
 
 /** An address of either family as the 16 bytes of an IPv6 address. */

@@ -28,6 +28,11 @@ export class DeadlineQueue<T> {
     return first;
   }
 
+  /** All items; the next to expire comes first. */
+  items(): Iterable<T> {
+    return this.#deadlines.keys();
+  }
+
   /** Adds an item, or starts its time anew if it is in the queue already. */
   add(item: T): void {
     this.#deadlines.delete(item);

@@ -19,13 +19,14 @@ export interface PendingConnection {
 export class PendingConnections {
   readonly #limit: number;
   readonly #queue: DeadlineQueue<PendingConnection>;
-  readonly #shares = new AddressShares<PendingConnection>();
+  /** Who has how much. Made when somebody has to go: to keep it at every ping and login would make all of them slower. */
+  #shares: AddressShares<PendingConnection> | null = null;
 
   /** Holds at most `limit` connections, each for at most `limitMs` milliseconds. */
   constructor(clock: Clock, limit: number, limitMs: number) {
     this.#limit = limit;
     this.#queue = new DeadlineQueue(clock, limitMs, (connection) => {
-      this.#shares.delete(connection);
+      this.#shares?.delete(connection);
       connection.drop();
     });
   }
@@ -37,18 +38,28 @@ export class PendingConnections {
   /** Adds a connection, or gives one that is pending its whole time again. */
   add(connection: PendingConnection): void {
     this.#queue.add(connection);
-    this.#shares.add(connection, addressBlock(connection.ip));
-    if (this.#queue.size > this.#limit) this.#drop(this.#shares.fullerThan('') ?? this.#queue.first);
+    this.#shares?.add(connection, addressBlock(connection.ip));
+    if (this.#queue.size > this.#limit) this.#drop(this.#countShares().fullerThan('') ?? this.#queue.first);
   }
 
   remove(connection: PendingConnection): void {
     this.#queue.delete(connection);
-    this.#shares.delete(connection);
+    this.#shares?.delete(connection);
+    // As many have to come again before it is made anew, so making it costs each of them little.
+    if (this.#queue.size <= this.#limit / 2) this.#shares = null;
   }
 
   close(): void {
     while (this.#queue.size > 0) this.#drop(this.#queue.first);
     this.#queue.clear();
+  }
+
+  #countShares(): AddressShares<PendingConnection> {
+    if (this.#shares !== null) return this.#shares;
+    const shares = new AddressShares<PendingConnection>();
+    for (const connection of this.#queue.items()) shares.add(connection, addressBlock(connection.ip));
+    this.#shares = shares;
+    return shares;
   }
 
   #drop(connection: PendingConnection | undefined): void {
