@@ -10,6 +10,8 @@ const CONNECTIONS = [1, 16, 128] as const;
 const BYTES = 96 * 1024 * 1024;
 const TRIPS = 2_000;
 const STORM_MS = 800;
+/** Before the first reading: the compiler of the engine is not done with so much code before. */
+const WARM_UP = 20_000;
 const CONCURRENT = 32;
 const PLAYERS = 2_000;
 
@@ -34,6 +36,7 @@ export async function run(): Promise<BenchTable> {
   const upstream = await startServer('edge-upstream.ts');
   const edge = await startServer('edge-middle.ts', 'edge', String(upstream.port));
   const pipe = await startServer('edge-middle.ts', 'pipe', String(upstream.port));
+  const asking = await startServer('edge-middle.ts', 'asking', String(upstream.port));
   const answer = await startServer('edge-middle.ts', 'answer', await statusBytes(edge));
   try {
     const memory = await measureMemory(edge, pipe);
@@ -45,20 +48,26 @@ export async function run(): Promise<BenchTable> {
         ...bytes,
         ...(await measureLatency(edge, pipe)),
         ...(await measureStorm('pings', edge, answer, (port) => ping(port))),
-        ...(await measureStorm('logins', edge, pipe, async (port) => leave(await logIn(port)))),
+        ...(await measureStorm('logins', edge, pipe, login)),
+        ...(await measureStorm('logins, against a pipe that asks', edge, asking, login)),
         memory,
       ],
       notes: [
         `Baseline: \`net\` sockets joined by \`pipe\`, for pings a \`net\` server that sends the same bytes; clients, server and the process in the middle are processes of their own; ${ROUNDS} interleaved rounds, medians.`,
         'A second of processor time is that of the process in the middle alone: the rates are bounded by clients and server too.',
-        'A login is a connection, an admission over the channel by the coordinator in the same process, a connection to the server, and its first packet; the baseline has no admission and only connects.',
+        'A login is a connection, an admission over the channel by the coordinator in the same process, a connection to the server, and its first packet; the baseline has no admission and only connects. One that asks sends the frame of a login over a WebSocket to an echo in its own process, and connects when it is back.',
         `The processor time for the same bytes grows with the number of connections (${CONNECTIONS.join(', ')}) to the power of ${growth.toFixed(2)}.`,
+        `Before pings and logins are measured there are ${WARM_UP} of each; no reading has a forced collection of garbage in it.`,
         `Memory is what ${PLAYERS} connected players add to the process, the coordinator's part included.`,
       ],
     };
   } finally {
-    await Promise.all([upstream, edge, pipe, answer].map((server) => server.stop()));
+    await Promise.all([upstream, edge, pipe, asking, answer].map((server) => server.stop()));
   }
+}
+
+async function login(port: number): Promise<void> {
+  await leave(await logIn(port));
 }
 
 async function statusBytes(edge: Middle): Promise<string> {
@@ -69,8 +78,8 @@ async function statusBytes(edge: Middle): Promise<string> {
   return bytes.toString('hex');
 }
 
-async function useOf({ child }: Middle): Promise<Use> {
-  child.send('use');
+async function useOf({ child }: Middle, wanted: 'time' | 'memory'): Promise<Use> {
+  child.send(wanted);
   const [use] = (await once(child, 'message')) as [Use];
   return use;
 }
@@ -80,9 +89,9 @@ async function reading(
   middle: Middle,
   round: () => Promise<{ done: number; rate: number }>,
 ): Promise<Reading> {
-  const before = await useOf(middle);
+  const before = await useOf(middle, 'time');
   const { done, rate } = await round();
-  const used = (await useOf(middle)).cpuSeconds - before.cpuSeconds;
+  const used = (await useOf(middle, 'time')).cpuSeconds - before.cpuSeconds;
   return { rate, perCpuSecond: done / used };
 }
 
@@ -157,14 +166,21 @@ async function measureStorm(
       const rate = await repeat(CONCURRENT, STORM_MS, () => one(middle.port));
       return { done: (rate * STORM_MS) / 1_000, rate };
     });
-  await round(edge);
-  await round(bare);
+  for (const middle of [edge, bare]) await warmUp(() => one(middle.port));
   const { a, b } = await interleave(
     ROUNDS,
     () => round(edge),
     () => round(bare),
   );
   return ratesOf(what, a, b, perSecond, '–', '–');
+}
+
+async function warmUp(one: () => Promise<void>): Promise<void> {
+  let left = WARM_UP;
+  const run = async (): Promise<void> => {
+    for (; left > 0; left -= 1) await one();
+  };
+  await Promise.all(Array.from({ length: CONCURRENT }, run));
 }
 
 function ratesOf(
@@ -194,10 +210,10 @@ async function measureMemory(edge: Middle, pipe: Middle): Promise<BenchRow> {
   const added = async (middle: Middle): Promise<number> => {
     const warm = await logInMany(middle, 200);
     await Promise.all(warm.map(leave));
-    const before = await useOf(middle);
+    const before = await useOf(middle, 'memory');
     const sockets: Socket[] = [];
     for (let at = 0; at < PLAYERS; at += 100) sockets.push(...(await logInMany(middle, 100)));
-    const after = await useOf(middle);
+    const after = await useOf(middle, 'memory');
     await Promise.all(sockets.map(leave));
     return (after.bytes - before.bytes) / PLAYERS;
   };
