@@ -31,7 +31,11 @@ export function nameContract(opened: () => Opened): void {
 
   test('a player with very many names hides none of another', async () => {
     const { names } = opened().storage;
-    const many = Array.from({ length: 50 }, (_, at) => ({ ...unproved, key: `ann_${at}`, lastSeen: 100 + at }));
+    const many = Array.from({ length: 50 }, (_, at) => ({
+      ...unproved,
+      key: `ann_${at}`,
+      lastSeen: 100 + at,
+    }));
     await names.save([...many, { ...unproved, key: 'ben', uuid: BEN, lastSeen: 1 }]);
     const keys = (await names.namesOf([ANN, BEN])).map(({ key }) => key);
     expect(keys).toEqual([...Array.from({ length: 20 }, (_, at) => `ann_${49 - at}`), 'ben']);

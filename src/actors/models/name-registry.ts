@@ -3,12 +3,12 @@ import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { backoffMs, type Random } from '../../runtime/backoff.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { JoinedReadings } from '../../runtime/limits/joined-readings.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { NameProof, NameRecord, NameStore } from '../ports.ts';
 import { FalseClaims } from './false-claims.ts';
 import { FREE_AFTER_MS, isClaim, isOutdatedAt, isProof, isProofAt } from './name-proofs.ts';
 import { type Claim, claimedRecord, REPEAT_MS } from './names/claimed-record.ts';
+import { NameReadings } from './names/name-readings.ts';
 import { OpenClaims } from './names/open-claims.ts';
 import { UnreadProofs } from './names/unread-proofs.ts';
 import { WaitingNames } from './names/waiting-names.ts';
@@ -63,10 +63,7 @@ export class NameRegistry {
   readonly #absent = new LRUCache<string, true>({ maxSize: MAX_ABSENT, sizeCalculation: one });
   readonly #unwritten = new WaitingNames();
   readonly #unread: UnreadProofs;
-  /** Every login of a stranger reads one name. */
-  readonly #readings: JoinedReadings<string, NameRecord>;
-  /** And whoever is known by the uuids that it may be given. */
-  readonly #readingsOf: JoinedReadings<Uuid, NameRecord>;
+  readonly #readings: NameReadings;
   /** By name, folded. Whoever reads the name from the table next takes the claim into account. */
   readonly #unreadClaims = new LRUCache<string, Claim>({
     maxSize: MAX_UNREAD_CLAIMS,
@@ -80,17 +77,7 @@ export class NameRegistry {
 
   constructor(deps: NameRegistryDeps) {
     this.#deps = deps;
-    const { store, clock } = deps;
-    this.#readings = new JoinedReadings({
-      read: (keys) => store.findMany(keys),
-      keyOf: ({ key }) => key,
-      clock,
-    });
-    this.#readingsOf = new JoinedReadings({
-      read: (uuids) => store.namesOf(uuids),
-      keyOf: ({ uuid }) => uuid,
-      clock,
-    });
+    this.#readings = new NameReadings(deps);
     this.#unread = new UnreadProofs({ ...deps, settle: (proof, before) => this.#settle(proof, before) });
   }
 
@@ -140,7 +127,7 @@ export class NameRegistry {
   /** Every name that is known of any of these players. Rejects with `storage_unavailable`. */
   async namesOfAll(uuids: readonly Uuid[]): Promise<NameRecord[]> {
     const wanted = new Set(uuids);
-    const stored = await this.#readingsOf.find([...wanted]);
+    const stored = await this.#readings.namesOf([...wanted]);
     const latest = stored.map((row) => this.#known.get(row.key) ?? row);
     const keys = new Set(latest.map(({ key }) => key));
     const waiting = [this.#unwritten, this.#unread]
