@@ -188,14 +188,14 @@ export const mutants: Mutant[] = [
   {
     promise: 'Beyond the limit a connection of the fullest block of addresses is dropped',
     file: 'src/platform/edge/limits/pending-connections.ts',
-    from: "this.#shares.fullerThan('') ?? this.#queue.first",
+    from: "this.#countShares().fullerThan('') ?? this.#queue.first",
     to: 'this.#queue.first',
     test: 'test/platform/edge/edge-parts.test.ts',
   },
   {
     promise: 'A connection that ran out no longer counts for its address',
     file: 'src/platform/edge/limits/pending-connections.ts',
-    from: 'this.#shares.delete(connection);\n      connection.drop();',
+    from: 'this.#shares?.delete(connection);\n      connection.drop();',
     to: 'connection.drop();',
     test: 'test/platform/edge/edge-parts.test.ts',
   },

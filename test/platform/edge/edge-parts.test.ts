@@ -154,6 +154,19 @@ describe('pending connections', () => {
     for (const ip of ['198.51.100.1', '203.0.113.7', '192.0.2.1']) queue.add(of(ip));
     expect(gone).toEqual(['203.0.113.7', '198.51.100.1']);
   });
+
+  it('counts none that ran out either, after there were too many', () => {
+    const clock = new SyncTestClock();
+    const queue = new PendingConnections(clock, 2, 5_000);
+    const gone: string[] = [];
+    const add = (ip: string) => queue.add({ ip, drop: () => gone.push(ip) });
+    for (const ip of ['203.0.113.7', '198.51.100.1', '203.0.113.7']) add(ip);
+    expect(gone.splice(0)).toEqual(['203.0.113.7']);
+    clock.advance(5_000);
+    expect(gone.splice(0)).toEqual(['198.51.100.1', '203.0.113.7']);
+    for (const ip of ['192.0.2.1', '198.51.100.1', '192.0.3.1']) add(ip);
+    expect(gone).toEqual(['192.0.2.1']);
+  });
 });
 
 describe('the replica of the network', () => {
