@@ -1,38 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
-
-const PATHS = [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'];
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
-/** Starts Chromium with a temporary profile, which `close` removes. */
-export async function openBrowser(): Promise<Browser> {
-  const executablePath = PATHS.find((path) => existsSync(path));
-  if (executablePath === undefined) {
-    throw new Error(
-      'The tests of the dashboard need Chromium: apt install chromium, or name it in CHROMIUM.',
-    );
-  }
-  const home = await mkdtemp(join(tmpdir(), 'portcullis-chromium-'));
-  const browser = await chromium.launch({
-    executablePath,
-    args: ARGUMENTS,
-    env: { ...process.env, HOME: home },
-  });
-  browser.on('disconnected', () => void rm(home, { recursive: true, force: true }));
-  return browser;
-}
+import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

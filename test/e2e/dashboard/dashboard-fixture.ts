@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
-import { openBrowser } from './browser.ts';
+import { openBrowser } from '../../fixtures/chromium.ts';
 import { openWindow, type Secret, type Window } from './window.ts';
 
 type WindowOptions = Parameters<typeof openWindow>[3];
