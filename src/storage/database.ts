@@ -21,7 +21,7 @@ export interface Database {
   readonly fence?: (transaction: Transaction<Tables>) => Promise<void>;
   readonly clock: Clock;
   /** Whether a search for three characters of a player's name has an index (`matchName`). */
-  readonly hasNameIndex: boolean;
+  readonly hasNameIndex: () => boolean;
   /** False from a write that found the disk full until one that works. */
   hasRoom(): boolean;
   /** Rejects when the files of the database are not the ones that were opened; absent where there are none. */

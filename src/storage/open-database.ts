@@ -10,7 +10,7 @@ import { ALL_MIGRATIONS } from './migrations/versions/all-migrations.ts';
 import { migrate, pendingMigrations } from './migrations/migrate.ts';
 import type { CreatedTables, Migration } from './migrations/migration.ts';
 import { MissingTables } from './missing-tables.ts';
-import { prepareNameIndex } from './name-index/prepare-name-index.ts';
+import { NameIndex } from './name-index/name-index.ts';
 import { openMysql } from './mysql/open-mysql.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 import { refuseForeignTables } from './migrations/foreign-tables.ts';
@@ -94,10 +94,16 @@ async function openHeld(
     if (holding !== undefined && (await rows.exist())) lease = await hold(rows, holding);
     if (pending) await migrateWith(openPatient, options);
     if (holding !== undefined) lease ??= await hold(rows, holding);
-    const hasNameIndex =
-      options.migrations === undefined &&
-      (await prepareNameIndex({ db: database.writer, openPatient, clock, logger }));
-    const indexed = { ...database, hasNameIndex };
+    const nameIndex = new NameIndex({ db: database.writer, openPatient, clock, logger });
+    if (options.migrations === undefined) await nameIndex.open();
+    const indexed: Database = {
+      ...database,
+      hasNameIndex: () => nameIndex.isWhole,
+      close: async () => {
+        await nameIndex.close();
+        await database.close();
+      },
+    };
     return lease === undefined
       ? { database: indexed, watch }
       : { database: fenced(indexed, rows, lease), lease, watch };

@@ -1,15 +1,15 @@
-import { createConnection, type RowDataPacket } from 'mysql2/promise';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createConnection } from 'mysql2/promise';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LogFields } from '../../src/runtime/logger.ts';
 import type { Storage } from '../../src/actors/ports.ts';
 import { open, type Opened, type TestDatabase } from '../contract/storage-database.ts';
 import { FIRST_PAGE, somePlayer, someUuid } from '../contract/storage-rows.ts';
-import { type MariaDb, mariaDbMissing, startMariaDb } from '../fixtures/mariadb.ts';
-import { RunningClock } from '../fixtures/test-clock.ts';
+import { databaseAt, type MariaDb, mariaDbMissing, startMariaDb } from '../fixtures/mariadb.ts';
 
 const missing = mariaDbMissing();
 if (missing !== null) process.stdout.write(`skipped: the index of names on MariaDB, ${missing}\n`);
 
+const PATIENCE = { timeout: 20_000, interval: 20 };
 const uuidOf = (at: number) => `0000000${at}-0000-4000-8000-000000000000`;
 
 describe.skipIf(missing !== null)('the index of names on MariaDB', () => {
@@ -22,22 +22,6 @@ describe.skipIf(missing !== null)('the index of names on MariaDB', () => {
   beforeEach(async () => {
     database = databaseAt(await server.createDatabase());
   });
-
-  function databaseAt(url: string): TestDatabase {
-    return {
-      url,
-      dataFolder: '',
-      run: async (statement) => {
-        const connection = await createConnection(url);
-        try {
-          const [rows] = await connection.query<RowDataPacket[]>(statement);
-          return Array.isArray(rows) ? rows : [];
-        } finally {
-          connection.destroy();
-        }
-      },
-    };
-  }
 
   /** The same database, by an account that has only these rights. */
   async function asAccount(name: string, rights: string): Promise<TestDatabase> {
@@ -98,27 +82,94 @@ describe.skipIf(missing !== null)('the index of names on MariaDB', () => {
     await storage.close();
   });
 
-  test('has the players of an older version after the start, in steps that say how far they are', async () => {
+  /** More than a start writes before it goes on, and as many more as two steps need, in a table that lacks them. */
+  async function withManyUnindexed(count = 40_001): Promise<void> {
     await withPlayers();
     await database.run('drop trigger NetworkPDNames_insert');
     await database.run(`insert into NetworkPD (uuid, username)
-      select concat(lpad(seq, 8, '0'), '-0000-4000-8000-000000000000'), concat('Name', seq) from seq_1_to_40001`);
-    const clock = new RunningClock();
-    const elapsed = clock.elapsed.bind(clock);
-    let looks = 0;
-    clock.elapsed = () => elapsed() + 6_000 * looks++;
-    const { storage, log } = await open(database, { clock });
-    expect(log).toMatchObject([
-      { event: 'storage.names-indexing', players: 20_000, of: 40_001 },
-      { event: 'storage.names-indexing', players: 40_000, of: 40_001 },
-      { event: 'storage.names-indexing', players: 40_001, of: 40_001 },
+      select concat(lpad(seq, 8, '0'), '-0000-4000-8000-000000000000'), concat('Name', seq) from seq_1_to_${count}`);
+  }
+
+  const indexed = ({ log }: Opened) =>
+    vi.waitFor(() => expect(about(log, 'storage.names-indexed')).toHaveLength(1), PATIENCE);
+
+  /**
+   * A database whose index was begun and has three steps to go, held in the first until the returned function is called: a part that it is
+   * to write is there, and locked. Others may write.
+   */
+  async function withHeldSteps(): Promise<() => Promise<void>> {
+    await withManyUnindexed();
+    await (await open(database)).storage.close();
+    await database.run('delete from NetworkPDNames');
+    const part = `'name1', unhex('00000001000040008000000000000000')`;
+    await database.run(`insert into NetworkPDNames values ('', ''), (${part})`);
+    const connection = await createConnection(database.url);
+    await connection.query('start transaction');
+    await connection.query(`select * from NetworkPDNames where (part, uuid) = (${part}) for update`);
+    return async () => {
+      await connection.query('rollback').catch(() => undefined);
+      connection.destroy();
+    };
+  }
+
+  test('has the players of an older version soon after the start, which is said when it begins and when it is done', async () => {
+    await withManyUnindexed();
+    const opened = await open(database);
+    await indexed(opened);
+    expect(opened.log).toMatchObject([
+      { event: 'storage.names-indexing', players: 40_001 },
       { event: 'storage.names-indexed', players: 40_001, seconds: expect.any(Number) },
     ]);
-    expect(await namesWith(storage, 'ame40001')).toEqual(['Name40001']);
-    expect(await namesWith(storage, 'ame20000')).toEqual(['Name20000']);
-    expect(await namesWith(storage, 'ame20001')).toEqual(['Name20001']);
-    await storage.close();
+    await database.run(`delete from NetworkPDNames where part = 'ame40001'`);
+    // It is asked now.
+    await vi.waitFor(async () => expect(await namesWith(opened.storage, 'ame40001')).toEqual([]));
+    expect(await namesWith(opened.storage, 'ame20000')).toEqual(['Name20000']);
+    expect(await namesWith(opened.storage, 'ame20001')).toEqual(['Name20001']);
+    await opened.storage.close();
     expect((await reopened()).log).toEqual([]);
+  });
+
+  test('does not keep the start waiting: searches read all names until it is whole, and new names are kept', async () => {
+    const release = await withHeldSteps();
+    const opened = await open(database);
+    expect(about(opened.log, 'storage.names-indexed')).toEqual([]);
+    expect(await namesWith(opened.storage, 'ame40001')).toEqual(['Name40001']);
+    await opened.storage.players.save([somePlayer({ name: 'Stella' })]);
+    expect(await namesWith(opened.storage, 'stell')).toEqual(['Stella']);
+    await release();
+    await indexed(opened);
+    expect(await partsOf('stella')).toEqual(['lla', 'ella', 'tella', 'stella']);
+    expect(await partsOf('name40001')).toHaveLength(7);
+    await opened.storage.close();
+  });
+
+  test('stops being filled when the storage is closed, and the next start goes on', async () => {
+    const release = await withHeldSteps();
+    const { storage, log } = await open(database);
+    await vi.waitFor(() => expect(about(log, 'storage.names-indexing')).toHaveLength(1), PATIENCE);
+    await storage.close();
+    const [running] = await database.run(`select count(*) as count from information_schema.processlist
+      where db = database() and info like 'insert ignore into NetworkPDNames%'`);
+    expect(Number(running?.['count'])).toBe(0);
+    await release();
+    const opened = await open(database);
+    await indexed(opened);
+    expect(about(log, 'storage.names-indexed')).toEqual([]);
+    expect(about(log, 'storage.names-unindexed')).toEqual([]);
+    await opened.storage.close();
+  });
+
+  test('is filled once where two open the database', async () => {
+    const release = await withHeldSteps();
+    const first = await open(database);
+    await vi.waitFor(() => expect(about(first.log, 'storage.names-indexing')).toHaveLength(1), PATIENCE);
+    const second = await open(database);
+    expect(await namesWith(second.storage, 'ame40001')).toEqual(['Name40001']);
+    await release();
+    await indexed(first);
+    expect(second.log).toEqual([]);
+    await second.storage.close();
+    await first.storage.close();
   });
 
   test('is filled on where a start was killed', async () => {

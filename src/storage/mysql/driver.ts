@@ -67,8 +67,9 @@ export class MysqlDriver implements Driver {
 
   /** The level is that of the server unless the transaction asks for one; below `repeatable read` no two reads agree. */
   async beginTransaction(connection: MysqlConnection, settings: TransactionSettings): Promise<void> {
-    if (settings.isolationLevel === 'repeatable read')
-      await connection.command('set transaction isolation level repeatable read');
+    const { isolationLevel: level } = settings;
+    if (level === 'repeatable read' || level === 'read committed')
+      await connection.command(`set transaction isolation level ${level}`);
     await connection.command('begin');
   }
 
@@ -163,7 +164,11 @@ export class MysqlConnection implements DatabaseConnection {
   }
 }
 
-type TransactionCommand = 'begin' | 'commit' | 'rollback' | 'set transaction isolation level repeatable read';
+type TransactionCommand =
+  | 'begin'
+  | 'commit'
+  | 'rollback'
+  | `set transaction isolation level ${'repeatable read' | 'read committed'}`;
 type Done = (error: QueryError | null, result: MysqlResult) => void;
 type Bindable = string | number | bigint | boolean | Date | null | Buffer;
 

@@ -72,7 +72,7 @@ export async function openMysql(options: MysqlOptions): Promise<Database> {
     reader: kysely,
     walker: kysely,
     clock,
-    hasNameIndex: false,
+    hasNameIndex: () => false,
     hasRoom: () => availability.hasRoom,
     close: async () => {
       await closePool(pool, semaphore, clock, limitMs);

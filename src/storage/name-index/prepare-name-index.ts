@@ -1,17 +1,16 @@
 import { type Kysely, sql } from 'kysely';
-import { AppError } from '../../domain/errors.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
-import { DatabaseFailure, refused } from '../failure.ts';
+import { refused } from '../failure.ts';
 import { withMigrationLock } from '../migrations/migration-lock.ts';
 import { columnsOf } from '../migrations/schema-editor.ts';
 import { ownName } from '../table-names.ts';
 import type { Tables } from '../tables.ts';
-import { fillNameIndex } from './fill-name-index.ts';
 import { isWhole, stateOf, wholeSince } from './index-state.ts';
 import { createTriggers, dropTriggers, triggersMadeAt } from './name-triggers.ts';
 
-interface NameIndexDeps {
+/** What the index of names works with. */
+export interface NameIndexDeps {
   readonly db: Kysely<Tables>;
   /** Gives a connection whose statements may take as long as a migration. */
   readonly openPatient: () => Promise<{
@@ -23,31 +22,25 @@ interface NameIndexDeps {
 }
 
 const COLUMNS = ['part', 'uuid'];
-const UNINDEXED =
-  'A search for players reads every name. Give the user of the database all rights on it, TRIGGER too, and restart; where the server logs statements, it also wants log_bin_trust_function_creators=1';
+
+/** `partial`: triggers keep it, and names from before them may be missing. */
+export type IndexState = 'whole' | 'partial' | 'unusable';
 
 /**
- * Makes the table `NetworkPDNames` of MySQL and MariaDB whole: the parts of all names, kept by triggers, so that a search is
- * right also when another program writes players. Answers whether searches can use it; why not is logged, and never stops
- * the start (docs/decisions/0135).
+ * Looks whether the table `NetworkPDNames` of MySQL and MariaDB is whole: the parts of all names, kept by triggers, so that a
+ * search is right also when another program writes players. Makes table and triggers where they cannot be relied on. Rejects
+ * where the database refuses that.
  */
-export async function prepareNameIndex(deps: NameIndexDeps): Promise<boolean> {
-  const { db, openPatient, logger } = deps;
+export async function prepareNameIndex({ db, openPatient, logger }: NameIndexDeps): Promise<IndexState> {
+  if (await isReady(db)) return 'whole';
+  if (await isBegun(db)) return 'partial';
+  const patient = await openPatient();
   try {
-    if (!(await isReady(db))) {
-      const patient = await openPatient();
-      try {
-        await withMigrationLock(patient.database.writer, logger, (connection) => make(connection, deps));
-      } finally {
-        await patient.done();
-      }
-    }
-    return true;
-  } catch (error) {
-    if (!(error instanceof AppError && error.facts.cause instanceof DatabaseFailure)) throw error;
-    logger.warn({ event: 'storage.names-unindexed', code: error.facts.cause.code, detail: UNINDEXED });
-    return false;
+    await withMigrationLock(patient.database.writer, logger, make);
+  } finally {
+    await patient.done();
   }
+  return (await isReady(db)) ? 'whole' : 'partial';
 }
 
 async function isReady(db: Kysely<Tables>): Promise<boolean> {
@@ -55,16 +48,13 @@ async function isReady(db: Kysely<Tables>): Promise<boolean> {
   return madeAt !== undefined && (await hasTable(db)) && (await stateOf(db)) === wholeSince(madeAt);
 }
 
-/** Goes on filling what an interrupted start left. */
-async function make(db: Kysely<Tables>, deps: NameIndexDeps): Promise<void> {
+async function make(db: Kysely<Tables>): Promise<void> {
   // Triggers have the account's own rights. One that was made by a right of a role stops all that others write.
   // Servers without roles do not know the statement.
   await sql`set role none`.execute(db).catch(() => undefined);
-  if (await isReady(db)) return;
-  if (!(await isBegun(db))) await begin(db);
-  const madeAt = await triggersMadeAt(db);
-  if (madeAt === undefined) throw refused('TRIGGERS_NOT_SHOWN');
-  await fillNameIndex(db, { ...deps, madeAt });
+  if ((await isReady(db)) || (await isBegun(db))) return;
+  await begin(db);
+  if ((await triggersMadeAt(db)) === undefined) throw refused('TRIGGERS_NOT_SHOWN');
 }
 
 /** What is there without the triggers, or with later ones or those of another account, may lack names. */

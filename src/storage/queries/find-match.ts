@@ -19,7 +19,7 @@ export async function findMatch(
   search: string,
   countPlayers: () => Promise<number>,
 ): Promise<NameMatch> {
-  const match = matchName(dialect, search, hasNameIndex);
+  const match = matchName(dialect, search, hasNameIndex());
   if (match.candidates === undefined) return match;
   const most = Math.max(FEW, Math.min(MANY, Math.floor((await countPlayers()) / NAMES_PER_LOOK_UP)));
   const found = await countUpTo(reader, match.candidates.places, most + 1);

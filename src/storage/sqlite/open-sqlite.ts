@@ -50,7 +50,7 @@ export function openSqlite(options: SqliteOptions): Database {
     reader: kyselyOver(read, reading, nameTables),
     walker: kyselyOver(walk, reading, nameTables),
     clock,
-    hasNameIndex: true,
+    hasNameIndex: () => true,
     hasRoom: () => writing.hasRoom,
     // The thread looks whose files they are before it writes, also where there is nothing to write.
     requireFiles: () => writer.transaction().execute(() => Promise.resolve()),
