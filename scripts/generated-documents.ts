@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import packageInfo from '../package.json' with { type: 'json' };
 import { buildAsyncApi } from '../src/channel/protocol/asyncapi.ts';
 import { backendReference, configurationReference } from '../src/config/configuration-reference.ts';
-import { MACHINE_IDS } from '../src/domain/inspection/inspection.ts';
+import { MACHINE_IDS } from '../src/domain/inspection/machine-ids.ts';
 import { buildOpenApi } from '../src/gateway/openapi.ts';
 import { ALL_MACHINES } from '../src/machines/all-machines.ts';
 import { banWalkMachine } from '../src/machines/ban-walk/machine.ts';

@@ -1,14 +1,18 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { queryClient } from './api/queries.ts';
 import { PAGES } from './pages.ts';
 import { sessionStore } from './session/session-store.ts';
 import { Resume } from './sign-in/resume.tsx';
-import { SessionEnded, SignInPage } from './sign-in/sign-in.tsx';
+import { PageGuard } from './shell/page-guard.tsx';
 import { Shell } from './shell/shell.tsx';
 import { theme } from './ui/theme/theme.ts';
 import { useStore } from './ui/use-store.ts';
+
+const SignInPage = lazy(() => import('./sign-in/sign-in-page.tsx'));
+const SessionEnded = lazy(() => import('./sign-in/session-ended.tsx'));
 
 /**
  * The whole page. The content security policy forbids styles written into the page: Mantine's variables are therefore in
@@ -35,11 +39,25 @@ function Session() {
   const state = useStore(sessionStore, (session) => session.state);
   const login = useStore(sessionStore, (session) => session.login);
   if (state === 'asking') return <Resume />;
-  if (state === 'signedOut') return <SignInPage />;
+  if (state === 'signedOut') {
+    return (
+      <PageGuard path={state}>
+        <Suspense fallback={null}>
+          <SignInPage />
+        </Suspense>
+      </PageGuard>
+    );
+  }
   return (
     <>
       <Shell login={state === 'signedIn' ? login : 0} pages={PAGES} />
-      {state === 'ended' && <SessionEnded />}
+      {state === 'ended' && (
+        <PageGuard path={state}>
+          <Suspense fallback={null}>
+            <SessionEnded />
+          </Suspense>
+        </PageGuard>
+      )}
     </>
   );
 }

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { lazy } from 'react';
-import { MACHINE_IDS } from '../domain/inspection/inspection.ts';
+import { MACHINE_IDS } from '../domain/inspection/machine-ids.ts';
 import { playerQuery } from './api/queries.ts';
 import { actorQuery } from './machines/inspect-queries.ts';
+import { PAGE_CODE } from './page-code.ts';
 import type { PageEntry } from './shell/page-entry.ts';
 
 /** The name of an actor, or of a machine where the page shows all its actors. */
@@ -17,47 +18,47 @@ export const PAGES: readonly PageEntry[] = [
   {
     path: '/',
     nav: { label: 'Overview', icon: 'overview' },
-    page: lazy(() => import('./overview/overview-page.tsx')),
+    page: lazy(PAGE_CODE['/']),
   },
   {
     path: '/servers',
     nav: { label: 'Servers', icon: 'servers' },
-    page: lazy(() => import('./servers/servers-page.tsx')),
+    page: lazy(PAGE_CODE['/servers']),
   },
   {
     path: '/servers/:name',
     title: ({ name = '' }) => name,
-    page: lazy(() => import('./servers/server-page.tsx')),
+    page: lazy(PAGE_CODE['/servers/:name']),
   },
   {
     path: '/players',
     nav: { label: 'Players', icon: 'players' },
-    page: lazy(() => import('./players/players-page.tsx')),
+    page: lazy(PAGE_CODE['/players']),
   },
   {
     path: '/players/:uuid',
     title: ({ uuid = '' }, loaded) => loaded.getQueryData(playerQuery(uuid).queryKey)?.name ?? 'Player',
-    page: lazy(() => import('./players/player-page.tsx')),
+    page: lazy(PAGE_CODE['/players/:uuid']),
   },
-  { path: '/bans', nav: { label: 'Bans', icon: 'bans' }, page: lazy(() => import('./bans/bans-page.tsx')) },
+  { path: '/bans', nav: { label: 'Bans', icon: 'bans' }, page: lazy(PAGE_CODE['/bans']) },
   {
     path: '/parties',
     nav: { label: 'Parties', icon: 'parties' },
-    page: lazy(() => import('./parties/parties-page.tsx')),
+    page: lazy(PAGE_CODE['/parties']),
   },
   {
     path: '/proxy',
     nav: { label: 'Proxy', icon: 'proxy' },
-    page: lazy(() => import('./proxy/proxy-page.tsx')),
+    page: lazy(PAGE_CODE['/proxy']),
   },
   {
     path: '/machines',
     nav: { label: 'Machines', icon: 'machines' },
-    page: lazy(() => import('./machines/machines-page.tsx')),
+    page: lazy(PAGE_CODE['/machines']),
   },
   {
     path: '/machines/:machine/:id?',
     title: ({ machine, id }, loaded) => `${machineName(machine, id, loaded)} · Machines`,
-    page: lazy(() => import('./machines/machines-page.tsx')),
+    page: lazy(PAGE_CODE['/machines/:machine/:id?']),
   },
 ];

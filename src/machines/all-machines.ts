@@ -1,5 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
-import type { MachineId } from '../domain/inspection/inspection.ts';
+import type { MachineId } from '../domain/inspection/machine-ids.ts';
 import { linkMachine } from './link/machine.ts';
 import { playerMachine } from './player/machine.ts';
 import { proxyMachine } from './proxy/machine.ts';

@@ -2,7 +2,7 @@ import { createActor, SimulatedClock, type StateValue } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { check } from '../../src/domain/fields/field.ts';
 import { eventsTaken, guardsEvaluated, machineChart } from '../../src/domain/inspection/chart.ts';
-import { MACHINE_IDS } from '../../src/domain/inspection/inspection.ts';
+import { MACHINE_IDS } from '../../src/domain/inspection/machine-ids.ts';
 import { ALL_MACHINES } from '../../src/machines/all-machines.ts';
 import { activeStates, chartOf, transitionId } from '../../src/machines/chart.ts';
 import { playerMachine } from '../../src/machines/player/machine.ts';

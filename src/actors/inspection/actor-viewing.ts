@@ -1,6 +1,7 @@
 import type { AnyMachineSnapshot, InspectionEvent, Subscription } from 'xstate';
 import type { MachineChart } from '../../domain/inspection/chart.ts';
-import type { InspectionFrame, MachineId } from '../../domain/inspection/inspection.ts';
+import type { InspectionFrame } from '../../domain/inspection/inspection.ts';
+import type { MachineId } from '../../domain/inspection/machine-ids.ts';
 import { FrameWriter, type InspectionNote } from '../../machines/inspection-frames.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { type RunningActor, snapshotOf } from './running-actors.ts';

@@ -3,11 +3,10 @@ import { AppError } from '../../domain/errors.ts';
 import {
   type ActorDetail,
   type ActorSummary,
-  MACHINE_IDS,
   type MachineHeat,
-  type MachineId,
   type MachineSummary,
 } from '../../domain/inspection/inspection.ts';
+import { MACHINE_IDS, type MachineId } from '../../domain/inspection/machine-ids.ts';
 import { ALL_MACHINES } from '../../machines/all-machines.ts';
 import { activeStates, chartOf } from '../../machines/chart.ts';
 import type { ActorQuery, Inspection } from '../network.ts';

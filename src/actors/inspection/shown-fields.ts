@@ -1,5 +1,5 @@
 import { isRecord } from '../../domain/fields/record.ts';
-import type { MachineId } from '../../domain/inspection/inspection.ts';
+import type { MachineId } from '../../domain/inspection/machine-ids.ts';
 
 interface ShownFields {
   readonly context: readonly string[];

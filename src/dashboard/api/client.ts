@@ -1,5 +1,6 @@
 import { ApiError, unreachable } from '../problem.ts';
 import { expire, loginNumber } from '../session/session-store.ts';
+import { takeEarly } from './early-answers.ts';
 import type { Api, Problem } from './schema.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -54,7 +55,9 @@ async function send(
   }
   const url = search.size === 0 ? path : `${path}?${search}`;
   const login = loginNumber();
-  const response = await request(name.slice(0, space), url, body, signal);
+  const method = name.slice(0, space);
+  const early = method === 'GET' ? await takeEarly(url) : undefined;
+  const response = early ?? (await request(method, url, body, signal));
   if (response.ok) return response;
   const error = await errorOf(response);
   if (error.code === 'unauthenticated') expire(login);

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { callForRows } from '../api/client.ts';
@@ -21,6 +21,7 @@ import { PlayerLink } from '../widgets/player-link.tsx';
 import css from './bans-page.module.css';
 import { NewBanDialog } from './new-ban-dialog.tsx';
 import { counted, countText } from '../ui/count-text.ts';
+import { Tip } from '../ui/tip/tip.tsx';
 
 const SORT_KEYS = ['date', 'expires', 'times', 'name'] as const;
 
@@ -133,7 +134,7 @@ function columnsOf(lift: (ban: Ban) => void): readonly Column<Ban>[] {
       align: 'end',
       cell: (ban) =>
         ban.active && (
-          <Tooltip label="Lift the ban">
+          <Tip label="Lift the ban">
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -142,7 +143,7 @@ function columnsOf(lift: (ban: Ban) => void): readonly Column<Ban>[] {
             >
               <Icon name="lift" />
             </ActionIcon>
-          </Tooltip>
+          </Tip>
         ),
     },
   ];

@@ -20,6 +20,7 @@ export function useLiveEvents(login: number): void {
     if (login === 0) return undefined;
     const refresh = new RefreshQueue((key) => void client.invalidateQueries({ queryKey: key }));
     let held: ServerSentEvent[] = [];
+    let hasOpened = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const flush = () => {
       timer = undefined;
@@ -32,6 +33,10 @@ export function useLiveEvents(login: number): void {
       {
         onOpen: (gap) => {
           if (gap) void client.invalidateQueries();
+          // What was answered before the stream was open may lack what happened in between.
+          else if (!hasOpened)
+            void client.invalidateQueries({ predicate: ({ state }) => state.data !== undefined });
+          hasOpened = true;
         },
         onData: () => liveStore.send({ type: 'received', at: Date.now() }),
         onEvents: (events) => {

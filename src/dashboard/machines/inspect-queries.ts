@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { MachineId } from '../../domain/inspection/inspection.ts';
+import type { MachineId } from '../../domain/inspection/machine-ids.ts';
 import { call, callForRows } from '../api/client.ts';
 
 /** No event says that an actor changed its state, so counts and lists are polled while a page shows them. */

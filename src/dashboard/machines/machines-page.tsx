@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
-import { MACHINE_IDS, type MachineId } from '../../domain/inspection/inspection.ts';
+import { MACHINE_IDS, type MachineId } from '../../domain/inspection/machine-ids.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState, Loaded, Loading } from '../ui/states.tsx';
 import { ActorView } from './actor/actor-view.tsx';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { MachineChart } from '../../domain/inspection/chart.ts';
-import type { MachineId } from '../../domain/inspection/inspection.ts';
+import type { MachineId } from '../../domain/inspection/machine-ids.ts';
 import type { Rows } from '../api/client.ts';
 import type { ActorSummary } from '../api/schema.ts';
 import { Card } from '../ui/card.tsx';

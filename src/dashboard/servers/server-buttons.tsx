@@ -1,8 +1,9 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import type { Server } from '../api/schema.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import css from './servers-page.module.css';
 import { usePing } from './use-ping.ts';
+import { Tip } from '../ui/tip/tip.tsx';
 
 /** An action on a server that asks for confirmation first. */
 export type ServerAction = 'restart' | 'delete';
@@ -25,7 +26,7 @@ export function ServerButtons(props: {
 
 function IconButton(props: { label: string; icon: IconName; run: () => void; busy?: boolean }) {
   return (
-    <Tooltip label={props.label}>
+    <Tip label={props.label}>
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -35,6 +36,6 @@ function IconButton(props: { label: string; icon: IconName; run: () => void; bus
       >
         <Icon name={props.icon} />
       </ActionIcon>
-    </Tooltip>
+    </Tip>
   );
 }

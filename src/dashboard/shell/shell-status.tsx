@@ -1,6 +1,8 @@
+import { useEffect } from 'react';
 import { StatusLine } from '../status/status-line.tsx';
 import { useTab } from '../status/tab.ts';
 import { useStatusSentence } from '../status/use-network-status.ts';
+import { loadLaterCode } from './later-code.ts';
 import { usePageTitle } from './page-title.ts';
 import type { PageEntry } from './page-entry.ts';
 
@@ -9,6 +11,10 @@ export function ShellStatus({ pages }: { readonly pages: readonly PageEntry[] })
   const title = usePageTitle(pages);
   const sentence = useStatusSentence();
   useTab(title, sentence);
+  const isKnown = sentence.tone !== 'unknown';
+  useEffect(() => {
+    if (isKnown) loadLaterCode();
+  }, [isKnown]);
   return (
     <section aria-label="Network">
       <StatusLine {...sentence} />

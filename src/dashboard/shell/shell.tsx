@@ -1,5 +1,5 @@
-import { ActionIcon, Drawer, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { LiveBadge } from '../live/live-status.tsx';
 import { liveStore } from '../live/live-store.ts';
@@ -13,6 +13,9 @@ import { PageGuard } from './page-guard.tsx';
 import type { PageEntry } from './page-entry.ts';
 import { ShellStatus } from './shell-status.tsx';
 import css from './shell.module.css';
+import { Tip } from '../ui/tip/tip.tsx';
+
+const MenuDrawer = lazy(() => import('./menu-drawer.tsx'));
 
 interface PagesProps {
   readonly pages: readonly PageEntry[];
@@ -22,6 +25,7 @@ interface PagesProps {
 export function Shell({ login, pages }: PagesProps & { readonly login: number }) {
   useLiveEvents(login);
   const [menuOpen, setMenuOpen] = useState(false);
+  const [hadMenu, setHadMenu] = useState(false);
   const [location] = useLocation();
   const behind = useStore(liveStore, ({ state }) => state === 'behind');
   const main = useRef<HTMLElement>(null);
@@ -44,25 +48,35 @@ export function Shell({ login, pages }: PagesProps & { readonly login: number })
       <aside className={css.side}>
         <Brand />
         <Navigation pages={pages} />
-        <Footer />
+        <PageGuard path={location}>
+          <Footer />
+        </PageGuard>
       </aside>
       <header className={css.top}>
-        <ActionIcon variant="subtle" size="lg" aria-label="Open the menu" onClick={() => setMenuOpen(true)}>
+        <ActionIcon
+          variant="subtle"
+          size="lg"
+          aria-label="Open the menu"
+          onClick={() => {
+            setMenuOpen(true);
+            setHadMenu(true);
+          }}
+        >
           <Icon name="menu" />
         </ActionIcon>
         <Brand />
         <LiveBadge />
       </header>
-      <Drawer
-        opened={menuOpen}
-        onClose={() => setMenuOpen(false)}
-        size={280}
-        title={<Brand />}
-        lockScroll={false}
-      >
-        <Navigation pages={pages} />
-        <Footer />
-      </Drawer>
+      {hadMenu && (
+        <PageGuard path={location}>
+          <Suspense fallback={null}>
+            <MenuDrawer opened={menuOpen} close={() => setMenuOpen(false)}>
+              <Navigation pages={pages} />
+              <Footer />
+            </MenuDrawer>
+          </Suspense>
+        </PageGuard>
+      )}
       <div className={css.column}>
         <ShellStatus pages={pages} />
         <main className={css.main} id="content" ref={main} tabIndex={-1} data-behind={behind || undefined}>
@@ -112,7 +126,7 @@ function Footer() {
     <div className={css.footer}>
       <LiveBadge />
       <span className={css.tools}>
-        <Tooltip label={`Switch to ${other} colours`}>
+        <Tip label={`Switch to ${other} colours`}>
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -121,7 +135,7 @@ function Footer() {
           >
             <Icon name={other === 'dark' ? 'moon' : 'sun'} />
           </ActionIcon>
-        </Tooltip>
+        </Tip>
         <SignOutButtons />
       </span>
     </div>

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api/client.ts';
 import { isSignedOut } from '../api/queries.ts';
@@ -6,13 +6,14 @@ import { forget, tellOtherTabs } from './other-tabs.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { notifyFailure } from '../ui/notify.ts';
+import { Tip } from '../ui/tip/tip.tsx';
 
 /** Two buttons: one ends the session of this browser, the other every session there is. */
 export function SignOutButtons() {
   const [isAsking, setIsAsking] = useState(false);
   return (
     <>
-      <Tooltip label="Sign out everywhere">
+      <Tip label="Sign out everywhere">
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -21,8 +22,8 @@ export function SignOutButtons() {
         >
           <Icon name="everywhere" />
         </ActionIcon>
-      </Tooltip>
-      <Tooltip label="Sign out">
+      </Tip>
+      <Tip label="Sign out">
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -35,7 +36,7 @@ export function SignOutButtons() {
         >
           <Icon name="signOut" />
         </ActionIcon>
-      </Tooltip>
+      </Tip>
       {isAsking && (
         <Dialog
           title="Sign out everywhere?"

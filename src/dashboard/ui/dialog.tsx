@@ -1,8 +1,10 @@
-import { Button, Modal } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { Button } from '@mantine/core';
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import { explain } from '../problem.ts';
 import { useFocusReturn } from './focus/use-focus-return.ts';
 import css from './dialog.module.css';
+
+const Modal = lazy(() => import('./modal.tsx'));
 
 interface DialogProps {
   readonly title: string;
@@ -43,31 +45,30 @@ export function Dialog({
     }
   };
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={
-        <span className={css.title} dir="auto">
-          {title}
-        </span>
-      }
-      centered
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <form className={css.form} onSubmit={(event) => void submit(event)}>
-        {children}
-        {error !== undefined && <ErrorText error={error} />}
-        <div className={css.buttons}>
-          <Button variant="default" onClick={close} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" color={danger ? 'red' : 'iris'} loading={busy} disabled={disabled}>
-            {actionLabel}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <Suspense fallback={null}>
+      <Modal
+        onClose={close}
+        title={
+          <span className={css.title} dir="auto">
+            {title}
+          </span>
+        }
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <form className={css.form} onSubmit={(event) => void submit(event)}>
+          {children}
+          {error !== undefined && <ErrorText error={error} />}
+          <div className={css.buttons}>
+            <Button variant="default" onClick={close} disabled={busy}>
+              Cancel
+            </Button>
+            <Button type="submit" color={danger ? 'red' : 'iris'} loading={busy} disabled={disabled}>
+              {actionLabel}
+            </Button>
+          </div>
+        </form>
+      </Modal>
+    </Suspense>
   );
 }
 

@@ -1,8 +1,5 @@
 import * as f from '../fields/field.ts';
-
-/** Every statechart whose actors run in the coordinator. */
-export const MACHINE_IDS = ['player', 'server', 'proxy', 'reboot', 'link'] as const;
-export type MachineId = (typeof MACHINE_IDS)[number];
+import { MACHINE_IDS } from './machine-ids.ts';
 
 export const machineSummary = f.object({
   id: f.oneOf(MACHINE_IDS),

@@ -1,6 +1,6 @@
 import ELK from 'elkjs/lib/elk.bundled.js';
 import { describe, expect, it } from 'vitest';
-import { MACHINE_IDS } from '../../../src/domain/inspection/inspection.ts';
+import { MACHINE_IDS } from '../../../src/domain/inspection/machine-ids.ts';
 import { drawingOf, type Rect } from '../../../src/dashboard/machines/chart/drawing.ts';
 import { layoutGraph, type Measure } from '../../../src/dashboard/machines/chart/layout-graph.ts';
 import { ALL_MACHINES } from '../../../src/machines/all-machines.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MACHINE_IDS } from '../../../src/domain/inspection/inspection.ts';
+import { MACHINE_IDS } from '../../../src/domain/inspection/machine-ids.ts';
 import { SAMPLES } from '../../../src/dashboard/machines/what-if/samples.ts';
 import { Simulation } from '../../../src/dashboard/machines/what-if/simulation.ts';
 import { ALL_MACHINES } from '../../../src/machines/all-machines.ts';

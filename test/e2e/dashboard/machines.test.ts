@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
-import { MACHINE_IDS } from '../../../src/domain/inspection/inspection.ts';
+import { MACHINE_IDS } from '../../../src/domain/inspection/machine-ids.ts';
 import { ALL_MACHINES } from '../../../src/machines/all-machines.ts';
 import { chartOf } from '../../../src/machines/chart.ts';
 import { api, read, onlinePlayer } from './api.ts';

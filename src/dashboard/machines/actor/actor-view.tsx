@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { eventsTaken, type MachineChart } from '../../../domain/inspection/chart.ts';
-import type { MachineId } from '../../../domain/inspection/inspection.ts';
+import type { MachineId } from '../../../domain/inspection/machine-ids.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { clockTime } from '../../ui/time/time-text.ts';

@@ -1,4 +1,5 @@
-import type { InspectionFrame, MachineId } from '../../../domain/inspection/inspection.ts';
+import type { InspectionFrame } from '../../../domain/inspection/inspection.ts';
+import type { MachineId } from '../../../domain/inspection/machine-ids.ts';
 import { followStream } from '../../live/follow-stream.ts';
 import type { ServerSentEvent } from '../../live/sse-parser.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { MachineId } from '../../../domain/inspection/inspection.ts';
+import type { MachineId } from '../../../domain/inspection/machine-ids.ts';
 import { followActor, type FollowState } from './follow-actor.ts';
 import { EMPTY_RECORDING, appendFrames, type Recording } from './recording.ts';
 

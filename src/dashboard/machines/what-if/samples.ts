@@ -1,5 +1,5 @@
 import type { Ban, BanAuthor } from '../../../domain/ban.ts';
-import type { MachineId } from '../../../domain/inspection/inspection.ts';
+import type { MachineId } from '../../../domain/inspection/machine-ids.ts';
 import { DEFAULT_PROXY_SETTINGS } from '../../../domain/proxy-status.ts';
 import { parseUuid, type Uuid } from '../../../domain/uuid.ts';
 import type { LinkInput } from '../../../machines/link/context.ts';

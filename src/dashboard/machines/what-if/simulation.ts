@@ -6,7 +6,8 @@ import {
   fromPromise,
 } from 'xstate';
 import type { ChartTransition, MachineChart } from '../../../domain/inspection/chart.ts';
-import type { InspectionFrame, MachineId } from '../../../domain/inspection/inspection.ts';
+import type { InspectionFrame } from '../../../domain/inspection/inspection.ts';
+import type { MachineId } from '../../../domain/inspection/machine-ids.ts';
 import { ALL_MACHINES } from '../../../machines/all-machines.ts';
 import { chartOf } from '../../../machines/chart.ts';
 import { FrameWriter, type InspectionNote } from '../../../machines/inspection-frames.ts';

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { type ChartTransition, eventsTaken } from '../../../domain/inspection/chart.ts';
-import type { MachineId } from '../../../domain/inspection/inspection.ts';
+import type { MachineId } from '../../../domain/inspection/machine-ids.ts';
 import { Card } from '../../ui/card.tsx';
 import css from '../machines-page.module.css';
 import { EMPTY_RECORDING, appendFrames, type Recording } from '../actor/recording.ts';

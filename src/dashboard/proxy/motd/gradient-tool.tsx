@@ -1,7 +1,8 @@
-import { ActionIcon, Button, ColorInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, ColorInput } from '@mantine/core';
 import { useState } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import css from './motd.module.css';
+import { Tip } from '../../ui/tip/tip.tsx';
 
 const FIRST_COLORS = ['#647FFB', '#FF8A5B'];
 const MAX_COLORS = 6;
@@ -32,7 +33,7 @@ export function GradientTool({ target, apply }: GradientToolProps) {
           popoverProps={{ withinPortal: true }}
         />
       ))}
-      <Tooltip label="More colours">
+      <Tip label="More colours">
         <ActionIcon
           variant="default"
           aria-label="More colours"
@@ -41,8 +42,8 @@ export function GradientTool({ target, apply }: GradientToolProps) {
         >
           <Icon name="plus" size={16} />
         </ActionIcon>
-      </Tooltip>
-      <Tooltip label="Fewer colours">
+      </Tip>
+      <Tip label="Fewer colours">
         <ActionIcon
           variant="default"
           aria-label="Fewer colours"
@@ -51,7 +52,7 @@ export function GradientTool({ target, apply }: GradientToolProps) {
         >
           <Icon name="minus" size={16} />
         </ActionIcon>
-      </Tooltip>
+      </Tip>
       <span
         className={css.ramp}
         aria-hidden="true"

@@ -1,8 +1,9 @@
-import { Button, ColorInput, Tooltip } from '@mantine/core';
+import { Button, ColorInput } from '@mantine/core';
 import { useState } from 'react';
 import { PALETTE } from '../../../domain/text/text-color.ts';
 import { Icon } from '../../ui/icon.tsx';
 import css from './motd.module.css';
+import { Tip } from '../../ui/tip/tip.tsx';
 
 const FORMATS = [
   { code: '&l', label: 'Bold', sign: 'B' },
@@ -26,7 +27,7 @@ export function MotdTools({ insert, center, step }: ToolsProps) {
   return (
     <div className={css.tools} role="toolbar" aria-label="Colours and formats">
       {PALETTE.map(({ code, name, hex }) => (
-        <Tooltip key={code} label={`&${code} ${name.replace('_', ' ')}`}>
+        <Tip key={code} label={`&${code} ${name.replace('_', ' ')}`}>
           <button
             type="button"
             className={css.swatch}
@@ -34,32 +35,32 @@ export function MotdTools({ insert, center, step }: ToolsProps) {
             style={{ background: hex }}
             onClick={() => insert(`&${code}`)}
           />
-        </Tooltip>
+        </Tip>
       ))}
       <span className={css.gap} />
       {FORMATS.map(({ code, label: name, sign }) => (
-        <Tooltip key={code} label={`${code} ${name.toLowerCase()}`}>
+        <Tip key={code} label={`${code} ${name.toLowerCase()}`}>
           <button type="button" className={css.format} aria-label={name} onClick={() => insert(code)}>
             {sign}
           </button>
-        </Tooltip>
+        </Tip>
       ))}
-      <Tooltip label="Centre the line with the cursor">
+      <Tip label="Centre the line with the cursor">
         <button type="button" className={css.format} aria-label="Centre this line" onClick={center}>
           <Icon name="center" size={16} />
         </button>
-      </Tooltip>
+      </Tip>
       <span className={css.gap} />
-      <Tooltip label="Undo (Ctrl+Z)">
+      <Tip label="Undo (Ctrl+Z)">
         <button type="button" className={css.format} aria-label="Undo" onClick={() => step('undo')}>
           <Icon name="undo" size={16} />
         </button>
-      </Tooltip>
-      <Tooltip label="Redo">
+      </Tip>
+      <Tip label="Redo">
         <button type="button" className={css.format} aria-label="Redo" onClick={() => step('redo')}>
           <Icon name="redo" size={16} />
         </button>
-      </Tooltip>
+      </Tip>
       <span className={css.any}>
         <ColorInput
           size="xs"

@@ -1,47 +1,11 @@
-import { Button, Modal, PasswordInput, SegmentedControl } from '@mantine/core';
+import { Button, PasswordInput, SegmentedControl } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../api/client.ts';
 import { ApiError, explain } from '../problem.ts';
-import { forget, tellOtherTabs } from './other-tabs.ts';
+import { tellOtherTabs } from './other-tabs.ts';
 import { sessionStore } from '../session/session-store.ts';
-import { Brand } from '../ui/brand.tsx';
 import css from './sign-in.module.css';
-
-/** The page for visitors who are not signed in. */
-export function SignInPage() {
-  return (
-    <main className={css.page}>
-      <div className={css.card}>
-        <Brand />
-        <h1 className={css.title}>Sign in to your network</h1>
-        <SignInForm />
-        <p className={css.hint}>
-          The coordinator showed the password when it first started; <code>portcullis password</code> makes a
-          new one. The API key is in its config.yml.
-        </p>
-      </div>
-    </main>
-  );
-}
-
-/** Asks to sign in again after the session has ended. The page behind it stays as it was. */
-export function SessionEnded() {
-  return (
-    <Modal
-      opened
-      onClose={forget}
-      title="Your session has ended"
-      centered
-      lockScroll={false}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Sign out' }}
-    >
-      <p className={css.again}>Sign in again to continue where you left off.</p>
-      <SignInForm />
-    </Modal>
-  );
-}
 
 type Kind = 'password' | 'key';
 
@@ -50,7 +14,8 @@ const KINDS = [
   { value: 'key', label: 'API key' },
 ];
 
-function SignInForm() {
+/** Asks for the password or the API key. */
+export function SignInForm() {
   const [kind, setKind] = useState<Kind>('password');
   const [secret, setSecret] = useState('');
   const signIn = useMutation({
