@@ -169,8 +169,10 @@ export interface PlayerDirectory {
   find(name: string): Promise<{ uuid: Uuid; name: string }>;
   /** Resolves to whether the player has read the reason. 409 `player_offline`; 503 when the proxy does not answer. */
   kick(uuid: Uuid, reason: string): Promise<boolean>;
-  /** Moves an online player to another server by the proxy that they are on. */
+  /** Moves an online player to another server by the proxy that they are on, or by an edge and their present server. */
   send(uuid: Uuid, server: string): Promise<void>;
+  /** To which servers this player can be moved; null for all. Throws `player_offline`. */
+  reachOf(uuid: Uuid): readonly string[] | null;
   /** Online players with this in their name, in any case: the first `limit` by name, and how many there are. */
   search(part: string, limit: number): { readonly players: OnlineMatch[]; readonly total: number };
   /** Who is online under this name, in any case; undefined for nobody and for several. */

@@ -36,6 +36,7 @@ import { AddressWatch } from './services/address-watch.ts';
 import { Closures } from './services/closures.ts';
 import { compareClocks } from './services/clock-comparison.ts';
 import { NetworkStatus } from './services/network-status.ts';
+import { PlayerMoves } from './sessions/locations/player-moves.ts';
 import { ServerKicks } from './sessions/locations/server-kicks.ts';
 import { PlayerService } from './services/player-service.ts';
 import { ProxyService } from './services/proxy-service.ts';
@@ -140,7 +141,8 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   });
   const backendClients = new AgentClients<BackendClient>();
   const serverKicks = new ServerKicks({ backendClients, clock });
-  const clients = { proxyClients, backendClients, serverKicks };
+  const playerMoves = new PlayerMoves({ ...shared, proxyClients, backendClients, admissionControl });
+  const clients = { proxyClients, backendClients, serverKicks, playerMoves };
   const playerLocations = new PlayerLocations({ ...shared, ...clients });
   const strangers = new Strangers({ ...shared, work });
   const proxySessions = new ProxySessions({

@@ -281,9 +281,20 @@ export interface ProxyClient {
   sendMessage(uuid: Uuid, message: string): void;
   /** Says that a game server has this player. For proxies that only pass bytes on; not acknowledged. */
   reportSeen?(uuid: Uuid, server: string): void;
+  /**
+   * Says to which server a player comes back whom a server is about to send away. Rejects with `server_not_found` or
+   * `platform_unavailable`, in words. For an edge that knows the feature only.
+   */
+  readonly expect?: ((player: ReturningPlayer, server: string) => Promise<void>) | undefined;
   /** Says that who is there under this name is this player. For proxies that only pass bytes on; not acknowledged. */
   readonly identify?: ((name: string, uuid: Uuid) => void) | undefined;
   close(reason: string): void;
+}
+
+/** A player as an edge finds them when they come back. */
+export interface ReturningPlayer {
+  readonly name: string;
+  readonly ip: string;
 }
 
 /** False: the proxy has no such player. `without-words`: the player is gone and has not read the message. */
@@ -308,6 +319,11 @@ export interface BackendClient {
    * of hosts that can.
    */
   readonly kick?: ((player: ServerPlayer, message: string) => Promise<boolean>) | undefined;
+  /**
+   * Sends a player back to the address by which they came to the network; resolves when they are gone. Rejects with
+   * `platform_unavailable`, in words. For agents of hosts that can.
+   */
+  readonly transfer?: ((player: Required<ServerPlayer>) => Promise<void>) | undefined;
   close(reason: string): void;
 }
 

@@ -38,6 +38,8 @@ export class FakeNetwork {
   readonly credentials = new Map<string, AgentCredential>();
   readonly revokedListeners = new Set<(credential: AgentCredential) => void>();
   servers: ServerDetail[] = [];
+  /** Where players can be moved; null for every server. */
+  reach: readonly string[] | null = null;
   status: ProxyStatusResource = {
     maintenance: false,
     motd: 'hello',
@@ -65,7 +67,13 @@ export class FakeNetwork {
         has: (name: string) => this.servers.some((server) => server.name === name),
         get: (name: string) => this.servers.find((server) => server.name === name),
       },
-      players: { send: async (uuid: string, server: string) => this.#command('send', { uuid, server }) },
+      players: {
+        send: async (uuid: string, server: string) => this.#command('send', { uuid, server }),
+        reachOf: () => {
+          if (this.refuseCommands !== null) throw this.refuseCommands;
+          return this.reach;
+        },
+      },
       bans: {
         version: 7,
         active: () => this.bans,

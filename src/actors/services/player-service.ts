@@ -22,6 +22,7 @@ import type { ProxyClients } from '../sessions/proxy-clients.ts';
 import type { ProxySessions } from '../sessions/proxy-sessions.ts';
 import type { ServerActors } from '../entities/server-actors.ts';
 import type { AdmissionControl } from '../admission/admission-control.ts';
+import type { PlayerMoves } from '../sessions/locations/player-moves.ts';
 import type { ServerKicks } from '../sessions/locations/server-kicks.ts';
 import type { Views } from '../models/views.ts';
 
@@ -34,6 +35,7 @@ export interface PlayerServiceDeps {
   readonly parties: PartyRegistry;
   readonly proxyClients: ProxyClients;
   readonly serverKicks: ServerKicks;
+  readonly playerMoves: Pick<PlayerMoves, 'move' | 'reachOf'>;
   readonly admissionControl: AdmissionControl;
   readonly proxySessions: ProxySessions;
   readonly serverActors: ServerActors;
@@ -121,12 +123,16 @@ export class PlayerService implements PlayerDirectory {
   }
 
   async send(uuid: Uuid, server: string): Promise<void> {
-    const { client } = this.#clientOf(uuid);
-    if (!takesPlayers(this.#deps.serverActors.state(server)) || !(await client.send(uuid, server))) {
-      throw new AppError('platform_unavailable', 'The server did not take the player', {
-        retryAfterSeconds: 5,
-      });
+    const { serverActors, playerMoves } = this.#deps;
+    const { entry } = this.#clientOf(uuid);
+    if (!takesPlayers(serverActors.state(server))) {
+      throw new AppError('platform_unavailable', 'The server takes no players now', { retryAfterSeconds: 5 });
     }
+    await playerMoves.move(entry, server);
+  }
+
+  reachOf(uuid: Uuid): readonly string[] | null {
+    return this.#deps.playerMoves.reachOf(uuid);
   }
 
   search(part: string, limit: number): { players: OnlineMatch[]; total: number } {

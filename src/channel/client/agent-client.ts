@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
 import type { ReportedPlayer } from '../../actors/agents.ts';
-import { AppError, ERRORS, type ErrorCode } from '../../domain/errors.ts';
+import { AppError } from '../../domain/errors.ts';
 import type { Party } from '../../domain/party.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { backoffMs, type Random } from '../../runtime/backoff.ts';
@@ -17,6 +17,7 @@ import { type Abilities, commonFeatures, type Feature, ownFeatures } from '../pr
 import { decodeCoordinatorFrame } from '../protocol/frame.ts';
 import { listFrames } from '../protocol/list-parts.ts';
 import { fitsFrame, HEARTBEAT_MS, MAX_FRAME_BYTES, SUB_PROTOCOL, typeOfFrame } from '../protocol/message.ts';
+import { channelUrl, isErrorCode, reasonOf, refusalWords, withoutUser } from './link-words.ts';
 import { wrongSecretText } from './wrong-secret-text.ts';
 
 const FIRST_RETRY_MS = 250;
@@ -40,6 +41,7 @@ type RequestType =
   | 'player.login'
   | 'player.find'
   | 'player.send'
+  | 'player.reach'
   | 'player.ban'
   | 'player.facts'
   | 'player.search'
@@ -51,7 +53,9 @@ export type Report = Exclude<
   AgentMessage,
   { type: RequestType | 'hello' | 'pong' | 'ok' | 'error' | 'players' | 'parties' | 'player.cancel' }
 >;
-type Answer = CoordinatorMessageOf<'admission' | 'player' | 'facts' | 'player.matches' | 'ok' | 'error'>;
+type Answer = CoordinatorMessageOf<
+  'admission' | 'player' | 'reach' | 'facts' | 'player.matches' | 'ok' | 'error'
+>;
 /** A message of the coordinator that tells an agent to do or to know something. */
 export type Order = Exclude<CoordinatorMessage, Answer | { type: 'welcome' | 'ping' }>;
 
@@ -320,6 +324,7 @@ export class AgentClient {
         return;
       case 'admission':
       case 'player':
+      case 'reach':
       case 'facts':
       case 'player.matches':
       case 'ok':
@@ -368,33 +373,4 @@ export class AgentClient {
     const drop = (): void => this.#socket?.terminate();
     this.#timer = clock.setTimeout(this.#faults.guard(drop, drop), milliseconds);
   }
-}
-
-function channelUrl(base: string): string {
-  const url = new URL(base);
-  url.protocol = url.protocol.replace('http', 'ws');
-  url.pathname = `${url.pathname.replace(/\/$/, '')}/channel`;
-  return url.href;
-}
-
-/** What an answer other than that of the channel says about the configured URL. */
-function refusalWords(status: number): string {
-  if (status === 401) return 'the coordinator refuses this secret';
-  if (status === 404)
-    return 'HTTP 404: there is no channel; is the URL that of the coordinator, with the path before /channel?';
-  return `HTTP ${status}`;
-}
-
-function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(ERRORS, code);
-}
-
-/** An error for several addresses of one name has no message, only a code. */
-function reasonOf(error: Error): string {
-  return error.message === '' && 'code' in error ? String(error.code) : error.message;
-}
-
-function withoutUser(url: string): string {
-  const { protocol, host, pathname } = new URL(url);
-  return `${protocol}//${host}${pathname}`;
 }

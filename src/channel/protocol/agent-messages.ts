@@ -223,6 +223,12 @@ export const AGENT_MESSAGES = {
       'Moves a player who is on this server, for example after a click in a menu. Answered with `ok` or `error`.',
     field: f.object({ type: f.literal('player.send'), id: requestId, uuid, server: serverName }),
   },
+  'player.reach': {
+    roles: BACKEND,
+    summary:
+      'To which servers can this player be moved? Answered with `reach`, or with `error player_offline`. Only to a coordinator that knows the feature `transfers`.',
+    field: f.object({ type: f.literal('player.reach'), id: requestId, uuid }),
+  },
   'player.ban': {
     roles: BACKEND,
     summary:

@@ -8,6 +8,7 @@ import {
   BOTH,
   errorBody,
   featureNames,
+  ip,
   listPart,
   MAX_FRAME_BYTES,
   okBody,
@@ -60,6 +61,9 @@ const networkFacts = {
   maintenance: f.boolean(),
   motd: f.described(f.string(), { description: 'The MOTD that is shown now; may have colours.' }),
 };
+
+/** How many servers a player can be told of. */
+export const MAX_REACHED = 10_000;
 
 /** An answer has so many players at most … */
 export const MAX_MATCHES = 1_000;
@@ -150,6 +154,31 @@ export const COORDINATOR_MESSAGES = {
     summary: 'Moves a player to a server. Answered with `ok` or `error`.',
     field: f.object({ type: f.literal('player.send'), id: requestId, uuid, server: serverName }),
   },
+  'player.target': {
+    roles: PROXY,
+    summary:
+      'A player is about to be sent back to this edge: it connects them to this server when they come, within 30 s and from this address. Answered with `ok`, or with `error` where it cannot. For edges with the feature `transfers`.',
+    field: f.object({
+      type: f.literal('player.target'),
+      id: requestId,
+      name: playerName,
+      ip,
+      server: serverName,
+    }),
+  },
+  'player.transfer': {
+    roles: BACKEND,
+    summary:
+      'Sends a player on this server back to the address by which they came to the network. Answered with `ok` when they are gone, or with `error`. Only with the feature `transfers`.',
+    field: f.object({
+      type: f.literal('player.transfer'),
+      id: requestId,
+      uuid,
+      name: f.described(f.string(), {
+        description: 'Whom it finds: it may know the player by another uuid.',
+      }),
+    }),
+  },
   'player.message': {
     roles: BOTH,
     summary: 'A message for one player (to a proxy) or for all players of a server (to a backend).',
@@ -221,6 +250,18 @@ export const COORDINATOR_MESSAGES = {
       servers: f.array(menuServer),
       removed: f.array(serverName),
       ...networkFacts,
+    }),
+  },
+  reach: {
+    roles: BACKEND,
+    summary: 'Answers `player.reach`.',
+    field: f.object({
+      type: f.literal('reach'),
+      re: requestId,
+      servers: f.described(f.nullable(f.array(serverName, MAX_REACHED)), {
+        description:
+          'The servers to which an edge can take the player, as many as fit the frame; null for all, where a proxy moves them.',
+      }),
     }),
   },
   facts: {

@@ -11,6 +11,8 @@
  * - `count`: `status.count` says how many players are online, where nothing else of the status changed.
  * - `sent`: an edge reports what the client sent as its uuid, where that is not the one that it was given (`claim`).
  * - `kicks`: the agent of a game server takes `player.kick`, and ends the connection of a player there with words.
+ * - `transfers`: an edge takes `player.target`, and connects the player there when they come back; the agent of a game server takes
+ *   `player.transfer`, sends a player back to where they came in, and asks by `player.reach` where they can go.
  */
 export const FEATURES = [
   'cancel',
@@ -21,6 +23,7 @@ export const FEATURES = [
   'count',
   'sent',
   'kicks',
+  'transfers',
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
@@ -28,11 +31,14 @@ export type Feature = (typeof FEATURES)[number];
 export interface Abilities {
   /** Of a game server's agent: it kicks players itself, with words, and answers when they are gone. */
   readonly kicks?: boolean;
+  /** Of an edge: it takes players to another server when they come back. Of a game server's agent: it sends them away for that. */
+  readonly transfers?: boolean;
 }
 
 /** What an agent of ours names in its `hello`. */
-export function ownFeatures({ kicks = false }: Abilities): readonly Feature[] {
-  return FEATURES.filter((feature) => feature !== 'kicks' || kicks);
+export function ownFeatures({ kicks = false, transfers = false }: Abilities): readonly Feature[] {
+  const abilities: Readonly<Partial<Record<Feature, boolean>>> = { kicks, transfers };
+  return FEATURES.filter((feature) => abilities[feature] !== false);
 }
 
 /** The features that both sides know; a name that this version does not know is passed over. */

@@ -1,5 +1,6 @@
 import type { AgentIdentity } from '../../actors/agents.ts';
 import type { Network } from '../../actors/network.ts';
+import { AppError } from '../../domain/errors.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
 import type { Logger } from '../../runtime/logger.ts';
@@ -48,3 +49,15 @@ export interface AgentConnectionDeps {
 
 /** How an agent answers a request of the coordinator. */
 export type AgentAnswer = AgentMessageOf<'ok'> | AgentMessageOf<'error'>;
+
+/**
+ * Throws what the agent said against a move: `server_not_found`, or `platform_unavailable` with its words for whatever else.
+ * These words are for the log and for an admin, as plain text.
+ */
+export function assertDone(answer: AgentAnswer): void {
+  if (answer.type === 'ok') return;
+  throw new AppError(
+    answer.code === 'server_not_found' ? answer.code : 'platform_unavailable',
+    answer.detail,
+  );
+}

@@ -55,6 +55,7 @@ export const AGENT_LIMITS: Readonly<Record<Role, AgentLimits>> = {
 const QUESTION_COSTS: { readonly [Type in ReceivedMessage['type']]?: number } = {
   'player.find': 1,
   'player.facts': 1,
+  'player.reach': 1,
   'player.search': 10,
 };
 

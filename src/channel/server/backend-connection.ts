@@ -7,12 +7,22 @@ import type { AgentMessageOf } from '../protocol/agent-messages.ts';
 import type { ReceivedMessage } from '../protocol/partial-frame.ts';
 import { ChannelRequests } from '../protocol/channel-requests.ts';
 import { CLOSE_CODES } from '../protocol/close-codes.ts';
-import { type CoordinatorMessage, MAX_MATCHES, MAX_MATCHES_BYTES } from '../protocol/coordinator-messages.ts';
+import {
+  type CoordinatorMessage,
+  MAX_MATCHES,
+  MAX_MATCHES_BYTES,
+  MAX_REACHED,
+} from '../protocol/coordinator-messages.ts';
 import { errorFrame, errorFrameOf } from '../protocol/error-frame.ts';
 import type { Feature } from '../protocol/features.ts';
 import { fittingEntries } from '../protocol/list-parts.ts';
 import { fitsFrame } from '../protocol/message.ts';
-import type { AgentAnswer, AgentConnection, AgentConnectionDeps } from './agent-connection.ts';
+import {
+  type AgentAnswer,
+  type AgentConnection,
+  type AgentConnectionDeps,
+  assertDone,
+} from './agent-connection.ts';
 
 /** What one server may be asked at a time: a kick for each player of a large lobby, when maintenance begins. */
 const MAX_REQUESTS = 16_384;
@@ -34,6 +44,8 @@ export class BackendConnection implements AgentConnection, BackendClient {
   readonly #finish: (id: number, run: () => Promise<CoordinatorMessage>) => void;
   /** For an agent that says it can only. */
   readonly kick: BackendClient['kick'];
+  /** Likewise. */
+  readonly transfer: BackendClient['transfer'];
   #hasReported = false;
   #commands = 0;
 
@@ -45,6 +57,7 @@ export class BackendConnection implements AgentConnection, BackendClient {
     );
     this.#requests = new ChannelRequests(deps.clock, MAX_REQUESTS);
     this.kick = deps.features.has('kicks') ? (player, message) => this.#kick(player, message) : undefined;
+    this.transfer = deps.features.has('transfers') ? (player) => this.#transfer(player) : undefined;
     this.#session = deps.network.agents.attachBackend(deps.identity, this);
   }
 
@@ -74,6 +87,9 @@ export class BackendConnection implements AgentConnection, BackendClient {
         return;
       case 'player.send':
         this.#command(message.id, () => this.#send(message));
+        return;
+      case 'player.reach':
+        this.#deps.socket.post(reachFrame(message.id, players.reachOf(message.uuid)));
         return;
       case 'player.ban':
         this.#command(message.id, () => this.#ban(message));
@@ -113,6 +129,12 @@ export class BackendConnection implements AgentConnection, BackendClient {
       this.#post({ type: 'player.kick', id, uuid, message, ...only }),
     );
     return answer.type === 'ok' && answer.words !== false;
+  }
+
+  async #transfer({ uuid, name }: Required<ServerPlayer>): Promise<void> {
+    assertDone(
+      await this.#requests.send((id) => this.#post({ type: 'player.transfer', id, uuid, name: name ?? '' })),
+    );
   }
 
   announce(server: string, message: string): void {
@@ -189,6 +211,11 @@ export class BackendConnection implements AgentConnection, BackendClient {
   #post(message: CoordinatorMessage): void {
     this.#deps.socket.post(JSON.stringify(message));
   }
+}
+
+function reachFrame(re: number, servers: readonly string[] | null): string {
+  const reached = servers === null ? null : fittingEntries(servers.slice(0, MAX_REACHED), MAX_MATCHES_BYTES);
+  return JSON.stringify({ type: 'reach', re, servers: reached });
 }
 
 function matchesFrame(re: number, { players, total }: Matches): string {

@@ -1,5 +1,5 @@
 import type { ProxySession, ReportedPlayer } from '../../actors/agents.ts';
-import type { KickOutcome, ProxyClient } from '../../actors/ports.ts';
+import type { KickOutcome, ProxyClient, ReturningPlayer } from '../../actors/ports.ts';
 import type { Admission } from '../../domain/admission.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Party } from '../../domain/party.ts';
@@ -12,7 +12,12 @@ import { CLOSE_CODES } from '../protocol/close-codes.ts';
 import { errorFrameOf } from '../protocol/error-frame.ts';
 import type { Feature } from '../protocol/features.ts';
 import { type PartOf, PartCollector } from '../protocol/list-parts.ts';
-import type { AgentAnswer, AgentConnection, AgentConnectionDeps } from './agent-connection.ts';
+import {
+  type AgentAnswer,
+  type AgentConnection,
+  type AgentConnectionDeps,
+  assertDone,
+} from './agent-connection.ts';
 import { OlderEdge } from './older-edges/older-edge.ts';
 
 /** Turning maintenance on may kick everybody on a proxy at once. */
@@ -37,6 +42,8 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
   });
   /** For an edge that knows the feature only: other proxies know who their players are. */
   readonly identify: ProxyClient['identify'];
+  /** The same: other proxies move players themselves. */
+  readonly expect: ProxyClient['expect'];
   readonly #resolve: (login: AgentMessageOf<'player.login'>, identity: 'online' | 'offline') => void;
   readonly #find: (id: number, wanted: string) => void;
 
@@ -52,6 +59,8 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
     this.identify = takesIdentities
       ? (name, uuid) => deps.socket.post(JSON.stringify({ type: 'player.identify', name, uuid }))
       : undefined;
+    this.expect =
+      isEdge && deps.features.has('transfers') ? (player, to) => this.#expect(player, to) : undefined;
     this.#older = isEdge && !takesIdentities ? new OlderEdge(network) : undefined;
     this.#session = this.#older?.attach(identity, this) ?? network.agents.attachProxy(identity, this);
   }
@@ -121,6 +130,10 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
   async send(uuid: Uuid, server: string): Promise<boolean> {
     const answer = await this.#request((id) => ({ type: 'player.send', id, uuid, server }));
     return answer.type === 'ok';
+  }
+
+  async #expect({ name, ip }: ReturningPlayer, server: string): Promise<void> {
+    assertDone(await this.#request((id) => ({ type: 'player.target', id, name, ip, server })));
   }
 
   sendMessage(uuid: Uuid, message: string): void {

@@ -8,7 +8,7 @@ import type { FloodLog } from './limits/flood-log.ts';
 import type { LoginLogs } from './limits/login-logs.ts';
 import type { EdgeAdmission } from './edge-admission.ts';
 import { type Greeting, GreetingReader } from './protocol/greeting.ts';
-import type { Handshake } from './protocol/handshake.ts';
+import { asOrdinaryLogin, type Handshake } from './protocol/handshake.ts';
 import { addressBlock, peerIp } from '../../runtime/ip-address.ts';
 import { writeLegacyKick } from './protocol/legacy-ping.ts';
 import type { LoginStart } from './protocol/login-start.ts';
@@ -17,10 +17,11 @@ import type { PlayerSessions } from './player-sessions.ts';
 import type { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
 import { UpstreamSession } from './upstream-session.ts';
 import { UntrustedHeader, writeProxyHeader } from './protocol/proxy-header.ts';
-import type { RouteTable } from './routes.ts';
+import type { RouteTable, Upstream } from './routes.ts';
 import type { StatusCache } from './status/status-cache.ts';
 import { StatusHandler } from './status/status-handler.ts';
 import type { PendingConnection, PendingConnections } from './limits/pending-connections.ts';
+import type { Transfers } from './transfers/transfers.ts';
 import { forgetting } from './unasked-bytes.ts';
 import { WireError } from './protocol/wire-reader.ts';
 
@@ -37,6 +38,7 @@ export interface EdgeContext {
   readonly statusCache: StatusCache;
   readonly admission: EdgeAdmission;
   readonly routes: RouteTable;
+  readonly transfers: Transfers;
   readonly sessions: PlayerSessions;
   readonly replica: EdgeReplica;
   readonly floodLog: FloodLog;
@@ -166,7 +168,7 @@ export class ClientConnection implements PendingConnection {
     this.#receive(this.#greeting.bytes.subarray(this.#greeting.afterHandshake));
   }
 
-  async #login({ protocol, host }: Handshake, start: LoginStart): Promise<void> {
+  async #login({ protocol, host, intent }: Handshake, start: LoginStart): Promise<void> {
     const { greetings, joining, admission: edgeAdmission, options, sessions, loginLogs } = this.#context;
     const { name } = start;
     greetings.remove(this);
@@ -176,6 +178,7 @@ export class ClientConnection implements PendingConnection {
     if (!start.isNameValid) return refuse(options.texts.invalidName);
 
     const ip = this.#counted ?? this.#peer;
+    const target = this.#context.transfers.arrive({ name, ip, isTransferred: intent === 'transfer' });
     const { uuid, admission, holdsSlot, basis } = await edgeAdmission.decide(start, ip);
     if (!admission.allow) {
       if (this.#socket.destroyed) return;
@@ -210,13 +213,19 @@ export class ClientConnection implements PendingConnection {
     // A ban that came while the login was decided found no session.
     const since = edgeAdmission.bannedSince(session);
     if (!since.allow) session.refuse(since);
-    await this.#forward(session, host, refuse);
+    await this.#forward(session, { host, target }, refuse);
   }
 
-  async #forward(session: UpstreamSession, host: string, refuse: (message: string) => void): Promise<void> {
+  /** To the server that the player was moved to; if that does not answer, or for others, to those of the route. */
+  async #forward(
+    session: UpstreamSession,
+    { host, target }: { readonly host: string; readonly target: Upstream | undefined },
+    refuse: (message: string) => void,
+  ): Promise<void> {
     const { routes, options, loginLogs, faults } = this.#context;
     const { clock, texts } = options;
-    const upstreams = routes.upstreamsOf(host);
+    const route = routes.upstreamsOf(host);
+    const upstreams = target === undefined ? route : [target, ...route];
     const isWanted = (): boolean => !session.isKicked && !this.#socket.destroyed;
     const connection = await connectUpstream(
       upstreams,
@@ -229,7 +238,8 @@ export class ClientConnection implements PendingConnection {
     if (connection !== undefined && isWanted()) {
       this.#socket.off('data', this.#onData);
       this.#socket.off('end', this.#onEnd);
-      session.forward(connection, this.#opening());
+      const { bytes } = this.#greeting;
+      session.forward(connection, this.#opening(target === undefined ? bytes : asOrdinaryLogin(bytes)));
       return;
     }
     connection?.socket.destroy();
@@ -237,17 +247,17 @@ export class ClientConnection implements PendingConnection {
     if (isWanted()) refuse(upstreams.length === 0 ? texts.noUpstream : texts.unreachable);
   }
 
-  /** The first bytes for the upstream: the PROXY header, where one is configured, and all bytes of the client. */
-  #opening(): Buffer {
+  /** The first bytes for the upstream: the PROXY header, where one is configured, and the greeting. */
+  #opening(greeting: Buffer): Buffer {
     const { proxyProtocol } = this.#context.options;
-    if (proxyProtocol === 'none') return this.#greeting.bytes;
+    if (proxyProtocol === 'none') return greeting;
     const { localAddress = '', localPort = 0, remotePort = 0 } = this.#socket;
     const direct = {
       source: { ip: this.#peer, port: remotePort },
       destination: { ip: localAddress, port: localPort },
     };
     const header = writeProxyHeader(proxyProtocol, this.#greeting.route ?? direct);
-    return Buffer.concat([header, this.#greeting.bytes]);
+    return Buffer.concat([header, greeting]);
   }
 
   /** Sends the last bytes, and gives the client some seconds to read them. */

@@ -14,6 +14,9 @@ import { networkMatcher } from '../../runtime/ip-address.ts';
 import { EdgeReplica } from './replica/edge-replica.ts';
 import { type PlayerSession, PlayerSessions } from './player-sessions.ts';
 import { RouteTable } from './routes.ts';
+import { ServerUpstreams } from './transfers/server-upstreams.ts';
+import { TransferTargets } from './transfers/transfer-targets.ts';
+import { Transfers } from './transfers/transfers.ts';
 import { loadServerIcon } from './status/server-icon.ts';
 import { loadSnapshot } from './replica/snapshot-file.ts';
 import { SnapshotWriter } from './replica/snapshot-writer.ts';
@@ -75,6 +78,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     { ...options, unknownText: options.texts.unknown },
     { client: () => client, replica, sessions },
   );
+  const transfers = new Transfers(new TransferTargets(clock), new ServerUpstreams(options.routes, replica));
   const context: EdgeContext = {
     options,
     limits: new AddressLimits(options.limits, clock),
@@ -91,6 +95,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     statusCache: new StatusCache(replica, sessions, options.version, favicon),
     admission,
     routes: new RouteTable(options.routes),
+    transfers,
     sessions,
     replica,
     floodLog: new FloodLog(clock, logger),
@@ -126,12 +131,13 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
       epoch: clock.now(),
       identity: options.identity,
     },
+    transfers: true,
     clock,
     logger,
     random: options.random,
     resync: () => client.sendPlayers(sessions.report()),
     receive: (order) => {
-      if (!replica.apply(order)) return receiveOrder(order, sessions, options);
+      if (!replica.apply(order)) return receiveOrder(order, { sessions, transfers }, options);
       if (order.type === 'servers' || order.type === 'server.add') sessions.serversChanged();
       if (order.type === 'ban.add') refuseBanned(sessions.underWay(order.ban), admission);
       if (order.type === 'bans') refuseBanned(sessions.underWay(), admission);
@@ -210,7 +216,7 @@ function refuseBanned(logins: readonly PlayerSession[], admission: EdgeAdmission
 
 function receiveOrder(
   order: Order,
-  sessions: PlayerSessions,
+  { sessions, transfers }: Pick<EdgeContext, 'sessions' | 'transfers'>,
   { identity }: Pick<EdgeOptions, 'identity'>,
 ): void | Promise<OrderOutcome | void> {
   switch (order.type) {
@@ -223,10 +229,12 @@ function receiveOrder(
       return identity === 'online' ? sessions.identify(order.name, order.uuid) : undefined;
     case 'player.message':
       return order.uuid === undefined ? undefined : sessions.sessionOf(order.uuid)?.message(order.message);
+    case 'player.target':
+      return transfers.expect(order, order.server);
     case 'player.send':
       throw new AppError(
         'platform_unavailable',
-        'An edge only forwards bytes and cannot move players; that takes a proxy behind it',
+        'An edge only forwards bytes and cannot move players by itself; that takes a proxy behind it',
       );
     default:
       return undefined;

@@ -3,7 +3,7 @@ import type { OnlineEntry } from '../../models/online-entry.ts';
 import type { OnlinePlayers } from '../../models/online-players.ts';
 import type { Logger } from '../../../runtime/logger.ts';
 import type { PlayerLocations } from '../locations/player-locations.ts';
-import type { ProxyClients } from '../proxy-clients.ts';
+import type { PlayerMoves } from '../locations/player-moves.ts';
 import type { ServerActors } from '../../entities/server-actors.ts';
 
 /** How many players are moved at once: enough to be quick, few enough not to overload a hub. */
@@ -12,7 +12,7 @@ const MAX_MOVES = 50;
 export interface EvacuationDeps {
   readonly online: OnlinePlayers;
   readonly serverActors: ServerActors;
-  readonly proxyClients: ProxyClients;
+  readonly playerMoves: Pick<PlayerMoves, 'move'>;
   readonly playerLocations: PlayerLocations;
   readonly logger: Logger;
 }
@@ -42,11 +42,12 @@ export class Evacuation {
   }
 
   async #move(entry: OnlineEntry, from: string, fallbacks: readonly string[]): Promise<void> {
-    const { proxyClients, playerLocations, online, logger } = this.#deps;
+    const { playerMoves, playerLocations, online, logger } = this.#deps;
     for (const target of this.#targetsFor(from, fallbacks)) {
       if (online.get(entry.uuid) !== entry || !playerLocations.isHeldBy(entry.uuid, from)) return;
       try {
-        if ((await proxyClients.of(entry.lease)?.send(entry.uuid, target)) === true) return;
+        await playerMoves.move(entry, target);
+        return;
       } catch (error) {
         logger.warn({ event: 'evacuation.not-moved', uuid: entry.uuid, from, to: target, err: error });
       }

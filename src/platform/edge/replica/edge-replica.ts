@@ -94,6 +94,11 @@ export class EdgeReplica {
     return found;
   }
 
+  /** The address of a server as the network knows it, null for none; undefined for a server that it does not have. */
+  addressOf(server: string): string | null | undefined {
+    return this.#servers.get(server);
+  }
+
   /** Applies a message of the coordinator; false for one that is about something else. */
   apply(order: Order): boolean {
     switch (order.type) {

@@ -1,0 +1,102 @@
+import { AppError } from '../../../domain/errors.ts';
+import type { Uuid } from '../../../domain/uuid.ts';
+import type { Clock } from '../../../runtime/clock.ts';
+import { within } from '../../../runtime/deadline.ts';
+import type { AdmissionControl } from '../../admission/admission-control.ts';
+import type { ServerActors } from '../../entities/server-actors.ts';
+import type { OnlineEntry } from '../../models/online-entry.ts';
+import type { OnlinePlayers } from '../../models/online-players.ts';
+import type { BackendClient, ProxyClient } from '../../ports.ts';
+import type { AgentClients } from '../agent-clients.ts';
+import type { ProxyClients } from '../proxy-clients.ts';
+
+/** How long an edge may take to remember where a player goes. */
+const REMEMBER_WITHIN_MS = 1_000;
+/** How long a server may take to send a player away: a menu waits 5 s in all. */
+const SEND_AWAY_WITHIN_MS = 3_500;
+
+export interface PlayerMovesDeps {
+  readonly online: OnlinePlayers;
+  readonly serverActors: Pick<ServerActors, 'all' | 'detail'>;
+  readonly proxyClients: ProxyClients;
+  readonly backendClients: AgentClients<BackendClient>;
+  readonly admissionControl: Pick<AdmissionControl, 'mayComeBack' | 'keepPlace' | 'cancel' | 'loginsOf'>;
+  readonly clock: Clock;
+}
+
+/**
+ * Moves players from server to server. A proxy does it itself. An edge never speaks inside a connection: it is told where the
+ * player goes, and the server that they are on sends them back to it.
+ */
+export class PlayerMoves {
+  readonly #deps: PlayerMovesDeps;
+
+  constructor(deps: PlayerMovesDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Resolves once the proxy has moved the player, or the player has left for the edge. Rejects with `platform_unavailable` or
+   * `server_not_found`, in words for an admin.
+   */
+  async move(entry: OnlineEntry, server: string): Promise<void> {
+    const client = this.#deps.proxyClients.of(entry.lease);
+    if (client === undefined) {
+      throw new AppError('platform_unavailable', 'The proxy of this player is away', {
+        retryAfterSeconds: 5,
+      });
+    }
+    if (client.expect !== undefined) await this.#transfer(entry, server, client.expect);
+    else if (!(await client.send(entry.uuid, server))) {
+      throw new AppError('platform_unavailable', 'The server did not take the player', {
+        retryAfterSeconds: 5,
+      });
+    }
+  }
+
+  /** To which servers a player can be moved who is online or logs in; null for all. Throws `player_offline` for others. */
+  reachOf(uuid: Uuid): readonly string[] | null {
+    const { online, admissionControl, proxyClients, serverActors } = this.#deps;
+    const [lease] = [online.get(uuid)?.lease ?? [], admissionControl.loginsOf(uuid)].flat();
+    if (lease === undefined) throw new AppError('player_offline');
+    // An edge that cannot take players anywhere says so when it is asked to.
+    if (proxyClients.of(lease)?.expect === undefined) return null;
+    return serverActors
+      .all()
+      .flatMap(({ name }) => (serverActors.detail(name).address === null ? [] : [name]));
+  }
+
+  async #transfer(
+    { uuid, name, ip, lease, server: from }: OnlineEntry,
+    server: string,
+    expect: NonNullable<ProxyClient['expect']>,
+  ): Promise<void> {
+    const { backendClients, proxyClients, admissionControl, clock } = this.#deps;
+    const transfer = from === null ? undefined : backendClients.of(from)?.transfer;
+    if (transfer === undefined) {
+      throw new AppError(
+        'platform_unavailable',
+        'An edge moves players only from a server whose agent can transfer them, such as the lobby',
+      );
+    }
+    // A proxy would keep them; here they would be out.
+    if (!admissionControl.mayComeBack({ uuid, name })) {
+      throw new AppError('platform_unavailable', 'The network would not let this player in again now');
+    }
+    const player = { name, ip };
+    const late = 'The edge did not answer in time';
+    await within(clock, REMEMBER_WITHIN_MS, expect(player, server), 'platform_unavailable', late);
+    // Behind one address there may be several edges, and the player may come back by any of them.
+    for (const other of proxyClients.values()) {
+      if (other.expect !== expect) other.expect?.(player, server).catch(() => undefined);
+    }
+    admissionControl.keepPlace(uuid, lease);
+    try {
+      const stayed = 'The server did not send the player away in time';
+      await within(clock, SEND_AWAY_WITHIN_MS, transfer({ uuid, name }), 'platform_unavailable', stayed);
+    } catch (error) {
+      admissionControl.cancel(uuid, lease);
+      throw error;
+    }
+  }
+}

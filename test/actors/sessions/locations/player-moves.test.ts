@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import type { ProxySession } from '../../../../src/actors/agents.ts';
+import type { ReturningPlayer } from '../../../../src/actors/ports.ts';
+import { AppError } from '../../../../src/domain/errors.ts';
+import { openFixture } from '../../network-fixture.ts';
+import { testPlayer, testPlayers } from '../../test-players.ts';
+
+const [ANN, BEN, CEM] = [testPlayer(1, 'Ann'), testPlayer(2, 'Ben'), testPlayer(3, 'Cem')];
+
+interface Expected {
+  readonly edge: string;
+  readonly player: ReturningPlayer;
+  readonly server: string;
+}
+
+/** A network with two edges, a lobby that sends players away, and servers with and without an address. */
+async function openEdges(maxPlayers = 100) {
+  const fixture = await openFixture({ slotsPerAddress: 8, reboot: { countdownSeconds: 0 } });
+  const { network, clock } = fixture;
+  await network.proxy.update({ maxPlayers });
+  const epoch = clock.now();
+  const expected: Expected[] = [];
+  const sentAway: string[] = [];
+  const edge = { refusal: null as AppError | null };
+  const lobby = { transfer: async (name: string): Promise<void> => void sentAway.push(name) };
+  const edgeOf = (name: string): ProxySession =>
+    network.agents.attachProxy(
+      { name, platform: 'edge', version: '1', epoch },
+      {
+        kick: async () => true,
+        send: async () => false,
+        sendMessage: () => {},
+        close: () => {},
+        expect: async (player, server) => {
+          if (edge.refusal !== null) throw edge.refusal;
+          expected.push({ edge: name, player, server });
+        },
+      },
+    );
+  const [session] = ['edge-1', 'edge-2'].map(edgeOf);
+  if (session === undefined) throw new Error('no edge');
+  session.sync([]);
+  const addServer = (name: string, address: string | null, transfers = false): void => {
+    const identity = { name, platform: 'server' as const, version: '1', epoch };
+    const silent = { reboot: async () => {}, announce: () => {}, close: () => {} };
+    const client = transfers
+      ? { ...silent, transfer: ({ name: who }: { name: string | undefined }) => lobby.transfer(who ?? '') }
+      : silent;
+    network.agents
+      .attachBackend(identity, client)
+      .report({ state: 'IDLE', players: [], ...(address === null ? {} : { address }) });
+  };
+  addServer('lobby', '10.0.0.1:25565', true);
+  addServer('arena', '10.0.0.2:25565');
+  addServer('hidden', null);
+  const enter = (player: typeof ANN, server = 'lobby'): void => {
+    session.login(player);
+    session.join({ ...player, server });
+  };
+  return { ...fixture, session, expected, sentAway, edge, lobby, enter };
+}
+
+describe('a move behind an edge', () => {
+  it('is said to every edge before the server sends the player away', async () => {
+    const { network, enter, expected, sentAway, lobby } = await openEdges();
+    enter(ANN);
+    lobby.transfer = async (name) => {
+      expect(expected).toHaveLength(2);
+      sentAway.push(name);
+    };
+    await network.players.send(ANN.uuid, 'arena');
+    const player = { name: 'Ann', ip: ANN.ip };
+    expect(expected).toEqual([
+      { edge: 'edge-1', player, server: 'arena' },
+      { edge: 'edge-2', player, server: 'arena' },
+    ]);
+    expect(sentAway).toEqual(['Ann']);
+  });
+
+  it('is refused with words from a server that cannot send players away', async () => {
+    const { network, enter, expected } = await openEdges();
+    enter(ANN, 'arena');
+    await expect(network.players.send(ANN.uuid, 'lobby')).rejects.toMatchObject({
+      code: 'platform_unavailable',
+      message: expect.stringContaining('such as the lobby'),
+    });
+    expect(expected).toEqual([]);
+  });
+
+  it('is refused with the words of the edge, and then nobody is sent away', async () => {
+    const { network, enter, edge, sentAway } = await openEdges();
+    enter(ANN);
+    edge.refusal = new AppError('platform_unavailable', 'The edge has no address for arena');
+    await expect(network.players.send(ANN.uuid, 'arena')).rejects.toThrow('no address for arena');
+    expect(sentAway).toEqual([]);
+  });
+
+  it('is refused while the network would not let the player in again', async () => {
+    const { network, enter, sentAway } = await openEdges();
+    enter(ANN);
+    await network.proxy.update({ preventJoin: true });
+    await expect(network.players.send(ANN.uuid, 'arena')).rejects.toThrow('would not let this player in');
+    expect(sentAway).toEqual([]);
+  });
+
+  it('fails where the server does not send the player away in time', async () => {
+    const { network, clock, enter, lobby } = await openEdges();
+    enter(ANN);
+    lobby.transfer = () => new Promise(() => {});
+    const moved = expect(network.players.send(ANN.uuid, 'arena')).rejects.toMatchObject({
+      code: 'platform_unavailable',
+    });
+    await clock.advance(5_000);
+    await moved;
+    expect(network.vitals().slotsReserved).toBe(0);
+  });
+
+  it('takes the players of a lobby that restarts to another server', async () => {
+    const { network, clock, enter, expected, backend } = await openEdges();
+    backend('hub').connect({ type: 'HUB', address: '10.0.0.3:25565' });
+    enter(ANN);
+    await network.servers.restart('lobby');
+    await clock.advance(0);
+    expect(expected[0]).toMatchObject({ player: { name: 'Ann' }, server: 'hub' });
+  });
+});
+
+describe('the place of a player who is moved', () => {
+  it('is theirs in a full network until they are back', async () => {
+    const { network, session, enter } = await openEdges(2);
+    enter(ANN);
+    enter(BEN);
+    await network.players.send(ANN.uuid, 'arena');
+    session.leave(ANN.uuid);
+    for (const waiting of testPlayers(20).slice(5)) {
+      expect(session.login(waiting)).toMatchObject({ allow: false, code: 'network_full' });
+    }
+    expect(session.login(ANN).allow).toBe(true);
+    session.join({ ...ANN, server: 'arena' });
+    expect(network.players.onlineCount).toBe(2);
+    expect(network.vitals().slotsReserved).toBe(0);
+  });
+
+  it('is not lost to a stranger because somebody of the household is moved too', async () => {
+    const { network, session, enter } = await openEdges(2);
+    const brother = { ...BEN, ip: ANN.ip };
+    for (const one of [ANN, brother]) enter(one);
+    for (const one of [ANN, brother]) await network.players.send(one.uuid, 'arena');
+    for (const one of [ANN, brother]) session.leave(one.uuid);
+    expect(session.login({ ...CEM, ip: '198.51.100.9' })).toMatchObject({ code: 'network_full' });
+  });
+
+  it('is free 30 s after they left for good', async () => {
+    const { network, clock, session, enter } = await openEdges(1);
+    enter(ANN);
+    await network.players.send(ANN.uuid, 'arena');
+    session.leave(ANN.uuid);
+    await clock.advance(29_000);
+    expect(session.login(BEN).allow).toBe(false);
+    await clock.advance(1_000);
+    expect(session.login(BEN).allow).toBe(true);
+  });
+});
+
+describe('where a player can be moved', () => {
+  it('are behind an edge the servers with an address', async () => {
+    const { network, enter, session } = await openEdges();
+    enter(ANN);
+    expect(network.players.reachOf(ANN.uuid)).toEqual(['lobby', 'arena']);
+    session.login(BEN);
+    expect(network.players.reachOf(BEN.uuid)).toEqual(['lobby', 'arena']);
+  });
+
+  it('are all by a proxy, and none for who is not there', async () => {
+    const { network, proxy } = await openEdges();
+    proxy().connect().enter(ANN, 'lobby');
+    expect(network.players.reachOf(ANN.uuid)).toBeNull();
+    expect(() => network.players.reachOf(BEN.uuid)).toThrow(
+      expect.objectContaining({ code: 'player_offline' }),
+    );
+  });
+});
