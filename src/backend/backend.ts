@@ -72,7 +72,16 @@ export class Backend {
     const source = this.source;
     this.#menus =
       host &&
-      new MenuService({ server, host, coordinator: { request }, source, ...menus, clock, logger, random });
+      new MenuService({
+        server,
+        host,
+        coordinator: { request, supports: (feature) => this.#client?.supports(feature) === true },
+        source,
+        ...menus,
+        clock,
+        logger,
+        random,
+      });
     this.#schedule = new RebootSchedule({
       ...schedule,
       reboot: async () => {

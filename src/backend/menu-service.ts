@@ -15,6 +15,7 @@ import type { BanMenuTemplate } from './menus/ban-menu.ts';
 import type { ChoiceTemplate } from './menus/choice-menu.ts';
 import { type Fillings, fillText } from './menus/fill-text.ts';
 import { OpenMenus, type Screen } from './menus/open-menus.ts';
+import { PlayerReach, type Reach, reaches } from './menus/player-reach.ts';
 import { banScreen, choiceScreen, type ScreenDeps, serverScreen } from './menus/screens.ts';
 import type { ServerMenuTemplate } from './menus/server-menu.ts';
 import { type PlaceholderSource, placeholderValue } from './placeholders/placeholders.ts';
@@ -49,7 +50,7 @@ export interface MenuServiceOptions {
   readonly server: string;
   readonly host: MenuHost;
   /** Its requests reject while the coordinator is not connected. */
-  readonly coordinator: Pick<AgentClient, 'request'>;
+  readonly coordinator: Pick<AgentClient, 'request' | 'supports'>;
   readonly source: PlaceholderSource;
   readonly templates: MenuTemplates;
   readonly texts: MenuTexts;
@@ -71,10 +72,12 @@ export class MenuService implements MenuListener {
   readonly #options: MenuServiceOptions;
   readonly #openMenus: OpenMenus;
   readonly #rateLimiter: RateLimiter<Uuid>;
+  readonly #reach: PlayerReach;
   #refreshTimer: unknown = null;
 
   constructor(options: MenuServiceOptions) {
     this.#options = options;
+    this.#reach = new PlayerReach(options.host, options.coordinator);
     this.#openMenus = new OpenMenus(options.host, options.logger, options.random);
     this.#rateLimiter = new RateLimiter({ clock: options.clock, ...CLICK_RATE });
   }
@@ -123,8 +126,15 @@ export class MenuService implements MenuListener {
     this.#rateLimiter.forget(uuid);
   }
 
-  /** Offers a player to go to a server: by a menu, or only by a message while they see another menu. */
+  /** Offers a player to go to a server that they can reach: by a menu, or only by a message while they see another menu. */
   offer(player: HostPlayer, server: string, message: string): void {
+    if (!this.#reach.varies) return this.#offer(player, server, message);
+    void this.#withReach(player, (reach) => {
+      if (reaches(reach, server)) this.#offer(player, server, message);
+    });
+  }
+
+  #offer(player: HostPlayer, server: string, message: string): void {
     const { templates } = this.#options;
     this.#tell(player, message);
     if (this.#openMenus.isShownTo(player.uuid)) return;
@@ -142,8 +152,28 @@ export class MenuService implements MenuListener {
   }
 
   #openServers(player: HostPlayer, template: ServerMenuTemplate, type: string): void {
+    if (!this.#reach.varies) return this.#showServers(player, template, type, { kind: 'all' });
+    void this.#withReach(player, (reach) => {
+      if (reach.kind === 'none') this.#say(player, reach.reason);
+      else this.#showServers(player, template, type, reach);
+    });
+  }
+
+  /** Asked anew each time: the addresses of servers change, and players come back with another version. */
+  async #withReach(player: HostPlayer, use: (reach: Reach) => void): Promise<void> {
+    try {
+      use(await this.#reach.of(player));
+    } catch (error) {
+      this.#fail(player, 'menu.reach-unknown', error);
+    }
+  }
+
+  #showServers(player: HostPlayer, template: ServerMenuTemplate, type: string, reach: Reach): void {
     const { source, server } = this.#options;
-    const servers = () => [...source.servers()].filter((one) => one.type === type);
+    const servers = () =>
+      [...source.servers()].filter(
+        (one) => one.type === type && (one.name === server || reaches(reach, one.name)),
+      );
     const choose = (name: string): void => void this.#send(player, name);
     this.#openMenus.open(player, serverScreen(this.#screenDeps(player), template, servers, server, choose));
   }

@@ -23,6 +23,7 @@ export class FakeMenuHost implements MenuHost {
   readonly lines: string[] = [];
   readonly ownServers = new Set<string>();
   fails = false;
+  obstacle: MenuHost['obstacle'];
 
   async open(listener: MenuListener): Promise<void> {
     this.listener = listener;
@@ -63,6 +64,8 @@ export class BackendFixture {
   readonly clock = new TestClock();
   readonly log = new KeptLog();
   readonly requests: AgentRequest[] = [];
+  /** What the coordinator knows. */
+  readonly features = new Set<string>();
   answer: Answer = () => ({ type: 'ok', re: 1 });
   readonly backend: Backend;
 
@@ -86,6 +89,7 @@ export class BackendFixture {
         this.requests.push(request);
         return this.answer(request);
       },
+      supports: (feature: string) => this.features.has(feature),
     } as never);
   }
 

@@ -49,6 +49,11 @@ export interface MenuHost {
    * Moves a player by the host's own means; resolves false when it has none for this server: then the proxy moves them.
    */
   move(player: HostPlayer, server: string): Promise<boolean>;
+  /**
+   * Why this player's game cannot be sent to another server, text with colours; null where it can. For a host whose players may
+   * come by an edge; without it a proxy moves them.
+   */
+  readonly obstacle?: ((player: HostPlayer) => string | null) | undefined;
   /** Stops listening and releases everything; later calls reject. */
   close(): Promise<void>;
 }
