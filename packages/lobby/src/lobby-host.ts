@@ -10,6 +10,8 @@ import type { LobbyPlayer } from './game/lobby-player.ts';
 export interface LobbyHostOptions extends LobbyServerOptions {
   /** The message with which players are kicked when the lobby stops. */
   readonly closing: string;
+  /** What players read whose version of the game is too old to be sent to another server; text with colours. */
+  readonly tooOld: string;
   /** A player has joined or left. */
   readonly playersChanged: () => void;
   readonly left?: (uuid: Uuid) => void;
@@ -18,11 +20,15 @@ export interface LobbyHostOptions extends LobbyServerOptions {
 /** Shows menus as chests: the lobby is a game server of its own. */
 export class LobbyHost implements MenuHost {
   readonly refreshes = true;
+  /** Who comes by a proxy that forwards them is moved by it. */
+  readonly obstacle: MenuHost['obstacle'];
   readonly #options: LobbyHostOptions;
   #server: LobbyServer | null = null;
 
   constructor(options: LobbyHostOptions) {
     this.#options = options;
+    this.obstacle =
+      options.forwarding.mode === 'none' ? (player) => this.#obstacleOf(player.uuid) : undefined;
   }
 
   async open(listener: MenuListener): Promise<void> {
@@ -73,6 +79,11 @@ export class LobbyHost implements MenuHost {
     return true;
   }
 
+  /** Sends a player back to where they came in (`LobbyServer.sendBack`). */
+  async sendBack({ name }: { readonly name: string }): Promise<void> {
+    await this.#open().sendBack(name);
+  }
+
   /** Kicks a player with this message, text with colours; `LobbyServer.kick` says whom. Throws `player_not_found`. */
   async kick(
     who: { readonly uuid: Uuid; readonly name?: string | undefined },
@@ -90,6 +101,10 @@ export class LobbyHost implements MenuHost {
     const server = this.#server;
     this.#server = null;
     await server?.close(message);
+  }
+
+  #obstacleOf(uuid: Uuid): string | null {
+    return this.#server?.canSendBack(uuid) === false ? this.#options.tooOld : null;
   }
 
   #open(): LobbyServer {

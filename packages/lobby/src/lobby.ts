@@ -73,11 +73,14 @@ export async function openLobby(deps: LobbyDeps): Promise<Lobby> {
       agent.send({ type: 'server', ...profileOf(settings), players: playerUuids() });
     },
     kicks: true,
+    // Who came by a proxy would come back to it.
+    transfers: settings['forwarding.mode'] === 'none',
     receive: (order) => (backend.receive(order) ? undefined : execute(order)),
   });
   let isRebooting = false;
   const execute = (order: Order): void | Promise<void> => {
     if (order.type === 'player.kick') return host.kick(order, order.message);
+    if (order.type === 'player.transfer') return host.sendBack(order);
     if (order.type === 'player.message') {
       for (const player of host.players) player.tell(parseText(order.message));
     }
@@ -131,6 +134,7 @@ function hostSettings(settings: LobbySettings) {
     maxPlayers: settings['lobby.maxPlayers'],
     motd: settings['lobby.motd'],
     closing: settings['messages.closing'],
+    tooOld: settings['messages.tooOld'],
   };
 }
 

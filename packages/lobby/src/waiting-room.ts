@@ -70,13 +70,14 @@ export class WaitingRoom {
   #tick(): void {
     const { source, players, server, texts, moveTo } = this.#options;
     const text = waitingText(source, server, texts);
-    const target = source.facts?.maintenance === false ? firstWithRoom(source, moveTo) : undefined;
+    const targets = source.facts?.maintenance === false ? openTo(source, moveTo) : [];
+    const target = targets.find(hasRoom);
     let room = target === undefined ? 0 : Math.min(MOVES_A_TICK, target.maxPlayers - target.players);
     for (const player of players()) {
       if (text !== '') player.showActionBar(parseText(fillText(text, this.#fillings(player))));
       if (target === undefined || room <= 0 || !this.#isDue(player.uuid)) continue;
       room -= 1;
-      void this.#move(player, target.name);
+      void this.#move(player, targets);
     }
   }
 
@@ -88,12 +89,16 @@ export class WaitingRoom {
     return true;
   }
 
-  async #move(player: WaitingPlayer, server: string): Promise<void> {
+  /** Not every server can be reached by everybody: the first that takes the player is the one. */
+  async #move(player: WaitingPlayer, targets: readonly MenuServer[]): Promise<void> {
     const { move, logger } = this.#options;
-    try {
-      await move(player, server);
-    } catch (error) {
-      logger.debug({ event: 'lobby.not-moved', uuid: player.uuid, server, err: error });
+    for (const { name: server } of targets.filter(hasRoom)) {
+      try {
+        await move(player, server);
+        return;
+      } catch (error) {
+        logger.debug({ event: 'lobby.not-moved', uuid: player.uuid, server, err: error });
+      }
     }
   }
 
@@ -113,8 +118,10 @@ export function waitingText(source: PlaceholderSource, server: string, texts: Wa
   return texts.noHub;
 }
 
-function firstWithRoom(source: PlaceholderSource, names: readonly string[]): MenuServer | undefined {
-  return names
-    .flatMap((name) => source.server(name) ?? [])
-    .find((server) => isOpenTo(server) && server.players < server.maxPlayers);
+function openTo(source: PlaceholderSource, names: readonly string[]): MenuServer[] {
+  return names.flatMap((name) => source.server(name) ?? []).filter(isOpenTo);
+}
+
+function hasRoom({ players, maxPlayers }: MenuServer): boolean {
+  return players < maxPlayers;
 }

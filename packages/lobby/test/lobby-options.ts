@@ -13,6 +13,7 @@ export function lobbyOptions(more: Partial<LobbyHostOptions> = {}): LobbyHostOpt
     maxPlayers: 50,
     motd: 'Lobby',
     closing: 'The lobby is closing.',
+    tooOld: 'Too old.',
     playersChanged: () => {},
     logger: SILENT,
     ...more,

@@ -27,6 +27,7 @@ export class TestNetwork {
   readonly #folder: string;
   readonly #coordinator: CoordinatorProcess;
   readonly #agents: AgentClient[] = [];
+  readonly #others: Lobby[] = [];
   readonly #key: string;
   #proxy: AgentClient | null = null;
 
@@ -74,7 +75,18 @@ export class TestNetwork {
   }
 
   async openLobby(settings: Partial<LobbySettings> = {}): Promise<void> {
-    this.lobby = await openLobby({
+    this.lobby = await this.#open(settings);
+  }
+
+  /** Opens another server with our own lobby, at an address that the network knows. */
+  async openAnother(name: string, settings: Partial<LobbySettings> = {}): Promise<void> {
+    const listen = `127.0.0.1:${await freePort()}`;
+    const at = { 'lobby.listen': listen, 'server.address': listen } as const;
+    this.#others.push(await this.#open({ 'server.name': name, ...at, ...settings }));
+  }
+
+  #open(settings: Partial<LobbySettings>): Promise<Lobby> {
+    return openLobby({
       settings: { ...this.lobbySettings, ...settings },
       version: 'test',
       restart: () => (this.restarts += 1),
@@ -129,6 +141,7 @@ export class TestNetwork {
 
   async close(): Promise<void> {
     await this.lobby?.close();
+    await Promise.all(this.#others.map((lobby) => lobby.close()));
     await Promise.all(this.#agents.map((agent) => agent.close()));
     await this.#coordinator.end('SIGKILL');
     await rm(this.#folder, { recursive: true });

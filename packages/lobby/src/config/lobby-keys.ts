@@ -123,6 +123,11 @@ export const LOBBY_KEYS = {
   'messages.banned': BACKEND_KEYS['messages.banned'],
   'messages.restarting': BACKEND_KEYS['messages.restarting'],
   'messages.notRestarting': BACKEND_KEYS['messages.notRestarting'],
+  'messages.tooOld': key(
+    fields.messageField,
+    '&cYour version of Minecraft cannot be sent to other servers. Join with 1.20.5 or newer.',
+    'What players behind an edge read instead of a menu of servers, where their version is older than 1.20.5. May have colours.',
+  ),
   'messages.closing': key(
     fields.messageField,
     'The lobby is closing.',

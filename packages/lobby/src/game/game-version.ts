@@ -10,6 +10,8 @@ export const SINCE = {
   nbtText: 765,
   /** 1.20.5: items have components. */
   itemComponents: 766,
+  /** 1.20.5: a server can send a client to another address. */
+  transfers: 766,
   /** 1.21.5: attributes of items have no `showTooltip`, heightmaps are a list. */
   plainAttributes: 770,
 } as const;

@@ -19,6 +19,7 @@ import { endsPhase, endWithWords } from './farewell.ts';
 import { enterGame } from './enter-game.ts';
 import { type GameVersion, gameVersion, OLDEST_PROTOCOL, recordOf, SINCE } from './game-version.ts';
 import { LobbyPlayer, type PlayerEvents } from './lobby-player.ts';
+import { canSendBack, sendBack } from './send-back.ts';
 import { LoginTurns } from './login-turns.ts';
 
 /** How the lobby learns who a player is. */
@@ -135,6 +136,22 @@ export class LobbyServer {
     const players = found.filter((client) => !client.ended && this.#named.has(client));
     await Promise.all(players.map((client) => endWithWords(client, message)));
     return players.length > 0;
+  }
+
+  /** Whether this player's game can be sent to another server; false for who is not there. */
+  canSendBack(uuid: Uuid): boolean {
+    const entry = this.#players.get(uuid);
+    return entry !== undefined && canSendBack(entry.client.protocolVersion);
+  }
+
+  /**
+   * Sends the player of this name, who may be known by another uuid elsewhere, back to where they came in; resolves when they are
+   * gone. Rejects with `player_not_found`, or with `platform_unavailable`, in words.
+   */
+  async sendBack(name: string): Promise<void> {
+    const entry = [...this.#players.values()].find(({ player }) => player.name === name);
+    if (entry === undefined) throw new AppError('player_not_found', 'The player is not in the lobby');
+    await sendBack(entry.client);
   }
 
   /** Kicks every player with this message and closes the port. */
