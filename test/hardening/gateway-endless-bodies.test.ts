@@ -8,6 +8,7 @@ import { endNow } from '../../src/gateway/http/last-answer.ts';
 import { listenOn } from '../../src/gateway/listen.ts';
 import type { EndlessSending } from '../fixtures/endless-sender.ts';
 import { API_KEY, coordinatorForTest } from '../gateway/gateway-fixture.ts';
+import { cookieOf } from '../gateway/auth/page-fixture.ts';
 import { ask, sendRaw } from '../gateway/raw-http.ts';
 
 const MANY = 96 * 1024 * 1024;
@@ -93,6 +94,15 @@ async function expectClosed(requests: readonly (readonly [string, number, string
 
 it('a request whose body has no length and whose caller is not known is answered and closed', async () => {
   await expectClosed(STRANGERS);
+});
+
+it('so is one of a page whose cookie nobody signed', async () => {
+  const at = await coordinatorForTest();
+  const [name = ''] = (await cookieOf(at)).split('=', 1);
+  const cookie = FORGED.replace('Authorization: Bearer ', `Cookie: ${name}=`);
+  const page = ['Origin: http://x', 'X-Portcullis-Page: 1', cookie];
+  const text = head('POST /api/bans', ...page, JSON_TYPE, CHUNKED);
+  expect(await takenOf({ port: at.port, head: text, atMost: MANY })).toBeLessThan(FEW);
 });
 
 it('so is one of who is known, where no body is taken', async () => {

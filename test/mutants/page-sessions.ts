@@ -93,10 +93,10 @@ export const mutants: Mutant[] = [
     test: 'test/gateway/auth/session-cookie.test.ts',
   },
   {
-    promise: 'a cookie that is not ours by its signature does not hide ours',
+    promise: 'a cookie that is not ours, or has ended, does not hide ours',
     file: 'src/gateway/auth/authenticator.ts',
-    from: 'if (this.#tokens.isSigned(token)) return',
-    to: 'return',
+    from: 'if (at === tokens.length - 1) throw error;',
+    to: 'throw error;',
     test: SESSION,
   },
   {

@@ -56,8 +56,10 @@ export class Authenticator {
       const known = this.#pages.get(token);
       if (known !== undefined && this.#tokens.isValid(known)) return known;
     }
-    // Only those that we signed are worth the work.
-    return this.#verifyPages(cookies.filter((token) => this.#tokens.isSigned(token)));
+    const signed = cookies.filter((token) => this.#tokens.isSigned(token));
+    // At once, and without a promise: who has none is not waited for (`mayGoOn` of long bodies).
+    if (signed.length === 0) throw new AppError('unauthenticated', 'The session of this page has ended');
+    return this.#verifyPages(signed);
   }
 
   /** Throws 401 `unauthenticated` when the login of a caller who was identified before has ended since. */
