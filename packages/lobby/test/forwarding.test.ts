@@ -121,6 +121,14 @@ describe('behind BungeeCord', () => {
     await client.leave();
   });
 
+  it('reads a handshake whose length begins like a ping of an old client', async () => {
+    await open({ mode: 'bungeecord' });
+    // The address takes all but 8 of the 1 278 bytes, a length that is written as FE 09.
+    const rest = 1_270 - address({ name: 'textures', value: '' }).length;
+    const given = address({ name: 'textures', value: 'A'.repeat(rest) });
+    expect(await outcome(new LobbyClient(host.port, '1.20.4', 'Notch', { host: given }))).toBe('let in');
+  });
+
   it('refuses a player who did not come through the proxy', async () => {
     await open({ mode: 'bungeecord' });
     expect(await outcome(new LobbyClient(host.port, '1.20.4', 'Mallory'))).toBe(REFUSAL);

@@ -12,6 +12,7 @@ type Door =
   | 'status-ping'
   | 'local'
   | 'menu-host'
+  | 'lobby'
   | 'agent';
 
 /**

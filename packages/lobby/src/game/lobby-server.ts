@@ -8,12 +8,15 @@ import { escapeText, plainText, parseText } from '../../../../src/domain/text/te
 import { componentOf } from '../../../../src/domain/text/text-component.ts';
 import type { Uuid } from '../../../../src/domain/uuid.ts';
 import { parseUuid } from '../../../../src/domain/uuid.ts';
+import { systemClock } from '../../../../src/runtime/clock.ts';
+import { ConnectionFaults } from '../../../../src/runtime/faults/connection-faults.ts';
+import { FoldedLog } from '../../../../src/runtime/folded-log.ts';
 import { offlineUuid } from '../../../../src/runtime/offline-uuid.ts';
 import { readLegacyAddress } from '../forwarding/legacy.ts';
 import { NotForwarded, type Profile } from '../forwarding/profile.ts';
 import { expectProxyHeaders } from '../forwarding/proxy-protocol.ts';
 import { readVelocityAnswer, VELOCITY_CHANNEL, VELOCITY_VERSION } from '../forwarding/velocity.ts';
-import { guardFrames } from './frame-guard.ts';
+import { readPackets } from '../packets/library-stream.ts';
 import { configure } from './configuration.ts';
 import { endsPhase, endWithWords } from './farewell.ts';
 import { enterGame } from './enter-game.ts';
@@ -54,6 +57,7 @@ const KEEP_ALIVE_EVERY_MS = 5_000;
 const SILENT_AFTER_MS = 25_000;
 const CLOSE_WITHIN_MS = 2_000;
 const NOT_FORWARDED = 'This server can only be joined through its proxy.';
+const TOO_MUCH = 'Your game sends more than this server takes.';
 
 /** The game server of the lobby: accepts players that the proxy forwards, of any version that the library knows. */
 export class LobbyServer {
@@ -65,12 +69,17 @@ export class LobbyServer {
   /** Those of whom it is known who they are. */
   readonly #named = new WeakSet<minecraft.Client>();
   readonly #turns = new LoginTurns();
+  readonly #faults: ConnectionFaults;
+  readonly #excesses: FoldedLog;
   #isClosing = false;
 
   private constructor(options: LobbyServerOptions, events: LobbyEvents) {
     this.#options = options;
     this.#events = events;
     const { forwarding, listen, motd, maxPlayers, logger } = options;
+    const clock = systemClock;
+    this.#faults = new ConnectionFaults('lobby', { clock, logger });
+    this.#excesses = new FoldedLog({ clock, logger, level: 'warn', event: 'lobby.excess', by: 'from' });
     this.#server = minecraft.createServer({
       ...listen,
       'online-mode': forwarding.mode === 'none' && forwarding.accounts,
@@ -167,11 +176,25 @@ export class LobbyServer {
     }, CLOSE_WITHIN_MS);
     await closed;
     clearTimeout(late);
+    this.#faults.close();
+    this.#excesses.close();
+  }
+
+  /** Ends the connection of a client that sends too much; before the game nobody reads why. */
+  #cutOff(client: ServerClient, reason: string): void {
+    const name = this.#named.has(client) ? client.username : undefined;
+    this.#excesses.note(client.socket.remoteAddress ?? '', { name, reason });
+    if (client.state === minecraft.states.PLAY) void endWithWords(client, TOO_MUCH);
+    else client.socket.destroy();
   }
 
   /** Holds the library's login back until it is known who the player is. */
   #accept(client: ServerClient): void {
-    guardFrames(client);
+    readPackets(client, {
+      clock: systemClock,
+      faults: this.#faults,
+      exceeded: (reason) => this.#cutOff(client, reason),
+    });
     const timer = setTimeout(() => client.socket.destroy(), LOGIN_WITHIN_MS);
     client.once('end', () => clearTimeout(timer));
     client.socket.setNoDelay(true);
@@ -270,15 +293,6 @@ export class LobbyServer {
 
   #configure(client: ServerClient): void {
     this.#named.add(client);
-    // The lobby needs neither chat nor plugin messages, and the library's handlers of them can throw.
-    for (const event of [
-      'chat_session_update',
-      'chat_message',
-      'message_acknowledgement',
-      'custom_payload',
-    ]) {
-      client.removeAllListeners(event);
-    }
     const version = gameVersion(client.protocolVersion);
     const uuid = parseUuid(client.uuid);
     if (version === undefined || uuid === undefined) {
