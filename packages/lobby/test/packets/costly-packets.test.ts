@@ -9,7 +9,7 @@ import { loginOf } from '../../bench/light-client.ts';
 import { recordOf } from '../../src/game/game-version.ts';
 import { LobbyHost } from '../../src/lobby-host.ts';
 import { LobbyClient } from '../lobby-client.ts';
-import { lobbyOptions } from '../lobby-options.ts';
+import { lobbyOptions, SILENT } from '../lobby-options.ts';
 
 const VERSIONS = ['1.8.8', '1.12.2', '1.16.5', '1.20.1', '1.20.6', '1.21.11'];
 /** The length of a list that may be 16 million long where its elements take no bytes. */
@@ -53,7 +53,9 @@ describe('a packet of a player', () => {
   const heard: string[] = [];
   /** Packets of the game that the library has read to their end. */
   const parsed: string[] = [];
-  const host = new LobbyHost(lobbyOptions());
+  const failures: unknown[] = [];
+  const logger = { ...SILENT, error: (entry: object) => failures.push(entry) };
+  const host = new LobbyHost(lobbyOptions({ logger }));
   const spy = vi.spyOn(minecraft, 'createServer');
   beforeAll(async () => {
     await host.open({
@@ -165,18 +167,23 @@ describe('a packet of a player', () => {
     const [bob, client] = await Promise.all([join('1.20.1', 'Bob'), join('1.20.1', 'Mallory')]);
     client.type('ban break');
     await client.gone;
+    expect(failures).toMatchObject([{ event: 'connection.failed', door: 'lobby' }]);
     expect(await nextWords(bob, `bob${heard.length}`)).toBeDefined();
     await bob.leave();
   });
 
-  it.each(['1.8.8', '1.21.11'])(
-    'is one too many where they come without end, and the player reads so (%s)',
-    async (version) => {
+  it.each([
+    ['1.8.8', 'keep_alive', 8, 20_000],
+    ['1.21.11', 'keep_alive', 8, 20_000],
+    ['1.8.8', 'custom_payload', 30_000, 200],
+    ['1.21.11', 'custom_payload', 30_000, 200],
+  ])(
+    'is one too many where they do not end, and the player reads so (%s, %s)',
+    async (version, name, bytes, count) => {
       const client = await join(version, 'Mallory');
-      const id = numberOf(version, 'keep_alive');
-      const packet = Buffer.concat([Buffer.of(0), writeVarInt(id), Buffer.alloc(8)]);
+      const packet = Buffer.concat([Buffer.of(0), writeVarInt(numberOf(version, name)), Buffer.alloc(bytes)]);
       const frame = Buffer.concat([writeVarInt(packet.length), packet]);
-      client.client.socket.write(Buffer.concat(Array.from({ length: 20_000 }, () => frame)));
+      client.client.socket.write(Buffer.concat(Array.from({ length: count }, () => frame)));
       await client.gone;
       expect(client.words).toBe('Your game sends more than this server takes.');
       await isServing();
