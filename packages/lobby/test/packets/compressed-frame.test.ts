@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib';
+import { constants, deflateRawSync, deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { writeVarInt } from '../../../../src/platform/edge/protocol/frame.ts';
 import { WireError } from '../../../../src/platform/edge/protocol/wire-reader.ts';
@@ -34,5 +34,13 @@ describe('a frame of a connection with compression', () => {
   it('is refused when it does not inflate', () => {
     expect(() => open(10, Buffer.from('nonsense'))).toThrow(WireError);
     expect(() => open(10, deflateSync(Buffer.alloc(10)).subarray(0, 5))).toThrow(WireError);
+  });
+
+  it('takes no more memory than it announces', () => {
+    const megabyte = deflateRawSync(Buffer.alloc(1_024 * 1_024), { finishFlush: constants.Z_FULL_FLUSH });
+    const bomb = Buffer.concat([Buffer.of(0x78, 0x9c), ...Array.from({ length: 512 }, () => megabyte)]);
+    const before = process.resourceUsage().maxRSS;
+    expect(() => open(MAX, bomb)).toThrow(WireError);
+    expect(process.resourceUsage().maxRSS - before).toBeLessThan(128 * 1_024);
   });
 });
