@@ -41,6 +41,8 @@ export class PacketReader {
   read(piece: Buffer): void {
     if (this.#isOver) return;
     this.#count(this.#bound.read(piece.length));
+    // What cannot be read would close the connection before the words.
+    if (this.#isOver) return;
     const ping = this.#isGreeting() ? legacyPing(piece) : undefined;
     if (ping !== undefined) {
       this.#isOver = true;
