@@ -16,6 +16,8 @@ export interface AgentIdentity {
   readonly epoch: number;
   /** Of an edge: whether the servers behind check accounts, or make uuids of names. Absent where it does not say so. */
   readonly accounts?: ClaimedLogin['identity'] | undefined;
+  /** Of an edge without routes: nobody gets anywhere by it. Absent of one that does not say so. */
+  readonly leadsNowhere?: boolean;
   /** Whether it came by a secret that lets it be anybody, so that it may be a stranger under a name of its own making. */
   readonly isByAnybody?: boolean;
   /** Of a secret of its own; null or absent where it came by another. */
@@ -78,8 +80,8 @@ export interface AgentSessions {
 interface AgentSession {
   /** For the `welcome`. */
   readonly id: string;
-  /** The connection is gone: its players or its server stay for the grace of 10 s. */
-  lost(): void;
+  /** The connection is gone: its players or its server stay for the grace of 10 s. `ended`: the agent closed it as it ended. */
+  lost(ended?: boolean): void;
 }
 
 /** A login at an edge, where only the server behind proves the name. */

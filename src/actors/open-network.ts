@@ -34,6 +34,7 @@ import { AgentSecrets } from './services/agent-secrets.ts';
 import { AgentSightings } from './services/agent-sightings.ts';
 import { AddressWatch } from './services/address-watch.ts';
 import { Closures } from './services/closures.ts';
+import { HeadCount } from './services/head-count.ts';
 import { compareClocks } from './services/clock-comparison.ts';
 import { NetworkStatus } from './services/network-status.ts';
 import { PlayerMoves } from './sessions/locations/player-moves.ts';
@@ -76,9 +77,13 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   // Actors, and what writes for them.
   const proxyActor = await ProxyActor.open({ ...common, store: storage.settings });
   const closures = await Closures.open({ ...common, store: storage.settings }, proxyActor.settings());
-  const status = new NetworkStatus({ ...common, closures });
-  const { proxies: proxyOutages, servers: outages } = status;
-  const isCounted = (): boolean => proxyOutages.figures().up > 0;
+  const headCount = await HeadCount.open({ ...common, store: storage.settings });
+  const status = new NetworkStatus({ ...common, closures, headCount });
+  const { servers: outages } = status;
+  const isCounted = (): boolean => {
+    headCount.minutePassed();
+    return status.isCounted();
+  };
   const history = new MinuteHistory({ ...common, isCounted, store: storage.history });
   const playtime = new Playtime({ ...common, store: storage.players });
   const profileWriter = new ProfileWriter(storage.servers, clock, logger, random);
@@ -105,7 +110,8 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     ...common,
     names,
     banClaims,
-    proxyOutages,
+    status,
+    headCount,
     playerActors,
     serverActors,
     proxyActor,
@@ -195,6 +201,9 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   const sightings = new AgentSightings({ ...common, store: storage.agents });
   const agentSecrets = new AgentSecrets({ ...common, store: storage.agents, sightings });
   const rowsKept = { store: storage.retention, rules: options.keep ?? KEEP_EVERYTHING };
+  agentSecrets.onRevoked(({ name, role }) => {
+    if (role !== 'backend') headCount.settle(name);
+  });
   const retention = new Retention({ ...common, ...rowsKept });
   const agents: AgentSessions = {
     attachProxy: (identity, client) => proxySessions.attach(identity, client),

@@ -114,6 +114,9 @@ export interface SettingsStore {
   /** Nulls where none were ever saved. */
   loadClosures(): Promise<ClosureTimes>;
   saveClosures(times: ClosureTimes): Promise<void>;
+  /** The names of the proxies that had players last; empty where none were ever saved. */
+  loadCountedProxies(): Promise<readonly string[]>;
+  saveCountedProxies(names: readonly string[]): Promise<void>;
 }
 
 /** The player count of the last day, a point a minute. */

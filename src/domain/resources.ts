@@ -126,7 +126,7 @@ export type ProxyStatusResource = f.Infer<typeof proxyStatus>;
 const since = f.nullable(epochMs);
 export const networkStatus = f.object({
   proxies: f.object({
-    connected: f.integer(0),
+    connected: f.described(f.integer(0), { description: 'Edges without routes are not counted.' }),
     lost: f.described(f.integer(0), {
       description: 'Were connected within the last 24 hours and are not now.',
     }),
@@ -145,6 +145,13 @@ export const networkStatus = f.object({
     }),
     since: f.described(since, { description: 'As that of `proxies`; null without servers.' }),
   }),
+  playable: f.described(f.boolean(), {
+    description:
+      'Whether a player who is let in gets to a server: a proxy is connected, or an edge with routes, and a server is online. Where no server is known, such an edge or a player who is online says that there are some.',
+  }),
+  counted: f.described(f.boolean(), {
+    description: 'Whether the players who are known are all who are online: no proxy that had some is away.',
+  }),
   maintenanceSince: f.described(since, {
     description: 'Null while maintenance is off, and where the time was not written.',
   }),
@@ -157,7 +164,8 @@ export const historyPoint = f.object({
   count: f.integer(0),
   missing: f.optional(
     f.described(f.literal(true), {
-      description: 'Only where nobody counted: the coordinator was down, or no proxy was connected.',
+      description:
+        'Only where nobody counted all: the coordinator was down, or a proxy with players was away.',
     }),
   ),
 });

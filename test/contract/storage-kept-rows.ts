@@ -73,6 +73,16 @@ export function keptRowsContract(opened: () => Opened): void {
     expect(await settings.load()).toEqual(SETTINGS);
   });
 
+  test('which proxies had players is unknown at first, then as last saved, and apart from the settings', async () => {
+    const { settings } = opened().storage;
+    expect(await settings.loadCountedProxies()).toEqual([]);
+    await settings.save(SETTINGS);
+    await settings.saveCountedProxies(['west']);
+    await settings.saveCountedProxies(['east', 'west']);
+    expect(await settings.loadCountedProxies()).toEqual(['east', 'west']);
+    expect(await settings.load()).toEqual(SETTINGS);
+  });
+
   test('settings of an older version get defaults for missing keys', async () => {
     const { storage, database } = opened();
     await database.run(`insert into NetworkSettings (name, value) values ('proxy', '{"maxPlayers":7}')`);

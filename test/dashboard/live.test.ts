@@ -107,6 +107,8 @@ describe('the data of the page', () => {
     const status = {
       proxies: { connected: 0, lost: 1, since: 5 },
       servers: { known: 1, online: 0, lost: 1, since: 5 },
+      playable: false,
+      counted: false,
       maintenanceSince: null,
       joinPreventedSince: null,
     };

@@ -48,6 +48,8 @@ const proxy = { maintenance: false, onlinePlayers: 40, maxPlayers: 100, maintena
 const status: NetworkStatus = {
   proxies: { connected: 1, lost: 0, since: null },
   servers: { known: 2, online: 2, lost: 0, since: null },
+  playable: true,
+  counted: true,
   maintenanceSince: null,
   joinPreventedSince: null,
 };

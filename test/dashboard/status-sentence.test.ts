@@ -14,6 +14,8 @@ vi.hoisted(() => {
 const UP: NetworkStatus = {
   proxies: { connected: 3, lost: 0, since: null },
   servers: { known: 12, online: 12, lost: 0, since: null },
+  playable: true,
+  counted: true,
   maintenanceSince: null,
   joinPreventedSince: null,
 };
@@ -101,6 +103,8 @@ describe('the sentence about the network', () => {
 
   const status = fc.record({
     proxies: fc.record({ connected: fc.nat(2), lost: fc.nat(2), since: fc.constant(2) }),
+    playable: fc.boolean(),
+    counted: fc.boolean(),
     servers: fc.record({ known: fc.nat(3), online: fc.nat(3), lost: fc.nat(3), since: fc.constant(2) }),
     maintenanceSince: fc.constant(null),
     joinPreventedSince: fc.constant(null),
@@ -143,8 +147,8 @@ describe('the sentence about the network', () => {
   });
 });
 
-test('players are counted only while the coordinator and a proxy are there', () => {
+test('players are counted only while the coordinator is there and says so', () => {
   expect(isCounted(LIVE)).toBe(true);
   expect(isCounted({ ...LIVE, connection: 'behind' })).toBe(false);
-  expect(isCounted({ ...LIVE, ...withProxies(0, 2, 2) })).toBe(false);
+  expect(isCounted({ ...LIVE, status: { ...UP, counted: false } })).toBe(false);
 });

@@ -52,6 +52,8 @@ const outage = { lost: 1, since: 1_790_000_000_000 };
 const networkStatus = {
   proxies: { connected: 2, ...outage },
   servers: { known: 3, online: 2, ...outage },
+  playable: true,
+  counted: true,
   maintenanceSince: null,
   joinPreventedSince: 1_790_000_000_000,
 };

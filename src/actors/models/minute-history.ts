@@ -20,7 +20,7 @@ export interface MinuteHistoryDeps {
   readonly logger: Logger;
   readonly instanceId: string;
   readonly online: OnlinePlayers;
-  /** Whether anybody says now who is online. */
+  /** Whether the players who are known are all who are online. Called once a minute. */
   readonly isCounted: () => boolean;
 }
 

@@ -15,7 +15,7 @@ import type { BanIndex } from '../models/ban-index.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlineEntry } from '../models/online-entry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
-import type { Outages } from '../models/outages.ts';
+import type { Standing } from '../models/outages.ts';
 import type { PartyRegistry } from '../parties/party-registry.ts';
 import type {
   AgentIdentity,
@@ -46,6 +46,15 @@ import { ownClaim } from '../identity/own-claim.ts';
 import { openProxyLease, type ProxyLease, type ProxyLeases } from './proxy-lease.ts';
 import { ProxyPresence } from './proxy-presence.ts';
 
+/** Who has to know which proxies have reported all their players. */
+interface ProxyCount {
+  reported(name: string, players: ReadonlySet<Uuid>): void;
+  /** It has ended as it should: its players are gone with it. */
+  settle(name: string): void;
+  /** Its grace is over; the players whom it still has are no longer online. */
+  ended(name: string): void;
+}
+
 export interface ProxySessionsDeps {
   /** What the servers behind all edges do with accounts; undefined: edges are not compared. */
   readonly edgeIdentity: ClaimedLogin['identity'] | undefined;
@@ -62,7 +71,8 @@ export interface ProxySessionsDeps {
   readonly online: OnlinePlayers;
   readonly parties: PartyRegistry;
   readonly proxyClients: ProxyClients;
-  readonly proxyOutages: Outages;
+  readonly status: { noteProxy(identity: AgentIdentity, standing: Standing): void };
+  readonly headCount: ProxyCount;
   readonly serverKicks: ServerKicks;
   readonly playerLocations: PlayerLocations;
   readonly work: SlicedWork;
@@ -140,9 +150,14 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Pr
         // The report is here in time, however long it takes to be taken.
         lease.actor.send({ type: 'link.synced' });
         lease.lane.run(this.#lists.take(lease, players, isCurrent));
+        const counted = ifCurrent(() => this.#counted(lease));
+        lease.lane.run(counted);
       }),
       parties: ifCurrent((parties: readonly Party[]) => this.#deps.parties.report(lease.key, parties)),
-      lost: ifCurrent(() => this.#leases.lose(lease)),
+      lost: ifCurrent((ended?: boolean) => {
+        if (ended === true) this.#deps.headCount.settle(lease.identity.name);
+        this.#leases.lose(lease);
+      }),
     };
   }
 
@@ -203,16 +218,17 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Pr
 
   connected(lease: ProxyLease): void {
     this.#deps.proxyClients.add(lease.key, lease.client);
-    this.#deps.proxyOutages.note(lease.identity.name, 'up');
+    this.#deps.status.noteProxy(lease.identity, 'up');
     this.#leaseNames.expectNames(lease);
   }
 
-  disconnected({ key, identity, client, held, renamed }: ProxyLease): void {
+  disconnected(lease: ProxyLease): void {
+    const { key, client, held, renamed } = lease;
     // The next connection reports them again.
     held.clear();
     renamed.clear();
     this.#deps.proxyClients.remove(key, client);
-    this.#deps.proxyOutages.note(identity.name, 'lost');
+    this.#deps.status.noteProxy(lease.identity, 'lost');
   }
 
   lost(lease: ProxyLease): void {
@@ -224,8 +240,14 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Pr
   }
 
   ended(lease: ProxyLease): void {
+    this.#deps.headCount.ended(lease.identity.name);
     lease.lane.run(this.#presence.end(lease));
     this.#deps.parties.forget(lease.key);
+  }
+
+  /** All its players are known. */
+  #counted({ identity, players }: ProxyLease): void {
+    if (identity.leadsNowhere !== true) this.#deps.headCount.reported(identity.name, players);
   }
 
   async #resolve(edge: string, login: ClaimedLogin): Promise<ResolvedLogin> {

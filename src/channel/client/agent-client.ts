@@ -10,7 +10,7 @@ import { ConnectionFaults } from '../../runtime/faults/connection-faults.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { AgentMessage, AgentMessageOf } from '../protocol/agent-messages.ts';
 import { ChannelRequests } from '../protocol/channel-requests.ts';
-import { CLOSE_CODES } from '../protocol/close-codes.ts';
+import { CLOSE_CODES, ENDED_CODE } from '../protocol/close-codes.ts';
 import type { CoordinatorMessage, CoordinatorMessageOf } from '../protocol/coordinator-messages.ts';
 import { errorFrameOf } from '../protocol/error-frame.ts';
 import { type Abilities, commonFeatures, type Feature, ownFeatures } from '../protocol/features.ts';
@@ -210,7 +210,7 @@ export class AgentClient {
         resolve();
       });
       socket.once('close', closed);
-      socket.close(1000);
+      socket.close(ENDED_CODE);
     });
   }
 

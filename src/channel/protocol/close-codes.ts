@@ -8,3 +8,6 @@ export const CLOSE_CODES = {
   /** A newer peer of the same name is connected, or the network closed the session; an agent reconnects slowly. */
   replaced: 4001,
 } as const;
+
+/** By which an agent closes its connection when it ends as it should; one that is killed sends none. */
+export const ENDED_CODE = 1000;

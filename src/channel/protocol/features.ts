@@ -10,6 +10,7 @@
  * - `words`: the answer to a kick says where the player has not read the message.
  * - `count`: `status.count` says how many players are online, where nothing else of the status changed.
  * - `sent`: an edge reports what the client sent as its uuid, where that is not the one that it was given (`claim`).
+ * - `nowhere`: an edge without routes, by which nobody gets anywhere.
  * - `kicks`: the agent of a game server takes `player.kick`, and ends the connection of a player there with words.
  * - `transfers`: an edge takes `player.target`, and connects the player there when they come back; the agent of a game server takes
  *   `player.transfer`, sends a player back to where they came in, and asks by `player.reach` where they can go.
@@ -24,6 +25,7 @@ export const FEATURES = [
   'sent',
   'kicks',
   'transfers',
+  'nowhere',
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
@@ -33,12 +35,18 @@ export interface Abilities {
   readonly kicks?: boolean;
   /** Of an edge: it takes players to another server when they come back. Of a game server's agent: it sends them away for that. */
   readonly transfers?: boolean;
+  /** Of an edge: it has no routes. */
+  readonly leadsNowhere?: boolean;
 }
 
 /** What an agent of ours names in its `hello`. */
-export function ownFeatures({ kicks = false, transfers = false }: Abilities): readonly Feature[] {
-  const abilities: Readonly<Partial<Record<Feature, boolean>>> = { kicks, transfers };
-  return FEATURES.filter((feature) => abilities[feature] !== false);
+export function ownFeatures({
+  kicks = false,
+  transfers = false,
+  leadsNowhere = false,
+}: Abilities): readonly Feature[] {
+  const able: Readonly<Partial<Record<Feature, boolean>>> = { kicks, transfers, nowhere: leadsNowhere };
+  return FEATURES.filter((feature) => able[feature] ?? true);
 }
 
 /** The features that both sides know; a name that this version does not know is passed over. */

@@ -18,8 +18,8 @@ export interface AgentConnection {
   readonly session: string;
   /** Handles one message that the role permits. An AppError thrown here is answered with `error`. */
   receive(message: ReceivedMessage): void;
-  /** The connection is lost. */
-  lost(): void;
+  /** The connection is lost. `ended`: the agent closed it as it ended. */
+  lost(ended?: boolean): void;
 }
 
 /** What the connection of an agent may do with its socket. */

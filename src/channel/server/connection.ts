@@ -8,7 +8,7 @@ import { addressBlock } from '../../runtime/ip-address.ts';
 import { Allowance, type Rate } from '../../runtime/limits/allowance.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { AGENT_MESSAGES, type AgentMessageOf, maySend } from '../protocol/agent-messages.ts';
-import { CLOSE_CODES } from '../protocol/close-codes.ts';
+import { CLOSE_CODES, ENDED_CODE } from '../protocol/close-codes.ts';
 import { errorFrame, errorFrameOf } from '../protocol/error-frame.ts';
 import { commonFeatures } from '../protocol/features.ts';
 import { decodeAgentFrame, type FrameProblem } from '../protocol/frame.ts';
@@ -228,7 +228,7 @@ export class Connection<D> {
     this.#rules.stopWaiting();
     if (this.#agent === null) return;
     this.#deps.logger.info({ event: 'channel.closed', agent: this.#name, code });
-    this.#agent.lost();
+    this.#agent.lost(code === ENDED_CODE);
     this.#agent = null;
   }
 
@@ -317,8 +317,10 @@ export class Connection<D> {
     const { name, platform, version, epoch, identity: accounts } = hello;
     const isByAnybody = isByShared(this.#access);
     const secretHash = secretHashOf(this.#access);
-    const identity: AgentIdentity = { name, platform, version, epoch, accounts, isByAnybody, secretHash };
     const features = commonFeatures(hello.features);
+    const leadsNowhere = platform === 'edge' && features.has('nowhere');
+    const who = { name, platform, version, epoch, accounts };
+    const identity: AgentIdentity = { ...who, leadsNowhere, isByAnybody, secretHash };
     const mayBan = mayBanBy(this.#access);
     const socket = this.#socket;
     const deps = { network, identity, mayBan, features, socket, clock, logger, faults };

@@ -150,9 +150,9 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
     this.#deps.socket.end(CLOSE_CODES.replaced, reason);
   }
 
-  lost(): void {
+  lost(ended = false): void {
     this.#requests.failAll('The connection to the proxy was lost');
-    this.#session.lost();
+    this.#session.lost(ended);
   }
 
   #login(message: AgentMessageOf<'player.login'>): void {

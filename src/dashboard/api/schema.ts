@@ -18,7 +18,7 @@ export type Friend = { readonly uuid: string; readonly name: string; readonly fr
 
 export type ProxyStatus = { readonly maintenance: boolean; readonly motd: string; readonly maintenanceMotd: string; readonly preventJoin: boolean; readonly onlinePlayers: number; readonly maxPlayers: number; readonly maintenanceBypass: readonly (string)[] };
 
-export type NetworkStatus = { readonly proxies: { readonly connected: number; readonly lost: number; readonly since: number | null }; readonly servers: { readonly known: number; readonly online: number; readonly lost: number; readonly since: number | null }; readonly maintenanceSince: number | null; readonly joinPreventedSince: number | null };
+export type NetworkStatus = { readonly proxies: { readonly connected: number; readonly lost: number; readonly since: number | null }; readonly servers: { readonly known: number; readonly online: number; readonly lost: number; readonly since: number | null }; readonly playable: boolean; readonly counted: boolean; readonly maintenanceSince: number | null; readonly joinPreventedSince: number | null };
 
 export type HistoryPoint = { readonly timestamp: number; readonly count: number; readonly missing?: true };
 

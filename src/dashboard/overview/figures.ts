@@ -22,16 +22,17 @@ const UNKNOWN = '–';
 
 /** The numbers on top of the overview. None is shown as of now whose source is lost. */
 export function figuresOf({ proxy, servers, status, asOf }: FigureSources): Figure[] {
-  const noProxy = status?.proxies.connected === 0;
+  const isUnknown = status?.counted === false || status?.proxies.connected === 0;
+  const away = status?.proxies.connected === 0 ? 'no proxy is connected' : 'a proxy with players is away';
   const lostProxies = status?.proxies.lost ?? 0;
   const upServers = status?.servers.online ?? servers.filter(({ online }) => online).length;
   const places = freePlaces(proxy, servers);
   const figures = [
     {
       name: 'Players online',
-      value: noProxy ? UNKNOWN : countText(proxy.onlinePlayers),
-      note: noProxy
-        ? 'no proxy is connected'
+      value: isUnknown ? UNKNOWN : countText(proxy.onlinePlayers),
+      note: isUnknown
+        ? away
         : lostProxies > 0
           ? `of ${countText(proxy.maxPlayers)} allowed; others may be on lost proxies`
           : `of ${countText(proxy.maxPlayers)} allowed`,
@@ -39,12 +40,8 @@ export function figuresOf({ proxy, servers, status, asOf }: FigureSources): Figu
     { name: 'Servers online', value: countText(upServers), note: `of ${countText(servers.length)}` },
     {
       name: 'Free places',
-      value: noProxy ? UNKNOWN : countText(upServers === 0 ? 0 : places.free),
-      note: noProxy
-        ? 'no proxy is connected'
-        : places.isLimited
-          ? 'up to the network’s player limit'
-          : 'on online servers',
+      value: isUnknown ? UNKNOWN : countText(upServers === 0 ? 0 : places.free),
+      note: isUnknown ? away : places.isLimited ? 'up to the network’s player limit' : 'on online servers',
     },
   ].map((figure) => (asOf === undefined ? figure : { ...figure, note: `as of ${asOf}` }));
   const maintenance = {

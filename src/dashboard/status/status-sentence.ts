@@ -63,9 +63,9 @@ function joined([first = '', ...rest]: readonly string[]): string {
   return [first, ...rest.map((part) => part.slice(0, 1).toLowerCase() + part.slice(1))].join('; ');
 }
 
-/** Whether the number of players is what somebody counts at this moment. */
+/** Whether the number of players is that of all who are online at this moment. */
 export function isCounted({ connection, status }: Pick<KnownOfNetwork, 'connection' | 'status'>): boolean {
-  return connection !== 'behind' && status?.proxies.connected !== 0;
+  return connection !== 'behind' && status?.counted !== false;
 }
 
 function unreachable(

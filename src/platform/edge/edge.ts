@@ -132,6 +132,7 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
       identity: options.identity,
     },
     transfers: true,
+    leadsNowhere: options.routes.every(({ upstreams }) => upstreams.length === 0),
     clock,
     logger,
     random: options.random,

@@ -8,6 +8,8 @@ import { upsert } from '../queries/upsert.ts';
 const PROXY = 'proxy';
 /** Apart from the settings: a version that does not know these keys would take the row for unreadable. */
 const CLOSURES = 'proxy.closed';
+/** Apart for the same reason. */
+const COUNTED = 'proxy.counted';
 const NEVER: ClosureTimes = { maintenanceSince: null, joinPreventedSince: null };
 
 /** Each key may be missing: a row of an older version lacks newer settings. */
@@ -23,7 +25,9 @@ const storedSettings = f.object({
 const since = f.nullable(f.integer(0));
 const storedClosures = f.object({ maintenanceSince: since, joinPreventedSince: since });
 
-/** The rows `proxy` and `proxy.closed` of `NetworkSettings`, as JSON. */
+const storedNames = f.array(f.string());
+
+/** The rows `proxy`, `proxy.closed` and `proxy.counted` of `NetworkSettings`, as JSON. */
 export class SqlSettingsStore implements SettingsStore {
   readonly #database: Database;
   readonly #logger: Logger;
@@ -51,6 +55,14 @@ export class SqlSettingsStore implements SettingsStore {
     return this.#write(CLOSURES, times);
   }
 
+  async loadCountedProxies(): Promise<readonly string[]> {
+    return (await this.#read(COUNTED, storedNames)) ?? [];
+  }
+
+  saveCountedProxies(names: readonly string[]): Promise<void> {
+    return this.#write(COUNTED, names);
+  }
+
   async #read<T>(name: string, field: f.Field<T>): Promise<T | undefined> {
     const row = await this.#database.reader
       .selectFrom('NetworkSettings')
@@ -64,7 +76,7 @@ export class SqlSettingsStore implements SettingsStore {
     return undefined;
   }
 
-  async #write(name: string, value: ProxySettings | ClosureTimes): Promise<void> {
+  async #write(name: string, value: ProxySettings | ClosureTimes | readonly string[]): Promise<void> {
     const row = { name, value: JSON.stringify(value) };
     const into = { table: 'NetworkSettings', key: 'name', columns: ['name', 'value'] } as const;
     await write(this.#database, (db) => upsert(db, this.#database.dialect, into, [row]));

@@ -88,6 +88,99 @@ describe('the history of the last hour', () => {
     expect(counts(next).at(-1)).toBe(0);
   });
 
+  const AWAY = 5 * MINUTE;
+  const isMissing = (fixture: NetworkFixture) =>
+    fixture.events('player_history').map(({ missing }) => missing === true);
+
+  it('has no count while one of several proxies is away with its players, until it is back', async () => {
+    const fixture = await busy(3);
+    const west = fixture.proxy('west').connect();
+    for (const one of testPlayers(6).slice(3)) west.enter(one);
+    await fixture.clock.advance(MINUTE);
+    west.drop();
+    await fixture.clock.advance(2 * MINUTE);
+    expect(fixture.network.status.current().counted).toBe(false);
+    west.connect();
+    expect(fixture.network.status.current().counted).toBe(true);
+    await fixture.clock.advance(MINUTE);
+    expect(isMissing(fixture)).toEqual([false, true, true, false]);
+    expect(counts(fixture).at(-1)).toBe(6);
+  });
+
+  it('counts again without a proxy that stays away, where others have players', async () => {
+    const fixture = await busy(3);
+    const west = fixture.proxy('west').connect();
+    for (const one of testPlayers(6).slice(3)) west.enter(one);
+    await fixture.clock.advance(MINUTE);
+    west.drop();
+    await fixture.clock.advance(AWAY + MINUTE);
+    expect(isMissing(fixture)).toEqual([false, true, true, true, true, true, false]);
+    expect(counts(fixture).at(-1)).toBe(3);
+  });
+
+  it('has no count by a proxy that never had a player, however long the others are away', async () => {
+    const fixture = await openFixture();
+    const west = fixture.proxy('west').connect();
+    for (const one of testPlayers(3)) west.enter(one);
+    const edge = fixture.proxy('edge').connect();
+    await fixture.clock.advance(MINUTE);
+    west.drop();
+    await fixture.clock.advance(AWAY + 2 * MINUTE);
+    expect(isMissing(fixture).slice(1)).not.toContain(false);
+    edge.enter(testPlayers(1)[0] ?? expect.fail());
+    await fixture.clock.advance(MINUTE);
+    expect(isMissing(fixture).at(-1)).toBe(false);
+  });
+
+  it('counts at once without a proxy that ended as it should, that had nobody, or whose secret was revoked', async () => {
+    const fixture = await busy(2);
+    const [ended, empty] = [fixture.proxy('ended').connect(), fixture.proxy('empty').connect()];
+    const revoked = fixture.proxy('revoked').connect();
+    const [one, other] = testPlayers(4).slice(2);
+    ended.enter(one ?? expect.fail());
+    revoked.enter(other ?? expect.fail());
+    await fixture.network.agentSecrets.create('revoked', 'proxy');
+    await fixture.clock.advance(MINUTE);
+    ended.session.lost(true);
+    empty.drop();
+    await fixture.network.agentSecrets.revoke('revoked');
+    revoked.drop();
+    await fixture.clock.advance(MINUTE);
+    expect(isMissing(fixture)).toEqual([false, false]);
+    expect(counts(fixture).at(-1)).toBe(2);
+  });
+
+  it('has no count after a start until every proxy that had players has reported them, whoever is first', async () => {
+    const fixture = await busy(3);
+    await fixture.clock.advance(MINUTE);
+    const next = await fixture.reopen();
+    const edge = next.proxy('edge').connect();
+    await next.clock.advance(MINUTE);
+    const home = next.proxy();
+    home.greet();
+    await next.clock.advance(1000);
+    expect(next.network.status.current().counted).toBe(false);
+    home.drop();
+    home.connect();
+    expect(next.network.status.current().counted).toBe(true);
+    await next.clock.advance(MINUTE);
+    expect(edge.isUp).toBe(true);
+    expect(isMissing(next)).toEqual([true, false]);
+  });
+
+  it('waits for the proxies that it knows of although they could not be stored', async () => {
+    const fixture = await openFixture();
+    fixture.storage.faults.always('settings.saveCountedProxies', 'before');
+    const home = fixture.proxy().connect();
+    home.enter(testPlayers(1)[0] ?? expect.fail());
+    await fixture.clock.advance(MINUTE);
+    expect(fixture.notes()).toContain('history.proxies-not-written');
+    home.drop();
+    fixture.proxy('edge').connect();
+    await fixture.clock.advance(MINUTE);
+    expect(isMissing(fixture)).toEqual([false, true]);
+  });
+
   it('is right although the database is away', async () => {
     const fixture = await busy(2);
     fixture.storage.faults.always('history.append', 'before');

@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { type NetworkFixture, openFixture } from '../network-fixture.ts';
 import { profileOf } from '../profiles.ts';
+import { testPlayers } from '../test-players.ts';
 
 const GRACE = 10_000;
 const DAY = 24 * 3_600_000;
 
 const status = ({ network }: NetworkFixture) => network.status.current();
+
+function edgeOf({ network, clock, proxy }: NetworkFixture, more: { readonly leadsNowhere: boolean }) {
+  const identity = { name: 'edge', platform: 'edge', version: '1.0.0', epoch: clock.now(), ...more } as const;
+  const session = network.agents.attachProxy(identity, proxy('edge').client());
+  session.sync([]);
+  return session;
+}
 
 describe('the status of the network', () => {
   it('without any proxy says so since the start', async () => {
@@ -13,6 +21,49 @@ describe('the status of the network', () => {
     const start = fixture.clock.now();
     await fixture.clock.advance(60_000);
     expect(status(fixture).proxies).toEqual({ connected: 0, lost: 0, since: start });
+  });
+
+  it('has no way in by an edge without routes, which is not missed and counts nobody either', async () => {
+    const fixture = await openFixture();
+    const start = fixture.clock.now();
+    fixture.backend('game').connect();
+    const edge = edgeOf(fixture, { leadsNowhere: true });
+    await fixture.clock.advance(1000);
+    const none = { proxies: { connected: 0, lost: 0, since: start }, playable: false, counted: false };
+    expect(status(fixture)).toMatchObject(none);
+    edge.lost();
+    expect(status(fixture)).toMatchObject(none);
+  });
+
+  it('is playable where a proxy is connected and a server online, or an edge leads to servers that nobody knows', async () => {
+    const fixture = await openFixture();
+    expect(status(fixture).playable).toBe(false);
+    const proxy = fixture.proxy().connect();
+    expect(status(fixture).playable).toBe(false);
+    const edge = edgeOf(fixture, { leadsNowhere: false });
+    expect(status(fixture).playable).toBe(true);
+    edge.lost();
+    expect(status(fixture).playable).toBe(false);
+    const backend = fixture.backend('game').connect();
+    expect(status(fixture).playable).toBe(true);
+    backend.drop();
+    expect(status(fixture).playable).toBe(false);
+    backend.connect();
+    proxy.drop();
+    expect(status(fixture).playable).toBe(false);
+  });
+
+  it('announces that players are not counted once the grace of their proxy is over', async () => {
+    const fixture = await openFixture();
+    const [east, west] = [fixture.proxy('east').connect(), fixture.proxy('west').connect()];
+    for (const [at, one] of testPlayers(2).entries()) (at === 0 ? east : west).enter(one);
+    await fixture.clock.advance(1000);
+    expect(fixture.events('status_update').at(-1)).toMatchObject({ counted: true });
+    west.drop();
+    await fixture.clock.advance(GRACE - 1);
+    expect(fixture.events('status_update').at(-1)).toMatchObject({ counted: true });
+    await fixture.clock.advance(1000);
+    expect(fixture.events('status_update').at(-1)).toMatchObject({ counted: false });
   });
 
   it('has each proxy as lost from the moment its connection is, and no longer when it is back', async () => {

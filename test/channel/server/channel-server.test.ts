@@ -71,6 +71,7 @@ describe('the greeting', () => {
       platform: 'modern',
       version: '1.0.0',
       epoch: 42,
+      leadsNowhere: false,
       isByAnybody: true,
       secretHash: null,
     });
@@ -84,6 +85,18 @@ describe('the greeting', () => {
     }
     const told = served.fake.proxies.map(({ identity }) => identity.accounts);
     expect(told).toEqual(['online', undefined]);
+  });
+
+  it('tells the network which edge has no routes, and takes the word of no other agent', async () => {
+    for (const platform of ['edge', 'modern']) {
+      for (const features of [['nowhere'], []]) {
+        const agent = await openAgent(served.port);
+        agent.send(hello('proxy', { name: `${platform}-${features.length}`, platform, features }));
+        await agent.next('welcome');
+      }
+    }
+    const told = served.fake.proxies.map(({ identity }) => identity.leadsNowhere);
+    expect(told).toEqual([true, false, false, false]);
   });
 
   it('names the features that both sides know, to an agent that names its own', async () => {
