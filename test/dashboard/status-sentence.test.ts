@@ -3,6 +3,7 @@ import { describe, expect, it, test, vi } from 'vitest';
 import type { NetworkStatus } from '../../src/dashboard/api/schema.ts';
 import {
   isCounted,
+  joiningOf,
   type KnownOfNetwork,
   statusSentence,
 } from '../../src/dashboard/status/status-sentence.ts';
@@ -35,7 +36,7 @@ const withProxies = (connected: number, lost: number, since: number | null) => (
   status: { ...UP, proxies: { connected, lost, since } },
 });
 const withServers = (known: number, online: number, lost: number, since: number | null) => ({
-  status: { ...UP, servers: { known, online, lost, since } },
+  status: { ...UP, playable: online > 0, servers: { known, online, lost, since } },
 });
 const closed = (
   proxy: Partial<typeof PROXY>,
@@ -72,9 +73,18 @@ describe('the sentence about the network', () => {
     [withServers(12, 0, 12, 2), 'trouble', 'All 12 servers are lost since 14:02'],
     [withServers(1, 0, 1, 2), 'trouble', 'The only server is lost since 14:02'],
     [withServers(12, 0, 3, 2), 'trouble', 'No server is online since 14:02'],
-    [withServers(12, 0, 0, 2), 'warning', 'No server is online since 14:02'],
+    [withServers(12, 0, 0, 2), 'trouble', 'No server is online since 14:02'],
     [withServers(12, 3, 0, null), 'ok', 'Open for players'],
-    [withServers(0, 0, 0, null), 'ok', 'Open for players'],
+    [withServers(0, 0, 0, null), 'trouble', 'No server is connected: nobody can join'],
+    [{ status: { ...withServers(0, 0, 0, null).status, playable: true } }, 'ok', 'Open for players'],
+    [
+      {
+        proxy: { ...PROXY, maintenance: true },
+        status: { ...withServers(12, 0, 0, 5).status, maintenanceSince: 2 },
+      },
+      'warning',
+      'Closed for maintenance since 14:02; no server is online since 14:05',
+    ],
     [closed({ maintenance: true }, { maintenanceSince: 2 }), 'warning', 'Closed for maintenance since 14:02'],
     [closed({ maintenance: true }), 'warning', 'Closed for maintenance'],
     [closed({ preventJoin: true }, { joinPreventedSince: 5 }), 'warning', 'Joining is closed since 14:05'],
@@ -130,7 +140,7 @@ describe('the sentence about the network', () => {
           found.proxies.connected > 0 &&
           found.proxies.lost === 0 &&
           found.servers.lost === 0 &&
-          (found.servers.known === 0 || found.servers.online > 0) &&
+          (found.servers.known === 0 ? found.playable : found.servers.online > 0) &&
           !settings.maintenance &&
           !settings.preventJoin &&
           settings.onlinePlayers < settings.maxPlayers;
@@ -145,6 +155,20 @@ describe('the sentence about the network', () => {
     expect(say(withServers(2, 1, 1, 2)).href).toBe('/servers');
     expect(say(closed({ maintenance: true })).href).toBe('/proxy');
   });
+});
+
+test.each<[known: Partial<KnownOfNetwork>, text: string]>([
+  [{}, 'Open'],
+  [{ connection: 'behind' }, 'Unknown'],
+  [{ status: undefined }, 'Unknown'],
+  [{ status: { ...UP, playable: false } }, 'Nobody can join'],
+  [{ proxy: { ...PROXY, maintenance: true } }, 'Maintenance'],
+  [{ proxy: { ...PROXY, preventJoin: true } }, 'Closed'],
+  [{ proxy: { ...PROXY, onlinePlayers: 100 } }, 'Full'],
+])('of %j joining is: %s', (known, text) => {
+  const joining = joiningOf({ ...LIVE, ...known });
+  expect(joining.text).toBe(text);
+  expect(joining.tone === 'green').toBe(text === 'Open');
 });
 
 test('players are counted only while the coordinator is there and says so', () => {

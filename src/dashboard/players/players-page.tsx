@@ -3,6 +3,8 @@ import { useCallback } from 'react';
 import { useSearchParams } from 'wouter';
 import { callForRows } from '../api/client.ts';
 import type { OnlinePlayer, Player } from '../api/schema.ts';
+import { isCounted } from '../status/status-sentence.ts';
+import { useKnownOfNetwork } from '../status/use-network-status.ts';
 import { Badge } from '../ui/badge.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
@@ -17,7 +19,6 @@ import { PlayerLink } from '../widgets/player-link.tsx';
 import type { PlayerRef } from './player-actions.ts';
 import { usePlayersGone } from './use-players-gone.ts';
 import { counted } from '../ui/count-text.ts';
-import { useHasNoProxy } from '../status/use-network-status.ts';
 
 const LISTS = [
   { value: 'online', label: 'Online' },
@@ -86,12 +87,12 @@ function OnlineList({ search, sort, order: requested, onSort }: ListProps) {
   const rows = usePagedRows<OnlinePlayer>(['players', 'online', id, order, search], ({ signal, ...page }) =>
     callForRows('GET /api/players', { query: { sort: id, order, search, ...page }, signal }),
   );
-  const hasNoProxy = useHasNoProxy();
+  const isKnown = isCounted(useKnownOfNetwork());
   const players = counted(rows.live.total, 'player');
   return (
     <PagedTable
       rows={rows}
-      label={hasNoProxy ? `${players} when the last proxy was lost` : `${players} online`}
+      label={`${players} ${isKnown ? 'online' : 'as last known'}`}
       columns={ONLINE_COLUMNS}
       useGone={usePlayersGone}
       keyOf={keyOf}
@@ -99,10 +100,10 @@ function OnlineList({ search, sort, order: requested, onSort }: ListProps) {
       sorting={{ id, order }}
       onSort={onSort}
       empty={
-        hasNoProxy ? (
+        !isKnown ? (
           <EmptyState
             title="Nobody can tell who is online"
-            advice="No proxy is connected. Choose Everyone to see who has ever joined."
+            advice="A proxy with players is away, or none is connected. Choose Everyone to see who has ever joined."
           />
         ) : search === '' ? (
           <EmptyState title="Nobody is online" advice="Players appear here when they join." />

@@ -4,6 +4,8 @@ import { type FormEvent, useRef, useState } from 'react';
 import { isReportedName } from '../../domain/player-name.ts';
 import { proxyQuery } from '../api/queries.ts';
 import type { ProxyStatus } from '../api/schema.ts';
+import { joiningOf } from '../status/status-sentence.ts';
+import { useKnownOfNetwork } from '../status/use-network-status.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -80,19 +82,9 @@ async function toggle(...change: Parameters<typeof switchProxy>): Promise<void> 
 
 function JoinSettings({ proxy }: { readonly proxy: ProxyStatus }) {
   const [confirming, setConfirming] = useState(false);
+  const joining = joiningOf(useKnownOfNetwork());
   return (
-    <Card
-      title="Joining"
-      aside={
-        proxy.maintenance ? (
-          <Badge tone="amber">Maintenance</Badge>
-        ) : proxy.preventJoin ? (
-          <Badge tone="red">Closed</Badge>
-        ) : (
-          <Badge tone="green">Open</Badge>
-        )
-      }
-    >
+    <Card title="Joining" aside={<Badge tone={joining.tone}>{joining.text}</Badge>}>
       <div className={css.switches}>
         <Switch
           label="Maintenance"

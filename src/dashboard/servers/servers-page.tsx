@@ -8,6 +8,8 @@ import { CapacityBar } from '../ui/capacity-bar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { preferencesStore } from './preferences-store.ts';
+import { isCounted, type KnownOfNetwork } from '../status/status-sentence.ts';
+import { useKnownOfNetwork } from '../status/use-network-status.ts';
 import { SearchBox } from '../ui/search-box.tsx';
 import { EmptyState, Loaded } from '../ui/states.tsx';
 import { useStore } from '../ui/use-store.ts';
@@ -22,7 +24,6 @@ import { AddServerDialog, DeleteDialog, RestartDialog } from './server-dialogs.t
 import { SERVER_STATES, StateBadge } from '../widgets/server-state.tsx';
 import css from './servers-page.module.css';
 import { counted, countText } from '../ui/count-text.ts';
-import { useHasNoProxy } from '../status/use-network-status.ts';
 
 const VIEWS = [
   { value: 'table', label: 'Table' },
@@ -33,9 +34,9 @@ const VIEWS = [
 export default function ServersPage() {
   const { data: servers, error, refetch } = useQuery(serversQuery);
   const view = useStore(preferencesStore, ({ serversAs }) => serversAs);
-  const hasNoProxy = useHasNoProxy();
   const [search, setSearch] = useAddressSearch();
   useListPlace('Servers');
+  const known = useKnownOfNetwork();
   const [adding, setAdding] = useState(false);
   const [action, setAction] = useState<{ readonly kind: ServerAction; readonly server: Server } | null>(null);
   const onAction = useCallback((kind: ServerAction, server: Server) => setAction({ kind, server }), []);
@@ -50,7 +51,7 @@ export default function ServersPage() {
   const close = () => setAction(null);
   return (
     <>
-      <PageHeader title="Servers" note={servers === undefined ? undefined : noteOf(servers, hasNoProxy)}>
+      <PageHeader title="Servers" note={servers === undefined ? undefined : noteOf(servers, known)}>
         <SearchBox label="Search servers" value={search} onChange={setSearch} />
         <SegmentedControl
           aria-label="View"
@@ -80,11 +81,14 @@ export default function ServersPage() {
   );
 }
 
-function noteOf(servers: readonly Server[], hasNoProxy: boolean): string {
-  const online = servers.filter((server) => server.online).length;
+/** Says no count of which nobody knows whether it still holds, as in the grace of what is lost. */
+function noteOf(servers: readonly Server[], known: KnownOfNetwork): string {
+  const { connection, status } = known;
+  if (connection === 'behind') return `${counted(servers.length, 'server')}, as last known`;
+  const online = status?.servers.online ?? servers.filter((server) => server.online).length;
   const players = servers.reduce((sum, server) => sum + server.players, 0);
-  const text = `${countText(online)} of ${countText(servers.length)} online`;
-  return hasNoProxy ? text : `${text} · ${counted(players, 'player')}`;
+  const many = isCounted(known) && online > 0 ? ` · ${counted(players, 'player')}` : '';
+  return `${countText(online)} of ${countText(servers.length)} online${many}`;
 }
 
 interface ServersProps {

@@ -40,7 +40,6 @@ export function statusSentence(known: KnownOfNetwork, timeText: (at: number) => 
     const text = `No proxy is connected${since(proxies.since)}: nobody can join`;
     return { tone: 'trouble', text, href: '/machines/link' };
   }
-  const allLost = servers.lost > 0 && servers.online === 0;
   const parts = [...closures(proxy, status, since), ...losses(status, since)];
   if (parts.length > 0) {
     const isClosed = proxy.maintenance || proxy.preventJoin;
@@ -49,7 +48,9 @@ export function statusSentence(known: KnownOfNetwork, timeText: (at: number) => 
       : servers.lost > 0 || servers.online === 0
         ? '/servers'
         : '/machines/link';
-    return { tone: allLost ? 'trouble' : 'warning', text: joined(parts), href };
+    // Servers that were stopped while the network is closed are no trouble.
+    const isTrouble = !status.playable && (!isClosed || servers.lost > 0);
+    return { tone: isTrouble ? 'trouble' : 'warning', text: joined(parts), href };
   }
   if (proxy.onlinePlayers >= proxy.maxPlayers) {
     const text = `The network is full: ${countText(proxy.onlinePlayers)} of ${countText(proxy.maxPlayers)} players`;
@@ -61,6 +62,21 @@ export function statusSentence(known: KnownOfNetwork, timeText: (at: number) => 
 /** Parts that begin with a capital, as one sentence. */
 function joined([first = '', ...rest]: readonly string[]): string {
   return [first, ...rest.map((part) => part.slice(0, 1).toLowerCase() + part.slice(1))].join('; ');
+}
+
+/** Whether somebody who joins now gets in, in a word or two: from the same source as the sentence. */
+export function joiningOf({ connection, proxy, status }: KnownOfNetwork): {
+  readonly tone: 'green' | 'amber' | 'red' | 'grey';
+  readonly text: string;
+} {
+  if (connection === 'behind' || proxy === undefined || status === undefined)
+    return { tone: 'grey', text: 'Unknown' };
+  if (proxy.maintenance) return { tone: 'amber', text: 'Maintenance' };
+  if (proxy.preventJoin) return { tone: 'red', text: 'Closed' };
+  if (!status.playable) return { tone: 'red', text: 'Nobody can join' };
+  return proxy.onlinePlayers < proxy.maxPlayers
+    ? { tone: 'green', text: 'Open' }
+    : { tone: 'amber', text: 'Full' };
 }
 
 /** Whether the number of players is that of all who are online at this moment. */
@@ -86,11 +102,16 @@ function closures(
   return preventJoin ? [`Joining is closed${since(joinPreventedSince)}`] : [];
 }
 
-function losses({ proxies, servers }: NetworkStatus, since: (at: number | null) => string): string[] {
+function losses(
+  { proxies, servers, playable }: NetworkStatus,
+  since: (at: number | null) => string,
+): string[] {
   const parts: string[] = [];
   if (proxies.lost > 0)
     parts.push(lossOf('proxy', 'proxies', proxies, proxies.connected + proxies.lost, since));
-  if (servers.known > 0 && servers.online === 0 && servers.lost < servers.known)
+  if (servers.known === 0) {
+    if (!playable) parts.push('No server is connected: nobody can join');
+  } else if (servers.online === 0 && servers.lost < servers.known)
     parts.push(`No server is online${since(servers.since)}`);
   else if (servers.lost > 0) parts.push(lossOf('server', 'servers', servers, servers.known, since));
   return parts;

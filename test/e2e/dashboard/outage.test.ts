@@ -10,12 +10,14 @@ import { useWindows } from './dashboard-fixture.ts';
 
 const windows = useWindows();
 const PLAYERS = 20;
+/** As configured by default, at another port: the edge is connected before anybody else, and stays when all others are lost. */
+const WITH_EDGE = { env: { PORTCULLIS_EDGE_LISTEN: '127.0.0.1:0' } };
 
 /** A coordinator of its own, whose agents are another process. */
 async function startNetwork() {
   const folder = await mkdtemp(join(tmpdir(), 'portcullis-outage-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const coordinator = await startCoordinator(folder);
+  const coordinator = await startCoordinator(folder, WITH_EDGE);
   onTestFinished(() => coordinator.end('SIGKILL').then(() => undefined));
   const { url } = coordinator;
   const key = await apiKeyIn(folder);
@@ -58,11 +60,14 @@ test('with every link lost each page says so and since when, also one that is op
   await figure(page, 'Players online').getByText('–', { exact: true }).waitFor();
   await figure(page, 'Servers online').getByText('0', { exact: true }).waitFor();
   await page.getByRole('img', { name: /Players online over the last hour: unknown now/ }).waitFor();
+  // In the grace already, while the servers still have their players.
+  const servers = await open('/servers');
+  await servers.getByText('0 of 3 online', { exact: true }).waitFor();
+  const proxy = await open('/proxy');
+  await proxy.getByText('Nobody can join', { exact: true }).waitFor();
 
   const players = await open('/players');
-  await players.getByText(`${PLAYERS} players when the last proxy was lost`, { exact: true }).waitFor();
-  const servers = await open('/servers');
-  await servers.getByText(/^\d of 3 online$/).waitFor();
+  await players.getByText(`${PLAYERS} players as last known`, { exact: true }).waitFor();
 
   // After the grace the players are gone, and the sentence is the same.
   await waitUntil(async () =>
@@ -71,6 +76,10 @@ test('with every link lost each page says so and since when, also one that is op
   await players.getByText('Nobody can tell who is online', { exact: true }).waitFor();
   const server = await open('/servers/hub-1');
   await server.getByText('Nobody can tell who is on hub-1', { exact: true }).waitFor();
+  expect((await call<{ counted: boolean }>('GET', '/status')).counted).toBe(false);
+  await figure(page, 'Players online').getByText('–', { exact: true }).waitFor();
+  await page.getByText('Nobody is online.').waitFor({ state: 'detached' });
+  expect(await servers.getByText('0 of 3 online', { exact: true }).isVisible()).toBe(true);
   const later = await open('/bans');
   await later.getByText(sentence).waitFor();
   expect(await later.getByText(sentence).textContent()).toBe(shown);
@@ -103,11 +112,28 @@ test('a page whose coordinator dies says since when, of when its numbers are, an
   await page.getByRole('img', { name: /unknown now/ }).waitFor();
 
   await agents.end('SIGKILL');
-  const again = await startCoordinator(folder);
+  const again = await startCoordinator(folder, WITH_EDGE);
   onTestFinished(() => again.end('SIGKILL').then(() => undefined));
   relay.restore(again.url);
   await page.getByText(/^No proxy is connected since/).waitFor({ timeout: 30_000 });
   const next = begin(['simulate', '--data', folder, '--url', again.url, '--players', '5', '--servers', '2']);
   onTestFinished(() => next.end('SIGKILL').then(() => undefined));
   await page.getByText(closed ?? '', { exact: true }).waitFor();
+});
+
+test('before anything is connected the page says that nobody can join, and an added server alone changes nothing', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'portcullis-fresh-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const coordinator = await startCoordinator(folder, WITH_EDGE);
+  const { url, password = '' } = coordinator;
+  onTestFinished(() => coordinator.end('SIGKILL').then(() => undefined));
+  const { page } = await windows.signedIn('/proxy', { password }, url);
+  await page.getByText(/^No proxy is connected since .+: nobody can join$/).waitFor();
+  await page.getByText('Nobody can join', { exact: true }).waitFor();
+  expect(await page.getByText('Open', { exact: true }).count()).toBe(0);
+  const key = await apiKeyIn(folder);
+  await request(url, key, 'POST', '/servers', { name: 'later', type: 'GAME' });
+  await page.goto('/servers');
+  await page.getByText('0 of 1 online').waitFor();
+  await page.getByText(/^No proxy is connected since .+: nobody can join$/).waitFor();
 });
