@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { followStream, type StreamListener } from '../../src/dashboard/live/follow-stream.ts';
+import { followStream } from '../../src/dashboard/live/follow-stream.ts';
+import type { StreamListener } from '../../src/dashboard/live/stream-reader.ts';
 import { sessionStore } from '../../src/dashboard/session/session-store.ts';
 
 // What the browser has and Node has not.

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-const STREAM = 'src/dashboard/live/follow-stream.ts';
+const STREAM = 'src/dashboard/live/stream-reader.ts';
 
 /** Mistakes in the dashboard that its tests must notice. */
 export const mutants: Mutant[] = [
@@ -14,8 +14,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'a stream whose heartbeats stop is opened again',
     file: STREAM,
-    from: '        silence = setTimeout(() => attempt.abort(), SILENCE_MS);\n        listener',
-    to: '        listener',
+    from: '        silence = setTimeout(() => attempt.abort(), SILENCE_MS);\n        const',
+    to: '        const',
     test: 'test/dashboard/follow-stream.test.ts',
   },
   {
@@ -41,10 +41,17 @@ export const mutants: Mutant[] = [
   },
   {
     promise: 'a stream that is refused for want of a session ends the session of the page',
-    file: STREAM,
-    from: '        expire(login);\n',
+    file: 'src/dashboard/live/follow-stream.ts',
+    from: '    expire(login);\n',
     to: '',
     test: 'test/dashboard/follow-stream.test.ts',
+  },
+  {
+    promise: 'a tab that comes while the shared stream is broken loads what it may have missed',
+    file: 'src/dashboard/live/shared-stream.ts',
+    from: 'gap: gap || !wasTold',
+    to: 'gap',
+    test: 'test/dashboard/shared-stream.test.ts',
   },
   {
     promise: 'a list on the screen is refreshed at most once per interval',

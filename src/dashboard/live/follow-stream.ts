@@ -1,111 +1,12 @@
 import { expire, loginNumber } from '../session/session-store.ts';
-import { type ServerSentEvent, SseParser } from './sse-parser.ts';
+import { readStream, type StreamListener, type StreamOptions } from './stream-reader.ts';
 
-/** The coordinator sends a heartbeat every 15 s: after two missing ones the connection is dead. */
-const SILENCE_MS = 35_000;
-const FIRST_WAIT_MS = 500;
-
-/** What the follower of a stream is notified of. */
-export interface StreamListener {
-  /** The stream is open. `gap`: events from before it may be missing. */
-  readonly onOpen: (gap: boolean) => void;
-  /** Something arrived, if only a heartbeat. */
-  readonly onData?: () => void;
-  readonly onEvents: (events: readonly ServerSentEvent[]) => void;
-  /** The stream broke, or was refused with this HTTP status; 0 without one. Returns whether to try again. */
-  readonly onBreak: (status: number) => boolean;
-  /** There is no valid session, so the stream has ended. Signing in again starts a new one. */
-  readonly onSignedOut?: () => void;
-}
-
-interface StreamOptions {
-  /** The longest wait between two attempts. */
-  readonly maxWaitMs: number;
-}
-
-/**
- * Follows a stream of the coordinator until the returned function is called. The waits between attempts grow, and a new
- * attempt continues after the last event id where the stream has ids. It uses `fetch` because `EventSource` hides the status
- * that refused it, and the heartbeats that tell a quiet connection from a dead one.
- */
-export function followStream(
-  path: string,
-  listener: StreamListener,
-  { maxWaitMs }: StreamOptions,
-): () => void {
-  const stopping = new AbortController();
-  let lastId = '';
-  let failures = 0;
+/** Follows a stream by a connection of this tab until the returned function is called. Without a session the login ends. */
+export function followStream(path: string, listener: StreamListener, options: StreamOptions): () => void {
   const login = loginNumber();
-
-  async function follow(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      let status = 0;
-      try {
-        status = await readOnce();
-      } catch {
-        // The connection broke: as good as an end.
-      }
-      if (stopping.signal.aborted) return;
-      if (status === 401) {
-        expire(login);
-        listener.onSignedOut?.();
-        return;
-      }
-      if (!listener.onBreak(status)) return;
-      const wait = Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** failures) * (0.5 + Math.random() / 2);
-      failures += 1;
-      await pause(wait, stopping.signal);
-    }
-  }
-
-  /** Resolves when the stream has ended: with 0, or with the status that refused it. */
-  async function readOnce(): Promise<number> {
-    const attempt = new AbortController();
-    const signal = AbortSignal.any([stopping.signal, attempt.signal]);
-    let silence = setTimeout(() => attempt.abort(), SILENCE_MS);
-    try {
-      const response = await fetch(path, {
-        headers: lastId === '' ? {} : { 'Last-Event-ID': lastId },
-        signal,
-        cache: 'no-store',
-      });
-      if (!response.ok || response.body === null) return response.status;
-      failures = 0;
-      listener.onOpen(lastId === '');
-      const parser = new SseParser();
-      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-      for (;;) {
-        const { done, value } = await reader.read();
-        if (done) return 0;
-        clearTimeout(silence);
-        silence = setTimeout(() => attempt.abort(), SILENCE_MS);
-        listener.onData?.();
-        const events = parser.push(value);
-        lastId = parser.lastId || lastId;
-        if (events.length > 0) listener.onEvents(events);
-      }
-    } finally {
-      clearTimeout(silence);
-      attempt.abort();
-    }
-  }
-
-  void follow();
-  return () => stopping.abort();
-}
-
-/** Waits; ends early when the device comes back online or the stream is stopped. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      window.removeEventListener('online', end);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    window.addEventListener('online', end);
-    signal.addEventListener('abort', end);
-  });
+  const onSignedOut = () => {
+    expire(login);
+    listener.onSignedOut?.();
+  };
+  return readStream(path, { ...listener, onSignedOut }, { ...options, wake: window });
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { activityStore } from './activity-store.ts';
 import { applyEvents } from './apply-events.ts';
-import { followStream } from './follow-stream.ts';
+import { followEvents } from './follow-events.ts';
 import { liveStore } from './live-store.ts';
 import { RefreshQueue } from './refresh-queue.ts';
 import type { ServerSentEvent } from './sse-parser.ts';
@@ -28,8 +28,7 @@ export function useLiveEvents(login: number): void {
       held = [];
       applyEvents(client, events, Date.now(), (key) => refresh.request(key));
     };
-    const stop = followStream(
-      '/api/events',
+    const stop = followEvents(
       {
         onOpen: (gap) => {
           if (gap) void client.invalidateQueries();

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { openRelay } from '../../fixtures/tcp-relay.ts';
 import { api, onlinePlayer } from './api.ts';
 import { rowOf, useWindows } from './dashboard-fixture.ts';
 import { tokenIn } from './window.ts';
@@ -160,13 +161,14 @@ test('the end of a session shows the sign-in, and keeps the page behind it', asy
 });
 
 test('no address that the page asks for has a token', async () => {
-  const { page, context } = await windows.signedIn('/servers');
+  const relay = await openRelay(inject('network').url);
+  onTestFinished(() => relay.close());
+  const { page, context } = await windows.signedIn('/servers', undefined, relay.url);
   const token = await tokenIn(context);
-  const addresses: string[] = [];
-  page.on('request', (request) => addresses.push(request.url()));
   await page.reload();
   await page.getByText('Live', { exact: true }).first().waitFor();
-  expect(addresses.some((address) => address.endsWith('/api/events'))).toBe(true);
+  const addresses = relay.sent.map((request) => request.split('\r\n')[0] ?? '');
+  expect(addresses).toContain('GET /api/events HTTP/1.1');
   expect(addresses.filter((address) => address.includes(token) || address.includes('token='))).toEqual([]);
 });
 

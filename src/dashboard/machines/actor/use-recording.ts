@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { MachineId } from '../../../domain/inspection/machine-ids.ts';
+import { whileVisible } from '../../live/while-visible.ts';
 import { followActor, type FollowState } from './follow-actor.ts';
 import { EMPTY_RECORDING, appendFrames, type Recording } from './recording.ts';
 
-/** Records one actor for as long as the component is mounted. */
+/** Records one actor while the tab is visible: browsers have few connections to a site, and each recording takes one. */
 export function useRecording(
   machine: MachineId,
   id: string,
@@ -13,10 +14,12 @@ export function useRecording(
   useEffect(() => {
     setState('connecting');
     setRecording(EMPTY_RECORDING);
-    return followActor(machine, id, {
-      onState: setState,
-      onFrames: (frames) => setRecording((previous) => appendFrames(previous, frames)),
-    });
+    return whileVisible(() =>
+      followActor(machine, id, {
+        onState: setState,
+        onFrames: (frames) => setRecording((previous) => appendFrames(previous, frames)),
+      }),
+    );
   }, [machine, id]);
   return { state, recording };
 }
