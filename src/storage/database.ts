@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../runtime/clock.ts';
 import { isRetryable } from './failure.ts';
+import { retried } from './retried.ts';
 import type { Tables } from './tables.ts';
 
 export type Dialect = 'mysql' | 'sqlite';
@@ -22,6 +23,10 @@ export interface Database {
   readonly clock: Clock;
   /** Whether a search for three characters of a player's name has an index (`matchName`). */
   readonly hasNameIndex: () => boolean;
+  /** Has that index made anew, which a search found dropped; absent where it is a part of the schema. */
+  readonly remakeNameIndex?: () => void;
+  /** Logs a transaction that lost a deadlock each time it was run; absent where there are no deadlocks. */
+  readonly noteLost?: (error: unknown) => void;
   /** False from a write that found the disk full until one that works. */
   hasRoom(): boolean;
   /** Rejects when the files of the database are not the ones that were opened; absent where there are none. */
@@ -41,34 +46,28 @@ export function atOneMoment<T>(
     .execute(work);
 }
 
-const ATTEMPTS = 5;
-const FIRST_PAUSE_MS = 4;
-
 /** Runs `work`, which writes, where it is fenced; statement by statement where there is no fence. */
 export function write<T>(database: Database, work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
   return database.fence === undefined ? work(database.writer) : transact(database, work);
 }
 
 /**
- * Runs `work` in one fenced transaction, up to five times when it loses a deadlock against another transaction. The pause
- * between doubles and is random, so that the two do not collide again.
+ * Runs `work` in one fenced transaction, again where it loses a deadlock (`retried`). One that lost each time is logged; one
+ * that was stored in the end is not worth a line.
  */
 export async function transact<T>(
   database: Database,
   work: (transaction: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await database.writer.transaction().execute(async (transaction) => {
+  try {
+    return await retried(database.clock, () =>
+      database.writer.transaction().execute(async (transaction) => {
         await database.fence?.(transaction);
         return work(transaction);
-      });
-    } catch (error) {
-      if (attempt === ATTEMPTS || !isRetryable(error)) throw error;
-      const pause = Math.random() * FIRST_PAUSE_MS * 2 ** attempt;
-      await new Promise<void>((resolve) => {
-        database.clock.setTimeout(resolve, pause);
-      });
-    }
+      }),
+    );
+  } catch (error) {
+    if (isRetryable(error)) database.noteLost?.(error);
+    throw error;
   }
 }

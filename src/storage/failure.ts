@@ -31,6 +31,23 @@ export function refused(code: string): AppError {
   return new AppError('internal_error', undefined, { cause: new DatabaseFailure(code) });
 }
 
+/** A search asked the index of names, which was dropped: it may be at any time (docs/decisions/0135). */
+const INDEX_GONE = 'NAME_INDEX_GONE';
+
+/** The failure of a statement that needs the index of names while there is none; whoever asked does without. */
+export function indexGone(): AppError {
+  return unavailable(INDEX_GONE);
+}
+
+/** Whether that is what failed. */
+export function isIndexGone(error: unknown): boolean {
+  return (
+    error instanceof AppError &&
+    error.facts.cause instanceof DatabaseFailure &&
+    error.facts.cause.code === INDEX_GONE
+  );
+}
+
 /** Whether a transaction lost against another one and may be run again. */
 export function isRetryable(error: unknown): boolean {
   return (

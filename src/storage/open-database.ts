@@ -82,7 +82,9 @@ async function openHeld(
   const database = await openMysql({ ...common, poolSize, limitMs: queryTimeoutMs });
   // A time limit belongs to a session of MySQL, so migrations get a connection of their own.
   const openPatient: OpenPatient = async () => {
-    const patient = await openMysql({ ...common, poolSize: 1, limitMs: MIGRATION_LIMIT_MS });
+    // What fails there is for who asked to say: the pool of all others says whether the server is away.
+    const silent = new StoreWatch({ logger, clock, explain: () => undefined });
+    const patient = await openMysql({ ...common, watch: silent, poolSize: 1, limitMs: MIGRATION_LIMIT_MS });
     return { database: patient, done: () => patient.close() };
   };
   const rows = new SqlLeaseRows(database);
@@ -99,8 +101,11 @@ async function openHeld(
     const indexed: Database = {
       ...database,
       hasNameIndex: () => nameIndex.isWhole,
+      remakeNameIndex: () => nameIndex.remake(),
       close: async () => {
-        await nameIndex.close();
+        const stopping = nameIndex.close();
+        // What is asked after the call is refused, so that nothing is waited for without need.
+        if (stopping !== undefined) await stopping;
         await database.close();
       },
     };

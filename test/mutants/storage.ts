@@ -143,7 +143,7 @@ export const mutants: Mutant[] = [
   },
   {
     promise: 'a word that many names have is searched for by reading all names',
-    file: 'src/storage/queries/find-match.ts',
+    file: 'src/storage/queries/search-players.ts',
     from: 'found <= most ?',
     to: 'found >= 0 ?',
     test: 'test/storage/mariadb-name-index.test.ts',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isRetryable } from '../../src/storage/failure.ts';
+import { isIndexGone, isRetryable } from '../../src/storage/failure.ts';
 import { translateMysqlError } from '../../src/storage/mysql/error-codes.ts';
 import { translateSqliteFailure } from '../../src/storage/sqlite/error-codes.ts';
 
@@ -22,6 +22,18 @@ test.each([
 ])('MySQL saying %s (%i) is unavailable', (code, errno, extra: object = {}) => {
   expect(translateMysqlError(mysqlError(code, errno, extra))).toMatchObject({ code: 'storage_unavailable' });
 });
+
+test.each(['NetworkPDNames', 'my_networkpdnames'])(
+  'that the index of names %s is gone is no fault of the database',
+  (table) => {
+    const error = Object.assign(mysqlError('ER_NO_SUCH_TABLE', 1146), {
+      message: `Table 'network.${table}' doesn't exist`,
+    });
+    expect(isIndexGone(translateMysqlError(error))).toBe(true);
+    const players = Object.assign(error, { message: `Table 'network.NetworkPD' doesn't exist` });
+    expect(isIndexGone(translateMysqlError(players))).toBe(false);
+  },
+);
 
 test('a deadlock may be retried, a lost connection may not', () => {
   expect(isRetryable(translateMysqlError(mysqlError('ER_LOCK_DEADLOCK', 1213)))).toBe(true);

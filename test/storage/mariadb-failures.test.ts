@@ -92,6 +92,37 @@ describe.skipIf(external || mariaDbMissing() !== null)('when MariaDB fails', () 
     expect(await one.storage.bans.save(ban, ADMIN)).toMatchObject({ count: 1 });
   });
 
+  /** Another transaction wins against the next `times` of ours that write players. */
+  async function withDeadlocks(url: string, times: number): Promise<void> {
+    const name = new URL(url).pathname.slice(1);
+    await server.run(
+      // No rollback takes back what is counted there.
+      `create table ${name}.lost (at int) engine = MyISAM`,
+      `create trigger ${name}.loses before insert on ${name}.NetworkPD for each row
+        if (select count(*) from ${name}.lost) < ${times} then
+          insert into ${name}.lost values (1);
+          signal sqlstate '40001' set mysql_errno = 1213, message_text = 'Deadlock';
+        end if`,
+    );
+  }
+
+  test('as a change loses deadlocks and is stored in the end, nothing is said; one that loses them all is said once', async () => {
+    const url = await server.createDatabase();
+    const one = await open(url);
+    await withDeadlocks(url, 4);
+    const player = somePlayer();
+    await one.storage.players.save([player]);
+    expect(await one.storage.players.find(player.uuid)).toEqual(player);
+    expect(events(one)).toEqual([]);
+    const other = await server.createDatabase();
+    const two = await open(other);
+    await withDeadlocks(other, 5);
+    await expect(two.storage.players.save([player])).rejects.toMatchObject(AWAY);
+    expect(events(two)).toEqual(['storage.unavailable']);
+    await two.storage.players.save([player]);
+    expect(events(two)).toEqual(['storage.unavailable', 'storage.recovered']);
+  });
+
   test('one slow query times out, on the server too, while others go on', async () => {
     const url = await server.createDatabase();
     const database = new URL(url).pathname.slice(1);

@@ -225,6 +225,94 @@ describe.skipIf(missing !== null)('the index of names on MariaDB', () => {
     await storage.close();
   });
 
+  test('is made anew at once where it is dropped while it is in use: searches find what they found, and nothing is said to be lost', async () => {
+    await withPlayers('Steve');
+    const opened = await open(database);
+    expect(await namesWith(opened.storage, 'eve')).toEqual(['Steve']);
+    await database.run('drop table NetworkPDNames');
+    await database.run(`insert into NetworkPD (uuid, username) values ('${someUuid()}', 'Stella')`);
+    expect(await namesWith(opened.storage, 'ste')).toEqual(['Stella', 'Steve']);
+    await indexed(opened);
+    expect(await partsOf('stella')).toHaveLength(4);
+    await database.run(`delete from NetworkPDNames where part = 'stella'`);
+    await vi.waitFor(async () => expect(await namesWith(opened.storage, 'stella')).toEqual([]), PATIENCE);
+    expect(opened.log).toMatchObject([{ event: 'storage.names-indexed' }]);
+    await opened.storage.close();
+  });
+
+  /** An open transaction of another program that changed a player; the returned function ends it. */
+  async function withHeldPlayer(): Promise<() => Promise<void>> {
+    const connection = await createConnection(database.url);
+    await connection.query('start transaction');
+    await connection.query('update NetworkPD set playtime = 1');
+    return async () => {
+      await connection.query('rollback');
+      connection.destroy();
+    };
+  }
+
+  test('is not waited for by a start while another program holds a player: it is made once that one lets go', async () => {
+    await withPlayers('Steve');
+    await database.run('drop table NetworkPDNames');
+    const release = await withHeldPlayer();
+    const opened = await open(database);
+    expect(about(opened.log, 'storage.names-waiting')).toEqual([
+      {
+        event: 'storage.names-waiting',
+        code: 'ER_LOCK_WAIT_TIMEOUT',
+        detail: expect.stringContaining('NetworkPD'),
+      },
+    ]);
+    expect(await namesWith(opened.storage, 'eve')).toEqual(['Steve']);
+    await release();
+    await indexed(opened);
+    expect(await partsOf('steve')).toHaveLength(3);
+    expect(opened.log.map(({ event }) => event)).toEqual(['storage.names-waiting', 'storage.names-indexed']);
+    await opened.storage.close();
+  }, 40_000);
+
+  test('is no longer waited for when the storage is closed', async () => {
+    await withPlayers('Steve');
+    await database.run('drop table NetworkPDNames');
+    const release = await withHeldPlayer();
+    const { storage, log } = await open(database);
+    await storage.close();
+    const running = await database.run(`select info from information_schema.processlist
+      where db = database() and info like '%trigger%' and id <> connection_id()`);
+    expect(running).toEqual([]);
+    await release();
+    expect(about(log, 'storage.names-unindexed')).toEqual([]);
+  }, 40_000);
+
+  test('has a step written again that lost a deadlock', async () => {
+    await withManyUnindexed(20_002);
+    await (await open(database)).storage.close();
+    await database.run('delete from NetworkPDNames');
+    const [first, second] = ['00001000', '00002000'].map(
+      (start) => `'000', unhex('${start}000040008000000000000000')`,
+    );
+    await database.run(`insert into NetworkPDNames values ('', ''), (${first}), (${second})`);
+    // Heavier than a step at its first parts, which therefore is the one that loses.
+    await database.run('create table Heavy (id int primary key)');
+    const connection = await createConnection(database.url);
+    await connection.query('start transaction');
+    await connection.query('insert into Heavy select seq from seq_1_to_5000');
+    await connection.query(`select * from NetworkPDNames where (part, uuid) = (${second}) for update`);
+    const opened = await open(database);
+    await vi.waitFor(async () => {
+      const waiting = await database.run(
+        `select 1 from information_schema.innodb_trx where trx_state = 'LOCK WAIT'`,
+      );
+      expect(waiting).not.toEqual([]);
+    }, PATIENCE);
+    await connection.query(`select * from NetworkPDNames where (part, uuid) = (${first}) for update`);
+    await connection.query('rollback');
+    connection.destroy();
+    await indexed(opened);
+    expect(opened.log.map(({ event }) => event)).toEqual(['storage.names-indexing', 'storage.names-indexed']);
+    await opened.storage.close();
+  });
+
   test('is made anew for another account, or the server would refuse all writes once the first is removed', async () => {
     await withPlayers('Steve');
     const former = await asAccount('former', 'all');

@@ -1,9 +1,10 @@
 import { Socket } from 'node:net';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely';
 import type { Pool, PoolConnection, QueryError, QueryResult as MysqlResult } from 'mysql2';
+import type { AppError } from '../../domain/errors.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Availability } from '../availability.ts';
-import { unavailable } from '../failure.ts';
+import { isIndexGone, isRetryable, unavailable } from '../failure.ts';
 import { refuseStream, rowsOf } from '../queries/rows.ts';
 import type { Semaphore } from '../semaphore.ts';
 import type { NameTables } from '../table-names.ts';
@@ -159,8 +160,14 @@ export class MysqlConnection implements DatabaseConnection {
         });
       });
     } catch (error) {
-      throw availability.failed(translateMysqlError(error));
+      const failure = translateMysqlError(error);
+      throw this.#isForAsker(failure) ? failure : availability.failed(failure);
     }
+  }
+
+  /** Whoever asked does it again or another way, so that nothing is lost and nothing to be said. */
+  #isForAsker(failure: AppError): boolean {
+    return isIndexGone(failure) || (this.#inTransaction && isRetryable(failure));
   }
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
-import { refused, unavailable } from '../failure.ts';
+import { indexGone, refused, unavailable } from '../failure.ts';
 
 /**
  * Codes of the server or the socket that are no mistake of ours: away, full, read-only, out of connections, too slow; and
@@ -64,6 +64,9 @@ const ROLLED_BACK = new Set(['ER_LOCK_DEADLOCK', 'ER_CHECKREAD']);
 /** Server errors whose names mysql2 does not know, by number: max_statement_time, killed, shutting down (MariaDB). */
 const AWAY_NUMBERS = new Set([1927, 1969, 3024, 1053, 1077, 1205, 1290, 1836, 4166]);
 
+/** With a prefix before it, in any case of letters. */
+const OF_INDEX = /networkpdnames'/i;
+
 const CLOSED = /closed|closing|can't write/i;
 
 /** Turns what mysql2 rejects with into an AppError: the code is kept, the message is not. */
@@ -72,6 +75,8 @@ export function translateMysqlError(error: unknown): AppError {
   const code = field(error, 'code');
   const name = typeof code === 'string' ? code : 'MYSQL_ERROR';
   const number = field(error, 'errno');
+  if (name === 'ER_NO_SUCH_TABLE' && error instanceof Error && OF_INDEX.test(error.message))
+    return indexGone();
   if (ROLLED_BACK.has(name)) return unavailable(name, true);
   if (AWAY.has(name) || (typeof number === 'number' && AWAY_NUMBERS.has(number))) return unavailable(name);
   // mysql2 has no code for a command on a connection that has just been lost.

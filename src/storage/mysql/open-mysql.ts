@@ -73,6 +73,7 @@ export async function openMysql(options: MysqlOptions): Promise<Database> {
     walker: kysely,
     clock,
     hasNameIndex: () => false,
+    noteLost: (error) => void availability.failed(translateMysqlError(error)),
     hasRoom: () => availability.hasRoom,
     close: async () => {
       await closePool(pool, semaphore, clock, limitMs);

@@ -1,6 +1,7 @@
 import { type IsolationLevel, type Kysely, sql } from 'kysely';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
+import { retried } from '../retried.ts';
 import type { Tables } from '../tables.ts';
 import { foldedName, packed, partOf } from './folded-name.ts';
 import { noteState, stateOf, wholeSince } from './index-state.ts';
@@ -42,7 +43,8 @@ export async function fillNameIndex(db: Kysely<Tables>, deps: FillDeps): Promise
     const step = await stepAfter(db, through);
     if (step?.through == null) break;
     if (players === 0 && step.players > SAID_FROM) sayBegun(await countPlayers(db));
-    await addParts(db, through, { ...step, through: step.through }, isolation);
+    const part = { ...step, through: step.through };
+    await retried(clock, () => addParts(db, through, part, isolation));
     through = step.through;
     players += step.players;
   }

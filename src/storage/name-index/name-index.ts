@@ -1,22 +1,33 @@
 import { type Kysely, sql } from 'kysely';
-import { AppError } from '../../domain/errors.ts';
-import { DatabaseFailure, refused } from '../failure.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import { refused } from '../failure.ts';
 import type { Tables } from '../tables.ts';
 import { fillNameIndex } from './fill-name-index.ts';
 import { withFillLock } from './fill-lock.ts';
+import { IndexConnection, type OpenPatient } from './index-connection.ts';
+import { indexFailure } from './index-failure.ts';
 import { stateOf, wholeSince } from './index-state.ts';
 import { triggersMadeAt } from './name-triggers.ts';
-import { type IndexState, type NameIndexDeps, prepareNameIndex } from './prepare-name-index.ts';
+import { type IndexState, prepareNameIndex } from './prepare-name-index.ts';
 
 /** So many are written before the start goes on, which takes some milliseconds. */
 const FEW_PLAYERS = 1_000;
-/** After another process that fills it, or a failure that may pass. */
-const AGAIN_MS = 10_000;
+/** While another process fills it. */
+const LOOK_EVERY_MS = 10_000;
+/** After a failure; twice as long after each further one, because others wait while it is tried. */
+const FIRST_AGAIN_MS = 2_000;
+const MOST_AGAIN_MS = 300_000;
 /** What a step that is interrupted may take to undo what it wrote; the server goes on with it. */
 const STOP_MS = 700;
 const KILL_EVERY_MS = 50;
-const UNINDEXED =
-  'A search for players reads every name. Give the user of the database all rights on it, TRIGGER too, and restart; where the server logs statements, it also wants log_bin_trust_function_creators=1';
+
+interface NameIndexDeps {
+  readonly db: Kysely<Tables>;
+  readonly openPatient: OpenPatient;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
 
 /**
  * The index of names of a database of MySQL and MariaDB. Where names are missing in it, it is filled while the coordinator is
@@ -24,17 +35,20 @@ const UNINDEXED =
  */
 export class NameIndex {
   readonly #deps: NameIndexDeps;
+  readonly #connection: IndexConnection;
   #state: IndexState = 'unusable';
   #isClosed = false;
   #filling: Promise<void> = Promise.resolve();
   #isFilling = false;
-  /** Of the connection that fills, for the server; undefined while none does. */
-  #connection: number | undefined;
   #wake: () => void = () => undefined;
   #hasSaidBegun = false;
+  #hasSaidHeld = false;
+  /** One after the other, since it was whole last. */
+  #failures = 0;
 
   constructor(deps: NameIndexDeps) {
     this.#deps = deps;
+    this.#connection = new IndexConnection(deps.db, deps.openPatient);
   }
 
   /** Whether searches can use it. */
@@ -43,35 +57,34 @@ export class NameIndex {
   }
 
   /**
-   * Makes what keeps it, and fills it: at once where there are few players, in the background otherwise. What the database
-   * refuses is logged, and never stops the start.
+   * Makes what keeps it, and fills it: at once where there are few players, in the background otherwise, and where another
+   * program holds a lock that it needs. What the database refuses is logged. Never rejects.
    */
   async open(): Promise<void> {
-    try {
-      this.#state = await prepareNameIndex(this.#deps);
-      if (this.#state !== 'partial') return;
-      if (await this.#hasFewPlayers()) await this.#attempt();
-    } catch (error) {
-      this.#giveUp(error);
-    }
+    await this.#attempt(() => this.#hasFewPlayers());
     this.#filling = this.#fillUntilWhole();
   }
 
-  /** Stops filling; the next start goes on where this one ended. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    this.#wake();
-    // More than once: what is sent between two statements interrupts nothing.
-    for (let waited = 0; this.#isFilling && waited < STOP_MS; waited += KILL_EVERY_MS) {
-      await this.#interrupt();
-      await Promise.race([this.#filling, this.#pause(KILL_EVERY_MS)]);
-    }
+  /** A search found it dropped: it is made anew in the background. */
+  remake(): void {
+    if (this.#state !== 'whole' || this.#isClosed) return;
+    this.#state = 'partial';
+    if (!this.#isFilling) this.#filling = this.#fillUntilWhole();
   }
 
-  async #interrupt(): Promise<void> {
-    if (this.#connection === undefined) return;
-    // It may just have ended by itself.
-    await sql`kill query ${sql.lit(this.#connection)}`.execute(this.#deps.db).catch(() => undefined);
+  /** Stops making and filling it; the next start goes on where this one ended. Undefined when there is nothing to stop. */
+  close(): Promise<void> | undefined {
+    this.#isClosed = true;
+    this.#wake();
+    return this.#isFilling ? this.#stop() : undefined;
+  }
+
+  async #stop(): Promise<void> {
+    // More than once: what is sent between two statements interrupts nothing.
+    for (let waited = 0; this.#isFilling && waited < STOP_MS; waited += KILL_EVERY_MS) {
+      await this.#connection.interrupt();
+      await Promise.race([this.#filling, this.#pause(KILL_EVERY_MS)]);
+    }
   }
 
   async #hasFewPlayers(): Promise<boolean> {
@@ -85,27 +98,34 @@ export class NameIndex {
   async #fillUntilWhole(): Promise<void> {
     this.#isFilling = true;
     while (this.#state === 'partial' && !this.#isClosed) {
-      await this.#attempt();
-      if (this.#state === 'partial' && !this.#isClosed) await this.#pause(AGAIN_MS);
+      await this.#attempt(async () => true);
+      if (this.#state === 'partial' && !this.#isClosed) await this.#pause(againAfter(this.#failures));
     }
     this.#isFilling = false;
   }
 
-  /** Leaves it partial where the store is away, which its watch says. */
-  async #attempt(): Promise<void> {
+  /** `fills` says whether it is filled now, or only prepared. */
+  async #attempt(fills: () => Promise<boolean>): Promise<void> {
     try {
-      await this.#fill();
+      // Again each time: it may have been dropped meanwhile.
+      this.#state = await prepareNameIndex({ ...this.#deps, connection: this.#connection });
+      if (this.#state === 'partial' && (await fills())) await this.#fill();
+      this.#failures = 0;
     } catch (error) {
-      const isAway = error instanceof AppError && error.code === 'storage_unavailable';
-      if (!this.#isClosed && !isAway) this.#giveUp(error);
+      this.#noteFailure(error);
     }
   }
 
-  #giveUp(error: unknown): void {
-    const cause = error instanceof AppError ? error.facts.cause : undefined;
-    const code = cause instanceof DatabaseFailure ? cause.code : 'UNKNOWN';
-    this.#state = 'unusable';
-    this.#deps.logger.warn({ event: 'storage.names-unindexed', code, detail: UNINDEXED });
+  #noteFailure(error: unknown): void {
+    const { code, kind, detail } = indexFailure(error);
+    const { logger } = this.#deps;
+    this.#state = kind === 'final' ? 'unusable' : 'partial';
+    this.#failures += 1;
+    if (this.#isClosed) return;
+    if (kind === 'final') logger.warn({ event: 'storage.names-unindexed', code, detail });
+    if (kind !== 'held' || this.#hasSaidHeld) return;
+    this.#hasSaidHeld = true;
+    logger.warn({ event: 'storage.names-waiting', code, detail });
   }
 
   async #pause(milliseconds: number): Promise<void> {
@@ -119,17 +139,8 @@ export class NameIndex {
   }
 
   /** Leaves it partial where another process fills it. */
-  async #fill(): Promise<void> {
-    const patient = await this.#deps.openPatient();
-    try {
-      await withFillLock(patient.database.writer, async (connection, id) => {
-        this.#connection = id;
-        await this.#fillOver(connection);
-      });
-    } finally {
-      this.#connection = undefined;
-      await patient.done();
-    }
+  #fill(): Promise<void> {
+    return this.#connection.run((connection) => withFillLock(connection, () => this.#fillOver(connection)));
   }
 
   async #fillOver(connection: Kysely<Tables>): Promise<void> {
@@ -150,6 +161,14 @@ export class NameIndex {
           this.#hasSaidBegun = true;
         },
       }));
-    if (isFilled) this.#state = 'whole';
+    if (!isFilled) return;
+    this.#state = 'whole';
+    this.#hasSaidBegun = false;
+    this.#hasSaidHeld = false;
   }
+}
+
+function againAfter(failures: number): number {
+  if (failures === 0) return LOOK_EVERY_MS;
+  return Math.min(FIRST_AGAIN_MS * 2 ** (failures - 1), MOST_AGAIN_MS);
 }

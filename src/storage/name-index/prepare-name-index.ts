@@ -1,23 +1,17 @@
 import { type Kysely, sql } from 'kysely';
-import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { refused } from '../failure.ts';
 import { withMigrationLock } from '../migrations/migration-lock.ts';
 import { columnsOf } from '../migrations/schema-editor.ts';
 import { ownName } from '../table-names.ts';
 import type { Tables } from '../tables.ts';
+import type { IndexConnection } from './index-connection.ts';
 import { isWhole, stateOf, wholeSince } from './index-state.ts';
 import { createTriggers, dropTriggers, triggersMadeAt } from './name-triggers.ts';
 
-/** What the index of names works with. */
-export interface NameIndexDeps {
+interface PrepareDeps {
   readonly db: Kysely<Tables>;
-  /** Gives a connection whose statements may take as long as a migration. */
-  readonly openPatient: () => Promise<{
-    readonly database: { readonly writer: Kysely<Tables> };
-    done(): Promise<void>;
-  }>;
-  readonly clock: Clock;
+  readonly connection: IndexConnection;
   readonly logger: Logger;
 }
 
@@ -31,15 +25,10 @@ export type IndexState = 'whole' | 'partial' | 'unusable';
  * search is right also when another program writes players. Makes table and triggers where they cannot be relied on. Rejects
  * where the database refuses that.
  */
-export async function prepareNameIndex({ db, openPatient, logger }: NameIndexDeps): Promise<IndexState> {
+export async function prepareNameIndex({ db, connection, logger }: PrepareDeps): Promise<IndexState> {
   if (await isReady(db)) return 'whole';
   if (await isBegun(db)) return 'partial';
-  const patient = await openPatient();
-  try {
-    await withMigrationLock(patient.database.writer, logger, make);
-  } finally {
-    await patient.done();
-  }
+  await connection.run((patient) => withMigrationLock(patient, logger, make));
   return (await isReady(db)) ? 'whole' : 'partial';
 }
 

@@ -4,8 +4,8 @@ import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { decodeCursor, encodeCursor } from '../queries/cursor.ts';
 import { type Database, transact } from '../database.ts';
-import { findMatch } from '../queries/find-match.ts';
-import { matchName } from '../queries/name-match.ts';
+import { searchPlayers } from '../queries/search-players.ts';
+import { matchName, type NameMatch } from '../queries/name-match.ts';
 import { countMatches, pageQuery } from '../queries/page-query.ts';
 import { RowCount } from '../queries/row-count.ts';
 import type { AddressTable, PlayerTable } from '../tables.ts';
@@ -66,11 +66,15 @@ export class SqlPlayerStore implements PlayerStore {
     return row && recordOf(row);
   }
 
-  async page(query: PlayerPageQuery): Promise<Page<PlayerRecord>> {
+  page(query: PlayerPageQuery): Promise<Page<PlayerRecord>> {
+    const countPlayers = (): Promise<number> => this.#count.estimate();
+    return searchPlayers(this.#database, query.search, countPlayers, (match) => this.#pageOf(query, match));
+  }
+
+  async #pageOf(query: PlayerPageQuery, match: NameMatch): Promise<Page<PlayerRecord>> {
     const { dialect, reader } = this.#database;
     const column = SORT_COLUMNS[query.sort];
     const after = query.cursor === null ? null : decodeCursor(query, query.cursor);
-    const match = await findMatch(this.#database, query.search, () => this.#count.estimate());
     const pageRows: RawBuilder<PlayerTable> = pageQuery(dialect, {
       table: 'NetworkPD',
       key: sql.ref(column),

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
+import { isIndexGone } from '../failure.ts';
 import type { Tables } from '../tables.ts';
 import { matchName, type NameMatch } from './name-match.ts';
 
@@ -11,10 +12,25 @@ const FEW = 100;
 const MANY = 20_000;
 
 /**
- * How players are searched: by the index of names, unless it finds so many that reading all names is quicker.
+ * Searches players by the index of names, unless it finds so many that reading all names is quicker, or somebody dropped it.
  * `countPlayers` answers how many there are, roughly.
  */
-export async function findMatch(
+export async function searchPlayers<T>(
+  database: Database,
+  search: string,
+  countPlayers: () => Promise<number>,
+  read: (match: NameMatch) => Promise<T>,
+): Promise<T> {
+  try {
+    return await read(await findMatch(database, search, countPlayers));
+  } catch (error) {
+    if (!isIndexGone(error)) throw error;
+    database.remakeNameIndex?.();
+    return read(matchName(database.dialect, search, false));
+  }
+}
+
+async function findMatch(
   { dialect, reader, hasNameIndex }: Database,
   search: string,
   countPlayers: () => Promise<number>,
