@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { Dashboard } from './dashboard.tsx';
 import { followOtherTabs } from './sign-in/other-tabs.ts';
 import { resumeEarly } from './sign-in/resume-early.ts';
-import { noteMissingCode } from './shell/missing-code.ts';
+import { noteMissingCode } from './ui/missing/missing-code.ts';
 
 // Versions before the cookie kept the token here.
 sessionStorage.removeItem('portcullis.token');

@@ -1,7 +1,7 @@
 import { Component, type ReactNode, useEffect } from 'react';
 import { liveStore } from '../live/live-store.ts';
 import { EmptyState } from '../ui/states.tsx';
-import { isMissingCode, reloadOnceThere } from './missing-code.ts';
+import { isMissingCode, reloadOnceThere } from '../ui/missing/missing-code.ts';
 
 interface PageGuardProps {
   /** Of the page: another one is tried anew. */

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import { explain } from '../problem.ts';
 import { useFocusReturn } from './focus/use-focus-return.ts';
+import { DialogGuard } from './missing/dialog-guard.tsx';
 import css from './dialog.module.css';
 
 const Modal = lazy(() => import('./modal.tsx'));
@@ -45,30 +46,32 @@ export function Dialog({
     }
   };
   return (
-    <Suspense fallback={null}>
-      <Modal
-        onClose={close}
-        title={
-          <span className={css.title} dir="auto">
-            {title}
-          </span>
-        }
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <form className={css.form} onSubmit={(event) => void submit(event)}>
-          {children}
-          {error !== undefined && <ErrorText error={error} />}
-          <div className={css.buttons}>
-            <Button variant="default" onClick={close} disabled={busy}>
-              Cancel
-            </Button>
-            <Button type="submit" color={danger ? 'red' : 'iris'} loading={busy} disabled={disabled}>
-              {actionLabel}
-            </Button>
-          </div>
-        </form>
-      </Modal>
-    </Suspense>
+    <DialogGuard close={close}>
+      <Suspense fallback={null}>
+        <Modal
+          onClose={close}
+          title={
+            <span className={css.title} dir="auto">
+              {title}
+            </span>
+          }
+          closeButtonProps={{ 'aria-label': 'Close' }}
+        >
+          <form className={css.form} onSubmit={(event) => void submit(event)}>
+            {children}
+            {error !== undefined && <ErrorText error={error} />}
+            <div className={css.buttons}>
+              <Button variant="default" onClick={close} disabled={busy}>
+                Cancel
+              </Button>
+              <Button type="submit" color={danger ? 'red' : 'iris'} loading={busy} disabled={disabled}>
+                {actionLabel}
+              </Button>
+            </div>
+          </form>
+        </Modal>
+      </Suspense>
+    </DialogGuard>
   );
 }
 

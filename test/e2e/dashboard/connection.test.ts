@@ -140,6 +140,30 @@ test('a page whose code does not come, although the stream stays, loads itself o
   expect(page.url()).toMatch(/\/bans$/);
 });
 
+test('a dialog whose code does not come says so over its page, which loads itself anew once it can be had', async () => {
+  const { page, context } = await windows.signedIn('/');
+  await page.close();
+  const tab = await context.newPage();
+  const away = (route: Route) => route.abort('connectionrefused');
+  await tab.route('**/assets/modal-*', away);
+  await tab.goto('/servers');
+  await tab.getByRole('link', { name: 'hub-1' }).waitFor();
+  await tab.route('**/assets/**', away);
+  await tab.getByRole('button', { name: 'Add a server' }).first().click();
+  const dialog = tab.getByRole('dialog', { name: 'This dialog cannot be loaded' });
+  await dialog.waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await tab.getByRole('link', { name: 'hub-1' }).waitFor();
+  await tab.getByRole('button', { name: 'Add a server' }).first().click();
+  await dialog.waitFor();
+  const reloaded = tab.waitForEvent('load');
+  await tab.unrouteAll();
+  await reloaded;
+  await tab.getByRole('button', { name: 'Add a server' }).first().click();
+  await tab.getByRole('dialog', { name: 'Add a server' }).waitFor();
+});
+
 test('after a restart of the coordinator the page goes on, also at a page that was first opened meanwhile', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portcullis-restart-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
