@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { newestBansQuery, newestPlayersQuery } from '../api/queries.ts';
 import type { Server } from '../api/schema.ts';
@@ -15,36 +14,16 @@ import { DateText } from '../widgets/date-text.tsx';
 import { PlayerLink } from '../widgets/player-link.tsx';
 import { RestartNote } from '../widgets/restart-note.tsx';
 import { StateBadge, stateLabel } from '../widgets/server-state.tsx';
+import { HeldLines, type Line } from './held-lines.tsx';
 import css from './overview-page.module.css';
 
-const MAX_LINES = 8;
-
-interface Line {
-  readonly key: string;
-  readonly what: ReactNode;
-  readonly more: ReactNode;
-  readonly when: ReactNode;
-}
-
-function Lines({ lines, none }: { readonly lines: readonly Line[]; readonly none: string }) {
-  if (lines.length === 0) return <p className={css.quiet}>{none}</p>;
-  return (
-    <ul className={css.lines}>
-      {lines.slice(0, MAX_LINES).map(({ key, what, more, when }) => (
-        <li key={key}>
-          <span className={css.what}>{what}</span>
-          <span className={css.more}>{more}</span>
-          <span className={css.when}>{when}</span>
-        </li>
-      ))}
-    </ul>
-  );
-}
+/** So many newest players the query has. */
+const MAX_NEWEST = 8;
 
 /** The players who joined last: first those that events reported, then the newest of the players who are online. */
 export function NewestPlayers() {
   const arrivals = useStore(activityStore, (activity) => activity.arrivals);
-  const { data, error, refetch } = useQuery({ ...newestPlayersQuery, enabled: arrivals.length < MAX_LINES });
+  const { data, error, refetch } = useQuery({ ...newestPlayersQuery, enabled: arrivals.length < MAX_NEWEST });
   const known = useKnownOfNetwork();
   if (data === undefined && arrivals.length === 0) {
     return (
@@ -72,7 +51,11 @@ export function NewestPlayers() {
   ];
   return (
     <Card title="Just joined" aside={<Link href="/players">All players</Link>}>
-      <Lines lines={lines} none={isCounted(known) ? 'Nobody is online.' : 'Nobody can tell who is online.'} />
+      <HeldLines
+        label="Just joined"
+        lines={lines}
+        none={isCounted(known) ? 'Nobody is online.' : 'Nobody can tell who is online.'}
+      />
     </Card>
   );
 }
@@ -83,7 +66,8 @@ export function NewestBans() {
     <Card title="Latest bans" aside={<Link href="/bans">All bans</Link>}>
       <Loaded query={useQuery(newestBansQuery)}>
         {({ rows }) => (
-          <Lines
+          <HeldLines
+            label="Latest bans"
             none="No bans yet."
             lines={rows.map((ban) => ({
               key: ban.uuid,
@@ -122,7 +106,7 @@ export function Restarts({ servers }: { readonly servers: readonly Server[] }) {
   ];
   return (
     <Card title="Restarts" aside="Since you opened this page">
-      <Lines lines={lines} none="No server has restarted." />
+      <HeldLines label="Restarts" lines={lines} none="No server has restarted." />
     </Card>
   );
 }

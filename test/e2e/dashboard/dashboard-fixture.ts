@@ -60,3 +60,12 @@ export function focused(page: Page): Promise<string> {
       : `${active.tagName} ${active.getAttribute('aria-label') ?? active.textContent}`;
   });
 }
+
+/** Holds an answer back until a test calls `open`. */
+export function holdAnswer(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}

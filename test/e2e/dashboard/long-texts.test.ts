@@ -103,3 +103,16 @@ test('every column of a table has a title, also where it is not shown', async ()
     await page.close();
   }
 });
+
+test('an Arabic reason is read from the right in the list, on the overview and on the card of the ban', async () => {
+  const reason = 'سبب الحظر: الغش (x-ray) في اللعبة!';
+  await api('POST', '/bans', { ...ARABIC, time: '1h', reason });
+  onTestFinished(() => api('DELETE', `/bans/${ARABIC.uuid}`).then(() => undefined));
+  const page = await windows.admin('/bans', { viewport: { width: 1440, height: 800 } });
+  for (const path of ['/bans', '/', `/players/${ARABIC.uuid}`]) {
+    await page.goto(path);
+    const shown = page.getByRole('main').getByText(reason);
+    await shown.waitFor();
+    expect([path, await shown.evaluate((text) => getComputedStyle(text).direction)]).toEqual([path, 'rtl']);
+  }
+});
