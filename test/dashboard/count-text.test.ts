@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { counted, countText, SEPARATORS } from '../../src/dashboard/ui/count-text.ts';
+import { counted, countText, parseCount } from '../../src/dashboard/ui/count-text.ts';
 
 test.each([
   [0, 'bans'],
@@ -14,7 +14,14 @@ test('a plural that is not made by an s is named', () => {
   expect(counted(2, 'party', 'parties')).toBe('2 parties');
 });
 
-test('long numbers have the separators that fields have', () => {
-  expect(countText(20_000)).toBe(`20${SEPARATORS.thousandSeparator}000`);
-  expect(SEPARATORS.thousandSeparator).not.toBe(SEPARATORS.decimalSeparator);
+test('what is shown as a number is read as that number', () => {
+  for (const count of [1, 999, 1000, 20_000, 1_000_000]) expect(parseCount(countText(count))).toBe(count);
+  expect(parseCount(' 2500 ')).toBe(2500);
 });
+
+test.each(['', '0', '1e5', '2.5', '2,5', '-5', '+5', '5 0', '50.000', '1,00', '1000001', '5 players'])(
+  '%j is no number of players in English',
+  (text) => {
+    expect(parseCount(text)).toBeUndefined();
+  },
+);

@@ -29,12 +29,9 @@ export async function addBypass(player: string): Promise<void> {
   );
 }
 
-/** Removes a name from the bypass list. */
+/** Removes a name from the bypass list; the page shows that when the coordinator has. */
 export async function removeBypass(player: string): Promise<void> {
-  await showAndRun(
-    (known) => ({ ...known, maintenanceBypass: known.maintenanceBypass.filter((name) => name !== player) }),
-    async () => setBypass(await call('DELETE /api/proxy/maintenance-bypass', { query: { player } })),
-  );
+  setBypass(await call('DELETE /api/proxy/maintenance-bypass', { query: { player } }));
 }
 
 function setBypass(maintenanceBypass: readonly string[]): void {

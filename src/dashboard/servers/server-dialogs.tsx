@@ -1,4 +1,4 @@
-import { Checkbox, NumberInput, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Server } from '../api/schema.ts';
 import {
@@ -12,7 +12,8 @@ import { ApiError } from '../problem.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { addServer, deleteServer, restartServer } from './server-actions.ts';
 import css from './servers-page.module.css';
-import { countText, SEPARATORS } from '../ui/count-text.ts';
+import { countText, parseCount } from '../ui/count-text.ts';
+import { CountInput } from '../ui/input/count-input.tsx';
 
 interface ServerDialogProps {
   readonly server: Pick<Server, 'name' | 'players'>;
@@ -93,26 +94,26 @@ function playersOn(players: number): string {
 export function AddServerDialog({ close }: { readonly close: () => void }) {
   const [name, setName] = useState('');
   const [type, setType] = useState<string>(DEFAULT_SERVER_TYPE);
-  const [maxPlayers, setMaxPlayers] = useState<number | string>(DEFAULT_MAX_PLAYERS);
+  const [limit, setLimit] = useState(countText(DEFAULT_MAX_PLAYERS));
   const [gameName, setGameName] = useState('');
   const [address, setAddress] = useState('');
   const [canRejoin, setCanRejoin] = useState(false);
   const isNameValid = isServerName(name);
   const isTypeValid = isServerType(type);
   const isAddressValid = address === '' || isServerAddress(address);
-  const isMaxValid = typeof maxPlayers === 'number';
+  const maxPlayers = parseCount(limit);
   return (
     <Dialog
       title="Add a server"
       actionLabel={isNameValid ? `Add ${name}` : 'Add'}
-      disabled={!isNameValid || !isTypeValid || !isAddressValid || !isMaxValid}
+      disabled={!isNameValid || !isTypeValid || !isAddressValid || maxPlayers === undefined}
       run={() =>
         addServer({
           name,
           type,
           gameName,
           canRejoin,
-          ...(isMaxValid ? { maxPlayers } : {}),
+          ...(maxPlayers === undefined ? {} : { maxPlayers }),
           ...(address === '' ? {} : { address }),
         })
       }
@@ -137,15 +138,11 @@ export function AddServerDialog({ close }: { readonly close: () => void }) {
           onChange={(event) => setType(event.currentTarget.value.toUpperCase().trim())}
           error={isTypeValid ? undefined : 'Use uppercase letters, digits and _'}
         />
-        <NumberInput
+        <CountInput
           label="Max players"
           description="How many can play at once."
-          min={1}
-          max={1_000_000}
-          allowDecimal={false}
-          {...SEPARATORS}
-          value={maxPlayers}
-          onChange={setMaxPlayers}
+          value={limit}
+          onChange={setLimit}
         />
       </div>
       <TextInput
