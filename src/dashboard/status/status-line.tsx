@@ -9,7 +9,9 @@ export function StatusLine({ tone, text, href }: StatusSentence) {
     // Another element when it becomes urgent: a screen reader does not notice a role that changes.
     <p key={String(isTrouble)} className={css.line} data-tone={tone} role={isTrouble ? 'alert' : 'status'}>
       <span className={css.dot} aria-hidden="true" />
-      {href === '' || tone === 'unknown' ? text : <Link href={href}>{text}</Link>}
+      <span className={css.text} title={text}>
+        {href === '' || tone === 'unknown' ? text : <Link href={href}>{text}</Link>}
+      </span>
     </p>
   );
 }
