@@ -1,7 +1,6 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { newestBansQuery } from '../api/queries.ts';
+import { newestBansQuery, queryClient } from '../api/queries.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { BAN_TIMES, banPlayer, kickPlayer, type PlayerRef, unbanPlayer } from './player-actions.ts';
 import css from './player-dialogs.module.css';
@@ -32,8 +31,10 @@ export function KickDialog({ player, close }: PlayerDialogProps) {
 export function BanDialog({ player, close }: PlayerDialogProps) {
   const [reason, setReason] = useState('');
   const [time, setTime] = useState<(typeof BAN_TIMES)[number]>(DEFAULT_TIME);
-  const { data } = useQuery(newestBansQuery);
-  const recent = (data?.rows ?? []).map((ban) => ban.reason).filter((text) => text !== '');
+  // As they are when it opens: they must not change places under the pointer when another admin bans.
+  const [recent] = useState(() =>
+    (queryClient.getQueryData(newestBansQuery.queryKey)?.rows ?? []).map(({ reason: text }) => text),
+  );
   return (
     <Dialog
       title={`Ban ${player.name}?`}
@@ -46,7 +47,7 @@ export function BanDialog({ player, close }: PlayerDialogProps) {
       <ReasonInput
         value={reason}
         onChange={setReason}
-        suggestions={[...new Set([...recent, ...BAN_REASONS])]}
+        suggestions={[...new Set([...recent, ...BAN_REASONS])].filter((text) => text !== '')}
       />
       <p className={css.note}>The player is kicked now and cannot join until the ban ends.</p>
     </Dialog>

@@ -24,4 +24,5 @@ export function followOtherTabs(): void {
 export function forget(): void {
   sessionStore.send({ type: 'signedOut' });
   queryClient.clear();
+  sessionStorage.clear();
 }

@@ -1,11 +1,13 @@
 import { Button, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { notifySuccess, notifyFailure } from '../../ui/notify.ts';
+import { useStore } from '../../ui/use-store.ts';
 import { saveProxy } from '../proxy-actions.ts';
 import { gradient, lineAt } from './gradient.ts';
 import { GradientTool } from './gradient-tool.tsx';
 import { checkMotd } from './motd-check.ts';
 import { centered, LINE_WIDTH } from './motd-layout.ts';
+import { type MotdDraft, motdDrafts, type MotdField } from './motd-drafts.ts';
 import { MotdPreview } from './motd-preview.tsx';
 import { MotdTools } from './motd-tools.tsx';
 import css from './motd.module.css';
@@ -13,7 +15,7 @@ import { replaceText, stepBack } from './text-edit.ts';
 
 interface EditorProps {
   readonly label: string;
-  readonly field: 'motd' | 'maintenanceMotd';
+  readonly field: MotdField;
   /** The message that the coordinator has. */
   readonly saved: string;
   readonly online: number;
@@ -24,7 +26,8 @@ interface EditorProps {
 export function MotdEditor({ label, field, saved, online, max }: EditorProps) {
   const input = useRef<HTMLTextAreaElement>(null);
   // Without a draft the editor shows the saved text, also when another admin saves.
-  const [draft, setDraft] = useState<{ readonly text: string; readonly from: string } | null>(null);
+  const draft = useStore(motdDrafts, (drafts) => drafts[field]);
+  const setDraft = (next: MotdDraft | null) => motdDrafts.send({ type: 'written', field, draft: next });
   const [busy, setBusy] = useState(false);
   const [selection, setSelection] = useState({ start: 0, end: 0 });
   const text = draft?.text ?? saved;
@@ -102,6 +105,7 @@ export function MotdEditor({ label, field, saved, online, max }: EditorProps) {
           ))}
         </span>
         <span className={css.buttons}>
+          {draft !== null && <span className={css.unsaved}>Unsaved</span>}
           {draft !== null && (
             <Button
               variant="default"
