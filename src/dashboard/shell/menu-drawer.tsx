@@ -9,7 +9,16 @@ export default function MenuDrawer(props: {
   readonly children: ReactNode;
 }) {
   return (
-    <Drawer opened={props.opened} onClose={props.close} size={280} title={<Brand />} lockScroll={false}>
+    <Drawer
+      opened={props.opened}
+      onClose={props.close}
+      size={280}
+      title={<Brand />}
+      lockScroll={false}
+      // After a link the heading of its page has the focus.
+      returnFocus={false}
+      closeButtonProps={{ 'aria-label': 'Close the menu' }}
+    >
       {props.children}
     </Drawer>
   );

@@ -29,10 +29,15 @@ export function Shell({ login, pages }: PagesProps & { readonly login: number })
   const [location] = useLocation();
   const behind = useStore(liveStore, ({ state }) => state === 'behind');
   const main = useRef<HTMLElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     setMenuOpen(false);
     window.scrollTo(0, 0);
   }, [location]);
+  const closeMenu = () => {
+    setMenuOpen(false);
+    opener.current?.focus();
+  };
   return (
     <div className={css.shell}>
       <a
@@ -54,6 +59,7 @@ export function Shell({ login, pages }: PagesProps & { readonly login: number })
       </aside>
       <header className={css.top}>
         <ActionIcon
+          ref={opener}
           variant="subtle"
           size="lg"
           aria-label="Open the menu"
@@ -70,7 +76,7 @@ export function Shell({ login, pages }: PagesProps & { readonly login: number })
       {hadMenu && (
         <PageGuard path={location}>
           <Suspense fallback={null}>
-            <MenuDrawer opened={menuOpen} close={() => setMenuOpen(false)}>
+            <MenuDrawer opened={menuOpen} close={closeMenu}>
               <Navigation pages={pages} />
               <Footer />
             </MenuDrawer>
