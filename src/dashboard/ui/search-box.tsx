@@ -24,10 +24,12 @@ export function SearchBox(props: {
     }
   }
   useEffect(() => {
-    if (text === value) return undefined;
+    // What is pasted often has a space around it.
+    const wanted = text.trim();
+    if (wanted === value) return undefined;
     const timer = setTimeout(() => {
-      setEntered(text);
-      onChange(text);
+      setEntered(wanted);
+      onChange(wanted);
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text, value, onChange]);

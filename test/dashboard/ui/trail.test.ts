@@ -73,3 +73,15 @@ test('the first page was not navigated to, and a search is no navigation', () =>
   trail.moved('push');
   expect(trail.hasMoved).toBe(true);
 });
+
+test('a trail goes on after a reload from what was kept of it', () => {
+  const before = new Trail();
+  before.leave(SEARCHED, '/players/one');
+  before.keepScroll('/players ', 300);
+  const after = new Trail(JSON.parse(JSON.stringify(before.kept())));
+  expect(after.hasMoved).toBe(false);
+  expect(after.before('/players/one', '/players')).toEqual(SEARCHED);
+  after.goBack();
+  after.moved('push');
+  expect(after.scrollOf('/players ')).toBe(300);
+});

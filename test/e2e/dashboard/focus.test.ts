@@ -127,3 +127,34 @@ test('a page that cannot be shown has a heading, which gets the focus', async ()
     expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
   }
 });
+
+test('the way back from a player keeps the search after a reload', async () => {
+  const page = await windows.admin('/players?search=a');
+  await page.getByRole('cell').getByRole('link').first().click();
+  await page.getByRole('tab', { name: 'Friends' }).waitFor();
+  await page.reload();
+  await page.getByRole('main').getByRole('link', { name: 'Players', exact: true }).click();
+  await expect.poll(() => page.url()).toContain('/players?search=a');
+});
+
+test('a link of the menu of a phone gives the focus to the heading, its cross to what opened it', async () => {
+  const page = await windows.admin('/', { viewport: { width: 390, height: 800 } });
+  const opener = page.getByRole('button', { name: 'Open the menu' });
+  await opener.click();
+  const menu = page.getByRole('dialog');
+  await menu.getByRole('button', { name: 'Close the menu' }).click();
+  await menu.waitFor({ state: 'detached' });
+  expect(await focused(page)).toBe('BUTTON Open the menu');
+  await opener.click();
+  await menu.getByRole('link', { name: 'Bans', exact: true }).click();
+  await menu.waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page)).toBe('H1 Bans');
+});
+
+test('spaces around what is searched for are left out', async () => {
+  const { name } = await onlinePlayer(1);
+  const page = await windows.admin('/players');
+  await page.getByRole('searchbox').fill(` ${name} `);
+  await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe(name);
+  await page.getByRole('link', { name, exact: true }).waitFor();
+});

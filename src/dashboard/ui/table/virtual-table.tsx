@@ -155,6 +155,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
         role="table"
         aria-label={label}
         aria-rowcount={total + 1}
+        aria-busy={isStale || undefined}
         tabIndex={0}
       >
         <div className={css.header} role="rowgroup">

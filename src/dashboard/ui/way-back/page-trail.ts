@@ -1,7 +1,9 @@
-import { Trail } from './trail.ts';
+import { type KeptTrail, Trail } from './trail.ts';
 
-/** The trail of this tab. */
-export const pageTrail = new Trail();
+const KEY = 'portcullis.trail';
+
+/** The trail of this tab, also after a reload. */
+export const pageTrail = new Trail(kept());
 
 // `wouter` tells of each call of the history's methods by an event of the method's name. Captured, to be before `wouter`,
 // which shows the next page.
@@ -9,3 +11,13 @@ const captured = { capture: true };
 window.addEventListener('pushState', () => pageTrail.moved('push'), captured);
 window.addEventListener('replaceState', () => pageTrail.moved('replace'), captured);
 window.addEventListener('popstate', () => pageTrail.moved('pop'), captured);
+window.addEventListener('pagehide', () => sessionStorage.setItem(KEY, JSON.stringify(pageTrail.kept())));
+
+function kept(): Partial<KeptTrail> {
+  try {
+    const trail: Partial<KeptTrail> = JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
+    return trail;
+  } catch {
+    return {};
+  }
+}

@@ -7,6 +7,12 @@ export interface Place {
   readonly label: string;
 }
 
+/** A trail as JSON has it. */
+export interface KeptTrail {
+  readonly ways: readonly (readonly [path: string, place: Place])[];
+  readonly scrolls: readonly (readonly [list: string, top: number])[];
+}
+
 /** So many are kept: a viewer who opens a thousand players needs the way back from the last. */
 const MAX_KEPT = 50;
 
@@ -17,8 +23,19 @@ export class Trail {
   /** Whether the viewer came to the present page by a way back. */
   isBack = false;
   #goesBack = false;
-  readonly #ways = new Map<string, Place>();
-  readonly #scrolls = new Map<string, number>();
+  readonly #ways: Map<string, Place>;
+  readonly #scrolls: Map<string, number>;
+
+  /** Empty, or what `kept` returned before the page was loaded anew. */
+  constructor({ ways = [], scrolls = [] }: Partial<KeptTrail> = {}) {
+    this.#ways = new Map(ways);
+    this.#scrolls = new Map(scrolls);
+  }
+
+  /** What is needed to go on with it after a reload. */
+  kept(): KeptTrail {
+    return { ways: [...this.#ways], scrolls: [...this.#scrolls] };
+  }
 
   /** The viewer left a list for the page at `to`. */
   leave(place: Place, to: string): void {
