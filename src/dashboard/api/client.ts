@@ -1,4 +1,5 @@
 import { ApiError, unreachable } from '../problem.ts';
+import { serverClock } from '../ui/time/server-clock.ts';
 import { expire, loginNumber } from '../session/session-store.ts';
 import { takeEarly } from './early-answers.ts';
 import type { Api, Problem } from './schema.ts';
@@ -76,12 +77,14 @@ async function request(
   if (method !== 'GET') headers.set('X-Portcullis-Page', '1');
   if (body !== undefined) headers.set('Content-Type', 'application/json');
   try {
-    return await fetch(url, {
+    const response = await fetch(url, {
       method,
       headers,
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
+    serverClock.hear(response.headers.get('Date'));
+    return response;
   } catch (error) {
     if (signal?.aborted === true) throw error;
     throw unreachable();

@@ -1,3 +1,5 @@
+import { serverClock } from '../ui/time/server-clock.ts';
+
 /** Longer ago than this, what was true of the network may not be any more. */
 const FRESH_MS = 10_000;
 const early = new Map<string, { readonly at: number; readonly answer: Promise<Response | undefined> }>();
@@ -14,6 +16,7 @@ export function askEarly(paths: readonly string[]): void {
 async function goodAnswer(path: string): Promise<Response | undefined> {
   try {
     const response = await fetch(path);
+    serverClock.hear(response.headers.get('Date'));
     const body = await response.arrayBuffer();
     return response.ok ? new Response(body, response) : undefined;
   } catch {

@@ -8,6 +8,7 @@ import { Icon } from '../ui/icon.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
 import { EmptyState } from '../ui/states.tsx';
+import { serverClock } from '../ui/time/server-clock.ts';
 import { isBeyondDates } from '../ui/time/time-text.ts';
 import { useNow } from '../ui/time/use-now.ts';
 import { usePagedRows } from '../api/use-paged-rows.ts';
@@ -152,7 +153,7 @@ function columnsOf(lift: (ban: Ban) => void): readonly Column<Ban>[] {
 function BanEnd({ ban: { active, permanent, expires } }: { readonly ban: Ban }) {
   if (permanent || isBeyondDates(expires)) return active ? 'Never' : '–';
   // A lifted ban has no end in the future.
-  return active || expires <= Date.now() ? <When at={expires} /> : '–';
+  return active || expires <= serverClock.now() ? <When at={expires} /> : '–';
 }
 
 /** Active, expired, or lifted before its end. */

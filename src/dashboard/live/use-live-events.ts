@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { serverClock } from '../ui/time/server-clock.ts';
 import { activityStore } from './activity-store.ts';
 import { applyEvents } from './apply-events.ts';
 import { followEvents } from './follow-events.ts';
@@ -26,7 +27,7 @@ export function useLiveEvents(login: number): void {
       timer = undefined;
       const events = held;
       held = [];
-      applyEvents(client, events, Date.now(), (key) => refresh.request(key));
+      applyEvents(client, events, serverClock.now(), (key) => refresh.request(key));
     };
     const stop = followEvents(
       {
@@ -37,7 +38,7 @@ export function useLiveEvents(login: number): void {
             void client.invalidateQueries({ predicate: ({ state }) => state.data !== undefined });
           hasOpened = true;
         },
-        onData: () => liveStore.send({ type: 'received', at: Date.now() }),
+        onData: () => liveStore.send({ type: 'received', at: serverClock.now() }),
         onEvents: (events) => {
           held.push(...events);
           if (held.length > MAX_HELD_EVENTS) {
@@ -47,7 +48,7 @@ export function useLiveEvents(login: number): void {
           timer ??= setTimeout(flush, BATCH_MS);
         },
         onBreak: () => {
-          liveStore.send({ type: 'lost', at: Date.now() });
+          liveStore.send({ type: 'lost', at: serverClock.now() });
           return true;
         },
       },

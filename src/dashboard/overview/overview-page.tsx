@@ -8,6 +8,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { ErrorState, Loaded } from '../ui/states.tsx';
 import { isCounted } from '../status/status-sentence.ts';
 import { useKnownOfNetwork } from '../status/use-network-status.ts';
+import { serverClock } from '../ui/time/server-clock.ts';
 import { sinceTime } from '../ui/time/time-text.ts';
 import { NewestBans, NewestPlayers, Restarts } from './activity-cards.tsx';
 import { type FigureSources, figuresOf } from './figures.ts';
@@ -38,7 +39,7 @@ interface OverviewProps {
 function Overview({ proxy, servers, history }: OverviewProps) {
   const known = useKnownOfNetwork();
   const { status, connection, receivedAt, lostAt } = known;
-  const asOf = connection === 'behind' ? sinceTime(receivedAt || lostAt, Date.now()) : undefined;
+  const asOf = connection === 'behind' ? sinceTime(receivedAt || lostAt, serverClock.now()) : undefined;
   return (
     <>
       <PageHeader title="Overview" />

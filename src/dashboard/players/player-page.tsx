@@ -2,7 +2,7 @@ import { Button, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'wouter';
-import { playerQuery } from '../api/queries.ts';
+import { newestBansQuery, playerQuery } from '../api/queries.ts';
 import type { PlayerDetail } from '../api/schema.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -10,6 +10,7 @@ import { Card, Facts } from '../ui/card.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
+import { serverClock } from '../ui/time/server-clock.ts';
 import { durationText, isBeyondDates } from '../ui/time/time-text.ts';
 import { useNow } from '../ui/time/use-now.ts';
 import { When } from '../ui/time/when.tsx';
@@ -24,11 +25,15 @@ import { countText } from '../ui/count-text.ts';
 export default function PlayerPage() {
   const { uuid } = useParams<{ uuid: string }>();
   const query = useQuery(playerQuery(uuid));
+  // Their reasons are suggested for the next.
+  useQuery(newestBansQuery);
   return (
     <>
       <BackLink href="/players" label="Players" />
       <Loaded query={query} rows={6} page="Player">
-        {(player) => <PlayerView key={player.uuid} player={player} asOf={query.dataUpdatedAt} />}
+        {(player) => (
+          <PlayerView key={player.uuid} player={player} asOf={serverClock.timeOf(query.dataUpdatedAt)} />
+        )}
       </Loaded>
     </>
   );

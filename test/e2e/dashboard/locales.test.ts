@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { api } from './api.ts';
+import { api, read } from './api.ts';
 import { useWindows } from './dashboard-fixture.ts';
 
 const windows = useWindows();
@@ -34,9 +34,13 @@ test('one ban is not "1 bans", and its name and times are whole at 1024 pixels',
 });
 
 test('times of the last minute fit into their column', async () => {
-  // Half a minute ago for the page, whose clock goes by its own.
+  // Half a minute ago by the clock of the coordinator, which the page goes by.
   const page = await windows.admin('/bans', { viewport: { width: 1440, height: 900 } });
-  await page.clock.setFixedTime(Date.now() + 40_000);
+  await page.route(/\/(healthz|api\/(?!events).*)$/, async (route) => {
+    const response = await route.fetch();
+    const date = new Date(Date.now() + 40_000).toUTCString();
+    await route.fulfill({ response, headers: { ...response.headers(), date } });
+  });
   await api('POST', '/bans', { ...BANNED, time: '24h', reason: 'A reason' });
   onTestFinished(() => api('DELETE', `/bans/${BANNED.uuid}`).then(() => undefined));
   await page.goto('/bans?sort=date&order=desc');
@@ -45,3 +49,33 @@ test('times of the last minute fit into their column', async () => {
   await cell.waitFor();
   expect(await cell.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
 });
+
+test.each([
+  ['de-DE', '50.000', 50_000],
+  ['en-US', ' 2,500 ', 2500],
+])('a player limit that is pasted in %s as %j is saved as meant', async (locale, text, meant) => {
+  onTestFinished(() => api('PUT', '/proxy/settings', { maxPlayers: 1000 }).then(() => undefined));
+  const page = await windows.admin('/proxy', { locale });
+  const limit = page.getByLabel('Player limit');
+  await limit.press('Control+a');
+  await page.keyboard.insertText(text);
+  await limit.press('Enter');
+  await page.getByText('Player limit saved').waitFor();
+  expect((await read<{ maxPlayers: number }>('/proxy/status')).maxPlayers).toBe(meant);
+});
+
+test.each(['50.000', '1e5', '2.5', '-5', '5000000'])(
+  'a player limit of %j is refused in English, with words',
+  async (text) => {
+    onTestFinished(() => api('PUT', '/proxy/settings', { maxPlayers: 1000 }).then(() => undefined));
+    await api('PUT', '/proxy/settings', { maxPlayers: 1000 });
+    const page = await windows.admin('/proxy', { locale: 'en-US' });
+    const limit = page.getByLabel('Player limit');
+    await limit.press('Control+a');
+    await page.keyboard.insertText(text);
+    await limit.press('Enter');
+    await page.getByText('Use only digits, from 1 to 1,000,000').waitFor();
+    expect(await limit.inputValue()).toBe(text);
+    expect((await read<{ maxPlayers: number }>('/proxy/status')).maxPlayers).toBe(1000);
+  },
+);

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { serverClock } from './server-clock.ts';
 
 const TICK_MS = 1000;
 
@@ -6,11 +7,11 @@ const TICK_MS = 1000;
 const listeners = new Set<(now: number) => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Calls `listener` once a second with the time in epoch milliseconds. Returns the way to stop. */
+/** Calls `listener` once a second with the coordinator's time in epoch milliseconds. Returns the way to stop. */
 export function onTick(listener: (now: number) => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
-    const now = Date.now();
+    const now = serverClock.now();
     for (const one of listeners) one(now);
   }, TICK_MS);
   return () => {
@@ -21,9 +22,9 @@ export function onTick(listener: (now: number) => void): () => void {
   };
 }
 
-/** The current time in epoch milliseconds, updated every `intervalMs`; a second at the least. */
+/** The coordinator's time in epoch milliseconds, updated every `intervalMs`; a second at the least. */
 export function useNow(intervalMs: number): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(() => serverClock.now());
   useEffect(
     () =>
       onTick((tick) =>

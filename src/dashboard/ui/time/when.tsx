@@ -1,4 +1,5 @@
 import { countdownText, dateOf, exactTime, relativeTime } from './time-text.ts';
+import { serverClock } from './server-clock.ts';
 import { useNow } from './use-now.ts';
 
 const SELDOM_MS = 10_000;
@@ -9,7 +10,7 @@ const HOUR_MS = 3_600_000;
  * hour before it is counted down.
  */
 export function When({ at, short = false }: { readonly at: number; readonly short?: boolean }) {
-  const left = at - Date.now();
+  const left = at - serverClock.now();
   const now = useNow(left > 0 && left < HOUR_MS + SELDOM_MS ? 1000 : SELDOM_MS);
   const isSoon = at > now && at - now < HOUR_MS;
   return (
