@@ -3,6 +3,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useMemo, useRef } from 'react';
 import UPlot from 'uplot';
 import type { HistoryPoint } from '../api/schema.ts';
+import { serverClock } from '../ui/time/server-clock.ts';
 import { minuteTime } from '../ui/time/time-text.ts';
 import { chartData, loneIndexes } from './chart-data.ts';
 import css from './overview-page.module.css';
@@ -25,7 +26,7 @@ export default function PlayersChart(props: {
   const chart = useRef<UPlot | null>(null);
   const scheme = useComputedColorScheme('dark');
   const data = useMemo(
-    (): UPlot.AlignedData => chartData(points, now === null ? null : { at: Date.now(), count: now }),
+    (): UPlot.AlignedData => chartData(points, now === null ? null : { at: serverClock.now(), count: now }),
     [points, now],
   );
   const latest = useRef(data);
@@ -87,7 +88,8 @@ function optionsFor(element: HTMLElement): UPlot.Options {
       },
       {
         ...axis,
-        size: 54,
+        // Lakhs of players with the separators of India need more than hundreds do.
+        size: (_, texts) => Math.max(54, widest(texts ?? []) + GAP),
         values: (_, values) => values.map((it) => (Number.isInteger(it) ? countText(it) : '')),
       },
     ],
@@ -104,13 +106,16 @@ function optionsFor(element: HTMLElement): UPlot.Options {
   };
 }
 
-/** In pixels, in the viewer's locale. */
 function widestTime(): number {
+  return widest([minuteTime(new Date(2000, 0, 1, 22, 58).getTime())]);
+}
+
+/** How wide the widest of these texts on an axis is, in pixels. */
+function widest(texts: readonly string[]): number {
   const context = document.createElement('canvas').getContext('2d');
   if (context === null) return 60;
   context.font = FONT;
-  const late = new Date(2000, 0, 1, 22, 58).getTime();
-  return Math.ceil(context.measureText(minuteTime(late)).width);
+  return Math.ceil(Math.max(0, ...texts.map((text) => context.measureText(text).width)));
 }
 
 /** The value under the pointer as text. */

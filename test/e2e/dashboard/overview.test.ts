@@ -75,8 +75,9 @@ const RECORD_TEXTS = `
     clearRect.apply(this, box);
   };
   prototype.fillText = function (text, x, y) {
-    const half = this.measureText(text).width / 2;
-    globalThis.drawn.push({ text, left: x - half, right: x + half, canvas: this.canvas.width });
+    const { width } = this.measureText(text);
+    const left = this.textAlign === 'right' ? x - width : x - width / 2;
+    globalThis.drawn.push({ text, left, right: left + width, canvas: this.canvas.width });
     fillText.call(this, text, x, y);
   };
 `;
@@ -120,3 +121,24 @@ test.each([
     expect((times[at + 1]?.left ?? Infinity) - right).toBeGreaterThan(8);
   }
 });
+
+test.each(['en-US', 'hi-IN'])(
+  'the numbers on the axis of a large network are whole in %s',
+  async (locale) => {
+    const page = await windows.admin('/proxy', { locale });
+    await page.route('**/api/proxy/player-history', (route) => {
+      const newest = Math.floor(Date.now() / 60_000) * 60_000;
+      const points = Array.from({ length: 60 }, (_, at) => ({
+        timestamp: newest - (59 - at) * 60_000,
+        count: 250_000,
+      }));
+      return route.fulfill({ json: points });
+    });
+    await page.addInitScript(RECORD_TEXTS);
+    await page.goto('/');
+    const drawn = () => page.evaluate(() => (globalThis as unknown as { drawn: DrawnText[] }).drawn);
+    const large = async () => (await drawn()).filter(({ text }) => /^\d+(,\d+)*,000$/.test(text));
+    await expect.poll(async () => (await large()).length).toBeGreaterThan(2);
+    expect(Math.min(...(await large()).map(({ left }) => left))).toBeGreaterThanOrEqual(0);
+  },
+);
