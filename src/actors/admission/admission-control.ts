@@ -135,17 +135,6 @@ export class AdmissionControl {
     return admission.allow || (isFull(admission) && this.#findsPlace(uuid, () => false));
   }
 
-  /**
-   * A player who is online leaves, and comes back by a login of this lease soon: nobody else gets their place meanwhile. It is
-   * released by the join or by `cancel`, or after 30 s; until they have left they take two.
-   */
-  keepPlace(uuid: Uuid, lease: string): void {
-    const elapsed = this.#deps.clock.elapsed();
-    this.#reservations.reservedAt(elapsed);
-    // They were in already: no neighbour who waits is to displace them, which the address would be for.
-    this.#reservations.reserve(uuid, lease, '', elapsed);
-  }
-
   /** By which leases an admitted login of this player is on its way. */
   loginsOf(uuid: Uuid): readonly string[] {
     this.#reservations.reservedAt(this.#deps.clock.elapsed());

@@ -34,10 +34,15 @@ export async function sendBack(client: ServerClient): Promise<void> {
 
 function goneSoon(client: ServerClient): Promise<boolean> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), GONE_WITHIN_MS);
-    client.once('end', () => {
+    const left = (): void => {
       clearTimeout(timer);
       resolve(true);
-    });
+    };
+    const timer = setTimeout(() => {
+      // One for each try would stay with a client that never leaves.
+      client.off('end', left);
+      resolve(false);
+    }, GONE_WITHIN_MS);
+    client.once('end', left);
   });
 }

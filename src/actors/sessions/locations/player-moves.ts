@@ -20,7 +20,7 @@ export interface PlayerMovesDeps {
   readonly serverActors: Pick<ServerActors, 'all' | 'detail'>;
   readonly proxyClients: ProxyClients;
   readonly backendClients: AgentClients<BackendClient>;
-  readonly admissionControl: Pick<AdmissionControl, 'mayComeBack' | 'keepPlace' | 'cancel' | 'loginsOf'>;
+  readonly admissionControl: Pick<AdmissionControl, 'mayComeBack' | 'loginsOf'>;
   readonly clock: Clock;
 }
 
@@ -30,6 +30,8 @@ export interface PlayerMovesDeps {
  */
 export class PlayerMoves {
   readonly #deps: PlayerMovesDeps;
+  /** Who is being sent back to their edge. */
+  readonly #underWay = new Set<Uuid>();
 
   constructor(deps: PlayerMovesDeps) {
     this.#deps = deps;
@@ -46,7 +48,7 @@ export class PlayerMoves {
         retryAfterSeconds: 5,
       });
     }
-    if (client.expect !== undefined) await this.#transfer(entry, server, client.expect);
+    if (client.expect !== undefined) await this.#transferOnce(entry, server, client.expect);
     else if (!(await client.send(entry.uuid, server))) {
       throw new AppError('platform_unavailable', 'The server did not take the player', {
         retryAfterSeconds: 5,
@@ -66,8 +68,23 @@ export class PlayerMoves {
       .flatMap(({ name }) => (serverActors.detail(name).address === null ? [] : [name]));
   }
 
+  async #transferOnce(
+    entry: OnlineEntry,
+    server: string,
+    expect: NonNullable<ProxyClient['expect']>,
+  ): Promise<void> {
+    // A client that never leaves would hold one command of its server for each click.
+    if (this.#underWay.has(entry.uuid)) {
+      throw new AppError('platform_unavailable', 'The player is being moved already', {
+        retryAfterSeconds: 5,
+      });
+    }
+    this.#underWay.add(entry.uuid);
+    await this.#transfer(entry, server, expect).finally(() => this.#underWay.delete(entry.uuid));
+  }
+
   async #transfer(
-    { uuid, name, ip, lease, server: from }: OnlineEntry,
+    { uuid, name, ip, server: from }: OnlineEntry,
     server: string,
     expect: NonNullable<ProxyClient['expect']>,
   ): Promise<void> {
@@ -90,13 +107,7 @@ export class PlayerMoves {
     for (const other of proxyClients.values()) {
       if (other.expect !== expect) other.expect?.(player, server).catch(() => undefined);
     }
-    admissionControl.keepPlace(uuid, lease);
-    try {
-      const stayed = 'The server did not send the player away in time';
-      await within(clock, SEND_AWAY_WITHIN_MS, transfer({ uuid, name }), 'platform_unavailable', stayed);
-    } catch (error) {
-      admissionControl.cancel(uuid, lease);
-      throw error;
-    }
+    const stayed = 'The server did not send the player away in time';
+    await within(clock, SEND_AWAY_WITHIN_MS, transfer({ uuid, name }), 'platform_unavailable', stayed);
   }
 }

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ProxySession } from '../../../../src/actors/agents.ts';
 import type { ReturningPlayer } from '../../../../src/actors/ports.ts';
 import { AppError } from '../../../../src/domain/errors.ts';
 import { openFixture } from '../../network-fixture.ts';
-import { testPlayer, testPlayers } from '../../test-players.ts';
+import { testPlayer } from '../../test-players.ts';
 
-const [ANN, BEN, CEM] = [testPlayer(1, 'Ann'), testPlayer(2, 'Ben'), testPlayer(3, 'Cem')];
+const [ANN, BEN] = [testPlayer(1, 'Ann'), testPlayer(2, 'Ben')];
 
 interface Expected {
   readonly edge: string;
@@ -125,40 +125,36 @@ describe('a move behind an edge', () => {
   });
 });
 
-describe('the place of a player who is moved', () => {
-  it('is theirs in a full network until they are back', async () => {
+describe('a player who is moved', () => {
+  it('holds no second place, whether they leave or stay', async () => {
     const { network, session, enter } = await openEdges(2);
     enter(ANN);
-    enter(BEN);
     await network.players.send(ANN.uuid, 'arena');
-    session.leave(ANN.uuid);
-    for (const waiting of testPlayers(20).slice(5)) {
-      expect(session.login(waiting)).toMatchObject({ allow: false, code: 'network_full' });
-    }
-    expect(session.login(ANN).allow).toBe(true);
-    session.join({ ...ANN, server: 'arena' });
-    expect(network.players.onlineCount).toBe(2);
     expect(network.vitals().slotsReserved).toBe(0);
+    expect(session.login(BEN).allow).toBe(true);
   });
 
-  it('is not lost to a stranger because somebody of the household is moved too', async () => {
-    const { network, session, enter } = await openEdges(2);
-    const brother = { ...BEN, ip: ANN.ip };
-    for (const one of [ANN, brother]) enter(one);
-    for (const one of [ANN, brother]) await network.players.send(one.uuid, 'arena');
-    for (const one of [ANN, brother]) session.leave(one.uuid);
-    expect(session.login({ ...CEM, ip: '198.51.100.9' })).toMatchObject({ code: 'network_full' });
-  });
-
-  it('is free 30 s after they left for good', async () => {
-    const { network, clock, session, enter } = await openEdges(1);
+  it('comes back into a full network like anybody else', async () => {
+    const { network, session, enter } = await openEdges(1);
     enter(ANN);
     await network.players.send(ANN.uuid, 'arena');
     session.leave(ANN.uuid);
-    await clock.advance(29_000);
-    expect(session.login(BEN).allow).toBe(false);
-    await clock.advance(1_000);
     expect(session.login(BEN).allow).toBe(true);
+    expect(session.login({ ...ANN, ip: BEN.ip })).toMatchObject({ allow: false, code: 'network_full' });
+  });
+
+  it('is moved once at a time, however often they click', async () => {
+    const { network, enter, lobby, sentAway } = await openEdges();
+    enter(ANN);
+    let leave = (): void => {};
+    lobby.transfer = () => new Promise((resolve) => (leave = resolve));
+    const first = network.players.send(ANN.uuid, 'arena');
+    await expect(network.players.send(ANN.uuid, 'arena')).rejects.toThrow('being moved already');
+    await vi.waitFor(() => leave());
+    await first;
+    lobby.transfer = async (name) => void sentAway.push(name);
+    await network.players.send(ANN.uuid, 'arena');
+    expect(sentAway).toEqual(['Ann']);
   });
 });
 
