@@ -38,7 +38,7 @@ test('the dialog refuses a name that exists, and stays open', async () => {
   await dialog.getByLabel('Name').fill('hub-1');
   await dialog.getByRole('button', { name: 'Add hub-1' }).click();
   await dialog.getByText('A server with this name already exists').waitFor();
-  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
 });
 
