@@ -2,13 +2,6 @@ import type { Mutant } from './mutant.ts';
 
 export const mutants: Mutant[] = [
   {
-    promise: 'a minute is not counted while a proxy with players is away',
-    file: 'src/actors/services/head-count.ts',
-    from: 'if (since > settled) return false;',
-    to: 'if (since > settled) return true;',
-    test: 'test/actors/models/minute-history.test.ts',
-  },
-  {
     promise: 'players are moved to the emptiest hub first',
     file: 'src/actors/sessions/reboots/evacuation.ts',
     from: 'fullness(a.name, a.maxPlayers) - fullness(b.name, b.maxPlayers)',
