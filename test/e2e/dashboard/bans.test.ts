@@ -77,6 +77,8 @@ test('bans can be searched by name, and sorted by name, end, number and date', a
   const order = async () =>
     (await page.getByRole('cell').getByRole('link').allTextContents())
       .map((text) => text.slice(2, 5))
+      // Other files ban testers of their own.
+      .filter((name) => ADA.name.startsWith(name) || BEN.name.startsWith(name))
       .join(' ');
   const sortBy = async (title: string, direction: string) => {
     const header = page.getByRole('columnheader', { name: title });

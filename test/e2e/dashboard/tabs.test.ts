@@ -66,6 +66,7 @@ const WITHOUT_WORKERS: readonly (readonly [name: string, script: () => void])[] 
 
 test.each(WITHOUT_WORKERS)('a browser that %s has a stream for each tab', async (_, script) => {
   const { page, context, streams } = await signedIn('/servers');
+  await page.getByText('Live', { exact: true }).first().waitFor();
   await page.close();
   await context.addInitScript(script);
   const before = streams();
