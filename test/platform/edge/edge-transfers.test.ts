@@ -86,17 +86,16 @@ describe('a player whom the lobby sends back', () => {
     expect(await (await fixture.upstream.next()).receive(BACK.length)).toEqual(BACK);
   });
 
-  it('may come back by another edge', async () => {
-    const { fixture, arena, move } = await openNetworkWithLobby();
+  it('is led by the route at another edge, which was not told of them', async () => {
+    const { fixture, move } = await openNetworkWithLobby();
     const other = await fixture.openAnother({ name: 'edge-2' });
     await settled(() => other.isConnected && other.vitals().isInformed, fixture);
     await move();
     const client = new GameClient(other.port);
     onTestFinished(() => void client.socket.destroy());
-    // Only the player's own edge is waited for; this one heard of it before it hears of what follows.
     await fixture.synced();
     client.send(BACK);
-    await arena.next();
+    expect(await (await fixture.upstream.next()).receive(BACK.length)).toEqual(BACK);
   });
 
   it('is expected no longer where they come anew on their own', async () => {

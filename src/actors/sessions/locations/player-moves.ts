@@ -88,7 +88,9 @@ export class PlayerMoves {
     server: string,
     expect: NonNullable<ProxyClient['expect']>,
   ): Promise<void> {
-    const { backendClients, proxyClients, admissionControl, clock } = this.#deps;
+    const { backendClients, admissionControl, clock } = this.#deps;
+    // It would renew where others who have the name and the address are let to.
+    if (from === server) throw new AppError('platform_unavailable', 'The player is on this server already');
     const transfer = from === null ? undefined : backendClients.of(from)?.transfer;
     if (transfer === undefined) {
       throw new AppError(
@@ -103,10 +105,6 @@ export class PlayerMoves {
     const player = { name, ip };
     const late = 'The edge did not answer in time';
     await within(clock, REMEMBER_WITHIN_MS, expect(player, server), 'platform_unavailable', late);
-    // Behind one address there may be several edges, and the player may come back by any of them.
-    for (const other of proxyClients.values()) {
-      if (other.expect !== expect) other.expect?.(player, server).catch(() => undefined);
-    }
     const stayed = 'The server did not send the player away in time';
     await within(clock, SEND_AWAY_WITHIN_MS, transfer({ uuid, name }), 'platform_unavailable', stayed);
   }

@@ -61,19 +61,16 @@ async function openEdges(maxPlayers = 100) {
 }
 
 describe('a move behind an edge', () => {
-  it('is said to every edge before the server sends the player away', async () => {
+  it('is said to the edge that the player came by, and to no other, before the server sends them away', async () => {
     const { network, enter, expected, sentAway, lobby } = await openEdges();
     enter(ANN);
     lobby.transfer = async (name) => {
-      expect(expected).toHaveLength(2);
+      expect(expected).toHaveLength(1);
       sentAway.push(name);
     };
     await network.players.send(ANN.uuid, 'arena');
     const player = { name: 'Ann', ip: ANN.ip };
-    expect(expected).toEqual([
-      { edge: 'edge-1', player, server: 'arena' },
-      { edge: 'edge-2', player, server: 'arena' },
-    ]);
+    expect(expected).toEqual([{ edge: 'edge-1', player, server: 'arena' }]);
     expect(sentAway).toEqual(['Ann']);
   });
 
@@ -84,6 +81,13 @@ describe('a move behind an edge', () => {
       code: 'platform_unavailable',
       message: expect.stringContaining('such as the lobby'),
     });
+    expect(expected).toEqual([]);
+  });
+
+  it('to the server that the player is on is refused: a stolen secret would go on expecting them', async () => {
+    const { network, enter, expected } = await openEdges();
+    enter(ANN);
+    await expect(network.players.send(ANN.uuid, 'lobby')).rejects.toThrow('on this server already');
     expect(expected).toEqual([]);
   });
 
