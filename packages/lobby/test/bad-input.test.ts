@@ -46,6 +46,23 @@ describe('bad input', () => {
     await isServing();
   });
 
+  it('under the number of a snapshot is refused: the library would keep the packets of each for ever', async () => {
+    const chunks: Buffer[] = [];
+    const closed = new Promise<void>((resolve) => {
+      const socket = connect(host.port, '127.0.0.1');
+      socket.on('error', () => {});
+      socket.on('data', (piece) => chunks.push(piece));
+      socket.on('close', () => resolve());
+      // Of the snapshot 26w14a, under the name "A".
+      const handshake = Buffer.from('00b1828080040161000102', 'hex');
+      const login = Buffer.concat([Buffer.from('000141', 'hex'), Buffer.alloc(16)]);
+      socket.write(Buffer.concat([frame(handshake), frame(login)]));
+    });
+    await closed;
+    expect(Buffer.concat(chunks).toString()).toContain('may not support the newest version yet');
+    await isServing();
+  });
+
   it('of a player does not disturb other players', async () => {
     const mallory = new LobbyClient(host.port, '1.20.4', 'Mallory');
     await mallory.playing;

@@ -8,6 +8,7 @@ import { openFrame } from './compressed-frame.ts';
 import { expectedPhase } from './expected-packets.ts';
 import { FrameSplitter } from './frame-splitter.ts';
 import { legacyPing } from './legacy-ping.ts';
+import { isReleased } from './released-protocols.ts';
 
 /** What the packets of a client are read with. */
 export interface PacketReaderDeps {
@@ -22,6 +23,9 @@ const LIMITS: TrafficLimits = {
   messages: { burst: 2_000, perSecond: 200 },
   bytes: { burst: 1_024 * 1_024, perSecond: 128 * 1_024 },
 };
+
+/** The library knows none of this number, and ends the connection. */
+const NO_PROTOCOL = -1;
 
 /** Reads what one client sends, in place of the protocol library, which parses every packet to its end. */
 export class PacketReader {
@@ -82,7 +86,11 @@ export class PacketReader {
   #parse(packet: Buffer): unknown {
     try {
       const parsed: unknown = this.#client.deserializer.parsePacketBuffer(packet);
-      return recordOf(recordOf(parsed)['data'])['params'];
+      const fields = recordOf(recordOf(recordOf(parsed)['data'])['params']);
+      const isHandshake = Object.hasOwn(fields, 'protocolVersion');
+      return isHandshake && !isReleased(fields['protocolVersion'])
+        ? { ...fields, protocolVersion: NO_PROTOCOL }
+        : fields;
     } catch (error) {
       throw new WireError('A packet cannot be read', { cause: error });
     }
