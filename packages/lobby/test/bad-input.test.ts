@@ -51,7 +51,7 @@ describe('bad input', () => {
     const closed = new Promise<void>((resolve) => {
       const socket = connect(host.port, '127.0.0.1');
       socket.on('error', () => {});
-      socket.on('data', (piece) => chunks.push(piece));
+      socket.on('data', (piece: Buffer) => chunks.push(piece));
       socket.on('close', () => resolve());
       // Of the snapshot 26w14a, under the name "A".
       const handshake = Buffer.from('00b1828080040161000102', 'hex');
