@@ -102,6 +102,8 @@ export function networkMatcher(networks: readonly string[]): (address: string) =
     if (range === undefined) throw new RangeError(`"${network}" is neither an IP address nor a CIDR block`);
     return range;
   });
+  // As by default; every connection asks.
+  if (ranges.length === 0) return () => false;
   return (address) => {
     const parsed = parse(address);
     return parsed !== undefined && ranges.some((range) => isWithin(parsed, range));

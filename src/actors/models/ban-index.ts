@@ -2,7 +2,7 @@ import { type Ban, isBanActive } from '../../domain/ban.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { NameIndex } from '../../runtime/name-index.ts';
 import { DeadlineHeap } from '../../runtime/limits/deadline-heap.ts';
-import { UuidFilter } from '../../runtime/uuid-filter.ts';
+import { GrowingUuidFilter } from '../../runtime/filters/growing-uuid-filter.ts';
 
 /** How many ends of lifted bans may stay in the heap beside as many as there are bans. */
 const MAX_STALE_ENDS = 1000;
@@ -14,7 +14,7 @@ const MAX_STALE_ENDS = 1000;
 export class BanIndex {
   readonly #bans = new Map<Uuid, Ban>();
   /** Nearly everybody who logs in is not banned. */
-  #filter = new UuidFilter();
+  readonly #filter = new GrowingUuidFilter(() => this.#bans);
   readonly #named = new NameIndex();
   #ends = new DeadlineHeap<Ban>(endOf);
 
@@ -48,7 +48,6 @@ export class BanIndex {
     this.#named.add(ban.name, ban.uuid);
     this.#bans.set(ban.uuid, ban);
     this.#filter.add(ban.uuid);
-    if (this.#filter.isFull) this.#filter = new UuidFilter(this.#bans.keys(), this.#bans.size);
     if (ban.expires > 0) this.#ends.push(ban);
   }
 

@@ -1,4 +1,4 @@
-import type { Uuid } from '../domain/uuid.ts';
+import type { Uuid } from '../../domain/uuid.ts';
 
 const BITS_PER_UUID = 8;
 const MIN_CAPACITY = 4_096;
@@ -14,14 +14,13 @@ export class UuidFilter {
   readonly #mask: number;
   #added = 0;
 
-  /** For as many again as there are. */
-  constructor(uuids: Iterable<Uuid> = [], size = 0) {
+  /** Empty, for as many again as there are. */
+  constructor(size = 0) {
     // A power of two, so that a mask finds the bit.
     this.#capacity = 2 ** Math.ceil(Math.log2(Math.max(MIN_CAPACITY, 2 * size)));
     const bits = this.#capacity * BITS_PER_UUID;
     this.#bits = new Uint32Array(bits / 32);
     this.#mask = bits - 1;
-    for (const uuid of uuids) this.add(uuid);
   }
 
   /** Whether so many were added, the removed ones included, that it is time for a new filter of those that are left. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { UuidFilter } from '../../src/runtime/uuid-filter.ts';
-import { parseUuid, type Uuid } from '../../src/domain/uuid.ts';
+import { UuidFilter } from '../../../src/runtime/filters/uuid-filter.ts';
+import { parseUuid, type Uuid } from '../../../src/domain/uuid.ts';
 
 function uuidOf(text: string): Uuid {
   const uuid = parseUuid(text);
@@ -16,7 +16,8 @@ const bedrockUuid = (at: number) => uuidOf(`00000000-0000-0000-0009-${at.toStrin
 for (const [kind, uuidAt] of [['Java', javaUuid] as const, ['Bedrock', bedrockUuid] as const]) {
   it(`has every uuid that was added, and few others, of ${kind} players`, () => {
     const all = Array.from({ length: 10_000 }, (_, at) => uuidAt(at));
-    const filter = new UuidFilter(all, all.length);
+    const filter = new UuidFilter(all.length);
+    for (const uuid of all) filter.add(uuid);
     expect(all.every((uuid) => filter.mayHave(uuid))).toBe(true);
     const others = Array.from({ length: 10_000 }, (_, at) => uuidAt(at + 10_000));
     expect(others.filter((uuid) => filter.mayHave(uuid)).length).toBeLessThan(2_000);
