@@ -26,9 +26,7 @@ export interface Credentials {
   readonly isLocal: boolean;
   /** Whether it has several `Host` lines; looked at where the host decides. */
   readonly isAmbiguous: boolean;
-  /** The `Cookie` header, where no other header decides who calls; empty otherwise. */
-  readonly cookie: string;
-  /** The page that sends that cookie, or that signs in. */
+  /** The page that calls by its cookies, where no other header decides who calls, or that signs in. */
   readonly page: PageRequest | undefined;
 }
 
@@ -41,7 +39,6 @@ const NONE: Credentials = {
   query: '',
   isLocal: false,
   isAmbiguous: false,
-  cookie: '',
   page: undefined,
 };
 
@@ -65,7 +62,6 @@ export function credentialsOf(
     // here whose page gave its own name our address.
     isLocal: access === 'operator' && onLoopback && !namesProxy(req) && namesLoopback(req.getHeader('host')),
     isAmbiguous: access === 'operator' && hasManyHosts(req),
-    cookie,
     page: cookie === '' ? undefined : pageRequestOf(req, res, addresses),
   };
 }
@@ -75,7 +71,7 @@ export function credentialsOf(
  * is refused. Throws or rejects with 401 `unauthenticated`, with 400 where the `Host` is not one, and with 403 `foreign_page`.
  */
 export function identify(
-  { access, authorization, query, isLocal, isAmbiguous, cookie, page }: Credentials,
+  { access, authorization, query, isLocal, isAmbiguous, page }: Credentials,
   { authenticator, sessionCookie }: CallerDeps,
 ): Identity | Promise<Identity> {
   if (isAmbiguous) throw new AppError('malformed_parameter', 'The request has more than one Host header');
@@ -83,7 +79,7 @@ export function identify(
   if (access === 'operator') return authenticator.identifyOperator(authorization);
   const queryToken = access === 'stream' && authorization === '' ? tokenOf(query) : '';
   if (page !== undefined && queryToken === '') {
-    const cookies = sessionCookie.tokensIn(cookie);
+    const cookies = sessionCookie.tokensIn(page.cookie);
     if (cookies.length > 0) {
       assertOwnPage(page);
       return authenticator.identifyPage(cookies);

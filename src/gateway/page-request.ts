@@ -15,6 +15,8 @@ export interface PageRequest {
   /** `Sec-Fetch-Site`, which no page can set; browsers send it over TLS and to this machine. */
   readonly fetchSite: string;
   readonly isMarked: boolean;
+  /** The `Cookie` header. */
+  readonly cookie: string;
   /** How the browser reached us, as far as our reverse proxy says: with the port where it is not the usual one. */
   readonly scheme: string;
   readonly host: string;
@@ -34,6 +36,7 @@ export function pageRequestOf(
     origin: req.getHeader('origin'),
     fetchSite: req.getHeader('sec-fetch-site'),
     isMarked: req.getHeader('x-portcullis-page') === MARK.value,
+    cookie: req.getHeader('cookie'),
     scheme: forwarded('x-forwarded-proto').toLowerCase() || 'http',
     host: forwarded('x-forwarded-host') || req.getHeader('host'),
   };

@@ -5,7 +5,8 @@ import type { PageRequest } from './page-request.ts';
 import type { Answer, ListAnswer, StreamAnswer } from './http/answer.ts';
 import type { Caller } from './auth/caller.ts';
 import { MAX_BODY_BYTES } from './http/request-body.ts';
-import { parametersOf, readParams, readQuery, refusal } from './http/parameters.ts';
+import { parametersOf, readParams, readQuery, refusal } from './http/parameters/parameters.ts';
+import { KnownQueries } from './http/parameters/known-queries.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -110,6 +111,7 @@ export function route<S>(spec: RouteSpec<unknown, unknown, unknown, S>): Route<S
   const declaredQuery = parametersOf(query);
   // Most calls bring no parameters; the empty values are checked once, here.
   const [noParams, noQuery, noBody] = [check(params, {}), check(query, {}), check(body, {})];
+  const queries = new KnownQueries((raw) => readQuery(query, declaredQuery, raw));
   const readBody = (value: unknown): unknown => {
     const checked = check(body, value);
     if (checked.ok) return checked.value;
@@ -126,8 +128,7 @@ export function route<S>(spec: RouteSpec<unknown, unknown, unknown, S>): Route<S
       return handle(
         {
           params: noParams.ok ? noParams.value : readParams(params, declaredParams, call.params),
-          query:
-            call.query === '' && noQuery.ok ? noQuery.value : readQuery(query, declaredQuery, call.query),
+          query: call.query === '' && noQuery.ok ? noQuery.value : queries.read(call.query),
           body: body === nothing && noBody.ok ? noBody.value : readBody(call.body),
           identity: call.identity,
           address: call.address,

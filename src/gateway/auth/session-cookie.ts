@@ -27,6 +27,11 @@ export class SessionCookie {
 
   /** What a `Cookie` header has under our names and may be a token: those of TLS first, four at most. */
   tokensIn(header: string): string[] {
+    return this.allIn(header).slice(0, MAX_FOUND);
+  }
+
+  /** The same without a bound but the size of a header: a sign-out leaves no login behind that others hide. */
+  allIn(header: string): string[] {
     if (!header.includes(this.#plain)) return [];
     const found = header.split(';').flatMap((pair) => {
       const end = pair.indexOf('=');
@@ -37,7 +42,6 @@ export class SessionCookie {
     });
     return found
       .toSorted((one, other) => Number(other.isSecure) - Number(one.isSecure))
-      .slice(0, MAX_FOUND)
       .map(({ token }) => token);
   }
 

@@ -131,6 +131,7 @@ export const authRoutes: readonly Route<AuthServices>[] = [
       if (identity.kind !== 'token') throw new AppError('not_a_login');
       const { tokens, sessionCookie } = services;
       await tokens.revoke(identity);
+      if (page !== undefined) await revokeEach(sessionCookie.allIn(page.cookie), tokens);
       await endStreams(services);
       return json({ success: true }, 200, page === undefined ? [] : sessionCookie.headersToClear());
     },
@@ -149,3 +150,11 @@ export const authRoutes: readonly Route<AuthServices>[] = [
     },
   }),
 ];
+
+/** A browser that signed in with and without TLS has two logins, and is signed out of both. Each is written once. */
+async function revokeEach(cookies: readonly string[], tokens: Tokens): Promise<void> {
+  for (const token of new Set(cookies.filter((one) => tokens.isSigned(one)))) {
+    const identity = await tokens.verify(token).catch(() => undefined);
+    if (identity !== undefined) await tokens.revoke(identity);
+  }
+}

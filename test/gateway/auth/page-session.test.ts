@@ -171,3 +171,29 @@ it('behind a proxy that nobody named, the browser says that the page is ours', a
     expect(vouched.headers['set-cookie']?.[0]).toMatch(/; Secure$/);
   }
 });
+
+it('a sign-out ends every login in the cookies, with and without TLS', async () => {
+  const at = await coordinatorForTest();
+  const plain = await cookieOf(at);
+  const secure = `__Secure-${await cookieOf(at)}`;
+  const cookie = `${plain}; ${secure}; ${plain.replace(/=.*/, '=ended.long.ago')}`;
+  const headers = { ...ownPage(at), cookie };
+  expect((await ask(at.port, 'POST', '/api/auth/logout', { bearer: '', headers })).status).toBe(200);
+  for (const one of [plain, secure]) {
+    const session = await ask(at.port, 'GET', '/api/auth/session', { bearer: '', headers: { cookie: one } });
+    expect(session.code).toBe('unauthenticated');
+  }
+});
+
+it('a sign-out ends every login also where others put cookies of that name before them', async () => {
+  const at = await coordinatorForTest();
+  const plain = await cookieOf(at);
+  const secure = `__Secure-${await cookieOf(at)}`;
+  const planted = [1, 2, 3].map((one) => secure.replace(/=.*/, `=x.y.z${one}`));
+  const headers = { ...ownPage(at), cookie: [...planted, plain, secure].join('; ') };
+  expect((await ask(at.port, 'POST', '/api/auth/logout', { bearer: '', headers })).status).toBe(200);
+  for (const one of [plain, secure]) {
+    const session = await ask(at.port, 'GET', '/api/auth/session', { bearer: '', headers: { cookie: one } });
+    expect(session.code).toBe('unauthenticated');
+  }
+});

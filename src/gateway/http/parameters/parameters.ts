@@ -1,7 +1,7 @@
-import { isRecord } from '../../domain/fields/record.ts';
-import { AppError } from '../../domain/errors.ts';
-import { type Checked, check, type Field, type Issue } from '../../domain/fields/field.ts';
-import { parseUuid } from '../../domain/uuid.ts';
+import { isRecord } from '../../../domain/fields/record.ts';
+import { AppError } from '../../../domain/errors.ts';
+import { type Checked, check, type Field, type Issue } from '../../../domain/fields/field.ts';
+import { parseUuid } from '../../../domain/uuid.ts';
 
 type Kind = 'integer' | 'uuid' | 'text';
 
