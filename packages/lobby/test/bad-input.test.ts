@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseText } from '../../../src/domain/text/text.ts';
 import { LobbyHost } from '../src/lobby-host.ts';
 import { LobbyClient } from './lobby-client.ts';
 import { lobbyOptions } from './lobby-options.ts';
@@ -60,6 +62,26 @@ describe('bad input', () => {
     });
     await closed;
     expect(Buffer.concat(chunks).toString()).toContain('may not support the newest version yet');
+    await isServing();
+  });
+
+  it('of a player who reads nothing is bounded: who has too much to read is disconnected', async () => {
+    const mallory = new LobbyClient(host.port, '1.20.4', 'Reader');
+    await mallory.playing;
+    const [player] = [...host.players].filter(({ name }) => name === 'Reader');
+    mallory.client.socket.unpipe();
+    mallory.client.socket.pause();
+    // Nothing that compresses well.
+    const words = parseText(randomBytes(6_000).toString('base64'));
+    let said = 0;
+    while ([...host.players].some((one) => one === player) && said < 20_000) {
+      player?.tell(words);
+      said += 1;
+      if (said % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    // The kernel takes some megabytes by itself.
+    expect(said).toBeLessThan(4_000);
+    mallory.client.socket.destroy();
     await isServing();
   });
 

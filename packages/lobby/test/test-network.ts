@@ -29,6 +29,8 @@ export class TestNetwork {
   readonly #agents: AgentClient[] = [];
   readonly #others: Lobby[] = [];
   readonly #key: string;
+  /** Where the edge expects servers, by name. */
+  readonly #reached = new Map<string, string>();
   #proxy: AgentClient | null = null;
 
   private constructor(folder: string, coordinator: CoordinatorProcess, config: string) {
@@ -46,17 +48,21 @@ export class TestNetwork {
     };
   }
 
-  /** Players connect to an edge, which leads to the lobby; there is no proxy that has the lobby's players. */
+  /** Players connect to an edge, which leads to the lobby and reaches an arena; no proxy has the lobby's players. */
   static async behindEdge(settings: Partial<LobbySettings> = {}): Promise<TestNetwork> {
     const listen = `127.0.0.1:${await freePort()}`;
-    return TestNetwork.open(
+    const arena = `127.0.0.1:${await freePort()}`;
+    const network = await TestNetwork.open(
       { 'lobby.listen': listen, ...settings },
       {
         PORTCULLIS_EDGE_LISTEN: '127.0.0.1:0',
         PORTCULLIS_EDGE_IDENTITY: 'offline',
         PORTCULLIS_EDGE_ROUTES: JSON.stringify({ '*': [`lobby@${listen}`] }),
+        PORTCULLIS_EDGE_SERVERS: JSON.stringify({ arena }),
       },
     );
+    network.#reached.set('arena', arena);
+    return network;
   }
 
   static async open(
@@ -78,11 +84,10 @@ export class TestNetwork {
     this.lobby = await this.#open(settings);
   }
 
-  /** Opens another server with our own lobby, at an address that the network knows. */
+  /** Opens another server with our own lobby, where the edge expects it. */
   async openAnother(name: string, settings: Partial<LobbySettings> = {}): Promise<void> {
-    const listen = `127.0.0.1:${await freePort()}`;
-    const at = { 'lobby.listen': listen, 'server.address': listen } as const;
-    this.#others.push(await this.#open({ 'server.name': name, ...at, ...settings }));
+    const listen = this.#reached.get(name) ?? '127.0.0.1:0';
+    this.#others.push(await this.#open({ 'server.name': name, 'lobby.listen': listen, ...settings }));
   }
 
   #open(settings: Partial<LobbySettings>): Promise<Lobby> {

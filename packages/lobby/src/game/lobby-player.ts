@@ -5,6 +5,7 @@ import { type MenuView, SLOTS_IN_ROW } from '../../../../src/backend/menus/menu-
 import type { TextRun } from '../../../../src/domain/text/text.ts';
 import { sectionText } from '../../../../src/domain/text/text-component.ts';
 import type { Uuid } from '../../../../src/domain/uuid.ts';
+import { systemClock } from '../../../../src/runtime/clock.ts';
 import { connectMessage, proxyChannel } from '../forwarding/proxy-connect.ts';
 import { readCommand } from './commands.ts';
 import { FLOOR } from './platform-chunk.ts';
@@ -29,11 +30,14 @@ const OWN_SLOTS = 36;
 const CURSOR_IN_WINDOW = 756;
 /** Too short to be noticed. */
 const RESTORE_AFTER_MS = 30;
+/** A whole window is sent again; nobody aims at items faster than this. */
+const RESTORE_EVERY_MS = 500;
 const MAX_WINDOW_ID = 100;
 /** Modes of clicks on an item: with the mouse, and with shift held. */
 const CLICKS: readonly unknown[] = [0, 1];
-/** A client with more bytes still to read is disconnected. */
+/** A client with more still to read is disconnected. Who enters is sent some sixty packets. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
+const MAX_WAITING_PACKETS = 256;
 /** How far from the platform a player may get, in blocks. */
 const MAX_DISTANCE = 24;
 const TITLE_ACTION_BAR = 2;
@@ -59,6 +63,7 @@ export class LobbyPlayer implements HostPlayer {
   #window: OpenWindow | null = null;
   #lastWindow = 0;
   #isRestoring = false;
+  #lastRestored = Number.NEGATIVE_INFINITY;
 
   constructor({ uuid, name }: HostPlayer, client: ServerClient, version: GameVersion, events: PlayerEvents) {
     this.uuid = uuid;
@@ -137,13 +142,18 @@ export class LobbyPlayer implements HostPlayer {
   #restoreItems(): void {
     if (this.#isRestoring) return;
     this.#isRestoring = true;
-    setTimeout(() => {
-      this.#isRestoring = false;
-      if (this.#window === null) return;
-      this.#fillWindow(this.#window);
-      if (this.#version.protocol >= CURSOR_IN_WINDOW) return;
-      this.#write('set_slot', { windowId: -1, slot: -1, item: this.#items.nothing });
-    }, RESTORE_AFTER_MS);
+    const due = this.#lastRestored + RESTORE_EVERY_MS - systemClock.elapsed();
+    systemClock.setTimeout(
+      () => {
+        this.#isRestoring = false;
+        if (this.#window === null) return;
+        this.#lastRestored = systemClock.elapsed();
+        this.#fillWindow(this.#window);
+        if (this.#version.protocol >= CURSOR_IN_WINDOW) return;
+        this.#write('set_slot', { windowId: -1, slot: -1, item: this.#items.nothing });
+      },
+      Math.max(RESTORE_AFTER_MS, due),
+    );
   }
 
   #nextWindow(): number {
@@ -198,7 +208,7 @@ export class LobbyPlayer implements HostPlayer {
 
   #write(packet: string, fields: unknown): void {
     if (this.#client.ended) return;
-    if (this.#client.socket.writableLength > MAX_WAITING_BYTES) this.#client.socket.destroy();
+    if (isFarBehind(this.#client)) this.#client.socket.destroy();
     else this.#client.write(packet, fields);
   }
 }
@@ -209,4 +219,18 @@ function isNearEnough(value: unknown, from: number): boolean {
 
 function isSameWindow(one: MenuView, other: MenuView): boolean {
   return one.rows === other.rows && JSON.stringify(one.title) === JSON.stringify(other.title);
+}
+
+/** Behind a socket that is full, packets wait in the library's serializer, which its types do not show. */
+function isFarBehind(client: ServerClient): boolean {
+  const serializer: unknown = Reflect.get(client, 'serializer');
+  return (
+    client.socket.writableLength > MAX_WAITING_BYTES || writableLengthOf(serializer) > MAX_WAITING_PACKETS
+  );
+}
+
+function writableLengthOf(stream: unknown): number {
+  return typeof stream === 'object' && stream !== null && 'writableLength' in stream
+    ? Number(stream.writableLength)
+    : 0;
 }

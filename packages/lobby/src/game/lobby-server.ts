@@ -14,7 +14,6 @@ import { FoldedLog } from '../../../../src/runtime/folded-log.ts';
 import { offlineUuid } from '../../../../src/runtime/offline-uuid.ts';
 import { readLegacyAddress } from '../forwarding/legacy.ts';
 import { NotForwarded, type Profile } from '../forwarding/profile.ts';
-import { expectProxyHeaders } from '../forwarding/proxy-protocol.ts';
 import { readVelocityAnswer, VELOCITY_CHANNEL, VELOCITY_VERSION } from '../forwarding/velocity.ts';
 import { readPackets } from '../packets/library-stream.ts';
 import { configure } from './configuration.ts';
@@ -24,6 +23,7 @@ import { type GameVersion, gameVersion, OLDEST_PROTOCOL, recordOf, SINCE } from 
 import { LobbyPlayer, type PlayerEvents } from './lobby-player.ts';
 import { canSendBack, sendBack } from './send-back.ts';
 import { LoginTurns } from './login-turns.ts';
+import { newcomerLimit, Newcomers } from './newcomers.ts';
 
 /** How the lobby learns who a player is. */
 export type Forwarding =
@@ -40,6 +40,8 @@ export interface LobbyServerOptions {
   /** Every connection begins with a PROXY header. */
   readonly proxyProtocol: boolean;
   readonly maxPlayers: number;
+  /** How many connections may be open that are not in the game; by default more than one edge lets through at once. */
+  readonly maxNewcomers?: number;
   /** May have colours. */
   readonly motd: string;
   readonly logger: Logger;
@@ -51,8 +53,6 @@ export interface LobbyEvents extends PlayerEvents {
   left(player: LobbyPlayer): void;
 }
 
-/** How long a client may take from its connection to being in the game. */
-const LOGIN_WITHIN_MS = 15_000;
 const KEEP_ALIVE_EVERY_MS = 5_000;
 const SILENT_AFTER_MS = 25_000;
 const CLOSE_WITHIN_MS = 2_000;
@@ -69,6 +69,7 @@ export class LobbyServer {
   /** Those of whom it is known who they are. */
   readonly #named = new WeakSet<minecraft.Client>();
   readonly #turns = new LoginTurns();
+  readonly #newcomers: Newcomers;
   readonly #faults: ConnectionFaults;
   readonly #excesses: FoldedLog;
   #isClosing = false;
@@ -98,9 +99,9 @@ export class LobbyServer {
         client.socket.destroy();
       },
     });
-    const sockets = socketsOf(this.#server);
-    sockets.maxConnections = 2 * maxPlayers + 100;
-    if (options.proxyProtocol) expectProxyHeaders(sockets, () => {});
+    const { proxyProtocol } = options;
+    const limit = options.maxNewcomers ?? newcomerLimit(maxPlayers, logger);
+    this.#newcomers = new Newcomers(socketsOf(this.#server), { clock, limit, proxyProtocol });
     this.#server.on('error', (error) => logger.error({ event: 'lobby.server-failed', err: error }));
     this.#server.on('connection', (client) => this.#accept(client));
     this.#server.on('login', (client) => this.#configure(client));
@@ -176,6 +177,7 @@ export class LobbyServer {
     }, CLOSE_WITHIN_MS);
     await closed;
     clearTimeout(late);
+    this.#newcomers.close();
     this.#faults.close();
     this.#excesses.close();
   }
@@ -195,8 +197,6 @@ export class LobbyServer {
       faults: this.#faults,
       exceeded: (reason) => this.#cutOff(client, reason),
     });
-    const timer = setTimeout(() => client.socket.destroy(), LOGIN_WITHIN_MS);
-    client.once('end', () => clearTimeout(timer));
     client.socket.setNoDelay(true);
     client.once('set_protocol', (packet: unknown) => {
       // A player who was transferred from another server sends 3, which the library does not know.
@@ -210,9 +210,6 @@ export class LobbyServer {
         // Only the name is passed on: keys and signatures are between the player and the proxy.
         for (const listener of logIn) listener.call(client, { username: name });
       });
-    });
-    client.on('state', (state) => {
-      if (state === minecraft.states.PLAY) clearTimeout(timer);
     });
   }
 
@@ -317,6 +314,7 @@ export class LobbyServer {
       this.#forget(uuid, before.client);
       before.player.disconnect('You joined from another location.');
     }
+    this.#newcomers.entered(client.socket);
     const player = new LobbyPlayer({ uuid, name: client.username }, client, version, this.#events);
     this.#players.set(uuid, { player, client });
     client.once('end', () => this.#forget(uuid, client));
@@ -328,6 +326,7 @@ export class LobbyServer {
     const entry = this.#players.get(uuid);
     if (entry?.client !== client) return;
     this.#players.delete(uuid);
+    this.#newcomers.left(client.socket);
     this.#events.left(entry.player);
   }
 }
