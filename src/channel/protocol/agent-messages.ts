@@ -14,7 +14,7 @@ import {
 } from '../../domain/fields/network-fields.ts';
 import { MAX_NAME_LENGTH } from '../../domain/player-name.ts';
 import { banTime } from '../../domain/resources.ts';
-import { REPORTED_STATES } from '../../domain/server.ts';
+import { MAX_REACHED_SERVERS, REPORTED_STATES } from '../../domain/server.ts';
 import {
   requestId,
   BACKEND,
@@ -193,6 +193,15 @@ export const AGENT_MESSAGES = {
     roles: PROXY,
     summary: 'A player left.',
     field: f.object({ type: f.literal('player.leave'), uuid }),
+  },
+  'edge.servers': {
+    roles: PROXY,
+    summary:
+      'The servers to which this edge can take players, after every `welcome`; replaces what was known. Only to a coordinator that knows the feature `transfers`.',
+    field: f.object({
+      type: f.literal('edge.servers'),
+      servers: f.array(serverName, MAX_REACHED_SERVERS),
+    }),
   },
   parties: {
     roles: PROXY,

@@ -44,6 +44,7 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
   readonly identify: ProxyClient['identify'];
   /** The same: other proxies move players themselves. */
   readonly expect: ProxyClient['expect'];
+  #reaches: ReadonlySet<string> = new Set();
   readonly #resolve: (login: AgentMessageOf<'player.login'>, identity: 'online' | 'offline') => void;
   readonly #find: (id: number, wanted: string) => void;
 
@@ -73,6 +74,10 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
     return this.#deps.features;
   }
 
+  get reaches(): ReadonlySet<string> {
+    return this.#reaches;
+  }
+
   receive(message: ReceivedMessage): void {
     switch (message.type) {
       case 'player.login':
@@ -100,6 +105,9 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
         return;
       case 'player.leave':
         this.#session.leave(message.uuid);
+        return;
+      case 'edge.servers':
+        this.#reaches = new Set(message.servers);
         return;
       case 'players':
         gatherParts(this.#players, message, message.players.map(withPlainAddress), (all) =>

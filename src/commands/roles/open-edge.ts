@@ -6,6 +6,8 @@ import { type Edge, openEdge } from '../../platform/edge/edge.ts';
 import type { EdgeOptions } from '../../platform/edge/edge-options.ts';
 import type { HostRoute } from '../../platform/edge/routes.ts';
 import type { PlatformDeps } from '../../platform/platform-deps.ts';
+import type { NamedUpstream } from '../../platform/edge/transfers/server-upstreams.ts';
+import { parseServerAddress } from '../../platform/server-address.ts';
 import { refusalTexts } from './refusal-texts.ts';
 
 const SHARE = '; for several edges on one port, set edge.sharePort in all of them';
@@ -32,6 +34,7 @@ export async function openConfiguredEdge({ settings, ...deps }: EdgeDeps): Promi
     listen,
     sharePort: settings['edge.sharePort'],
     routes: routesOf(settings),
+    servers: serversOf(settings),
     proxyProtocol: settings['edge.proxyProtocol'],
     identity: settings['edge.identity'],
     onUnknown: settings['edge.onUnknown'],
@@ -67,6 +70,13 @@ export function noPortOf(error: unknown, option: '--edge' | '--listen'): NoPort 
   const share = 'code' in error && error.code === 'EADDRINUSE' && option === '--listen' ? SHARE : '';
   const detail = `Game clients cannot connect. Free the port, or choose another one with edge.listen or ${option}${share}`;
   return { reason: error.message, detail };
+}
+
+function serversOf(settings: Settings): NamedUpstream[] {
+  return Object.entries(settings['edge.servers']).flatMap(([name, address]) => {
+    const at = parseServerAddress(address);
+    return at === undefined ? [] : [{ name, ...at }];
+  });
 }
 
 function routesOf(settings: Settings): HostRoute[] {

@@ -1,5 +1,6 @@
 import * as f from '../../domain/fields/field.ts';
-import { isServerAddress, isServerName } from '../../domain/server.ts';
+import { serverAddress, serverName } from '../../domain/fields/network-fields.ts';
+import { isServerAddress, isServerName, MAX_REACHED_SERVERS } from '../../domain/server.ts';
 import { parseListenAddress } from './listen-address.ts';
 
 const MAX_HOSTS = 1_000;
@@ -50,6 +51,9 @@ const upstream = f.refined(
   'host:port or name@host:port, as in lobby@10.0.0.5:25566',
   (value) => parseUpstream(value) !== null,
 );
+
+/** Where the edge reaches servers by their names, to move players there. */
+export const edgeServersField = f.record(serverName, serverAddress, MAX_REACHED_SERVERS);
 
 /** Targets by the host name that the player typed. */
 export const routesField = f.record(host, f.array(upstream, MAX_UPSTREAMS), MAX_HOSTS);

@@ -1,6 +1,6 @@
 import * as f from '../../domain/fields/field.ts';
 import { messageField, networksField } from '../fields/config-fields.ts';
-import { accountsField, listenField, routesField } from '../fields/edge-fields.ts';
+import { accountsField, edgeServersField, listenField, routesField } from '../fields/edge-fields.ts';
 import { key } from './config-key.ts';
 
 /** The keys of the edge, where game clients connect. */
@@ -19,6 +19,11 @@ export const EDGE_KEYS = {
     routesField,
     {},
     'Where players are sent, by the host name they typed: "play.example.net", "*.example.net" for every name below it, or "*" for all other names. Each has a list of servers or proxies (host:port), which are tried in order. If the target is listed under `servers` or `proxies`, or was added through the API, write it as name@host:port: only then can players on it be kicked with a message. Example: {"*": ["velocity@127.0.0.1:25577"]}',
+  ),
+  'edge.servers': key(
+    edgeServersField,
+    {},
+    'Servers to which players are moved by name, from our lobby behind this edge, and where the edge reaches them. Those that `edge.routes` names are among them. Example: {"survival": "10.0.0.6:25565"}',
   ),
   'edge.proxyProtocol': key(
     f.oneOf(['none', 'v1', 'v2']),

@@ -6,6 +6,7 @@ import type { ServerManagement } from '../server-management.ts';
 import type { AddressRules } from './limits/address-limits.ts';
 import type { ProxyProtocol } from './protocol/proxy-header.ts';
 import type { HostRoute } from './routes.ts';
+import type { NamedUpstream } from './transfers/server-upstreams.ts';
 
 /** What players read when the edge itself refuses them; text with colours. */
 export interface EdgeTexts {
@@ -41,6 +42,8 @@ export interface EdgeOptions extends PlatformDeps {
   /** Lets several processes listen on one port; the kernel distributes connections among them. */
   readonly sharePort: boolean;
   readonly routes: readonly HostRoute[];
+  /** Servers to which players are moved, beside those that routes name. */
+  readonly servers: readonly NamedUpstream[];
   readonly proxyProtocol: ProxyProtocol;
   /** Whether the upstreams check accounts (`online`) or make uuids of names (`offline`). */
   readonly identity: 'online' | 'offline';

@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { AgentClient, type Order, type OrderOutcome } from '../../channel/client/agent-client.ts';
 import { AppError } from '../../domain/errors.ts';
+import { MAX_REACHED_SERVERS } from '../../domain/server.ts';
 import { AddressLimits } from './limits/address-limits.ts';
 import { ClientConnection, type EdgeContext } from './client-connection.ts';
 import type { EdgeOptions } from './edge-options.ts';
@@ -78,7 +79,8 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     { ...options, unknownText: options.texts.unknown },
     { client: () => client, replica, sessions },
   );
-  const transfers = new Transfers(new TransferTargets(clock), new ServerUpstreams(options.routes, replica));
+  const upstreams = new ServerUpstreams(options.routes, options.servers, replica);
+  const transfers = new Transfers(new TransferTargets(clock), upstreams);
   const context: EdgeContext = {
     options,
     limits: new AddressLimits(options.limits, clock),
@@ -136,7 +138,12 @@ export async function openEdge(options: EdgeOptions): Promise<Edge> {
     clock,
     logger,
     random: options.random,
-    resync: () => client.sendPlayers(sessions.report()),
+    resync: () => {
+      // First: menus of players who are reported ask for it.
+      const servers = upstreams.names.slice(0, MAX_REACHED_SERVERS);
+      if (client.supports('transfers')) client.send({ type: 'edge.servers', servers });
+      client.sendPlayers(sessions.report());
+    },
     receive: (order) => {
       if (!replica.apply(order)) return receiveOrder(order, { sessions, transfers }, options);
       if (order.type === 'servers' || order.type === 'server.add') sessions.serversChanged();

@@ -75,6 +75,8 @@ export class PlayerSessions {
   readonly #now: () => number;
   /** Sessions of which the coordinator said that they are not the player whose uuid they have. */
   readonly #disowned = new WeakSet<PlayerSession>();
+  /** Sessions that are being kicked. */
+  readonly #leaving = new WeakSet<PlayerSession>();
   #online = 0;
 
   constructor(coordinator: Pick<AgentClient, 'send' | 'cancel' | 'supports'>, now: () => number) {
@@ -128,18 +130,12 @@ export class PlayerSessions {
   join(session: PlayerSession): void {
     if (session.joinedAt !== null || this.#sessions.get(session.uuid)?.includes(session) !== true) return;
     const before = joinedOf(this.#sessions.get(session.uuid));
-    const same = before.find((other) => isSameName(other, session));
     session.joinedAt = this.#now();
     this.#underWay.delete(session);
     this.#joined += 1;
     if (before.length === 0) this.#online += 1;
-    const { uuid, server } = session;
-    if (same !== undefined) {
-      if (server !== null && server !== same.server) {
-        this.#coordinator.send({ type: 'player.switch', uuid, server });
-      }
-      return;
-    }
+    const { uuid } = session;
+    if (before.some((other) => isSameName(other, session))) return this.#reportChange(session, before);
     // The join takes the slot, also that of other logins of this player.
     for (const one of this.#sessions.get(uuid) ?? []) one.holdsSlot = false;
     // One of another name takes the coordinator to decide: only one of the two can be this player.
@@ -158,7 +154,7 @@ export class PlayerSessions {
     if (!rest.some((other) => isSameName(other, session))) this.#names.delete(session.name, session.uuid);
     if (session.holdsSlot) this.#coordinator.cancel(session.uuid);
     session.holdsSlot = false;
-    if (session.joinedAt !== null) this.#reportGone(session, joinedOf(rest));
+    if (session.joinedAt !== null) this.#reportGone(session, joinedOf(sessions));
   }
 
   /**
@@ -211,7 +207,10 @@ export class PlayerSessions {
       .get(uuid)
       ?.filter((one) => name === undefined || foldName(one.name) === foldName(name));
     if (sessions === undefined || sessions.length === 0) throw new AppError('player_not_found');
-    if (name !== undefined) for (const session of sessions) this.#disowned.add(session);
+    for (const session of sessions) {
+      this.#leaving.add(session);
+      if (name !== undefined) this.#disowned.add(session);
+    }
     const words = await Promise.all(sessions.map((session) => session.kick(message)));
     return words.every(Boolean);
   }
@@ -247,16 +246,16 @@ export class PlayerSessions {
   }
 
   /**
-   * Everybody online here, with the time of their oldest session. A uuid that several names claim comes once for each of
-   * them: which of them is the player, the coordinator finds out.
+   * Everybody online here, with the time of their oldest session, and with the server and the address of the newest. A uuid
+   * that several names claim comes once for each of them: which of them is the player, the coordinator finds out.
    */
   *report(): Generator<ReportedPlayer, void, void> {
     for (const sessions of this.#sessions.values()) {
       const joined = joinedOf(sessions);
       for (const first of firstOfNames(joined)) {
-        const { uuid, name, ip, joinedAt } = first;
+        const { uuid, name, joinedAt } = first;
         if (joinedAt === null) continue;
-        const server = joined.findLast((one) => isSameName(one, first))?.server ?? null;
+        const { ip, server } = joined.findLast((one) => isSameName(one, first)) ?? first;
         yield { uuid, name, ip, server, joinedAt, ...this.#claimOf(first) };
       }
     }
@@ -266,15 +265,34 @@ export class PlayerSessions {
     return (this.#sessions.get(who.uuid) ?? []).filter((one) => isSameName(one, who));
   }
 
-  /** `rest` are those who are still online by the uuid. */
-  #reportGone(session: PlayerSession, rest: readonly PlayerSession[]): void {
-    if (rest.some((other) => isSameName(other, session))) return;
+  /** `before` are those who were online by the uuid, with this one. */
+  #reportGone(session: PlayerSession, before: readonly PlayerSession[]): void {
+    const rest = before.filter((one) => one !== session);
+    if (rest.some((other) => isSameName(other, session))) return this.#reportChange(session, before);
     if (rest.length === 0) this.#online -= 1;
     // A leave ends whoever is shown as the player, which may be another name: not where the coordinator knows that it is.
     if (rest.length === 0 || !this.#disowned.has(session)) {
       this.#coordinator.send({ type: 'player.leave', uuid: session.uuid });
     }
-    for (const other of firstOfNames(rest)) this.#reportJoin(other);
+    for (const other of newestOfNames(rest)) this.#reportJoin(other);
+  }
+
+  /**
+   * A session of somebody came or went who is online by another one too: the coordinator knows where they are, and from
+   * which address, by the newest that was there `before`, and hears of it where that differs now. Of several names by one
+   * uuid it hears once it has told them apart.
+   */
+  #reportChange(changed: PlayerSession, before: readonly PlayerSession[]): void {
+    const now = joinedOf(this.#sessions.get(changed.uuid));
+    const [was, is] = [before.at(-1), now.at(-1)];
+    if (was === undefined || is === undefined || !now.every((one) => isSameName(one, is))) return;
+    // Who is being kicked leaves soon, and may be online by another edge: a join would bring them back here.
+    if (this.#leaving.has(is)) return;
+    const { uuid, server } = is;
+    if (was.ip === is.ip && was.server === server) return;
+    if (was.ip === is.ip && server !== null) {
+      this.#coordinator.send({ type: 'player.switch', uuid, server });
+    } else this.#reportJoin(is);
   }
 
   #reportJoin(session: PlayerSession): void {
@@ -297,6 +315,11 @@ function joinedOf(sessions: readonly PlayerSession[] = []): PlayerSession[] {
 /** The first session under each name. */
 function firstOfNames(sessions: readonly PlayerSession[]): PlayerSession[] {
   return sessions.filter((one, at) => sessions.findIndex((other) => isSameName(other, one)) === at);
+}
+
+/** The last session under each name. */
+function newestOfNames(sessions: readonly PlayerSession[]): PlayerSession[] {
+  return sessions.filter((one, at) => sessions.findLastIndex((other) => isSameName(other, one)) === at);
 }
 
 function isSameName(one: Pick<PlayerSession, 'name'>, other: Pick<PlayerSession, 'name'>): boolean {

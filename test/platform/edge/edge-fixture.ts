@@ -153,6 +153,7 @@ export async function openEdgeFixture({
       listen: { host: '127.0.0.1', port: 0 },
       sharePort: false,
       routes: [{ host: '*', upstreams: [{ name: null, host: '127.0.0.1', port: upstream.port }] }],
+      servers: [],
       proxyProtocol: 'none',
       identity: 'online',
       onUnknown: 'deny',

@@ -10,11 +10,12 @@ const BACK = Buffer.concat([handshake(MODERN, 3), loginStart(MODERN, 'Notch')]);
 
 /** A player is on the lobby, and a second server is open. */
 async function openNetworkWithLobby() {
-  const fixture = await openEdgeFixture();
   const arena = await FakeUpstream.open();
   onTestFinished(() => arena.close());
+  const servers = [{ name: 'arena', host: '127.0.0.1', port: arena.port }];
+  const fixture = await openEdgeFixture({ edge: { servers } });
   addServer(fixture, 'lobby', `127.0.0.1:${fixture.upstream.port}`);
-  addServer(fixture, 'arena', `127.0.0.1:${arena.port}`);
+  addServer(fixture, 'arena', '127.0.0.1:1');
   await fixture.synced();
   const client = fixture.login();
   (await fixture.upstream.next()).send(PASSED);
@@ -34,7 +35,7 @@ async function openNetworkWithLobby() {
   );
   lobby.report({ type: 'HUB', state: 'IDLE', address: `127.0.0.1:${fixture.upstream.port}`, players: [] });
   await fixture.synced();
-  return { fixture, arena, client, move };
+  return { fixture, arena, client, move, servers };
 }
 
 function addServer(fixture: EdgeFixture, name: string, address: string): void {
@@ -77,9 +78,9 @@ describe('a player whom the lobby sends back', () => {
   });
 
   it('is led by the route after a restart of the edge, and as they came', async () => {
-    const { fixture, move } = await openNetworkWithLobby();
+    const { fixture, move, servers } = await openNetworkWithLobby();
     await move();
-    const restarted = await fixture.openAnother({ name: 'edge' });
+    const restarted = await fixture.openAnother({ name: 'edge', servers });
     const client = new GameClient(restarted.port);
     onTestFinished(() => void client.socket.destroy());
     client.send(BACK);
@@ -87,8 +88,8 @@ describe('a player whom the lobby sends back', () => {
   });
 
   it('is led by the route at another edge, which was not told of them', async () => {
-    const { fixture, move } = await openNetworkWithLobby();
-    const other = await fixture.openAnother({ name: 'edge-2' });
+    const { fixture, move, servers } = await openNetworkWithLobby();
+    const other = await fixture.openAnother({ name: 'edge-2', servers });
     await settled(() => other.isConnected && other.vitals().isInformed, fixture);
     await move();
     const client = new GameClient(other.port);
@@ -116,15 +117,16 @@ describe('a player whom the lobby sends back', () => {
     expect(arena.connections).toEqual([]);
   });
 
-  it('is not sent away for a server that the edge has no address of', async () => {
-    const { fixture, client, move } = await openNetworkWithLobby();
-    addServer(fixture, 'twin', `127.0.0.1:${fixture.upstream.port}`);
+  it('is not sent away for a server whose address only that server says', async () => {
+    const { fixture, arena, client, move } = await openNetworkWithLobby();
+    addServer(fixture, 'own', `127.0.0.1:${arena.port}`);
     await fixture.synced();
-    await expect(move('twin')).rejects.toMatchObject({
+    await expect(move('own')).rejects.toMatchObject({
       code: 'platform_unavailable',
-      message: expect.stringContaining('no address for twin'),
+      message: expect.stringContaining('no address for own'),
     });
     expect(client.socket.destroyed).toBe(false);
+    expect(fixture.network.players.reachOf(uuid)).toEqual(['arena']);
   });
 });
 

@@ -94,9 +94,8 @@ export class EdgeReplica {
     return found;
   }
 
-  /** The address of a server as the network knows it, null for none; undefined for a server that it does not have. */
-  addressOf(server: string): string | null | undefined {
-    return this.#servers.get(server);
+  hasServer(server: string): boolean {
+    return this.#servers.has(server);
   }
 
   /** Applies a message of the coordinator; false for one that is about something else. */

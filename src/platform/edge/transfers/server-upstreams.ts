@@ -1,34 +1,41 @@
-import { parseServerAddress, type HostAndPort } from '../../server-address.ts';
 import type { EdgeReplica } from '../replica/edge-replica.ts';
 import type { HostRoute, Upstream } from '../routes.ts';
 
+/** An upstream that has a name in the network. */
+export interface NamedUpstream extends Upstream {
+  readonly name: string;
+}
+
 /**
- * How the edge reaches a server by its name: as a route says, else by the address that the network knows. Servers say their
- * addresses themselves, so one that two of them say, or that a route gives to another one, is nobody's.
+ * How the edge reaches a server by its name, as its own configuration says: by `edge.servers`, else by a route that names it. What
+ * a server says of itself is not believed (decision 150): a stolen secret would choose where the edge connects players.
  */
 export class ServerUpstreams {
-  readonly #routed: readonly (Upstream & { readonly name: string })[];
-  readonly #replica: Pick<EdgeReplica, 'addressOf' | 'serverOf'>;
+  readonly #byName: ReadonlyMap<string, NamedUpstream>;
+  readonly #replica: Pick<EdgeReplica, 'hasServer'>;
 
-  constructor(routes: readonly HostRoute[], replica: Pick<EdgeReplica, 'addressOf' | 'serverOf'>) {
-    this.#routed = routes.flatMap(({ upstreams }) =>
-      upstreams.flatMap(({ name, ...at }) => (name === null ? [] : [{ name, ...at }])),
-    );
+  constructor(
+    routes: readonly HostRoute[],
+    servers: readonly NamedUpstream[],
+    replica: Pick<EdgeReplica, 'hasServer'>,
+  ) {
+    const named = [...servers, ...routes.flatMap(({ upstreams }) => upstreams.filter(isNamed))];
+    // The first of a name counts.
+    this.#byName = new Map(named.toReversed().map((upstream) => [upstream.name, upstream]));
     this.#replica = replica;
   }
 
-  /** Null for a server that the edge has no address of, undefined for one that the network does not have. */
-  of(server: string): Upstream | null | undefined {
-    const address = this.#replica.addressOf(server);
-    if (address === undefined) return undefined;
-    const routed = this.#routed.find(({ name }) => name === server);
-    if (routed !== undefined) return routed;
-    const at = address === null ? undefined : parseServerAddress(address);
-    return at === undefined || !this.#isOwn(server, at) ? null : { name: server, ...at };
+  /** The servers that it has an address of, also those that the network does not have. */
+  get names(): string[] {
+    return [...this.#byName.keys()];
   }
 
-  #isOwn(server: string, { host, port }: HostAndPort): boolean {
-    if (this.#routed.some((one) => one.host === host && one.port === port)) return false;
-    return this.#replica.serverOf({ name: null, host, port }) === server;
+  /** Null for a server that the edge has no address of, undefined for one that the network does not have. */
+  of(server: string): NamedUpstream | null | undefined {
+    return this.#replica.hasServer(server) ? (this.#byName.get(server) ?? null) : undefined;
   }
+}
+
+function isNamed(upstream: Upstream): upstream is NamedUpstream {
+  return upstream.name !== null;
 }

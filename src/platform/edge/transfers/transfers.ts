@@ -29,7 +29,7 @@ export class Transfers {
     if (upstream === null) {
       throw new AppError(
         'platform_unavailable',
-        `The edge has no address for ${server}: set server.address there, or name it in edge.routes`,
+        `The edge has no address for ${server}: add it to edge.servers`,
       );
     }
     this.#targets.remember(mark, server);
