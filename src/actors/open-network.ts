@@ -147,9 +147,15 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   });
   const backendClients = new AgentClients<BackendClient>();
   const serverKicks = new ServerKicks({ backendClients, clock });
-  const playerMoves = new PlayerMoves({ ...shared, proxyClients, backendClients, admissionControl });
+  const playerLocations = new PlayerLocations({ ...shared, proxyClients });
+  const playerMoves = new PlayerMoves({
+    ...shared,
+    proxyClients,
+    backendClients,
+    playerLocations,
+    admissionControl,
+  });
   const clients = { proxyClients, backendClients, serverKicks, playerMoves };
-  const playerLocations = new PlayerLocations({ ...shared, ...clients });
   const strangers = new Strangers({ ...shared, work });
   const proxySessions = new ProxySessions({
     ...shared,

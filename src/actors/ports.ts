@@ -289,6 +289,8 @@ export interface ProxyClient {
    * `platform_unavailable`, in words. For an edge that knows the feature only.
    */
   readonly expect?: ((player: ReturningPlayer, server: string) => Promise<void>) | undefined;
+  /** To which servers it can take players so; none where absent. */
+  readonly reaches?: ReadonlySet<string> | undefined;
   /** Says that who is there under this name is this player. For proxies that only pass bytes on; not acknowledged. */
   readonly identify?: ((name: string, uuid: Uuid) => void) | undefined;
   close(reason: string): void;

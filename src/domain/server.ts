@@ -58,6 +58,8 @@ const NOT_IN_A_PATH = /[/?#%]/;
 const RESERVED_NAMES: ReadonlySet<string> = new Set(['.', '..', 'events']);
 /** For schemas; code calls `isServerType`. */
 export const SERVER_TYPE_PATTERN = /^[A-Z][A-Z0-9_]{0,31}$/;
+/** To how many servers one edge can move players. */
+export const MAX_REACHED_SERVERS = 1_000;
 const ADDRESS = /^(?:\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,253}):([0-9]{1,5})$/;
 
 /** Whether a server or an agent can have this name: 1 to 64 visible characters without `/ ? # %`, and none that is reserved. */

@@ -1,5 +1,4 @@
 import { AgentClient, type Order } from '../channel/client/agent-client.ts';
-import { MAX_SERVER_PLAYERS } from '../channel/protocol/agent-messages.ts';
 import { type ReportedState, type ServerState, takesPlayers } from '../domain/server.ts';
 import { type ServerPlan, stateAfter, stateDurationMs } from './game-plan.ts';
 import type { SimulatorDeps } from './simulator-deps.ts';
@@ -74,7 +73,6 @@ export class SimulatedServer {
 
   #report(): void {
     const { name, type, maxPlayers, gameName, canRejoin } = this.plan;
-    const present = this.#options.population.everybodyOn(name).slice(0, MAX_SERVER_PLAYERS);
     this.#client?.send({
       type: 'server',
       serverType: type,
@@ -84,7 +82,8 @@ export class SimulatedServer {
       gameData: '',
       canRejoin,
       state: this.#state,
-      players: present.map((visitor) => visitor.person.uuid),
+      // The simulated proxies say who is where. A list that is not kept up to date would keep the server from restarting.
+      players: [],
     });
   }
 

@@ -47,7 +47,7 @@ export function expected(model: PlayerModel, one: PlayerOp): string[] {
       model.where = model.ban === 'none' ? 'here' : 'away';
       return [model.ban === 'none' ? `player.joined ${one.lease}` : `player.refused ${one.lease}`];
     case 'switch':
-      return only(model.where === 'here', 'presence.switch', [`player.switched ${one.server}`], () => {});
+      return only(online, 'presence.switch', [`player.switched ${one.server}`], () => {});
     case 'lost':
       return only(model.where === 'here', 'presence.lost', [], () => (model.where = 'disconnected'));
     case 'resume':

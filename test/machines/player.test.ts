@@ -167,14 +167,14 @@ describe('a player', () => {
     ]);
   });
 
-  it('stays on their server while their proxy is disconnected', () => {
+  it('stays online while their proxy is disconnected, and may switch by the lists of servers', () => {
     const { actor, emitted } = atWork();
     actor.send(join);
     actor.send({ type: 'presence.switch', server: 'hub' });
     actor.send({ type: 'presence.lost' });
     expect(actor.getSnapshot().hasTag('online')).toBe(true);
-    actor.send({ type: 'presence.resume' });
     actor.send({ type: 'presence.switch', server: 'arena' });
+    actor.send({ type: 'presence.resume' });
     actor.send({ type: 'presence.leave' });
     expect(emitted()).toEqual([
       { type: 'player.joined', name: 'Steve', presence: presenceOf() },

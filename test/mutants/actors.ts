@@ -382,7 +382,7 @@ export const mutants: Mutant[] = [
   {
     promise: 'a server that lists players whom nobody has is not empty',
     file: 'src/actors/sessions/reboots/reboots.ts',
-    from: ' && !this.#deps.strangers.areOn(server)',
+    from: ' || strangers.listsAnybody(server)',
     to: '',
     test: 'test/actors/sessions/reboots/reboots.test.ts',
   },

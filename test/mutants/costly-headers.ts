@@ -24,7 +24,7 @@ export const mutants: Mutant[] = [
   },
   {
     promise: 'a query has so many parameters',
-    file: 'src/gateway/http/parameters.ts',
+    file: 'src/gateway/http/parameters/parameters.ts',
     from: '.length > MAX_PARAMETERS',
     to: '.length < 0',
     test: 'test/hardening/gateway-costly-headers.test.ts',

@@ -139,9 +139,16 @@ export const mutants: Mutant[] = [
   {
     promise: 'Of two names that claim one uuid the other is reported anew when one leaves',
     file: 'src/platform/edge/player-sessions.ts',
-    from: 'for (const other of firstOfNames(rest)) this.#reportJoin(other);',
+    from: 'for (const other of newestOfNames(rest)) this.#reportJoin(other);',
     to: '',
     test: 'test/platform/edge/player-sessions.test.ts',
+  },
+  {
+    promise: 'A player is on the server of the connection that is left',
+    file: 'src/platform/edge/player-sessions.ts',
+    from: 'if (was.ip === is.ip && was.server === server) return;',
+    to: 'if (changed !== is || (was.ip === is.ip && was.server === server)) return;',
+    test: 'test/platform/edge/several-sessions.test.ts',
   },
   {
     promise: 'A report of a game server makes nobody present',

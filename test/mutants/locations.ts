@@ -60,7 +60,7 @@ export const mutants: Mutant[] = [
   {
     promise: 'the list of a deleted server holds nobody',
     file: 'src/actors/sessions/backend-sessions.ts',
-    from: 'this.#deps.playerLocations.forget(server);',
+    from: 'lease.lane.run(this.#deps.playerLocations.forget(server));',
     to: '',
     test: 'test/actors/sessions/locations/holding.test.ts',
   },
@@ -84,6 +84,20 @@ export const mutants: Mutant[] = [
     from: 'this.#deps.playerLocations.heldBy(server)',
     to: 'this.#deps.online.on(server)',
     test: 'test/actors/sessions/reboots/evacuation.test.ts',
+  },
+  {
+    promise: 'a player is shown where they are held again, once another server that listed them lets go',
+    file: 'src/actors/sessions/locations/player-locations.ts',
+    from: 'this.#dropped(uuid, server);\n      this.#showElsewhere(uuid, server);',
+    to: 'this.#dropped(uuid, server);',
+    test: 'test/actors/sessions/locations/player-locations.test.ts',
+  },
+  {
+    promise: 'who holds a player does to them what is asked, and not who is shown to have them',
+    file: 'src/actors/sessions/locations/player-locations.ts',
+    from: 'holder === null ? this.#lists',
+    to: 'holder === null || holder !== null ? this.#lists',
+    test: 'test/actors/sessions/locations/server-kicks.test.ts',
   },
   {
     promise: 'a late player is moved as soon as the server holds them',

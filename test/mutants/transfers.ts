@@ -44,11 +44,18 @@ export const mutants: Mutant[] = [
     test: 'test/platform/edge/protocol/ordinary-login.test.ts',
   },
   {
-    promise: 'no server gets the players of another by saying its address',
-    file: 'src/platform/edge/transfers/server-upstreams.ts',
-    from: 'if (this.#routed.some((one) => one.host === host && one.port === port)) return false;',
-    to: '',
-    test: 'test/platform/edge/transfers/server-upstreams.test.ts',
+    promise: 'an edge tells the coordinator where it can take players',
+    file: 'src/platform/edge/edge.ts',
+    from: 'upstreams.names.slice(0, MAX_REACHED_SERVERS)',
+    to: '[]',
+    test: 'test/platform/edge/edge-transfers.test.ts',
+  },
+  {
+    promise: 'menus behind an edge offer no server that the edge does not reach',
+    file: 'src/actors/sessions/locations/player-moves.ts',
+    from: 'client.reaches?.has(name) === true',
+    to: 'true',
+    test: 'test/actors/sessions/locations/player-moves.test.ts',
   },
   {
     promise: 'a player is moved once at a time',

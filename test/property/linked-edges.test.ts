@@ -45,6 +45,7 @@ const step = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('leave', 'rename', 'proxy'), who }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('again'), who, at, isBack: fc.boolean(), ms: stays }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('ban'), nth, isForGood: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('lie'), who, of: fc.option(who) }) },
   {
@@ -120,6 +121,7 @@ async function act(scenario: LinkedEdgesScenario, one: Step): Promise<void> {
     const said = one.of === null ? testPlayer(99).uuid : personAt(one.of).uuid;
     return scenario.lie(personAt(one.who), said);
   }
+  if ('isBack' in one) return scenario.enterAgain(personAt(one.who), one.at, one.isBack, one.ms);
   if ('who' in one) {
     if (one.do === 'leave') return scenario.leave(personAt(one.who));
     if (one.do === 'rename') return scenario.rename(personAt(one.who));
@@ -161,6 +163,10 @@ const cutOff = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({ do: fc.constant('both'), ...visit, other: few, gap: fc.constantFrom(0, 700) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('again'), who: few, at, isBack: fc.boolean(), ms: stays }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('ban'), nth, isForGood: fc.boolean() }) },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('relink'), at, ms: fc.constantFrom(0, 12_000) }) },

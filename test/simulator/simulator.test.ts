@@ -200,6 +200,18 @@ it('a game with players reboots: it is emptied, goes away and comes back, and no
   expect(coordinator.log.lines).toContainEqual(expect.objectContaining({ event: 'reboot.done' }));
 });
 
+it('a game reboots also after its connection was cut while it had players', async () => {
+  const running = start();
+  await running.reachedTarget;
+  await coordinator.network.players.send(firstPlayer().uuid, 'duels-1');
+  await expect.poll(() => coordinator.network.servers.get('duels-1').players, soon).toBeGreaterThan(0);
+  await coordinator.hangUp();
+  const restart = () => coordinator.network.servers.restart('duels-1');
+  // Once its agent is connected again.
+  await expect.poll(() => restart().catch(() => null), soon).not.toBeNull();
+  await expect.poll(() => running.stats().reboots, soon).toBe(1);
+});
+
 it('reconnects after its connections are cut, and for the coordinator no player has left', async () => {
   const running = start();
   await running.reachedTarget;

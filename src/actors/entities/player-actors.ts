@@ -21,8 +21,8 @@ type PlayerActor = ActorRefFrom<typeof playerMachine>;
 /** Receives what happened to players. Each call comes inside the actor's transition, in the order things happened. */
 export interface PlayerListener {
   joined(uuid: Uuid, name: string, presence: Presence): void;
-  /** `from` is null for a player who was on no server. */
-  switched(uuid: Uuid, from: string | null, to: string): void;
+  /** null for no server that is known. */
+  switched(uuid: Uuid, from: string | null, to: string | null): void;
   left(uuid: Uuid, presence: Presence): void;
   /** A banned player joined, and is not present. */
   refused(uuid: Uuid, name: string, presence: Presence): void;
@@ -230,7 +230,7 @@ export class PlayerActors {
       case 'player.joined':
         return listener?.joined(uuid, emitted.name, emitted.presence);
       case 'player.switched':
-        return listener?.switched(uuid, emitted.from, emitted.presence.server ?? '');
+        return listener?.switched(uuid, emitted.from, emitted.presence.server);
       case 'player.left':
         return listener?.left(uuid, emitted.presence);
       case 'player.refused':

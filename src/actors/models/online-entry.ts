@@ -7,7 +7,8 @@ export interface OnlineEntry {
   readonly uuid: Uuid;
   readonly name: string;
   readonly folded: string;
-  readonly ip: string;
+  /** That of the newest of their sessions, for the next ban; empty where the proxy says none. */
+  ip: string;
   readonly lease: string;
   /** Epoch seconds, floored, so that all playtimes change at the same moment and a body is good for a whole second. */
   readonly joinedSecond: number;

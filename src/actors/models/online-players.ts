@@ -95,7 +95,7 @@ export class OnlinePlayers {
     this.#store.trigger.changed();
   }
 
-  move(entry: OnlineEntry, server: string): void {
+  move(entry: OnlineEntry, server: string | null): void {
     this.#displace(entry);
     entry.server = server;
     entry.text = null;

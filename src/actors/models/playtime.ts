@@ -79,6 +79,15 @@ export class Playtime {
     this.#scheduleArrivals();
   }
 
+  /** The player, who is online, is there from another address from now on. */
+  readdress(entry: OnlineEntry, ip: string): void {
+    entry.ip = ip;
+    // Else it is written with the rest, once their row is read.
+    if (this.#unread.has(entry.uuid)) return;
+    this.#rows.set(entry.uuid, { ...rowOf(entry, this.#deps.clock.now()), ip });
+    this.#scheduleArrivals();
+  }
+
   /** The player's row as it will be once it is written; undefined when the database is up to date. */
   pending(uuid: Uuid): PlayerRecord | undefined {
     return this.#rows.get(uuid);

@@ -52,7 +52,7 @@ export class PlayerReactions implements PlayerListener {
     else serverWords.arrived(uuid);
   }
 
-  switched(uuid: Uuid, from: string | null, to: string): void {
+  switched(uuid: Uuid, from: string | null, to: string | null): void {
     const { online, serverWords } = this.#deps;
     const entry = online.get(uuid);
     if (entry !== undefined) online.move(entry, to);

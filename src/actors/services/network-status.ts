@@ -44,6 +44,11 @@ export class NetworkStatus implements StatusDirectory, ProxyListener {
     this.proxies = new Outages(deps.clock, changed);
     this.servers = new Outages(deps.clock, changed);
     deps.headCount.subscribe(changed);
+    // Where no server is known, somebody who is online shows that players can join (`#leadsElsewhere`).
+    deps.events.subscribe(({ event: { type } }) => {
+      const bound = type === 'player_join' ? 1 : type === 'player_leave' ? 0 : null;
+      if (bound !== null && deps.online.count === bound) changed();
+    });
   }
 
   /** What is known so far was announced to nobody: whoever comes now reads it. */

@@ -113,7 +113,7 @@ export class PlayerService implements PlayerDirectory {
     const name = (await this.#row(uuid))?.name ?? '';
     // Whoever is online under the name is another.
     const by = name === '' || online.named(name).length > 0 ? {} : { name };
-    const isSaid = await serverKicks.kick({ uuid, ...by }, null, message);
+    const isSaid = await serverKicks.kick({ uuid, ...by }, [], message);
     const outcomes = await Promise.all(
       leases.map(async (lease) => proxyClients.of(lease)?.kick(uuid, message)),
     );

@@ -106,7 +106,7 @@ export class BackendSessions implements LeaseListener<BackendClient, BackendLeas
     const lease = this.#leases.of(server);
     if (lease === undefined) return;
     lease.isIgnored = true;
-    this.#deps.playerLocations.forget(server);
+    lease.lane.run(this.#deps.playerLocations.forget(server));
     this.#deps.strangers.forget(server);
     this.disconnected(lease);
   }
@@ -150,9 +150,9 @@ export class BackendSessions implements LeaseListener<BackendClient, BackendLeas
     lease.client.close('the report of the server did not come');
   }
 
-  ended({ identity: { name } }: BackendLease): void {
+  ended({ identity: { name }, lane }: BackendLease): void {
     const { playerLocations, serverWords, strangers, reboots } = this.#deps;
-    playerLocations.forget(name);
+    lane.run(playerLocations.forget(name));
     serverWords.forget(name);
     strangers.forget(name);
     this.#deps.serverActors.notePlayersUnknown(name, null);

@@ -10,6 +10,7 @@ import type { BanIndex } from '../models/ban-index.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlineEntry } from '../models/online-entry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
+import type { PlayerLocations } from './locations/player-locations.ts';
 import type { ServerKicks } from './locations/server-kicks.ts';
 import type { BorrowedUuids } from './borrowed-uuids.ts';
 import type { LeaseNames } from './lease-names.ts';
@@ -34,6 +35,7 @@ export interface ProxyKicksDeps {
   readonly leases: ProxyLeases;
   readonly online: OnlinePlayers;
   readonly proxyClients: ProxyClients;
+  readonly playerLocations: Pick<PlayerLocations, 'serversOf'>;
   readonly serverKicks: ServerKicks;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -140,10 +142,10 @@ export class ProxyKicks {
     player: Pick<Admitted, 'uuid' | 'name'>,
     message: string,
   ): Promise<boolean> | undefined {
-    const { leases, online, serverKicks } = this.#deps;
+    const { leases, playerLocations, serverKicks } = this.#deps;
     // Other proxies say it themselves, and may take the player whom a server kicks to another server.
     if (leases.withKey(lease)?.identity.platform !== 'edge') return undefined;
-    return serverKicks.kick(player, online.get(player.uuid)?.server ?? null, message);
+    return serverKicks.kick(player, playerLocations.serversOf(player.uuid), message);
   }
 
   /** A login of the banned player may be past the door: a server can say why it ends, before the edge has heard of the ban. */
@@ -153,7 +155,7 @@ export class ProxyKicks {
     const message = admissionControl.banMessage({ uuid, name, proved: true });
     // Whoever is online under the name is another.
     const by = online.named(name).length > 0 ? {} : { name };
-    if (message !== undefined) void serverKicks.kick({ uuid, ...by }, null, message);
+    if (message !== undefined) void serverKicks.kick({ uuid, ...by }, [], message);
   }
 
   /** Whether the ban of the uuid may be about somebody else than who is here by it: they came under another name. */

@@ -6,6 +6,7 @@ import type { ReportedPlayer } from '../agents.ts';
 import type { PlayerActors } from '../entities/player-actors.ts';
 import type { IdentityResolver } from '../identity/identity-resolver.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
+import type { Playtime } from '../models/playtime.ts';
 import type { ClaimChecks } from './claim-checks.ts';
 import type { LeaseNames } from './lease-names.ts';
 import type { PlayerLocations } from './locations/player-locations.ts';
@@ -23,6 +24,7 @@ export interface ProxyPresenceDeps {
   readonly kicks: ProxyKicks;
   readonly playerLocations: PlayerLocations;
   readonly online: OnlinePlayers;
+  readonly playtime: Pick<Playtime, 'readdress'>;
   readonly clock: Clock;
 }
 
@@ -34,7 +36,10 @@ export class ProxyPresence {
     this.#deps = deps;
   }
 
-  /** A player came to the proxy: they are online by it, unless they are refused. */
+  /**
+   * A player came to the proxy: they are online by it, unless they are refused. One who is already is there by another of
+   * their sessions now.
+   */
   join(lease: ProxyLease, joining: Omit<ReportedPlayer, 'joinedAt'>): void {
     const { clock, claimChecks } = this.#deps;
     const player = { ...joining, joinedAt: clock.now() };
@@ -49,8 +54,11 @@ export class ProxyPresence {
     const { online, clock } = this.#deps;
     if (lease.identity.platform !== 'edge') return false;
     const before = online.get(uuid);
-    const isOther = before?.lease === lease.key && before.folded !== foldName(name);
+    const isHere = before?.lease === lease.key;
+    const isOther = isHere && before.folded !== foldName(name);
     if (isOther || lease.held.hasOther(uuid, name)) lease.renamed.together(uuid);
+    // By another session, or from another address: they have their place, and take nobody else's.
+    if (isHere && !isOther) return true;
     // Their entry of the list is not checked yet.
     if (lease.held.wasThere(uuid, name)) return true;
     const isThere = (by: Uuid): boolean => by !== uuid && this.#isThere(lease, by, name);
@@ -84,14 +92,16 @@ export class ProxyPresence {
 
   /** Makes a player online by the proxy, and by no other; one who is already goes on with their session. */
   enter(lease: ProxyLease, player: ReportedPlayer): void {
-    const { online, admissionControl, playerActors, leaseNames, claimChecks, kicks, leases, clock } =
-      this.#deps;
+    const { online, admissionControl, playerActors, playerLocations, playtime } = this.#deps;
+    const { leaseNames, claimChecks, kicks, leases, clock } = this.#deps;
     const { uuid, name, ip, server, joinedAt, claim } = player;
     claimChecks.entered(uuid, name);
     const before = online.get(uuid);
     if (before?.lease === lease.key && before.folded === foldName(name)) {
       playerActors.resume(uuid);
+      if (ip !== '' && ip !== before.ip) playtime.readdress(before, ip);
       if (server !== null) this.switch(lease, uuid, server);
+      else if (lease.identity.platform === 'edge') playerLocations.displaced(uuid);
       // A ban that was set while the proxy was away could not kick them.
       const proved = leaseNames.isProved(lease, uuid, name);
       kicks.kickBanned(lease.key, { uuid, name, proved, claim: ownClaim(player) });

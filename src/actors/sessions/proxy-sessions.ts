@@ -15,6 +15,7 @@ import type { BanIndex } from '../models/ban-index.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlineEntry } from '../models/online-entry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
+import type { Playtime } from '../models/playtime.ts';
 import type { Standing } from '../models/outages.ts';
 import type { PartyRegistry } from '../parties/party-registry.ts';
 import type {
@@ -69,6 +70,7 @@ export interface ProxySessionsDeps {
   readonly admissionControl: AdmissionControl;
   readonly playerActors: PlayerActors;
   readonly online: OnlinePlayers;
+  readonly playtime: Pick<Playtime, 'readdress'>;
   readonly parties: PartyRegistry;
   readonly proxyClients: ProxyClients;
   readonly status: { noteProxy(identity: AgentIdentity, standing: Standing): void };

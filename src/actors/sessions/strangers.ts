@@ -57,10 +57,9 @@ export class Strangers {
     this.#deps.serverActors.noteStrangers(server, 0);
   }
 
-  /** Whether the server lists anybody now whom no edge or proxy has. */
-  areOn(server: string): boolean {
-    const listed = this.#lists.get(server);
-    return listed?.players.some((uuid, at) => this.#isStranger(server, uuid, listed.names[at])) === true;
+  /** Whether the newest list of the server has anybody, be it a stranger or somebody who is shown elsewhere. */
+  listsAnybody(server: string): boolean {
+    return this.#lists.has(server);
   }
 
   close(): void {

@@ -60,8 +60,8 @@ export function refused(event: PlayerEvent): PlayerEmitted {
   return { type: 'player.refused', name, presence };
 }
 
-/** What is announced when an online player changes the server. */
-export function switched(context: PlayerContext, server: string): PlayerEmitted {
+/** What is announced when an online player changes the server; null for none that is known. */
+export function switched(context: PlayerContext, server: string | null): PlayerEmitted {
   const presence = presenceOf(context);
   return { type: 'player.switched', from: presence.server, presence: { ...presence, server } };
 }

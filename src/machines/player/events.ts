@@ -21,7 +21,7 @@ export type PlayerEvent =
   | { type: 'presence.admit' }
   | { type: 'presence.forget' }
   | { type: 'presence.join'; name: string; presence: Presence }
-  | { type: 'presence.switch'; server: string }
+  | { type: 'presence.switch'; server: string | null }
   | { type: 'presence.lost' }
   | { type: 'presence.resume' }
   | { type: 'presence.leave' }

@@ -118,6 +118,9 @@ export const playerMachine = player.createMachine({
           tags: 'online',
           on: {
             'presence.admit': {},
+            'presence.switch': {
+              actions: [emit(({ context, event }) => switched(context, event.server)), 'setServer'],
+            },
             'presence.resume': { target: 'online' },
             'presence.leave': { target: 'offline', actions: ['reportLeave', 'clearPresence'] },
           },

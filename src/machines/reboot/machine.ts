@@ -120,7 +120,7 @@ export const rebootMachine = reboot.createMachine({
         ],
       },
     },
-    /** Waits until presence shows no player on the server; the answers to the moves are no proof of that. */
+    /** Waits until the server is empty, by presence and by its own list; the answers to the moves are no proof of that. */
     confirming: {
       on: { 'server.emptied': { target: 'stopping' } },
       after: {

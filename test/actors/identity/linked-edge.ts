@@ -12,7 +12,6 @@ import { admissionOf, learn } from './alone-decision.ts';
 
 /** A player whom a server has let in counts as online after this long. */
 const JOINED_AFTER_MS = 2_000;
-const IP = '192.0.2.1';
 
 /** One client of the edge, whom a server behind it has let in or leaves waiting. */
 export interface LinkedClient extends PlayerSession {
@@ -30,6 +29,8 @@ export class LinkedEdge {
   readonly clients: LinkedClient[] = [];
   /** Where its route leads; null for a proxy. */
   server: string | null = null;
+  /** Where clients come from. */
+  ip = '192.0.2.1';
   readonly #clock: Clock;
   readonly #onKick: (client: LinkedClient, message: string) => void;
   readonly #replica: EdgeReplica;
@@ -106,12 +107,13 @@ export class LinkedEdge {
     this.unlink();
     const next = new LinkedEdge(this.name, this.#clock, this.#onKick, this.#replica);
     next.server = this.server;
+    next.ip = this.ip;
     return next;
   }
 
   /** Resolves within some seconds. */
   async login(name: string, claim: Uuid | null): Promise<Decision> {
-    return await this.#admission.decide({ name, uuid: claim, isNameValid: true }, IP);
+    return await this.#admission.decide({ name, uuid: claim, isNameValid: true }, this.ip);
   }
 
   /** Passes an admitted client on to a server, which lets it in or leaves it waiting. */
@@ -126,7 +128,7 @@ export class LinkedEdge {
       uuid,
       name,
       claim,
-      ip: IP,
+      ip: this.ip,
       isForwarded: true,
       isLetIn,
       isHonest,

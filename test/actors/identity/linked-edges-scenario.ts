@@ -113,6 +113,24 @@ export class LinkedEdgesScenario {
     await this.wait(stays);
   }
 
+  /** Comes a second time, from another address and to another server; then one of the two connections ends. */
+  async enterAgain(person: Person, at: number, isBack: boolean, stays: number): Promise<void> {
+    const edge = this.#edge(at);
+    const first = edge.players.find(({ name }) => isSame(name, person.name));
+    if (first === undefined) return;
+    const { server, ip } = edge;
+    Object.assign(edge, { server: server ?? 'elsewhere', ip: '192.0.2.2' });
+    const decision = await this.#login(edge, first.name, person.uuid);
+    this.#judgeLogin(edge, person, decision);
+    const isWelcome = this.#isWelcome(person, person.uuid);
+    if (decision.admission.allow) {
+      const second = edge.open(first.name, decision, true, isWelcome, person.uuid);
+      await this.wait(stays);
+      edge.close(isBack ? second : first);
+    }
+    Object.assign(edge, { server, ip });
+  }
+
   /** Two log in at once by one uuid, and the server lets both in. */
   async enterBoth(
     first: Person,

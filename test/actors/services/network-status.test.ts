@@ -53,6 +53,20 @@ describe('the status of the network', () => {
     expect(status(fixture).playable).toBe(false);
   });
 
+  it('announces who comes first and goes last where no server is known: that players can join is seen by them alone', async () => {
+    const fixture = await openFixture();
+    const proxy = fixture.proxy().connect();
+    await fixture.clock.advance(1000);
+    const [player] = testPlayers(1);
+    if (player === undefined) throw new Error('no player');
+    proxy.enter(player);
+    await fixture.clock.advance(1000);
+    expect(fixture.events('status_update').at(-1)).toMatchObject({ playable: true });
+    proxy.leave(player.uuid);
+    await fixture.clock.advance(1000);
+    expect(fixture.events('status_update').at(-1)).toMatchObject({ playable: false });
+  });
+
   it('announces that players are not counted once the grace of their proxy is over', async () => {
     const fixture = await openFixture();
     const [east, west] = [fixture.proxy('east').connect(), fixture.proxy('west').connect()];

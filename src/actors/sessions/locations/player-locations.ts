@@ -7,13 +7,6 @@ import type { ProxyClients } from '../proxy-clients.ts';
 import { Holding } from './holding.ts';
 import { ServerLists } from './server-lists.ts';
 
-/** A player whose proxy has not said which server they are on. */
-interface Unplaced {
-  readonly holding: Holding;
-  /** The server whose list was the last to gain them. */
-  server: string | null;
-}
-
 export interface PlayerLocationsDeps {
   readonly online: OnlinePlayers;
   readonly playerActors: PlayerActors;
@@ -30,7 +23,8 @@ export interface PlayerLocationsDeps {
 export class PlayerLocations {
   readonly #deps: PlayerLocationsDeps;
   readonly #lists = new ServerLists();
-  readonly #unplaced = new Map<Uuid, Unplaced>();
+  /** The players whose proxy has not said which server they are on. */
+  readonly #unplaced = new Map<Uuid, Holding>();
 
   constructor(deps: PlayerLocationsDeps) {
     this.#deps = deps;
@@ -45,13 +39,14 @@ export class PlayerLocations {
     for (const uuid of gone) {
       this.#lists.remove(server, uuid);
       this.#dropped(uuid, server);
+      this.#showElsewhere(uuid, server);
       yield 1;
     }
     for (const uuid of come) {
       const now = this.#deps.clock.elapsed();
       this.#lists.add(server, uuid, now);
-      this.#unplaced.get(uuid)?.holding.listed(server, now);
-      this.#arrived(uuid, server);
+      this.#unplaced.get(uuid)?.listed(server, now);
+      this.#show(uuid, server);
       this.#deps.proxyClients.reportSeen(uuid, server);
       yield 1;
     }
@@ -67,9 +62,23 @@ export class PlayerLocations {
    * or, where it does not say, the server holds them by its list.
    */
   isHeldBy(uuid: Uuid, server: string): boolean {
-    const unplaced = this.#unplaced.get(uuid);
-    if (unplaced === undefined) return this.isPlacedOn(uuid, server);
-    return unplaced.holding.holder(this.#deps.clock.elapsed()) === server;
+    return this.holderOf(uuid) === server;
+  }
+
+  /** The server that holds an online player, wherever they are shown; null for none. */
+  holderOf(uuid: Uuid): string | null {
+    const holding = this.#unplaced.get(uuid);
+    if (holding === undefined) return this.#deps.online.get(uuid)?.server ?? null;
+    return holding.holder(this.#deps.clock.elapsed());
+  }
+
+  /**
+   * The servers to ask where something is to be done to an online player: the one that holds them, or, where none does, all
+   * that list them. Where they are shown does not count: any list moves that.
+   */
+  serversOf(uuid: Uuid): string[] {
+    const holder = this.holderOf(uuid);
+    return holder === null ? this.#lists.claimsOn(uuid).map(({ server }) => server) : [holder];
   }
 
   /** The online players whom the server holds, also those who are shown elsewhere. */
@@ -91,29 +100,59 @@ export class PlayerLocations {
   /** A player came online whose proxy does not say where; a server may have listed them before. */
   joined(uuid: Uuid): void {
     const claims = this.#lists.claimsOn(uuid);
-    this.#unplaced.set(uuid, { holding: new Holding(claims, this.#deps.clock.elapsed()), server: null });
+    this.#unplaced.set(uuid, new Holding(claims, this.#deps.clock.elapsed()));
     const [first] = claims;
-    if (first !== undefined) this.#arrived(uuid, first.server);
+    if (first !== undefined) this.#show(uuid, first.server);
+  }
+
+  /** The player's proxy had said where they are, and does not know it any more: the lists of the servers decide. */
+  displaced(uuid: Uuid): void {
+    if (this.#unplaced.has(uuid)) return;
+    this.#deps.playerActors.send(uuid, { type: 'presence.switch', server: null });
+    this.joined(uuid);
   }
 
   left(uuid: Uuid): void {
     this.#unplaced.delete(uuid);
   }
 
-  /** The server's agent is gone or not wanted, and its list with it. */
-  forget(server: string): void {
-    for (const uuid of this.#lists.forget(server)) this.#dropped(uuid, server);
+  /**
+   * The server's agent is gone or not wanted, and its list with it. It holds nobody from now on; where else its players are
+   * shown is what is left to do, step by step.
+   */
+  forget(server: string): Iterator<number> {
+    const gone = Array.from(this.#lists.forget(server));
+    for (const uuid of gone) this.#dropped(uuid, server);
+    return this.#showAllElsewhere(gone, server);
   }
 
   #dropped(uuid: Uuid, server: string): void {
     const now = this.#deps.clock.elapsed();
-    this.#unplaced.get(uuid)?.holding.dropped(server, now, () => this.#lists.claimsOn(uuid));
+    this.#unplaced.get(uuid)?.dropped(server, now, () => this.#lists.claimsOn(uuid));
   }
 
-  #arrived(uuid: Uuid, server: string): void {
-    const unplaced = this.#unplaced.get(uuid);
-    if (unplaced === undefined || unplaced.server === server) return;
-    unplaced.server = server;
+  *#showAllElsewhere(uuids: readonly Uuid[], server: string): Iterator<number> {
+    for (const uuid of uuids) {
+      // A newer process of the server may list them by now.
+      if (!this.#lists.has(server, uuid)) this.#showElsewhere(uuid, server);
+      yield 1;
+    }
+  }
+
+  /** Who is shown on a server that lets them go is shown where they are held, or else on the last that began to list them. */
+  #showElsewhere(uuid: Uuid, server: string): void {
+    if (!this.#unplaced.has(uuid) || this.#deps.online.get(uuid)?.server !== server) return;
+    const next = this.holderOf(uuid) ?? this.#newestOn(uuid);
+    if (next !== undefined) this.#show(uuid, next);
+  }
+
+  #newestOn(uuid: Uuid): string | undefined {
+    const [newest] = this.#lists.claimsOn(uuid).toSorted((a, b) => b.began - a.began);
+    return newest?.server;
+  }
+
+  #show(uuid: Uuid, server: string): void {
+    if (!this.#unplaced.has(uuid) || this.#deps.online.get(uuid)?.server === server) return;
     this.#deps.playerActors.send(uuid, { type: 'presence.switch', server });
   }
 }

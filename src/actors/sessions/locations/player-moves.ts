@@ -9,6 +9,7 @@ import type { OnlinePlayers } from '../../models/online-players.ts';
 import type { BackendClient, ProxyClient } from '../../ports.ts';
 import type { AgentClients } from '../agent-clients.ts';
 import type { ProxyClients } from '../proxy-clients.ts';
+import type { PlayerLocations } from './player-locations.ts';
 
 /** How long an edge may take to remember where a player goes. */
 const REMEMBER_WITHIN_MS = 1_000;
@@ -17,8 +18,9 @@ const SEND_AWAY_WITHIN_MS = 3_500;
 
 export interface PlayerMovesDeps {
   readonly online: OnlinePlayers;
-  readonly serverActors: Pick<ServerActors, 'all' | 'detail'>;
+  readonly serverActors: Pick<ServerActors, 'all'>;
   readonly proxyClients: ProxyClients;
+  readonly playerLocations: Pick<PlayerLocations, 'serversOf'>;
   readonly backendClients: AgentClients<BackendClient>;
   readonly admissionControl: Pick<AdmissionControl, 'mayComeBack' | 'loginsOf'>;
   readonly clock: Clock;
@@ -26,7 +28,7 @@ export interface PlayerMovesDeps {
 
 /**
  * Moves players from server to server. A proxy does it itself. An edge never speaks inside a connection: it is told where the
- * player goes, and the server that they are on sends them back to it.
+ * player goes, and the server that holds them sends them back to it.
  */
 export class PlayerMoves {
   readonly #deps: PlayerMovesDeps;
@@ -61,11 +63,10 @@ export class PlayerMoves {
     const { online, admissionControl, proxyClients, serverActors } = this.#deps;
     const [lease] = [online.get(uuid)?.lease ?? [], admissionControl.loginsOf(uuid)].flat();
     if (lease === undefined) throw new AppError('player_offline');
+    const client = proxyClients.of(lease);
     // An edge that cannot take players anywhere says so when it is asked to.
-    if (proxyClients.of(lease)?.expect === undefined) return null;
-    return serverActors
-      .all()
-      .flatMap(({ name }) => (serverActors.detail(name).address === null ? [] : [name]));
+    if (client?.expect === undefined) return null;
+    return serverActors.all().flatMap(({ name }) => (client.reaches?.has(name) === true ? [name] : []));
   }
 
   async #transferOnce(
@@ -84,15 +85,17 @@ export class PlayerMoves {
   }
 
   async #transfer(
-    { uuid, name, ip, server: from }: OnlineEntry,
+    { uuid, name, ip }: OnlineEntry,
     server: string,
     expect: NonNullable<ProxyClient['expect']>,
   ): Promise<void> {
-    const { backendClients, admissionControl, clock } = this.#deps;
+    const { backendClients, playerLocations, admissionControl, clock } = this.#deps;
+    const from = playerLocations.serversOf(uuid);
     // It would renew where others who have the name and the address are let to.
-    if (from === server) throw new AppError('platform_unavailable', 'The player is on this server already');
-    const transfer = from === null ? undefined : backendClients.of(from)?.transfer;
-    if (transfer === undefined) {
+    if (from.includes(server))
+      throw new AppError('platform_unavailable', 'The player is on this server already');
+    const transfers = from.flatMap((name) => backendClients.of(name)?.transfer ?? []);
+    if (transfers.length === 0) {
       throw new AppError(
         'platform_unavailable',
         'An edge moves players only from a server whose agent can transfer them, such as the lobby',
@@ -106,6 +109,12 @@ export class PlayerMoves {
     const late = 'The edge did not answer in time';
     await within(clock, REMEMBER_WITHIN_MS, expect(player, server), 'platform_unavailable', late);
     const stayed = 'The server did not send the player away in time';
-    await within(clock, SEND_AWAY_WITHIN_MS, transfer({ uuid, name }), 'platform_unavailable', stayed);
+    const sent = firstOf(transfers.map((transfer) => transfer({ uuid, name })));
+    await within(clock, SEND_AWAY_WITHIN_MS, sent, 'platform_unavailable', stayed);
   }
+}
+
+/** Resolves with the first that does; rejects with the reason of the first in the list when none does. */
+async function firstOf(attempts: readonly Promise<void>[]): Promise<void> {
+  await Promise.any(attempts).catch(() => attempts[0]);
 }

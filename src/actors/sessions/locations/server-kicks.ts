@@ -23,12 +23,13 @@ export class ServerKicks {
   }
 
   /**
-   * Asks the server on which the player is, or every server while that is not known, to end their connection with this
+   * Asks the servers on one of which the player is, or every server while none is known, to end their connection with this
    * message. Undefined where no server can; else resolves to whether one said it did, and never rejects.
    */
-  kick(player: ServerPlayer, server: string | null, message: string): Promise<boolean> | undefined {
+  kick(player: ServerPlayer, servers: readonly string[], message: string): Promise<boolean> | undefined {
     const { backendClients } = this.#deps;
-    const clients = server === null ? [...backendClients.values()] : [backendClients.of(server)];
+    const known = servers.map((server) => backendClients.of(server));
+    const clients = servers.length === 0 ? [...backendClients.values()] : known;
     const kicks = clients.flatMap((client) =>
       client?.kick === undefined ? [] : [this.#kickBy(client.kick(player, message))],
     );

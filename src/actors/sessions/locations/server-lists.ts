@@ -45,6 +45,10 @@ export class ServerLists {
     return players?.keys() ?? [];
   }
 
+  has(server: string, uuid: Uuid): boolean {
+    return this.#listed.get(server)?.has(uuid) === true;
+  }
+
   on(server: string): Iterable<Uuid> {
     return this.#listed.get(server)?.keys() ?? [];
   }

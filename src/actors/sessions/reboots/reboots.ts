@@ -136,15 +136,19 @@ export class Reboots implements ServerListener {
   }
 
   /**
-   * The players of a server changed, or its list. A player who was on the way when the server stopped taking players arrives after the
-   * others were moved, and is moved as well: one late player must not fail the reboot.
+   * The players of a server changed, or its list. It is empty once no proxy says that somebody is on it and its own list has
+   * nobody either. Where players are shown by lists alone does not count: what others list of its players shows them elsewhere and
+   * takes nobody away, and whom nobody lists any more is shown where they were. A player who was on the way when the server
+   * stopped taking players arrives after the others were moved, and is moved as well: one late player must not fail the reboot.
    */
   checkEmpty(server: string | null): void {
     if (server === null || this.#actors.get(server)?.getSnapshot().matches('confirming') !== true) return;
-    if (this.#deps.online.on(server).size === 0) {
-      const isKnown = this.#deps.serverActors.playersUnknown(server) === null;
-      if (isKnown && !this.#deps.strangers.areOn(server)) this.send(server, { type: 'server.emptied' });
-    } else this.#moveLate(server);
+    const { online, playerLocations, strangers, serverActors } = this.#deps;
+    const isPlaced = Array.from(online.on(server)).some(({ uuid }) =>
+      playerLocations.isPlacedOn(uuid, server),
+    );
+    if (isPlaced || strangers.listsAnybody(server)) this.#moveLate(server);
+    else if (serverActors.playersUnknown(server) === null) this.send(server, { type: 'server.emptied' });
   }
 
   stateChanged(server: string, state: ServerState): void {

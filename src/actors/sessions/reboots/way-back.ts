@@ -43,10 +43,10 @@ export class WayBack {
     const message = text.replaceAll('{server}', server);
     for (const uuid of evacuated) {
       const entry = online.get(uuid);
-      if (entry === undefined || entry.server === server) continue;
-      const { server: present } = entry;
-      const isHeld = present !== null && playerLocations.isHeldBy(uuid, present);
-      const client = isHeld ? backendClients.of(present) : undefined;
+      if (entry === undefined) continue;
+      const present = playerLocations.holderOf(uuid);
+      if ((present ?? entry.server) === server) continue;
+      const client = present === null ? undefined : backendClients.of(present);
       if (client?.offer === undefined) proxyClients.of(entry.lease)?.sendMessage(uuid, message);
       else client.offer(uuid, server, message);
     }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type NetworkFixture, openFixture } from '../../network-fixture.ts';
 import { testPlayer } from '../../test-players.ts';
 
@@ -21,7 +21,7 @@ function joinsWithoutPlace(): void {
   proxy.session.join({ ...ANN, server: null });
 }
 
-test('a player whose proxy knows no servers is on the server that lists them, and follows from list to list', async () => {
+it('a player whose proxy knows no servers is on the server that lists them, and follows from list to list', async () => {
   const lobby = fixture.backend('lobby').connect({ players: [] });
   const arena = fixture.backend('arena').connect({ players: [] });
   joinsWithoutPlace();
@@ -39,13 +39,13 @@ test('a player whose proxy knows no servers is on the server that lists them, an
   expect(await whereIsAnn()).toBe('lobby');
 });
 
-test('a server that listed the player before they came online counts', async () => {
+it('a server that listed the player before they came online counts', async () => {
   fixture.backend('lobby').connect({ players: [ANN.uuid] });
   joinsWithoutPlace();
   expect(await whereIsAnn()).toBe('lobby');
 });
 
-test('a proxy that names the server is not contradicted', async () => {
+it('a proxy that names the server is not contradicted', async () => {
   const arena = fixture.backend('arena').connect({ players: [] });
   const proxy = fixture.proxy().connect();
   proxy.session.login(ANN);
@@ -54,7 +54,7 @@ test('a proxy that names the server is not contradicted', async () => {
   expect(await whereIsAnn()).toBe('lobby');
 });
 
-test('a player who left and joined again is looked up again', async () => {
+it('a player who left and joined again is looked up again', async () => {
   const lobby = fixture.backend('lobby').connect({ players: [ANN.uuid] });
   joinsWithoutPlace();
   expect(await whereIsAnn()).toBe('lobby');
@@ -66,7 +66,7 @@ test('a player who left and joined again is looked up again', async () => {
   expect(await whereIsAnn()).toBeNull();
 });
 
-test('an unknown address does not replace a known one', async () => {
+it('an unknown address does not replace a known one', async () => {
   const proxy = fixture.proxy().connect();
   proxy.session.login(ANN);
   proxy.session.join({ ...ANN, server: null });
@@ -78,7 +78,7 @@ test('an unknown address does not replace a known one', async () => {
   expect(await fixture.storage.players.lastAddress(ANN.uuid)).toBe(ANN.ip);
 });
 
-test('a proxy that names the server where a list had the player before is not contradicted from then on', async () => {
+it('a proxy that names the server where a list had the player before is not contradicted from then on', async () => {
   const arena = fixture.backend('arena').connect({ players: [] });
   fixture.backend('lobby').connect({ players: [ANN.uuid] });
   const proxy = fixture.proxy().connect();
@@ -87,4 +87,57 @@ test('a proxy that names the server where a list had the player before is not co
   proxy.session.switch(ANN.uuid, 'lobby');
   arena.session.report({ players: [ANN.uuid] });
   expect(await whereIsAnn()).toBe('lobby');
+});
+
+it('a player is shown where they are held again, when another server that listed them lets go or is gone', async () => {
+  const lobby = fixture.backend('lobby').connect({ players: [] });
+  const evil = fixture.backend('evil').connect({ players: [] });
+  joinsWithoutPlace();
+  lobby.session.report({ players: [ANN.uuid] });
+  await fixture.clock.advance(3_000);
+  evil.session.report({ players: [ANN.uuid] });
+  expect(await whereIsAnn()).toBe('evil');
+  evil.session.report({ players: [] });
+  expect(await whereIsAnn()).toBe('lobby');
+  evil.session.report({ players: [ANN.uuid] });
+  expect(await whereIsAnn()).toBe('evil');
+  evil.drop();
+  await fixture.clock.advance(10_000);
+  expect(await whereIsAnn()).toBe('lobby');
+});
+
+it('a player whom nobody holds is shown on the last server that began to list them, of those that still do', async () => {
+  const servers = ['lobby', 'arena', 'game'].map((name) => fixture.backend(name).connect({ players: [] }));
+  joinsWithoutPlace();
+  for (const { session } of servers) {
+    session.report({ players: [ANN.uuid] });
+    await fixture.clock.advance(1_000);
+  }
+  expect(await whereIsAnn()).toBe('game');
+  servers[2]?.session.report({ players: [] });
+  expect(await whereIsAnn()).toBe('arena');
+  await fixture.network.servers.remove('arena');
+  expect(await whereIsAnn()).toBe('lobby');
+});
+
+it('a player goes on being shown on the server whose newer process lists them', async () => {
+  const lobby = fixture.backend('lobby').connect({ players: [] });
+  const arena = fixture.backend('arena').connect({ players: [] });
+  joinsWithoutPlace();
+  for (const { session } of [lobby, arena]) session.report({ players: [ANN.uuid] });
+  arena.return({ players: [ANN.uuid] });
+  expect(await whereIsAnn()).toBe('arena');
+});
+
+it('lists move a player also while the connection of their proxy is lost', async () => {
+  const lobby = fixture.backend('lobby').connect({ players: [] });
+  const arena = fixture.backend('arena').connect({ players: [] });
+  const proxy = fixture.proxy().connect();
+  proxy.enter(ANN);
+  lobby.session.report({ players: [ANN.uuid] });
+  proxy.drop();
+  arena.session.report({ players: [ANN.uuid] });
+  expect(await whereIsAnn()).toBe('arena');
+  proxy.connect();
+  expect(await whereIsAnn()).toBe('arena');
 });

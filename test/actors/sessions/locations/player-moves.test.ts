@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { ProxySession } from '../../../../src/actors/agents.ts';
+import type { BackendSession, ProxySession } from '../../../../src/actors/agents.ts';
 import type { ReturningPlayer } from '../../../../src/actors/ports.ts';
 import { AppError } from '../../../../src/domain/errors.ts';
 import { openFixture } from '../../network-fixture.ts';
@@ -13,7 +13,7 @@ interface Expected {
   readonly server: string;
 }
 
-/** A network with two edges, a lobby that sends players away, and servers with and without an address. */
+/** A network with two edges, a lobby that sends players away, and servers, of which the edges do not reach one. */
 async function openEdges(maxPlayers = 100) {
   const fixture = await openFixture({ slotsPerAddress: 8, reboot: { countdownSeconds: 0 } });
   const { network, clock } = fixture;
@@ -23,6 +23,8 @@ async function openEdges(maxPlayers = 100) {
   const sentAway: string[] = [];
   const edge = { refusal: null as AppError | null };
   const lobby = { transfer: async (name: string): Promise<void> => void sentAway.push(name) };
+  /** The servers that were asked to send somebody away. */
+  const asked: string[] = [];
   const edgeOf = (name: string): ProxySession =>
     network.agents.attachProxy(
       { name, platform: 'edge', version: '1', epoch },
@@ -31,6 +33,7 @@ async function openEdges(maxPlayers = 100) {
         send: async () => false,
         sendMessage: () => {},
         close: () => {},
+        reaches: new Set(['lobby', 'arena', 'elsewhere']),
         expect: async (player, server) => {
           if (edge.refusal !== null) throw edge.refusal;
           expected.push({ edge: name, player, server });
@@ -40,24 +43,31 @@ async function openEdges(maxPlayers = 100) {
   const [session] = ['edge-1', 'edge-2'].map(edgeOf);
   if (session === undefined) throw new Error('no edge');
   session.sync([]);
-  const addServer = (name: string, address: string | null, transfers = false): void => {
+  const addServer = (name: string, address: string | null, transfers = false): BackendSession => {
     const identity = { name, platform: 'server' as const, version: '1', epoch };
     const silent = { reboot: async () => {}, announce: () => {}, close: () => {} };
     const client = transfers
-      ? { ...silent, transfer: ({ name: who }: { name: string | undefined }) => lobby.transfer(who ?? '') }
+      ? {
+          ...silent,
+          transfer: async ({ name: who }: { name: string | undefined }) => {
+            asked.push(name);
+            // Every other server says that it did.
+            if (name === 'lobby') await lobby.transfer(who ?? '');
+          },
+        }
       : silent;
-    network.agents
-      .attachBackend(identity, client)
-      .report({ state: 'IDLE', players: [], ...(address === null ? {} : { address }) });
+    const agent = network.agents.attachBackend(identity, client);
+    agent.report({ state: 'IDLE', players: [], ...(address === null ? {} : { address }) });
+    return agent;
   };
-  addServer('lobby', '10.0.0.1:25565', true);
+  const lobbyAgent = addServer('lobby', '10.0.0.1:25565', true);
   addServer('arena', '10.0.0.2:25565');
   addServer('hidden', null);
-  const enter = (player: typeof ANN, server = 'lobby'): void => {
+  const enter = (player: typeof ANN, server: string | null = 'lobby'): void => {
     session.login(player);
     session.join({ ...player, server });
   };
-  return { ...fixture, session, expected, sentAway, edge, lobby, enter };
+  return { ...fixture, session, expected, sentAway, asked, edge, lobby, lobbyAgent, addServer, enter };
 }
 
 describe('a move behind an edge', () => {
@@ -129,6 +139,56 @@ describe('a move behind an edge', () => {
   });
 });
 
+describe('a move of a player whose edge names no server', () => {
+  async function openUnnamed() {
+    const opened = await openEdges();
+    const evil = opened.addServer('evil', null, true);
+    opened.enter(ANN, null);
+    return { ...opened, evil };
+  }
+
+  it('is done by the server that holds them, whoever else lists them', async () => {
+    const { network, clock, lobbyAgent, evil, asked, sentAway } = await openUnnamed();
+    lobbyAgent.report({ players: [ANN.uuid] });
+    await clock.advance(3_000);
+    evil.report({ players: [ANN.uuid] });
+    expect((await network.players.detail(ANN.uuid)).server).toBe('evil');
+    await network.players.send(ANN.uuid, 'arena');
+    expect(asked).toEqual(['lobby']);
+    expect(sentAway).toEqual(['Ann']);
+    // It is no place to send them where they are held.
+    await expect(network.players.send(ANN.uuid, 'lobby')).rejects.toThrow('on this server already');
+  });
+
+  it('is done by the server that holds them also once another has listed them and is gone', async () => {
+    const { network, clock, lobbyAgent, evil, sentAway } = await openUnnamed();
+    lobbyAgent.report({ players: [ANN.uuid] });
+    await clock.advance(3_000);
+    evil.report({ players: [ANN.uuid] });
+    evil.report({ players: [] });
+    evil.lost();
+    await clock.advance(12_000);
+    await network.players.send(ANN.uuid, 'arena');
+    expect(sentAway).toEqual(['Ann']);
+  });
+
+  it('is asked of every server that lists them while none holds them, and one that does it is enough', async () => {
+    const { network, lobbyAgent, evil, asked, lobby } = await openUnnamed();
+    for (const agent of [lobbyAgent, evil]) agent.report({ players: [ANN.uuid] });
+    lobby.transfer = () => Promise.reject(new AppError('platform_unavailable', 'Not here'));
+    await network.players.send(ANN.uuid, 'arena');
+    expect(asked).toEqual(['lobby', 'evil']);
+    evil.report({ players: [] });
+    await expect(network.players.send(ANN.uuid, 'arena')).rejects.toThrow('Not here');
+  });
+
+  it('is refused where no server lists them', async () => {
+    const { network, expected } = await openUnnamed();
+    await expect(network.players.send(ANN.uuid, 'arena')).rejects.toThrow('such as the lobby');
+    expect(expected).toEqual([]);
+  });
+});
+
 describe('a player who is moved', () => {
   it('holds no second place, whether they leave or stay', async () => {
     const { network, session, enter } = await openEdges(2);
@@ -163,7 +223,7 @@ describe('a player who is moved', () => {
 });
 
 describe('where a player can be moved', () => {
-  it('are behind an edge the servers with an address', async () => {
+  it('are behind an edge the servers that it reaches and the network has', async () => {
     const { network, enter, session } = await openEdges();
     enter(ANN);
     expect(network.players.reachOf(ANN.uuid)).toEqual(['lobby', 'arena']);

@@ -27,7 +27,7 @@ async function openDoor({ platform = 'edge' }: { platform?: 'edge' | 'modern' } 
     },
   );
   session.sync([]);
-  for (const name of ['lobby', 'games']) {
+  const agents = ['lobby', 'games'].map((name) => {
     const identity = { name, platform: 'server' as const, version: '1', epoch };
     const backend = network.agents.attachBackend(identity, {
       reboot: async () => {},
@@ -40,8 +40,9 @@ async function openDoor({ platform = 'edge' }: { platform?: 'edge' | 'modern' } 
       },
     });
     backend.report({ state: 'IDLE', players: [] });
-  }
-  return { network, clock, session, closed, said, door, server };
+    return backend;
+  });
+  return { network, clock, session, agents, closed, said, door, server };
 }
 
 describe('a kick at a door that passes bytes on', () => {
@@ -59,6 +60,26 @@ describe('a kick at a door that passes bytes on', () => {
       },
     ]);
     expect(closed).toHaveLength(1);
+  });
+
+  it('is said by the server that holds the player, whoever else lists them, and by all that list them while none does', async () => {
+    const { network, clock, session, agents, said } = await openDoor();
+    session.login(ANN);
+    session.join({ ...ANN, server: null });
+    const asked = async (): Promise<string[]> => {
+      said.length = 0;
+      await network.players.kick(ANN.uuid, 'Be nice');
+      return said.map(({ server }) => server);
+    };
+    agents[0]?.report({ players: [ANN.uuid] });
+    expect(await asked()).toEqual(['lobby']);
+    await clock.advance(3_000);
+    agents[1]?.report({ players: [ANN.uuid] });
+    expect((await network.players.detail(ANN.uuid)).server).toBe('games');
+    expect(await asked()).toEqual(['lobby']);
+    agents[0]?.report({ players: [] });
+    agents[0]?.report({ players: [ANN.uuid] });
+    expect((await asked()).toSorted()).toEqual(['games', 'lobby']);
   });
 
   it('does not believe a server that says the player is gone: the door closes, and says so', async () => {

@@ -57,7 +57,7 @@ it('moves nobody whom the server only lists, and offers them no way back', async
   evil.return();
   await clock.advance(1_000);
   expect(home.sends.map(({ uuid }) => uuid)).toEqual([cem.uuid]);
-  expect([...home.messages, ...hub.offers].map(({ uuid }) => uuid)).toEqual([cem.uuid]);
+  expect([...home.messages, ...hub.offers, ...game.offers].map(({ uuid }) => uuid)).toEqual([cem.uuid]);
   // The server that holds them moves them, wherever they are shown.
   evil.session.report({ players: [] });
   evil.session.report({ players: [ann.uuid, ben.uuid] });
@@ -80,5 +80,7 @@ it('moves a player who arrives late on a server that its proxy does not name, on
   expect(home.sends).toEqual([]);
   await clock.advance(5_000);
   expect(home.sends).toEqual([{ uuid: late.uuid, server: 'hub' }]);
+  game.session.report({ players: [] });
+  await clock.advance(0);
   expect(game.reboots).toHaveLength(1);
 });

@@ -82,6 +82,24 @@ describe('players of a server that reboots', () => {
     expect(events('player_leave')).toHaveLength(1);
   });
 
+  it('are offered the way back by the server that holds them, whoever else lists them', async () => {
+    const { network, backend, hub, home, game, stopAndReturn, clock, ANN: ann } = await open();
+    home.leave(ann.uuid);
+    home.enter(ann);
+    game.session.report({ players: [ann.uuid] });
+    await clock.advance(3_000);
+    // Only the lists say where the player goes.
+    home.behaviour = 'refuses';
+    await network.servers.restart('game', true);
+    await clock.advance(0);
+    game.session.report({ players: [] });
+    hub.session.report({ players: [ann.uuid] });
+    await clock.advance(20_000);
+    backend('evil').connect({ players: [ann.uuid] });
+    await stopAndReturn();
+    expect(hub.offers.map(({ uuid }) => uuid)).toEqual([ann.uuid]);
+  });
+
   it('are offered the way back once: the next reboot offers it to its own players only', async () => {
     const { network, hub, home, game, stopAndReturn, clock, ANN: ann, BEN: ben, CEM: cem } = await open();
     for (const one of [ben, cem]) home.leave(one.uuid);
