@@ -8,6 +8,7 @@ import type { BanOrder } from '../machines/ban-walk/context.ts';
 import type { Random } from '../runtime/backoff.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
+import { FoldedLog } from '../runtime/folded-log.ts';
 import { RateLimiter } from '../runtime/limits/rate-limiter.ts';
 import { isListed } from './allow-list.ts';
 import type { HostPlayer, MenuListener, MenuHost } from './menus/menu-host.ts';
@@ -62,8 +63,14 @@ export interface MenuServiceOptions {
   readonly random: Random;
 }
 
-/** Commands and clicks of a player. A console may report several of one poll at once; what exceeds the rate is dropped. */
-const CLICK_RATE = { burst: 5, everyMs: 100, remembered: 5_000 };
+/**
+ * Clicks and commands of a player. A console may report several of one poll at once; what exceeds the rate is dropped. A hub
+ * is full of players, and to show each a menu of 45 servers takes milliseconds.
+ */
+const CLICK_RATE = { burst: 5, everyMs: 250, remembered: 5_000 };
+const COMMAND_RATE = { burst: 3, everyMs: 1_000, remembered: 5_000 };
+/** Moves of a player: the coordinator drops a server's agent that sends too much, and all players are behind one. */
+const MOVE_RATE = { burst: 3, everyMs: 2_000, remembered: 5_000 };
 /** A busy network changes ten times a second, and a change draws every open menu again. */
 const REFRESH_AFTER_MS = 250;
 
@@ -71,15 +78,28 @@ const REFRESH_AFTER_MS = 250;
 export class MenuService implements MenuListener {
   readonly #options: MenuServiceOptions;
   readonly #openMenus: OpenMenus;
-  readonly #rateLimiter: RateLimiter<Uuid>;
+  readonly #clicks: RateLimiter<Uuid>;
+  readonly #commands: RateLimiter<Uuid>;
+  readonly #moves: RateLimiter<Uuid>;
   readonly #reach: PlayerReach;
+  readonly #reachFailures: FoldedLog;
   #refreshTimer: unknown = null;
 
   constructor(options: MenuServiceOptions) {
     this.#options = options;
-    this.#reach = new PlayerReach(options.host, options.coordinator);
-    this.#openMenus = new OpenMenus(options.host, options.logger, options.random);
-    this.#rateLimiter = new RateLimiter({ clock: options.clock, ...CLICK_RATE });
+    const { clock, logger } = options;
+    this.#reach = new PlayerReach(options.host, options.coordinator, clock);
+    this.#reachFailures = new FoldedLog({
+      clock,
+      logger,
+      level: 'warn',
+      event: 'menu.reach-unknown',
+      by: 'code',
+    });
+    this.#openMenus = new OpenMenus(options.host, logger, options.random);
+    this.#clicks = new RateLimiter({ clock, ...CLICK_RATE });
+    this.#commands = new RateLimiter({ clock, ...COMMAND_RATE });
+    this.#moves = new RateLimiter({ clock, ...MOVE_RATE });
   }
 
   open(): Promise<void> {
@@ -95,7 +115,7 @@ export class MenuService implements MenuListener {
   }
 
   command(player: HostPlayer, command: MenuCommand, argument: string): void {
-    if (!this.#rateLimiter.allows(player.uuid)) return;
+    if (!this.#commands.allows(player.uuid)) return;
     const { templates, allowed } = this.#options;
     switch (command) {
       case 'games':
@@ -113,7 +133,7 @@ export class MenuService implements MenuListener {
   }
 
   click(player: HostPlayer, showing: number, slot: number): void {
-    if (!this.#rateLimiter.allows(player.uuid)) return;
+    if (!this.#clicks.allows(player.uuid)) return;
     if (!this.#openMenus.click(player.uuid, showing, slot)) this.#say(player, this.#options.texts.expired);
   }
 
@@ -123,12 +143,17 @@ export class MenuService implements MenuListener {
 
   left(uuid: Uuid): void {
     this.#openMenus.left(uuid);
-    this.#rateLimiter.forget(uuid);
+    this.#clicks.forget(uuid);
+    this.#commands.forget(uuid);
+    this.#moves.forget(uuid);
+    this.#reach.forget(uuid);
   }
 
   /** Offers a player to go to a server that they can reach: by a menu, or only by a message while they see another menu. */
   offer(player: HostPlayer, server: string, message: string): void {
     if (!this.#reach.varies) return this.#offer(player, server, message);
+    // The server has just come, and what was answered before it came does not name it.
+    this.#reach.forget(player.uuid);
     void this.#withReach(player, (reach) => {
       if (reaches(reach, server)) this.#offer(player, server, message);
     });
@@ -148,6 +173,7 @@ export class MenuService implements MenuListener {
   async close(): Promise<void> {
     this.#options.clock.clearTimeout(this.#refreshTimer);
     this.#openMenus.closeAll();
+    this.#reachFailures.close();
     await this.#options.host.close();
   }
 
@@ -159,21 +185,22 @@ export class MenuService implements MenuListener {
     });
   }
 
-  /** Asked anew each time: the addresses of servers change, and players come back with another version. */
   async #withReach(player: HostPlayer, use: (reach: Reach) => void): Promise<void> {
     try {
       use(await this.#reach.of(player));
     } catch (error) {
-      this.#fail(player, 'menu.reach-unknown', error);
+      const code = error instanceof AppError ? error.code : 'unknown';
+      this.#reachFailures.note(code, { uuid: player.uuid, err: error });
+      this.#say(player, this.#options.texts.unavailable);
     }
   }
 
   #showServers(player: HostPlayer, template: ServerMenuTemplate, type: string, reach: Reach): void {
     const { source, server } = this.#options;
     const servers = () =>
-      [...source.servers()].filter(
-        (one) => one.type === type && (one.name === server || reaches(reach, one.name)),
-      );
+      source
+        .servers()
+        .filter((one) => one.type === type && (one.name === server || reaches(reach, one.name)));
     const choose = (name: string): void => void this.#send(player, name);
     this.#openMenus.open(player, serverScreen(this.#screenDeps(player), template, servers, server, choose));
   }
@@ -230,10 +257,12 @@ export class MenuService implements MenuListener {
 
   async #send(player: HostPlayer, server: string): Promise<void> {
     const { host, coordinator, texts, logger } = this.#options;
+    if (!this.#moves.allows(player.uuid)) return this.#say(player, texts.notMoved, { server });
     try {
       if (await host.move(player, server)) return;
       await coordinator.request({ type: 'player.send', uuid: player.uuid, server });
     } catch (error) {
+      this.#reach.forget(player.uuid);
       logger.debug({ event: 'menu.not-moved', uuid: player.uuid, server, err: error });
       this.#say(player, texts.notMoved, { server });
     }

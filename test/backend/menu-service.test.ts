@@ -216,7 +216,7 @@ describe('/ban', () => {
     fixture.answer = () => ({ type: 'player.matches', re: 1, players: [], total: 0 });
     for (let typed = 0; typed < 50; typed += 1) fixture.host.listener?.command(ADMIN, 'ban', '');
     await turn();
-    expect(fixture.requests).toHaveLength(5);
+    expect(fixture.requests).toHaveLength(3);
   });
 });
 

@@ -35,19 +35,17 @@ export function isOpenTo(server: MenuServer): boolean {
   return takesPlayers(server.state) && (!isUnderWay || server.canRejoin);
 }
 
-/** The menu of these servers, sorted by name. `own` is the player's present server: it is shown, but not clickable. */
+/** The menu of these servers, in their order. `own` is the player's present server: it is shown, but not clickable. */
 export function planServerMenu(
   template: ServerMenuTemplate,
   servers: readonly MenuServer[],
   own: string,
   fillings: Fillings,
 ): MenuPlan<ServerMenuAction> {
-  const listed = servers
-    .flatMap((server) => {
-      const item = template.items[server.state] ?? template.items['DEFAULT'];
-      return item === undefined ? [] : [{ server, item }];
-    })
-    .sort((a, b) => compareNames(a.server.name, b.server.name));
+  const listed = servers.flatMap((server) => {
+    const item = template.items[server.state] ?? template.items['DEFAULT'];
+    return item === undefined ? [] : [{ server, item }];
+  });
   const middle = middleSlot(template.rows);
   const nothing = { item: drawItem(template.empty, fillings), action: null };
   return {
@@ -101,9 +99,4 @@ function entryOf(
     item: drawItem(item, { ...fillings, words }),
     action: isClickable ? { type: 'server.chosen', server: server.name } : null,
   };
-}
-
-/** `Lobby2` before `Lobby10`. */
-function compareNames(one: string, other: string): number {
-  return one.localeCompare(other, 'en', { numeric: true }) || (one < other ? -1 : 1);
 }

@@ -11,7 +11,8 @@ import { IDENTIFIER, scanPlaceholders } from './scan.ts';
 export interface PlaceholderSource {
   readonly facts: NetworkFacts | null;
   server(name: string): MenuServer | undefined;
-  servers(): Iterable<MenuServer>;
+  /** Sorted by name. */
+  servers(): readonly MenuServer[];
   /** Null for a player whom the network does not know, undefined while the answer is not there yet. */
   factsOf(uuid: Uuid): PlayerFacts | null | undefined;
 }
