@@ -1,5 +1,4 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { queryClient } from './api/queries.ts';
@@ -8,6 +7,7 @@ import { sessionStore } from './session/session-store.ts';
 import { Resume } from './sign-in/resume.tsx';
 import { PageGuard } from './shell/page-guard.tsx';
 import { Shell } from './shell/shell.tsx';
+import { Notices } from './ui/notice/notices.tsx';
 import { theme } from './ui/theme/theme.ts';
 import { useStore } from './ui/use-store.ts';
 
@@ -28,7 +28,7 @@ export function Dashboard() {
       deduplicateCssVariables={false}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" limit={4} />
+        <Notices />
         <Session />
       </QueryClientProvider>
     </MantineProvider>

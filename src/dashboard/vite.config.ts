@@ -6,7 +6,10 @@ import { themeStyles } from './ui/theme/theme-styles.ts';
 
 /** What every page needs, and the small parts that most have: a file for each of these is a round trip more. */
 const FIRST_LOAD =
-  /\/dashboard\/(?:start|ui\/card|ui\/page-header|ui\/time\/when|widgets\/(?:date-text|player-link|server-state))\.tsx$/;
+  /\/dashboard\/(?:start|ui\/card|ui\/page-header|ui\/time\/when|ui\/table\/waiting-rows|overview\/held-lines|widgets\/(?:date-text|player-link|server-state))\.tsx$/;
+/** What most pages with a list have. */
+const LISTS =
+  /\/dashboard\/(?:widgets\/paged-table|ui\/search-box)\.tsx$|\/components\/SegmentedControl\/SegmentedControl\.mjs$|\/way-back\/use-list-place\.ts$/;
 const THEME = 'virtual:theme.css';
 
 /** Mantine's variables as a file of the build: the content security policy forbids styles that the page writes itself. */
@@ -18,9 +21,26 @@ function themeFile(): Plugin {
   };
 }
 
+/** The small script runs as soon as it is there: any other waits for the style sheets. After them, so that those of pages come last. */
+function earlyAtOnce(): Plugin {
+  return {
+    name: 'portcullis-early',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) => {
+        const script = /\n *<script type="module"( crossorigin src="[^"]*\/early-[^"]+"><\/script>)/;
+        const attributes = script.exec(html)?.[1];
+        if (attributes === undefined) return html;
+        const early = `  <script type="module" async${attributes}\n  </head>`;
+        return html.replace(script, '').replace('</head>', early);
+      },
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), themeFile(), precompressed()],
+  plugins: [react(), themeFile(), earlyAtOnce(), precompressed()],
   build: {
     outDir: join(import.meta.dirname, '../../dist/dashboard'),
     emptyOutDir: true,
@@ -35,6 +55,7 @@ export default defineConfig({
           groups: [
             { name: 'early', test: /\/dashboard\/early\.ts$/, priority: 2 },
             { name: 'page', test: FIRST_LOAD, priority: 1 },
+            { name: 'list', test: LISTS },
           ],
         },
       },

@@ -74,6 +74,8 @@ function optionsFor(element: HTMLElement): UPlot.Options {
     width: Math.max(200, element.clientWidth),
     height: HEIGHT,
     legend: { show: false },
+    // Half of a time that stands below the last point.
+    padding: [null, Math.ceil(widestTime() / 2), null, null],
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
     scales: { y: { range: (_, __, max) => [0, Math.max(5, max * 1.15)] } },
     axes: [

@@ -1,7 +1,7 @@
 import { call } from '../api/client.ts';
 import { queryClient } from '../api/queries.ts';
 import type { Api } from '../api/schema.ts';
-import { notifySuccess } from '../ui/notify.ts';
+import { notifySuccess } from '../ui/notice/notify.ts';
 
 type BanTime = Api['POST /api/bans']['body']['time'];
 

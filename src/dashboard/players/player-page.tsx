@@ -61,11 +61,15 @@ function PlayerView({ player, asOf }: { readonly player: PlayerDetail; readonly 
           </span>
         }
       >
-        {player.isOnline && (
-          <Button variant="default" leftSection={<Icon name="kick" />} onClick={() => setAction('kick')}>
-            Kick
-          </Button>
-        )}
+        {/* Also of who is offline: without it Ban would move to where Kick was, under a finger that aims at it. */}
+        <Button
+          variant="default"
+          leftSection={<Icon name="kick" />}
+          disabled={!player.isOnline}
+          onClick={() => setAction('kick')}
+        >
+          Kick
+        </Button>
         {player.isBanned ? (
           <Button key="unban" leftSection={<Icon name="lift" />} onClick={() => setAction('unban')}>
             Lift the ban

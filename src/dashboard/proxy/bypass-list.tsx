@@ -4,7 +4,7 @@ import { isReportedName } from '../../domain/player-name.ts';
 import { Card } from '../ui/card.tsx';
 import { counted } from '../ui/count-text.ts';
 import { Icon } from '../ui/icon.tsx';
-import { notifyFailure } from '../ui/notify.ts';
+import { notifyFailure } from '../ui/notice/notify.ts';
 import { useHeldRows } from '../ui/table/use-held-rows.ts';
 import { useHold } from '../ui/table/use-hold.ts';
 import { WaitingRows } from '../ui/table/waiting-rows.tsx';

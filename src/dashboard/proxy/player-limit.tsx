@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { countText, parseCount } from '../ui/count-text.ts';
 import { CountInput } from '../ui/input/count-input.tsx';
-import { notifyFailure, notifySuccess } from '../ui/notify.ts';
+import { notifyFailure, notifySuccess } from '../ui/notice/notify.ts';
 import { saveProxy } from './proxy-actions.ts';
 import css from './proxy-page.module.css';
 

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { proxyQuery } from '../api/queries.ts';
 import type { ProxyStatus } from '../api/schema.ts';
-import { joiningOf } from '../status/status-sentence.ts';
+import { isCounted, joiningOf } from '../status/status-sentence.ts';
 import { useKnownOfNetwork } from '../status/use-network-status.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { notifyFailure } from '../ui/notify.ts';
+import { notifyFailure } from '../ui/notice/notify.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { BypassList } from './bypass-list.tsx';
@@ -28,7 +28,8 @@ export default function ProxyPage() {
 }
 
 function ProxyView({ proxy }: { readonly proxy: ProxyStatus }) {
-  const { onlinePlayers: online, maxPlayers: max } = proxy;
+  const { onlinePlayers, maxPlayers: max } = proxy;
+  const online = isCounted(useKnownOfNetwork()) ? onlinePlayers : null;
   return (
     <>
       <PageHeader title="Proxy" note="Who may join, and what the server list shows" />

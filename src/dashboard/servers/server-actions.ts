@@ -1,7 +1,7 @@
 import { call } from '../api/client.ts';
 import { queryClient, restartQuery, serversQuery } from '../api/queries.ts';
 import type { Api } from '../api/schema.ts';
-import { notifySuccess, notifyFailure, notifyWarning } from '../ui/notify.ts';
+import { notifySuccess, notifyFailure, notifyWarning } from '../ui/notice/notify.ts';
 
 export type NewServer = Api['POST /api/servers']['body'];
 

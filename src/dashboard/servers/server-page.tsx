@@ -22,25 +22,27 @@ import { StateBadge } from '../widgets/server-state.tsx';
 import css from './server-page.module.css';
 import { usePing } from './use-ping.ts';
 import { counted } from '../ui/count-text.ts';
-import { useHasNoProxy } from '../status/use-network-status.ts';
+import { useHasNoProxy, useKnownOfNetwork } from '../status/use-network-status.ts';
+import { type KnownServer, knownServers } from './known-servers.ts';
 
 /** One server: its state, its players, and the progress of its restart. */
 export default function ServerPage() {
   const { name } = useParams<{ name: string }>();
   const { data, error, refetch } = useQuery(serverQuery(name));
   useListPlace(name);
+  const known = useKnownOfNetwork();
   return (
     <>
       <BackLink href="/servers" label="Servers" />
       {/* The data of a server that was removed stays, so the error has priority. */}
       <Loaded query={{ data: error === null ? data : undefined, error, refetch }} rows={6} page={name}>
-        {(server) => <ServerView key={server.name} server={server} />}
+        {(server) => knownServers([server], known).map((one) => <ServerView key={one.name} server={one} />)}
       </Loaded>
     </>
   );
 }
 
-function ServerView({ server }: { readonly server: ServerDetail }) {
+function ServerView({ server }: { readonly server: KnownServer<ServerDetail> }) {
   const { name } = server;
   const [, go] = useLocation();
   const [action, setAction] = useState<ServerAction | null>(null);
@@ -50,7 +52,10 @@ function ServerView({ server }: { readonly server: ServerDetail }) {
   const close = () => setAction(null);
   return (
     <>
-      <PageHeader title={<span dir="auto">{name}</span>} note={<StateBadge state={server.state} />}>
+      <PageHeader
+        title={<span dir="auto">{name}</span>}
+        note={<StateBadge state={server.state} isLost={server.isLost} />}
+      >
         <Button variant="default" leftSection={<Icon name="ping" />} loading={pinging} onClick={ping}>
           Ping
         </Button>

@@ -21,6 +21,7 @@ import { type Column, VirtualTable } from '../ui/table/virtual-table.tsx';
 import { RestartNote } from '../widgets/restart-note.tsx';
 import { type ServerAction, ServerButtons } from './server-buttons.tsx';
 import { AddServerDialog, DeleteDialog, RestartDialog } from './server-dialogs.tsx';
+import { type KnownServer, knownServers } from './known-servers.ts';
 import { SERVER_STATES, StateBadge } from '../widgets/server-state.tsx';
 import css from './servers-page.module.css';
 import { counted, countText } from '../ui/count-text.ts';
@@ -41,13 +42,13 @@ export default function ServersPage() {
   const [action, setAction] = useState<{ readonly kind: ServerAction; readonly server: Server } | null>(null);
   const onAction = useCallback((kind: ServerAction, server: Server) => setAction({ kind, server }), []);
   const searched = search.toLowerCase();
-  const found = useMemo(
-    () =>
-      servers?.filter(({ name, type, gameName }) =>
-        `${name} ${type} ${gameName}`.toLowerCase().includes(searched),
-      ),
-    [servers, searched],
-  );
+  const { connection, status } = known;
+  const found = useMemo(() => {
+    const matching = servers?.filter(({ name, type, gameName }) =>
+      `${name} ${type} ${gameName}`.toLowerCase().includes(searched),
+    );
+    return matching && knownServers(matching, { connection, status });
+  }, [servers, searched, connection, status]);
   const close = () => setAction(null);
   return (
     <>
@@ -92,7 +93,7 @@ function noteOf(servers: readonly Server[], known: KnownOfNetwork): string {
 }
 
 interface ServersProps {
-  readonly servers: readonly Server[];
+  readonly servers: readonly KnownServer[];
   readonly onAction: (action: ServerAction, server: Server) => void;
 }
 
@@ -140,7 +141,7 @@ function ServerTable({ servers, onAction, search }: ServersProps & { readonly se
   );
 }
 
-function columnsOf(onAction: ServersProps['onAction']): readonly Column<Server>[] {
+function columnsOf(onAction: ServersProps['onAction']): readonly Column<KnownServer>[] {
   return [
     {
       id: 'name',
@@ -158,9 +159,9 @@ function columnsOf(onAction: ServersProps['onAction']): readonly Column<Server>[
       title: 'State',
       width: 'minmax(7rem, 1.5fr)',
       sortable: true,
-      cell: ({ name, state }) => (
+      cell: ({ name, state, isLost }) => (
         <span className={css.state}>
-          <StateBadge state={state} />
+          <StateBadge state={state} isLost={isLost} />
           <RestartNote name={name} state={state} />
         </span>
       ),
@@ -213,7 +214,7 @@ function ServerCards({ servers, onAction, search }: ServersProps & { readonly se
             <Link href={`/servers/${server.name}`} className={css.name} dir="auto">
               {server.name}
             </Link>
-            <StateBadge state={server.state} />
+            <StateBadge state={server.state} isLost={server.isLost} />
           </div>
           <p className={css.kind} dir="auto">
             {kindOf(server)}

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { ComponentType, LazyExoticComponent } from 'react';
+import type { ComponentType } from 'react';
 import type { IconName } from '../ui/icon.tsx';
 
 /** What a page is called, for the browser's tab: by the parts of its address, and what the page has loaded. */
@@ -9,7 +9,7 @@ type PageTitle = (params: Readonly<Record<string, string | undefined>>, loaded: 
 export interface PageEntry {
   /** A pattern of `wouter`: `:name` matches one segment of the address. */
   readonly path: string;
-  readonly page: LazyExoticComponent<ComponentType>;
+  readonly page: ComponentType;
   /** How the navigation shows it; pages without it are not in the navigation. */
   readonly nav?: { readonly label: string; readonly icon: IconName };
   /** The label of the navigation when absent. */

@@ -5,7 +5,7 @@ import { isSignedOut } from '../api/queries.ts';
 import { forget, tellOtherTabs } from './other-tabs.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { notifyFailure } from '../ui/notify.ts';
+import { notifyFailure } from '../ui/notice/notify.ts';
 import { Tip } from '../ui/tip/tip.tsx';
 
 /** Two buttons: one ends the session of this browser, the other every session there is. */

@@ -5,7 +5,7 @@ import { useFocusReturn } from './focus/use-focus-return.ts';
 import { DialogGuard } from './missing/dialog-guard.tsx';
 import css from './dialog.module.css';
 import { useDraftGuard } from './input/use-draft-guard.ts';
-import { notifyFailure } from './notify.ts';
+import { notifyFailure } from './notice/notify.ts';
 
 const Modal = lazy(() => import('./modal.tsx'));
 

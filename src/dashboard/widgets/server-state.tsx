@@ -24,8 +24,21 @@ export function stateLabel(state: ServerState): string {
   return SERVER_STATES.find((it) => it.state === state)?.label ?? state;
 }
 
+interface StateBadgeProps {
+  readonly state: ServerState;
+  /** It was in this state when its connection was lost. */
+  readonly isLost?: boolean;
+}
+
 /** The state of a server as a coloured label. */
-export function StateBadge({ state }: { readonly state: ServerState }) {
+export function StateBadge({ state, isLost = false }: StateBadgeProps) {
+  if (isLost) {
+    return (
+      <Badge tone="grey">
+        <abbr title={`${stateLabel(state)} when its connection was lost`}>Lost</abbr>
+      </Badge>
+    );
+  }
   return (
     <Badge tone={SERVER_STATES.find((it) => it.state === state)?.tone ?? 'grey'}>{stateLabel(state)}</Badge>
   );

@@ -63,6 +63,8 @@ test('with every link lost each page says so and since when, also one that is op
   // In the grace already, while the servers still have their players.
   const servers = await open('/servers');
   await servers.getByText('0 of 3 online', { exact: true }).waitFor();
+  await servers.getByText('Lost', { exact: true }).nth(2).waitFor();
+  await servers.getByText('unknown', { exact: true }).nth(2).waitFor();
   const proxy = await open('/proxy');
   await proxy.getByText('Nobody can join', { exact: true }).waitFor();
 

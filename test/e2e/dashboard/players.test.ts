@@ -62,7 +62,13 @@ test('a kick asks for confirmation and names the player, who goes offline in ano
   const dialog = page.getByRole('dialog', { name: `Kick ${player.name}?` });
   await dialog.getByLabel('Reason', { exact: true }).fill('Away for too long');
   // The simulated player joins again after a few seconds, so the other window is watched from before the kick.
-  const left = other.getByText('Offline', { exact: true }).waitFor();
+  const ban = other.getByRole('button', { name: 'Ban', exact: true });
+  const before = await ban.boundingBox();
+  const left = other
+    .getByText('Offline', { exact: true })
+    .waitFor()
+    // Who aims at a button then does not press another.
+    .then(async () => expect(await ban.boundingBox()).toEqual(before));
   await dialog.getByRole('button', { name: `Kick ${player.name}` }).click();
   await page.getByText(`${player.name} was kicked`).waitFor();
   await left;

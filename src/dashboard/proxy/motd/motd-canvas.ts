@@ -18,7 +18,8 @@ const OBFUSCATED_LETTERS = 'ABCDEFGHJKLMNOPQRSTUVWXYZabcdeghmnopqrsuvwxyz0123456
 export interface ServerRow {
   readonly name: string;
   readonly layout: MotdLayout;
-  readonly online: number;
+  /** Null where nobody can tell. */
+  readonly online: number | null;
   readonly max: number;
 }
 
@@ -31,7 +32,7 @@ export function drawRow(canvas: HTMLCanvasElement, { name, layout, online, max }
   context.fillRect(0, 0, ROW.width, ROW.height);
   drawIcon(context);
   drawPlain(context, name, TEXT_LEFT, NAME_TOP, WHITE);
-  const players = `${online}/${max}`;
+  const players = `${online ?? '-'}/${max}`;
   drawPlain(context, players, ROW.width - 18 - plainWidth(players), NAME_TOP, GREY);
   drawPing(context);
   layout.lines.forEach((line, at) => {

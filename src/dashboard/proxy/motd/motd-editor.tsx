@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { notifySuccess, notifyFailure } from '../../ui/notify.ts';
+import { notifySuccess, notifyFailure } from '../../ui/notice/notify.ts';
 import { useStore } from '../../ui/use-store.ts';
 import { saveProxy } from '../proxy-actions.ts';
 import { gradient, lineAt } from './gradient.ts';
@@ -18,7 +18,8 @@ interface EditorProps {
   readonly field: MotdField;
   /** The message that the coordinator has. */
   readonly saved: string;
-  readonly online: number;
+  /** Null where nobody can tell. */
+  readonly online: number | null;
   readonly max: number;
 }
 

@@ -10,7 +10,8 @@ const ANIMATION_MS = 60;
 
 interface PreviewProps {
   readonly motd: string;
-  readonly online: number;
+  /** Null where nobody can tell. */
+  readonly online: number | null;
   readonly max: number;
 }
 

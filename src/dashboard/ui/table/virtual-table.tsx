@@ -1,16 +1,14 @@
-import { type ColumnDef, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Icon } from '../icon.tsx';
 import { useScrollMemory } from '../way-back/use-scroll-memory.ts';
 import type { LiveRows } from './held-rows.ts';
 import { useHeldRows, type UseGone } from './use-held-rows.ts';
 import { useHold } from './use-hold.ts';
+import { useScreenRows } from './use-screen-rows.ts';
 import css from './virtual-table.module.css';
 import { WaitingRows } from './waiting-rows.tsx';
 
 const ROW_HEIGHT = 44;
-const features = tableFeatures({ rowSortingFeature });
 
 /** A column of a `VirtualTable`. */
 export interface Column<T> {
@@ -85,15 +83,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
     isHeld: isHeld && !isStale,
     useGone: props.useGone,
   });
-  const virtualizer = useVirtualizer({
-    count: total,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 8,
-  });
-  const items = virtualizer.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? 0;
+  const { first, last } = useScreenRows(scroller, total, ROW_HEIGHT);
   if (first !== screen.first || last !== screen.last) setScreen({ first, last });
   useEffect(
     () => onRange?.(Math.max(0, first + shift), Math.max(0, last + shift)),
@@ -101,7 +91,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   );
   useScrollMemory(scroller, list);
 
-  const data = useMemo(
+  const slots = useMemo(
     () =>
       Array.from(
         { length: total === 0 ? 0 : last - first + 1 },
@@ -112,40 +102,6 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
       ),
     [first, last, total, rowAt],
   );
-  const definitions = useMemo(
-    () =>
-      columns.map(
-        (column): ColumnDef<typeof features, Slot<T>> => ({
-          id: column.id,
-          header: column.title,
-          // A column needs a value to be sortable. The API sorts, so any value will do.
-          accessorFn: (slot) => slot.row,
-          enableSorting: column.sortable === true,
-          cell: ({ row }) =>
-            row.original.row === undefined ? (
-              <span className={css.placeholder} />
-            ) : (
-              column.cell(row.original.row)
-            ),
-        }),
-      ),
-    [columns],
-  );
-  const table = useTable({
-    features,
-    data,
-    columns: definitions,
-    manualSorting: true,
-    enableSortingRemoval: false,
-    state: { sorting: sorting === undefined ? [] : [{ id: sorting.id, desc: sorting.order === 'desc' }] },
-    onSortingChange: (change) => {
-      const before = table.state.sorting;
-      const [next] = typeof change === 'function' ? change(before) : change;
-      if (next !== undefined) onSort?.({ id: next.id, order: next.desc ? 'desc' : 'asc' });
-    },
-    getRowId: (slot) => (slot.row === undefined ? `#${slot.index}` : keyOf(slot.row)),
-  });
-  const columnOf = (id: string) => columns.find((column) => column.id === id);
   return (
     <div className={css.table} style={tracksOf(columns)} {...listeners}>
       {/* It can have the focus so that the keyboard scrolls it. */}
@@ -159,67 +115,22 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
         tabIndex={0}
       >
         <div className={css.header} role="rowgroup">
-          {table.getHeaderGroups().map((group) => (
-            <div key={group.id} className={css.row} role="row" aria-rowindex={1}>
-              {group.headers.map((header) => {
-                const { column } = header;
-                const style = columnOf(column.id);
-                const sorted = column.getIsSorted();
-                return (
-                  <div
-                    key={header.id}
-                    role="columnheader"
-                    className={css.cell}
-                    data-min-screen={style?.minScreen}
-                    data-align={style?.align}
-                    aria-sort={sorted === false ? undefined : sorted === 'asc' ? 'ascending' : 'descending'}
-                  >
-                    {column.getCanSort() ? (
-                      <button type="button" className={css.sort} onClick={column.getToggleSortingHandler()}>
-                        <table.FlexRender header={header} />
-                        {sorted !== false && <Icon name={sorted === 'asc' ? 'up' : 'down'} size={14} />}
-                      </button>
-                    ) : (
-                      <table.FlexRender header={header} />
-                    )}
-                  </div>
-                );
-              })}
-            </div>
-          ))}
+          <div className={css.row} role="row" aria-rowindex={1}>
+            {columns.map((column) => (
+              <HeaderCell key={column.id} column={column} sorting={sorting} onSort={onSort} />
+            ))}
+          </div>
         </div>
-        <div className={css.rows} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
-          {table.getRowModel().rows.map((row) => {
-            const { index, row: shown } = row.original;
-            const isRowGone = shown !== undefined && isGone(shown);
-            return (
-              <div
-                key={row.id}
-                role="row"
-                aria-rowindex={index + 2}
-                className={css.row}
-                data-virtual
-                data-gone={isRowGone || undefined}
-                style={{ transform: `translateY(${index * ROW_HEIGHT}px)` }}
-              >
-                {row.getAllCells().map((cell, at) => {
-                  const style = columnOf(cell.column.id);
-                  return (
-                    <div
-                      key={cell.id}
-                      role="cell"
-                      className={css.cell}
-                      data-min-screen={style?.minScreen}
-                      data-align={style?.align}
-                    >
-                      <table.FlexRender cell={cell} />
-                      {at === 0 && isRowGone && <span className={css.gone}>Gone</span>}
-                    </div>
-                  );
-                })}
-              </div>
-            );
-          })}
+        <div className={css.rows} role="rowgroup" style={{ height: total * ROW_HEIGHT }}>
+          {slots.map(({ index, row }) => (
+            <TableRow
+              key={row === undefined ? `#${index}` : keyOf(row)}
+              index={index}
+              row={row}
+              columns={columns}
+              isGone={row !== undefined && isGone(row)}
+            />
+          ))}
         </div>
       </div>
       {total === 0 && empty}
@@ -230,6 +141,68 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
         </div>
       )}
     </div>
+  );
+}
+
+interface HeaderCellProps {
+  readonly column: Pick<Column<never>, 'id' | 'title' | 'sortable' | 'minScreen' | 'align'>;
+  readonly sorting: Sorting | undefined;
+  readonly onSort: ((sorting: Sorting) => void) | undefined;
+}
+
+function HeaderCell({ column, sorting, onSort }: HeaderCellProps) {
+  const { id, title, sortable, minScreen, align } = column;
+  const order = sorting?.id === id ? sorting.order : undefined;
+  return (
+    <div
+      role="columnheader"
+      className={css.cell}
+      data-min-screen={minScreen}
+      data-align={align}
+      aria-sort={order === undefined ? undefined : order === 'asc' ? 'ascending' : 'descending'}
+    >
+      {sortable === true ? (
+        <button
+          type="button"
+          className={css.sort}
+          onClick={() => onSort?.({ id, order: order === 'desc' ? 'asc' : 'desc' })}
+        >
+          {title}
+          {order !== undefined && <Icon name={order === 'asc' ? 'up' : 'down'} size={14} />}
+        </button>
+      ) : (
+        title
+      )}
+    </div>
+  );
+}
+
+interface TableRowProps<T> extends Slot<T> {
+  readonly columns: readonly Column<T>[];
+  readonly isGone: boolean;
+}
+
+/** Made anew only when it changes: the page renders the table for each count of players. */
+function TableRow<T>({ index, row, columns, isGone }: TableRowProps<T>) {
+  return useMemo(
+    () => (
+      <div
+        role="row"
+        aria-rowindex={index + 2}
+        className={css.row}
+        data-virtual
+        data-gone={isGone || undefined}
+        style={{ transform: `translateY(${index * ROW_HEIGHT}px)` }}
+      >
+        {columns.map(({ id, minScreen, align, cell }, at) => (
+          <div key={id} role="cell" className={css.cell} data-min-screen={minScreen} data-align={align}>
+            {row === undefined ? <span className={css.placeholder} /> : cell(row)}
+            {at === 0 && isGone && <span className={css.gone}>Gone</span>}
+          </div>
+        ))}
+      </div>
+    ),
+    [index, row, columns, isGone],
   );
 }
 
