@@ -10,6 +10,7 @@ import type { Clock } from '../../src/runtime/clock.ts';
 import { attachChannel } from '../../src/channel/server/channel-server.ts';
 import { type Listening, listenOn } from '../../src/gateway/listen.ts';
 import { openStorage } from '../../src/storage/open-storage.ts';
+import { freePort } from '../fixtures/free-port.ts';
 import { KeptLog, SECRET } from './channel-fixture.ts';
 
 export interface Coordinator {
@@ -39,7 +40,8 @@ export async function openCoordinator(clock: Clock = systemClock): Promise<Coord
       networkFull: 'Full',
     },
   });
-  let server = await openServer(network, clock, log, 0);
+  // A connection of another test could be given a port of the system's choice while nobody listens.
+  let server = await openServer(network, clock, log, await freePort());
   return {
     url: `http://127.0.0.1:${server.port}`,
     network,

@@ -11,6 +11,7 @@ import {
   startCoordinator,
   startEdge,
 } from './process.ts';
+import { freePort } from '../fixtures/free-port.ts';
 import { FakeUpstream, PASSED } from '../platform/edge/fake-upstream.ts';
 import { GameClient, handshake, loginBytes, MODERN, NOTCH } from '../platform/edge/game-client.ts';
 import { writeFrame } from '../../src/platform/edge/protocol/frame.ts';
@@ -34,14 +35,6 @@ afterEach(async () => {
   upstream.close();
   await rm(folder, { recursive: true });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 function settings(): Record<string, string> {
   return {

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../fixtures/free-port.ts';
 import { SECRET } from '../../platform/msmp/management-server.ts';
 import { type CoordinatorProcess, type EdgeProcess, startCoordinator, startEdge } from '../process.ts';
 import type { GameServer } from './game-server.ts';
@@ -112,17 +111,4 @@ export class TestNetwork {
     const text = await readFile(join(this.dataFolder, 'config.yml'), 'utf8');
     return new RegExp(`^ *${key}: "(.*)"$`, 'm').exec(text)?.[1] ?? '';
   }
-}
-
-/**
- * A free port. A port that the system chose while listening cannot be used again right after a kill, because its lingering
- * connections were not made to share it.
- */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

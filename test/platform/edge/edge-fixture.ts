@@ -1,3 +1,4 @@
+import { freePort } from '../../fixtures/free-port.ts';
 import { RunningClock } from '../../fixtures/test-clock.ts';
 import { MemoryStorage } from '../../fixtures/memory-storage.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -218,17 +219,6 @@ export async function openEdgeFixture({
 
 async function motdShownTo(client: GameClient): Promise<string> {
   return (await client.send(handshake(MODERN, 1), writeFrame(0)).packet()).text();
-}
-
-/**
- * A port that is free now. After a server listened on port 0, the kernel keeps its port reserved for a while, so a server
- * that comes back on its port needs a fixed one from the beginning.
- */
-async function freePort(): Promise<number> {
-  const upstream = await FakeUpstream.open();
-  const { port } = upstream;
-  upstream.close();
-  return port;
 }
 
 /** Waits until the edge has the status and the bans, which come right after the welcome. */
