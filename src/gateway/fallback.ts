@@ -7,6 +7,7 @@ import type { Answer } from './http/answer.ts';
 import type { AddressReader } from './http/client-address.ts';
 import { acceptedEncodings } from './http/content-encoding.ts';
 import type { Cors } from './http/cors.ts';
+import type { AgentJar } from './pages/agent-jar.ts';
 import type { DashboardPage } from './pages/dashboard-page.ts';
 import { crowdedAnswer } from './crowd/crowded-answer.ts';
 import type { ReadingPace } from './crowd/reading-pace.ts';
@@ -25,6 +26,7 @@ const MAX_PATH = 1024;
 /** What the fallback needs besides the routes. */
 export interface FallbackDeps {
   readonly addresses: Pick<AddressReader, 'hasProxies'>;
+  readonly agentJar: AgentJar;
   readonly clock: Clock;
   readonly cors: Cors;
   readonly dashboard: DashboardPage;
@@ -35,12 +37,23 @@ export interface FallbackDeps {
   readonly pace: ReadingPace;
 }
 
-/** Answers what no route handles: pages of the dashboard, 404, 405 with `Allow`, and preflights of configured origins. */
+/** Answers what no route handles: pages of the dashboard, the agent for proxies, 404, 405 with `Allow`, and preflights of configured origins. */
 export function attachFallback(
   app: TemplatedApp,
   routes: readonly RouteDescription[],
   figures: RouteFigures,
-  { addresses, clock, cors, dashboard, logger, faults, requestTurns, connections, pace }: FallbackDeps,
+  {
+    addresses,
+    agentJar,
+    clock,
+    cors,
+    dashboard,
+    logger,
+    faults,
+    requestTurns,
+    connections,
+    pace,
+  }: FallbackDeps,
 ): void {
   const paths = pathsOf(routes);
   const serve = (res: HttpResponse, req: HttpRequest): void => {
@@ -58,7 +71,8 @@ export function attachFallback(
     const refusal = refusalOfLength(req, announced, 0, addresses.hasProxies);
     const write = (why = refusal) => {
       const head = method === 'HEAD';
-      const page = head || method === 'GET' ? dashboard.at(asked.url, accept) : undefined;
+      const isRead = head || method === 'GET';
+      const page = isRead ? (agentJar.at(asked.url) ?? dashboard.at(asked.url, accept)) : undefined;
       const answer =
         page === undefined || why === undefined
           ? (page ?? answerTo(asked, paths, why === undefined ? cors : undefined))

@@ -12,6 +12,7 @@ import { Compressor } from './compressor.ts';
 import { Cors } from './http/cors.ts';
 import { attachRoute } from './dispatch.ts';
 import type { RequestDeps } from './exchange.ts';
+import { AgentJar } from './pages/agent-jar.ts';
 import { DashboardPage } from './pages/dashboard-page.ts';
 import { DocsPage } from './pages/docs-page.ts';
 import { encodeOpenApi } from './openapi.ts';
@@ -64,6 +65,8 @@ export interface GatewayOptions {
   readonly statelyInspector?: boolean;
   /** The folder of the built dashboard; `dist/dashboard` of this package when left out. */
   readonly dashboardFolder?: string;
+  /** The file of the agent for proxies; `agents/dist/portcullis-proxy.jar` of this package when left out. */
+  readonly agentJar?: string;
   /**
    * Called before the gateway listens; the channel attaches `GET /channel` here, and calls `upgraded` for each connection
    * that becomes a WebSocket, with the address of its client and the name of the agent whose own secret opened it.
@@ -98,6 +101,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const streams = new SseHub({ events: network.events, clock, logger, faults });
   const actorStreams = new InspectStreams(clock, faults);
   const dashboard = new DashboardPage(options.dashboardFolder);
+  const agentJar = new AgentJar(options.agentJar);
   const routes = ROUTES.map((route) => ({ route, figures: new RouteFigures(route.method, route.path) }));
   const otherFigures = new RouteFigures('other', 'other');
   const addresses = readAddressesVia(options.trustedProxies);
@@ -160,7 +164,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const app = App();
   connections.attach(app, faults);
   for (const { route, figures } of routes) attachRoute(app, route, services, figures, deps);
-  attachFallback(app, ROUTES, otherFigures, { ...deps, dashboard });
+  attachFallback(app, ROUTES, otherFigures, { ...deps, agentJar, dashboard });
   options.mount?.(app, (address, agent) => {
     connections.upgraded();
     if (agent !== undefined) linked.add(addressBlock(address), agent);

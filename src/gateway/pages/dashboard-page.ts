@@ -58,7 +58,7 @@ export class DashboardPage {
   at(url: string, accept: string): Answer | undefined {
     const file = this.#files.get(url);
     if (file !== undefined) return file;
-    const isView = !/^\/(api|assets|channel)(\/|$)/.test(url);
+    const isView = !/^\/(agents|api|assets|channel)(\/|$)/.test(url);
     return isView && accept.includes('text/html') ? this.page() : undefined;
   }
 }
