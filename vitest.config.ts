@@ -23,7 +23,12 @@ export default defineConfig({
       { extends: true, test: { name: 'unit', include: UNIT } },
       {
         extends: true,
-        test: { name: 'system', include: ['test/**/*.test.ts'], exclude: [...ELSEWHERE, ...UNIT] },
+        test: {
+          name: 'system',
+          include: ['test/**/*.test.ts'],
+          exclude: [...ELSEWHERE, ...UNIT],
+          retry: Number(process.env['PORTCULLIS_TEST_TRIES'] ?? 1) - 1,
+        },
       },
     ],
     setupFiles: ['test/setup.ts'],
@@ -31,7 +36,10 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,
-    reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
+    reporters:
+      report === undefined
+        ? ['default']
+        : ['default', './test/second-tries.ts', ['json', { outputFile: report }]],
     // node:sqlite says on every start that it is experimental; decision 0006 is why we use it all the same.
     execArgv: ['--disable-warning=ExperimentalWarning'],
   },

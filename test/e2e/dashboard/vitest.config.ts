@@ -14,10 +14,15 @@ export default defineConfig({
     hookTimeout: 60_000,
     // As long as the browser waits; the second that it is without this is short while other processes are busy.
     expect: { poll: { timeout: 15_000 } },
+    // Decision 0155.
+    retry: Number(process.env['PORTCULLIS_TEST_TRIES'] ?? 1) - 1,
     pool: 'forks',
     // All tests share one network: they run one after the other, and each undoes its changes.
     fileParallelism: false,
-    reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
+    reporters:
+      report === undefined
+        ? ['default']
+        : ['default', './test/second-tries.ts', ['json', { outputFile: report }]],
     execArgv: ['--disable-warning=ExperimentalWarning'],
   },
 });
