@@ -12,6 +12,7 @@ import type {
 import type { NetworkEvent, NetworkEventType } from '../domain/network-event.ts';
 import type { ProxyPatch, ProxySettings } from '../domain/proxy-status.ts';
 import type {
+  ConnectedProxy,
   BanEntry,
   FriendEntry,
   PartyResource,
@@ -38,6 +39,7 @@ export interface Network {
   readonly proxy: ProxyDirectory;
   readonly status: StatusDirectory;
   readonly parties: PartyDirectory;
+  readonly proxies: ProxiesDirectory;
   readonly agents: AgentSessions;
   readonly agentSecrets: AgentSecretDirectory;
   readonly inspection: Inspection;
@@ -240,6 +242,12 @@ export interface ProxyDirectory {
 export interface StatusDirectory {
   encoded(): Encoded;
   current(): NetworkStatusResource;
+}
+
+/** The proxies and edges that vouch for players (docs/api.md "Proxies"). */
+export interface ProxiesDirectory {
+  /** By name. */
+  list(): readonly ConnectedProxy[];
 }
 
 /** The parties that the proxies report. */

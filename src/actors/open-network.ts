@@ -275,5 +275,5 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
 
   const vitals = (): Vitals => takeVitals({ ...actors, online, bans, admissionControl, clockSkewMs });
   const read = { events, servers, players, bans, proxy, status, parties, inspection };
-  return { ...read, agents, agentSecrets, vitals, close };
+  return { ...read, proxies: proxySessions, agents, agentSecrets, vitals, close };
 }

@@ -229,6 +229,18 @@ const agentFields = {
   }),
   version: f.described(f.nullable(f.string()), { description: 'The version it had then.' }),
 };
+/** A proxy or an edge that is connected, or was lost less than 10 s ago. */
+export const connectedProxy = f.object({
+  name: f.string(),
+  platform: f.described(f.oneOf(['modern', 'legacy', 'edge', 'server']), {
+    description: '`modern` is Velocity, `legacy` BungeeCord.',
+  }),
+  version: f.described(f.string(), { description: 'As its agent says.' }),
+  connected: f.described(f.boolean(), { description: 'False in the grace after its connection was lost.' }),
+  players: f.described(f.integer(0), { description: 'Who is online by it.' }),
+});
+export type ConnectedProxy = f.Infer<typeof connectedProxy>;
+
 /** An agent that has a secret of its own. */
 export const agentResource = f.object(agentFields);
 export type AgentResource = f.Infer<typeof agentResource>;

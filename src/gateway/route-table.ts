@@ -9,6 +9,7 @@ import { type OperationServices, operationRoutes } from './routes/operations.ts'
 import { type PartyServices, partyRoutes } from './routes/parties.ts';
 import { type PlayerServices, playerRoutes } from './routes/players.ts';
 import { type ProxyServices, proxyRoutes } from './routes/proxy.ts';
+import { type ConnectedProxyServices, connectedProxyRoutes } from './routes/proxies.ts';
 import { type ServerServices, serverRoutes } from './routes/servers.ts';
 import { type StatusServices, statusRoutes } from './routes/status.ts';
 
@@ -18,6 +19,7 @@ export type RouteServices = AuthServices &
   PlayerServices &
   BanServices &
   ProxyServices &
+  ConnectedProxyServices &
   StatusServices &
   PartyServices &
   AgentServices &
@@ -33,6 +35,7 @@ export const ROUTES: readonly Route<RouteServices>[] = [
   ...playerRoutes,
   ...banRoutes,
   ...proxyRoutes,
+  ...connectedProxyRoutes,
   ...statusRoutes,
   ...partyRoutes,
   ...agentRoutes,

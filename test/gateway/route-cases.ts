@@ -291,6 +291,7 @@ const CASES: RouteCase[] = [
     },
   ),
   on('GET /api/parties', 'ok', '/api/parties'),
+  on('GET /api/proxies', 'ok', '/api/proxies'),
 
   on('GET /api/agents', 'ok', A, {}, withOwnSecret),
   on('POST /api/agents', 'ok', A, { body: AGENT }),

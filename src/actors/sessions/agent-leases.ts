@@ -86,6 +86,11 @@ export class AgentLeases<Client extends Closable, L extends Lease<Client>> imple
     return actorsWithin(this.#leases, ({ actor }) => actor);
   }
 
+  /** Those that hold, with those in their grace. */
+  values(): Iterable<L> {
+    return this.#leases.values();
+  }
+
   of(name: string): L | undefined {
     return this.#leases.get(name);
   }

@@ -1,7 +1,9 @@
 import { foldName } from '../../domain/player-name.ts';
+import type { ConnectedProxy } from '../../domain/resources.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { WorkLane } from '../../runtime/limits/sliced-work.ts';
 import type { ClaimedLogin } from '../agents.ts';
+import { isConnected } from '../entities/lease-actor.ts';
 import type { ProxyClient } from '../ports.ts';
 import type { AgentLeases, Lease } from './agent-leases.ts';
 import { HeldPlayers } from '../identity/held-players.ts';
@@ -35,6 +37,12 @@ export function openProxyLease(lease: Lease<ProxyClient>, lane: WorkLane): Proxy
   const { platform, accounts = null } = lease.identity;
   const servers = platform === 'edge' ? accounts : null;
   return { ...lease, ...nobody, held: new HeldPlayers(), renamed: new RenamedSessions(), lane, servers };
+}
+
+/** What admins read of it. */
+export function connectedProxyOf({ identity, actor, players }: ProxyLease): ConnectedProxy {
+  const { name, platform, version } = identity;
+  return { name, platform, version, connected: isConnected(actor), players: players.size };
 }
 
 /** Stands for who came under this uuid by this name. */

@@ -1,4 +1,5 @@
 import type { Admission } from '../../domain/admission.ts';
+import type { ConnectedProxy } from '../../domain/resources.ts';
 import type { Party } from '../../domain/party.ts';
 import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
@@ -31,6 +32,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { SlicedWork } from '../../runtime/limits/sliced-work.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { ThinnedLog } from '../../runtime/thinned-log.ts';
+import type { ProxiesDirectory } from '../network.ts';
 import type { ProxyClient } from '../ports.ts';
 import type { ServerKicks } from './locations/server-kicks.ts';
 import { AgentLeases, type Lease, type LeaseFigures, type LeaseListener } from './agent-leases.ts';
@@ -44,7 +46,7 @@ import type { PlayerLocations } from './locations/player-locations.ts';
 import type { ProxyClientListener, ProxyClients } from './proxy-clients.ts';
 import { ProxyKicks } from './proxy-kicks.ts';
 import { ownClaim } from '../identity/own-claim.ts';
-import { openProxyLease, type ProxyLease, type ProxyLeases } from './proxy-lease.ts';
+import { connectedProxyOf, openProxyLease, type ProxyLease, type ProxyLeases } from './proxy-lease.ts';
 import { ProxyPresence } from './proxy-presence.ts';
 
 /** Who has to know which proxies have reported all their players. */
@@ -91,7 +93,9 @@ type Shown = Pick<ReportedPlayer, 'uuid' | 'name' | 'claim'>;
  * What proxies report of their players. A player is online because a proxy says so, and only while that proxy is
  * connected or in its grace (docs/channel.md "Presence is a lease").
  */
-export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, ProxyClientListener {
+export class ProxySessions
+  implements LeaseListener<ProxyClient, ProxyLease>, ProxyClientListener, ProxiesDirectory
+{
   readonly #deps: ProxySessionsDeps;
   readonly #leases: ProxyLeases;
   readonly #edgeIdentities: EdgeIdentities;
@@ -119,6 +123,10 @@ export class ProxySessions implements LeaseListener<ProxyClient, ProxyLease>, Pr
 
   get figures(): LeaseFigures {
     return this.#leases;
+  }
+
+  list(): readonly ConnectedProxy[] {
+    return Array.from(this.#leases.values(), connectedProxyOf).sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   /** A proxy connected and said who it is. Throws `not_permitted` for an edge that does not go with the others. */

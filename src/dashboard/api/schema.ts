@@ -78,6 +78,7 @@ export interface Api {
   'GET /api/proxy/maintenance-bypass': { reply: readonly (string)[] };
   'POST /api/proxy/maintenance-bypass': { body: { readonly player: string }; reply: readonly (string)[] };
   'DELETE /api/proxy/maintenance-bypass': { query: { player: string }; reply: readonly (string)[] };
+  'GET /api/proxies': { reply: readonly ({ readonly name: string; readonly platform: "modern" | "legacy" | "edge" | "server"; readonly version: string; readonly connected: boolean; readonly players: number })[] };
   'GET /api/status': { reply: NetworkStatus };
   'GET /api/parties': { reply: readonly (Party)[] };
   'GET /api/agents': { reply: readonly ({ readonly name: string; readonly role: "proxy" | "edge" | "backend"; readonly mayBan: boolean; readonly createdAt: number; readonly revokedAt: number | null; readonly lastSeen: number | null; readonly version: string | null })[] };

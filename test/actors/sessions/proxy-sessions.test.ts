@@ -18,6 +18,19 @@ describe('presence is a lease', () => {
     expect(events('player_leave')).toMatchObject([{ onlinePlayers: 1 }, { onlinePlayers: 0 }]);
   });
 
+  it('lists who is connected, with the version of its agent, and who is in the grace', async () => {
+    const { network, clock, proxy } = await openFixture();
+    const home = proxy().connect();
+    home.enter(ANN);
+    const [shown] = network.proxies.list();
+    expect(shown).toMatchObject({ platform: 'modern', connected: true, players: 1 });
+    expect(shown?.version).not.toBe('');
+    home.drop();
+    expect(network.proxies.list()).toEqual([{ ...shown, connected: false }]);
+    await clock.advance(10_000);
+    expect(network.proxies.list()).toEqual([]);
+  });
+
   it('replaces the players of an older process by those of a newer one, and closes its connection', async () => {
     const { network, clock, proxy, events } = await openFixture();
     const home = proxy().connect();
