@@ -83,6 +83,10 @@ const EXPLANATIONS: Readonly<Record<string, readonly [title: string, advice: str
   player_not_banned: ['This ban is already over', 'There is nothing to do.'],
   player_not_found: ['No player with this id has ever joined', 'Search by name on the Players page.'],
   server_not_found: ['This server does not exist', 'It may have been removed. Go back to the list.'],
+  agent_exists: [
+    'An agent with this name already exists',
+    'Choose another name, or revoke its secret: portcullis agent revoke <name>.',
+  ],
   server_exists: ['A server with this name already exists', 'Choose another name.'],
   server_restarting: ['This server is already restarting', 'Wait until it is back.'],
   players_unknown: [

@@ -112,26 +112,38 @@ export const friendsQuery = (uuid: string) =>
     queryFn: ({ signal }) => call('GET /api/players/{uuid}/friends', { params: { uuid }, signal }),
   });
 
-/** Parties have no events, so they are polled while a page shows them. */
-export const PARTY_REFRESH_MS = 5000;
+/** Parties and proxies have no events, so they are polled while a page shows them. */
+export const REFRESH_MS = 5000;
 
 export const playerPartyQuery = (uuid: string) =>
   queryOptions({
     queryKey: ['party', uuid],
     queryFn: ({ signal }) => call('GET /api/players/{uuid}/party', { params: { uuid }, signal }),
-    refetchInterval: PARTY_REFRESH_MS,
+    refetchInterval: REFRESH_MS,
   });
 
 export const partiesQuery = queryOptions({
   queryKey: ['parties'],
   queryFn: ({ signal }) => call('GET /api/parties', { signal }),
-  refetchInterval: PARTY_REFRESH_MS,
+  refetchInterval: REFRESH_MS,
 });
+
+export const proxiesQuery = queryOptions({
+  queryKey: ['proxies'],
+  queryFn: ({ signal }) => call('GET /api/proxies', { signal }),
+  refetchInterval: REFRESH_MS,
+});
+
+const health = {
+  queryKey: ['zone'],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => call('GET /healthz', { signal }),
+} as const;
+
+export const coordinatorVersionQuery = queryOptions({ ...health, select: ({ version }) => version });
 
 /** The time zone of the API's date texts, a setting of the coordinator. */
 export const zoneQuery = queryOptions({
-  queryKey: ['zone'],
-  queryFn: ({ signal }) => call('GET /healthz', { signal }),
+  ...health,
   select: (health) => health.timezone,
   staleTime: 3_600_000,
 });

@@ -24,6 +24,8 @@ export type HistoryPoint = { readonly timestamp: number; readonly count: number;
 
 export type Party = { readonly id: string; readonly leader: { readonly uuid: string; readonly name: string }; readonly members: readonly ({ readonly uuid: string; readonly name: string; readonly isOnline: boolean; readonly server: string })[]; readonly size: number; readonly createdAt: number };
 
+export type ConnectedProxy = { readonly name: string; readonly platform: "modern" | "legacy" | "edge" | "server"; readonly version: string; readonly connected: boolean; readonly players: number };
+
 export type Chart = { readonly id: string; readonly states: readonly ({ readonly id: string; readonly key: string; readonly parent: string | null; readonly type: "atomic" | "compound" | "parallel" | "final"; readonly initial: boolean; readonly tags: readonly (string)[]; readonly entry: readonly (string)[]; readonly exit: readonly (string)[]; readonly invokes: readonly ({ readonly id: string; readonly src: string })[] })[]; readonly transitions: readonly ({ readonly id: string; readonly source: string; readonly targets: readonly (string)[]; readonly kind: "event" | "any" | "always" | "after" | "done" | "error"; readonly event: string; readonly label: string; readonly guard: string | null; readonly actions: readonly (string)[]; readonly delayMs: number | null })[] };
 
 export type Actor = { readonly machine: "player" | "server" | "proxy" | "reboot" | "link"; readonly id: string; readonly name: string; readonly states: readonly (string)[]; readonly value: unknown; readonly context: unknown; readonly events: readonly (string)[] };
@@ -78,7 +80,7 @@ export interface Api {
   'GET /api/proxy/maintenance-bypass': { reply: readonly (string)[] };
   'POST /api/proxy/maintenance-bypass': { body: { readonly player: string }; reply: readonly (string)[] };
   'DELETE /api/proxy/maintenance-bypass': { query: { player: string }; reply: readonly (string)[] };
-  'GET /api/proxies': { reply: readonly ({ readonly name: string; readonly platform: "modern" | "legacy" | "edge" | "server"; readonly version: string; readonly connected: boolean; readonly players: number })[] };
+  'GET /api/proxies': { reply: readonly (ConnectedProxy)[] };
   'GET /api/status': { reply: NetworkStatus };
   'GET /api/parties': { reply: readonly (Party)[] };
   'GET /api/agents': { reply: readonly ({ readonly name: string; readonly role: "proxy" | "edge" | "backend"; readonly mayBan: boolean; readonly createdAt: number; readonly revokedAt: number | null; readonly lastSeen: number | null; readonly version: string | null })[] };

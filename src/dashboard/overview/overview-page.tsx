@@ -56,8 +56,21 @@ function Overview({ proxy, servers, history }: OverviewProps) {
         <NewestPlayers />
         <NewestBans />
         <Restarts servers={servers.data ?? []} />
+        {/* Last: in the moment after a restart of the coordinator no proxy is back yet, and nothing may slide. */}
+        {status?.proxies.connected === 0 && status.proxies.lost === 0 && <FirstProxy />}
       </div>
     </>
+  );
+}
+
+function FirstProxy() {
+  return (
+    <div className={css.wide}>
+      <Card title="Connect your first proxy">
+        Velocity and BungeeCord take the agent as a plugin. The page <Link href="/proxy">Proxy</Link> has the
+        download and makes its secret.
+      </Card>
+    </div>
   );
 }
 

@@ -11,6 +11,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { notifyFailure } from '../ui/notice/notify.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
+import { ProxyAgents } from './agents/proxy-agents.tsx';
 import { BypassList } from './bypass-list.tsx';
 import { MotdEditor } from './motd/motd-editor.tsx';
 import { PlayerLimit } from './player-limit.tsx';
@@ -36,6 +37,9 @@ function ProxyView({ proxy }: { readonly proxy: ProxyStatus }) {
       <div className={css.grid}>
         <JoinSettings proxy={proxy} />
         <BypassList names={proxy.maintenanceBypass} />
+        <div className={css.wide}>
+          <ProxyAgents />
+        </div>
         <div className={css.wide}>
           <Card
             title="Message of the day"
