@@ -21,7 +21,7 @@ const ENDS_A_WAIT = /^(?:resolve|reject|\(\) => (?:resolve|reject)\([^()]*\))$/;
 
 /** What works for all connections of a door: an error there ends the process, as what it broke is shared. */
 const OF_ALL: Readonly<Record<string, readonly string[]>> = {
-  'channel/server/broadcast.ts': ['() => this.#write()', '() => this.#writeUrgent()'],
+  'channel/server/broadcast/broadcast.ts': ['() => this.#write()', '() => this.#writeUrgent()'],
   'channel/server/channel-server.ts': ['beat'],
   'channel/server/frame-turns.ts': ['() => this.#next()'],
   'gateway/auth/known-blocks.ts': ['() => void this.#write(attempt)'],

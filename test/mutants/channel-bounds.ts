@@ -17,14 +17,14 @@ export const mutants: Mutant[] = [
   },
   {
     promise: 'A bypass list that is too long for a frame cuts no agent off.',
-    file: 'src/channel/server/status-frame.ts',
+    file: 'src/channel/server/broadcast/status-frame.ts',
     from: 'fittingEntries(status.maintenanceBypass, room)',
     to: 'status.maintenanceBypass',
     test: 'test/hardening/channel-long-frames.test.ts',
   },
   {
     promise: 'A bypass list beside long messages of the day cuts no agent off.',
-    file: 'src/channel/server/status-frame.ts',
+    file: 'src/channel/server/broadcast/status-frame.ts',
     from: 'Math.min(MAX_BYPASS_BYTES, MAX_SETTINGS_BYTES - messageBytes(status))',
     to: 'MAX_BYPASS_BYTES',
     test: 'test/hardening/channel-long-frames.test.ts',
@@ -45,10 +45,10 @@ export const mutants: Mutant[] = [
   },
   {
     promise: 'Many servers that change at once are updates that fit a frame.',
-    file: 'src/channel/server/sent-list.ts',
+    file: 'src/channel/server/broadcast/sent-list.ts',
     from: 'characters > 0 && characters + text.length + 1 > MAX_CHARACTERS',
     to: 'characters > 0 && characters + text.length + 1 > 1e9',
-    test: 'test/channel/server/sent-list.test.ts test/hardening/channel-long-frames.test.ts',
+    test: 'test/channel/server/broadcast/sent-list.test.ts test/hardening/channel-long-frames.test.ts',
   },
   {
     promise: 'What a search finds fits a frame.',
@@ -108,10 +108,10 @@ export const mutants: Mutant[] = [
   },
   {
     promise: 'The bypass list is not sent again for each player who comes or leaves.',
-    file: 'src/channel/server/broadcast.ts',
+    file: 'src/channel/server/broadcast/broadcast.ts',
     from: "features.has('count') ? status?.withCount : status?.whole()",
     to: 'status?.whole()',
-    test: 'test/channel/server/broadcast.test.ts',
+    test: 'test/channel/server/broadcast/broadcast.test.ts',
   },
   {
     promise: 'A frame before hello is short.',
@@ -235,24 +235,24 @@ export const mutants: Mutant[] = [
   },
   {
     promise: 'The lists for agents that come are written once.',
-    file: 'src/channel/server/broadcast.ts',
+    file: 'src/channel/server/broadcast/broadcast.ts',
     from: 'this.#until = this.#clock.elapsed() + GATHER_MS;',
     to: '',
-    test: 'test/channel/server/broadcast.test.ts',
+    test: 'test/channel/server/broadcast/broadcast.test.ts',
   },
   {
     promise: 'Lists that were written before a change was told are not given to a proxy that comes after.',
-    file: 'src/channel/server/broadcast.ts',
+    file: 'src/channel/server/broadcast/broadcast.ts',
     from: '    this.#proxyGreeting.forget();\n',
     to: '',
-    test: 'test/channel/server/broadcast.test.ts',
+    test: 'test/channel/server/broadcast/broadcast.test.ts',
   },
   {
     promise: 'Nor to a game server.',
-    file: 'src/channel/server/broadcast.ts',
+    file: 'src/channel/server/broadcast/broadcast.ts',
     from: '    this.#backendGreeting.forget();\n',
     to: '',
-    test: 'test/channel/server/broadcast.test.ts',
+    test: 'test/channel/server/broadcast/broadcast.test.ts',
   },
   {
     promise: 'Strangers open few connections at a time.',

@@ -101,10 +101,10 @@ export const mutants: Mutant[] = [
   },
   {
     promise: 'A ban that changed is sent once.',
-    file: 'src/channel/server/broadcast.ts',
+    file: 'src/channel/server/broadcast/broadcast.ts',
     from: '    this.#changedBans = new Set();',
     to: '',
-    test: 'test/channel/server/broadcast.test.ts',
+    test: 'test/channel/server/broadcast/broadcast.test.ts',
   },
   {
     promise: 'An agent whose connections break soon after their welcome waits longer each time.',

@@ -248,17 +248,17 @@ export const mutants: Mutant[] = [
   },
   {
     promise: 'a ban on a claim is told without the claim to who does not know the feature',
-    file: 'src/channel/server/broadcast.ts',
+    file: 'src/channel/server/broadcast/broadcast.ts',
     from: "ban.claimed === undefined || features.has('claims')",
     to: 'ban.uuid !== features.toString()',
-    test: 'test/channel/server/broadcast.test.ts',
+    test: 'test/channel/server/broadcast/broadcast.test.ts',
   },
   {
     promise: 'an edge hears that a ban turned out to be set on a claim, or not',
-    file: 'src/channel/server/broadcast.ts',
+    file: 'src/channel/server/broadcast/broadcast.ts',
     from: 'network.bans.onClaim((uuid) => this.#noteBan(uuid)),',
     to: 'network.bans.onClaim(() => undefined),',
-    test: 'test/channel/server/broadcast.test.ts',
+    test: 'test/channel/server/broadcast/broadcast.test.ts',
   },
   {
     promise: 'a ban on a claim moves once a proxy vouches that the player has another name',

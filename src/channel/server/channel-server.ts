@@ -12,7 +12,7 @@ import { CLOSE_CODES } from '../protocol/close-codes.ts';
 import { HEARTBEAT_MS, MAX_FRAME_BYTES, type Role, SUB_PROTOCOL, typeOfFrame } from '../protocol/message.ts';
 import { type Access, accessBy, isByShared, ownerOf } from './agent-access.ts';
 import { AGENT_LIMITS, type AgentLimits, AgentTraffics } from './agent-traffic.ts';
-import { Broadcast, type BroadcastDeps } from './broadcast.ts';
+import { Broadcast, type BroadcastDeps } from './broadcast/broadcast.ts';
 import { Connection } from './connection.ts';
 import { ConnectionSocket } from './connection-socket.ts';
 import { FrameTurns, type LaneKind } from './frame-turns.ts';

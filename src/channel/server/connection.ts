@@ -17,7 +17,7 @@ import { type Access, isByShared, laneKindOf, mayBanBy, objectionTo, secretHashO
 import type { AgentConnection } from './agent-connection.ts';
 import { type AgentTraffic, type AgentTraffics, ReportedChanges } from './agent-traffic.ts';
 import { BackendConnection } from './backend-connection.ts';
-import type { Broadcast } from './broadcast.ts';
+import type { Broadcast } from './broadcast/broadcast.ts';
 import type { ConnectionSocket } from './connection-socket.ts';
 import { FrameLane, type FrameTurns, type LaneKind } from './frame-turns.ts';
 import type { Newcomers } from './strangers/newcomers.ts';

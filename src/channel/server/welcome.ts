@@ -5,7 +5,7 @@ import { CLOSE_CODES } from '../protocol/close-codes.ts';
 import { commonFeatures } from '../protocol/features.ts';
 import { HEARTBEAT_MS } from '../protocol/message.ts';
 import type { AgentConnection } from './agent-connection.ts';
-import type { Broadcast } from './broadcast.ts';
+import type { Broadcast } from './broadcast/broadcast.ts';
 import type { ConnectionSocket } from './connection-socket.ts';
 
 interface WelcomeDeps {

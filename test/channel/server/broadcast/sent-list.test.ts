@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { networkUpdates } from '../../../src/channel/server/sent-list.ts';
+import { networkUpdates } from '../../../../src/channel/server/broadcast/sent-list.ts';
 
 interface Update {
   readonly servers: readonly { readonly name: string }[];

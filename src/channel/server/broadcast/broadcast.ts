@@ -1,12 +1,12 @@
-import type { ActiveBan, LoggedEvent, Network } from '../../actors/network.ts';
-import { motdInForce } from '../../domain/text/motd.ts';
-import { isUuid, type Uuid } from '../../domain/uuid.ts';
-import type { Clock } from '../../runtime/clock.ts';
-import type { Logger } from '../../runtime/logger.ts';
-import type { AddressEntry, MenuServer } from '../protocol/coordinator-messages.ts';
-import type { Feature } from '../protocol/features.ts';
-import { listFrames } from '../protocol/list-parts.ts';
-import type { Role } from '../protocol/message.ts';
+import type { ActiveBan, LoggedEvent, Network } from '../../../actors/network.ts';
+import { motdInForce } from '../../../domain/text/motd.ts';
+import { isUuid, type Uuid } from '../../../domain/uuid.ts';
+import type { Clock } from '../../../runtime/clock.ts';
+import type { Logger } from '../../../runtime/logger.ts';
+import type { AddressEntry, MenuServer } from '../../protocol/coordinator-messages.ts';
+import type { Feature } from '../../protocol/features.ts';
+import { listFrames } from '../../protocol/list-parts.ts';
+import type { Role } from '../../protocol/message.ts';
 import { networkUpdates, SentList } from './sent-list.ts';
 import { StatusFrames } from './status-frame.ts';
 

@@ -1,8 +1,8 @@
-import type { Network } from '../../actors/network.ts';
-import { MAX_BYPASS_BYTES, MAX_SETTINGS_BYTES, messageBytes } from '../../domain/proxy-status.ts';
-import type { Logger } from '../../runtime/logger.ts';
-import { fittingEntries } from '../protocol/list-parts.ts';
-import { fitsFrame } from '../protocol/message.ts';
+import type { Network } from '../../../actors/network.ts';
+import { MAX_BYPASS_BYTES, MAX_SETTINGS_BYTES, messageBytes } from '../../../domain/proxy-status.ts';
+import type { Logger } from '../../../runtime/logger.ts';
+import { fittingEntries } from '../../protocol/list-parts.ts';
+import { fitsFrame } from '../../protocol/message.ts';
 
 export interface StatusFramesDeps {
   readonly network: Pick<Network, 'proxy'>;

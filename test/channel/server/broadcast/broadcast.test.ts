@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
-import type { ActiveBan } from '../../../src/actors/network.ts';
-import type { NetworkEvent } from '../../../src/domain/network-event.ts';
-import type { ServerDetail } from '../../../src/domain/resources.ts';
-import type { Uuid } from '../../../src/domain/uuid.ts';
+import type { ActiveBan } from '../../../../src/actors/network.ts';
+import type { NetworkEvent } from '../../../../src/domain/network-event.ts';
+import type { ServerDetail } from '../../../../src/domain/resources.ts';
+import type { Uuid } from '../../../../src/domain/uuid.ts';
 import {
   ALICE,
   greetedAgent,
@@ -11,8 +11,8 @@ import {
   type RawAgent,
   type Served,
   serveChannel,
-} from '../channel-fixture.ts';
-import { FakeNetwork } from '../fake-network.ts';
+} from '../../channel-fixture.ts';
+import { FakeNetwork } from '../../fake-network.ts';
 
 let served: Served;
 afterEach(() => served.close());
