@@ -10,6 +10,7 @@ import type { Logger } from '../../runtime/logger.ts';
 import { whenAborted } from '../../runtime/faults/response-callbacks.ts';
 import { CLOSE_CODES } from '../protocol/close-codes.ts';
 import { HEARTBEAT_MS, MAX_FRAME_BYTES, type Role, SUB_PROTOCOL, typeOfFrame } from '../protocol/message.ts';
+import type { ProxyTexts } from '../protocol/proxies/proxy-orders.ts';
 import { type Access, accessBy, isByShared, ownerOf } from './agent-access.ts';
 import { AGENT_LIMITS, type AgentLimits, AgentTraffics } from './agent-traffic.ts';
 import { Broadcast, type BroadcastDeps } from './broadcast/broadcast.ts';
@@ -69,6 +70,8 @@ export interface ChannelOptions {
   readonly openings?: OpeningLimits;
   /** Of this program; an agent of another version is logged. */
   readonly version: string;
+  /** What proxies say to players where they decide themselves; they are sent none when left out. */
+  readonly texts?: ProxyTexts;
 }
 
 /** Figures for `/metrics`; counts are since the start. */
@@ -107,7 +110,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
     }
     dropUnread();
   };
-  const broadcast = new Broadcast({ network, clock, logger, publish });
+  const broadcast = new Broadcast({ network, clock, logger, texts: options.texts, publish });
   const traffics = new AgentTraffics(options.limits ?? AGENT_LIMITS, clock);
   const badFrames = new FoldedLog({
     clock,

@@ -35,7 +35,7 @@ export function welcomeAgent<D>(
     for (const frame of broadcast.backendGreeting()) socket.send(frame);
     return;
   }
-  for (const frame of broadcast.proxyGreeting()) socket.send(frame);
+  for (const frame of broadcast.proxyGreeting(agent.features)) socket.send(frame);
   socket.stream(broadcast.bans(agent.features), (error) => {
     logger.error({ event: 'channel.bans_failed', agent: hello.name, err: error });
     socket.end(CLOSE_CODES.internal, 'The list of bans could not be read');

@@ -34,6 +34,51 @@ export const MESSAGE_KEYS = {
     'The network is full. Please come back later.',
     'Shown to a player who is refused because the network is full.',
   ),
+  'messages.noServer': key(
+    messageField,
+    'No server can take you at the moment. Please come back later.',
+    'Shown to a player for whom a proxy finds no server.',
+  ),
+  'messages.serverDraining': key(
+    messageField,
+    '{server} takes no players at the moment.',
+    'Shown to a player who wants to a server that restarts or is about to. {server} is filled in.',
+  ),
+  'messages.serverFull': key(
+    messageField,
+    '{server} is full.',
+    'Shown to a player who wants to a full server. {server} is filled in.',
+  ),
+  'messages.serverLost': key(
+    messageField,
+    'The connection to {server} was lost.',
+    'Shown to a player whose server went away, where they are now or as they are disconnected. {server} is filled in.',
+  ),
+  'messages.unreachable': key(
+    messageField,
+    'The network cannot be reached at the moment. Please come back later.',
+    'Shown to a player whom a proxy refuses because it cannot ask whether they may come in.',
+  ),
+  'messages.maintenanceVersion': key(
+    optionalMessageField,
+    'Maintenance',
+    'Shown in place of the version in the server list of a proxy during maintenance. Leave empty for none.',
+  ),
+  'messages.banNotice': key(
+    optionalMessageField,
+    '&e{by} banned {player} {duration}: {reason}',
+    'Shown to staff in the game when a player is banned. {by}, {player}, {duration} and {reason} are filled in. Leave empty to show nothing.',
+  ),
+  'messages.unbanNotice': key(
+    optionalMessageField,
+    '&e{by} unbanned {player}.',
+    'Shown to staff in the game when a ban is lifted. {by} and {player} are filled in. Leave empty to show nothing.',
+  ),
+  'messages.kickNotice': key(
+    optionalMessageField,
+    '&e{by} kicked {player}: {reason}',
+    'Shown to staff in the game when a player is kicked by somebody. {by}, {player} and {reason} are filled in. Leave empty to show nothing.',
+  ),
   'restart.countdownSeconds': key(
     f.integer(0, 3_600),
     10,

@@ -3,22 +3,25 @@ import { motdInForce } from '../../../domain/text/motd.ts';
 import { isUuid, type Uuid } from '../../../domain/uuid.ts';
 import type { Clock } from '../../../runtime/clock.ts';
 import type { Logger } from '../../../runtime/logger.ts';
-import type { AddressEntry, MenuServer } from '../../protocol/coordinator-messages.ts';
+import type { MenuServer } from '../../protocol/coordinator-messages.ts';
 import type { Feature } from '../../protocol/features.ts';
 import { listFrames } from '../../protocol/list-parts.ts';
 import type { Role } from '../../protocol/message.ts';
+import type { ProxyTexts } from '../../protocol/proxies/proxy-orders.ts';
+import { GATHER_MS, Greeting } from './greeting.ts';
 import { networkUpdates, SentList } from './sent-list.ts';
+import { ServerFrames } from './server-frames.ts';
 import { StatusFrames } from './status-frame.ts';
 
-/** Changes are collected for this long, so that many joins at once cost each agent ten writes a second. */
-const GATHER_MS = 100;
 /** Those on which depends what a proxy is sent. */
-const PROXY_FEATURES = ['claims', 'count'] as const satisfies readonly Feature[];
+const PROXY_FEATURES = ['claims', 'count', 'states'] as const satisfies readonly Feature[];
 
 export interface BroadcastDeps {
   readonly network: Network;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** What proxies say to players; those that know `texts` are sent it. */
+  readonly texts: ProxyTexts | undefined;
   /** Writes frames at once to every welcomed agent of a role: those that fit the features it knows. */
   readonly publish: (role: Role, framesFor: (features: ReadonlySet<Feature>) => readonly string[]) => void;
 }
@@ -31,9 +34,9 @@ export interface BroadcastDeps {
 export class Broadcast {
   readonly #deps: BroadcastDeps;
   readonly #menu: SentList<MenuServer>;
-  readonly #addresses: SentList<AddressEntry>;
+  readonly #servers: ServerFrames;
   readonly #status: StatusFrames;
-  readonly #proxyGreeting: Greeting;
+  readonly #texts: readonly string[];
   readonly #backendGreeting: Greeting;
   readonly #unsubscribe: (() => void)[];
   #changedBans = new Set<Uuid>();
@@ -47,8 +50,8 @@ export class Broadcast {
     const { network } = deps;
     this.#status = new StatusFrames(deps);
     this.#menu = new SentList(() => menuServers(network));
-    this.#addresses = new SentList(() => serverAddresses(network));
-    this.#proxyGreeting = new Greeting(deps.clock, () => this.#writeProxyGreeting());
+    this.#servers = new ServerFrames(deps);
+    this.#texts = deps.texts === undefined ? [] : [JSON.stringify({ type: 'texts', ...deps.texts })];
     this.#backendGreeting = new Greeting(deps.clock, () => this.#writeBackendGreeting());
     this.#unsubscribe = [
       network.events.subscribe((entry) => this.#note(entry)),
@@ -57,9 +60,10 @@ export class Broadcast {
   }
 
   /** What a proxy is sent after `welcome`, except the bans, which may be many: see `bans`. */
-  proxyGreeting(): readonly string[] {
+  proxyGreeting(features: ReadonlySet<Feature>): readonly string[] {
+    const texts = features.has('texts') ? this.#texts : [];
     // Who may come in is true from the start, also just after it was changed.
-    return [this.#status.write(), ...this.#proxyGreeting.frames()];
+    return [this.#status.write(), ...texts, ...this.#servers.greeting(features)];
   }
 
   /** What a backend is sent after `welcome`. */
@@ -106,11 +110,6 @@ export class Broadcast {
     this.#timer ??= this.#deps.clock.setTimeout(() => this.#write(), GATHER_MS);
   }
 
-  #writeProxyGreeting(): string[] {
-    const servers = { head: '"type":"servers"', key: 'servers', encode: JSON.stringify };
-    return [...listFrames<AddressEntry>(servers, this.#addresses.entries())];
-  }
-
   #writeBackendGreeting(): string[] {
     const frame = {
       head: `"type":"network",${networkFacts(this.#deps.network)}`,
@@ -146,14 +145,14 @@ export class Broadcast {
 
   #updateProxies(): void {
     // What is told now to those who are here, who comes later must find in the greeting.
-    this.#proxyGreeting.forget();
+    this.#servers.forget();
     const status = this.#status.changes();
-    const servers: string[] = [];
-    if (this.#isServersStale) this.#addAddresses(servers);
-    if (status === undefined && servers.length === 0) return;
+    const servers = this.#isServersStale ? this.#servers.changes() : undefined;
+    this.#isServersStale = false;
+    if (status === undefined && servers === undefined) return;
     this.#publishToProxies((features) => {
       const news = features.has('count') ? status?.withCount : status?.whole();
-      return news === undefined ? servers : [news, ...servers];
+      return [...(news === undefined ? [] : [news]), ...(servers?.(features) ?? [])];
     });
   }
 
@@ -185,13 +184,6 @@ export class Broadcast {
     this.#deps.publish('backend', () => frames);
   }
 
-  #addAddresses(frames: string[]): void {
-    this.#isServersStale = false;
-    const { changed, removed } = this.#addresses.changes();
-    for (const entry of changed) frames.push(`{"type":"server.add","server":${entry}}`);
-    for (const name of removed) frames.push(JSON.stringify({ type: 'server.remove', name }));
-  }
-
   #banFrames(changed: ReadonlySet<Uuid>, features: ReadonlySet<Feature>): string[] {
     const { bans } = this.#deps.network;
     return Array.from(changed, (uuid) => {
@@ -200,35 +192,6 @@ export class Broadcast {
         ban === undefined ? { type: 'ban.remove', uuid } : { type: 'ban.add', ban: banFor(features, ban) };
       return JSON.stringify({ ...change, version: bans.version });
     });
-  }
-}
-
-/**
- * The frames for an agent that comes, written once for all that come while the changes since are gathered: whoever gets older ones is
- * here when these changes are sent.
- */
-class Greeting {
-  readonly #clock: Clock;
-  readonly #write: () => readonly string[];
-  #frames: readonly string[] = [];
-  #until = Number.NEGATIVE_INFINITY;
-
-  constructor(clock: Clock, write: () => readonly string[]) {
-    this.#clock = clock;
-    this.#write = write;
-  }
-
-  frames(): readonly string[] {
-    if (this.#clock.elapsed() >= this.#until) {
-      this.#frames = this.#write();
-      this.#until = this.#clock.elapsed() + GATHER_MS;
-    }
-    return this.#frames;
-  }
-
-  forget(): void {
-    this.#frames = [];
-    this.#until = Number.NEGATIVE_INFINITY;
   }
 }
 
@@ -257,10 +220,4 @@ function menuServers(network: Network): MenuServer[] {
     gameName: server.gameName,
     canRejoin: server.canRejoin,
   }));
-}
-
-function serverAddresses(network: Network): AddressEntry[] {
-  return network.servers.all().map(({ name, type }) => {
-    return { name, type, address: network.servers.get(name).address };
-  });
 }
