@@ -6,6 +6,7 @@ import type { Turns } from '../runtime/turns.ts';
 import type { ClaimedLogin } from './agents.ts';
 import type { AccountService, StatusProbe, Storage } from './ports.ts';
 import type { RetentionRules } from './services/retention.ts';
+import type { NoticeTexts } from './staff/staff-notices.ts';
 import type { RebootRules } from './sessions/reboots/reboot-rules.ts';
 
 /** With what a network is opened. */
@@ -20,6 +21,8 @@ export interface NetworkOptions {
   /** IANA name; a RangeError for one that does not exist. */
   readonly timezone: string;
   readonly texts: RefusalTexts;
+  /** What staff in the game read of bans and kicks; nothing when absent. */
+  readonly notices?: NoticeTexts;
   /** How many slots the logins of one address may reserve before they join; no limit when absent. */
   readonly slotsPerAddress?: number;
   /** How servers are restarted; what is absent is as in `DEFAULT_REBOOT_RULES`. */

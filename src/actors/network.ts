@@ -40,6 +40,7 @@ export interface Network {
   readonly status: StatusDirectory;
   readonly parties: PartyDirectory;
   readonly proxies: ProxiesDirectory;
+  readonly staff: StaffCommands;
   readonly agents: AgentSessions;
   readonly agentSecrets: AgentSecretDirectory;
   readonly inspection: Inspection;
@@ -169,8 +170,11 @@ export interface PlayerDirectory {
   detail(uuid: Uuid): Promise<PlayerDetail>;
   /** The player last seen under this name, compared without regard to case. 404 for a name that no player had. */
   find(name: string): Promise<{ uuid: Uuid; name: string }>;
-  /** Resolves to whether the player has read the reason. 409 `player_offline`; 503 when the proxy does not answer. */
-  kick(uuid: Uuid, reason: string): Promise<boolean>;
+  /**
+   * Resolves to whether the player has read the reason. 409 `player_offline`; 503 when the proxy does not answer. Staff
+   * in the game are told of a kick by somebody.
+   */
+  kick(uuid: Uuid, reason: string, by?: BanAuthor): Promise<boolean>;
   /** Moves an online player to another server by the proxy that they are on, or by an edge and their present server. */
   send(uuid: Uuid, server: string): Promise<void>;
   /** To which servers this player can be moved; null for all. Throws `player_offline`. */
@@ -184,6 +188,27 @@ export interface PlayerDirectory {
   friends(uuid: Uuid): Promise<FriendEntry[]>;
   /** 404 for an unknown player. */
   party(uuid: Uuid): Promise<PartyResource | null>;
+}
+
+/** Where an online player is. */
+export interface PlayerPlace {
+  readonly uuid: Uuid;
+  readonly name: string;
+  readonly proxy: string;
+  readonly server: string | null;
+}
+
+/** The commands of staff in the game, on the player of a name: who is online under it, or else had it last. */
+export interface StaffCommands {
+  ban(by: BanAuthor, name: string, time: BanTime, reason: string): Promise<void>;
+  /** That which was set under the name, if there is one. */
+  unban(by: BanAuthor, name: string): Promise<void>;
+  kick(by: BanAuthor, name: string, reason: string): Promise<void>;
+  send(name: string, server: string): Promise<void>;
+  /** Shows a text with colours to everybody. */
+  alert(message: string): void;
+  /** Rejects with `player_offline` or `player_not_found`. */
+  find(name: string): Promise<PlayerPlace>;
 }
 
 /** A ban as it is ordered, before it has an id and a count. */

@@ -43,8 +43,11 @@ import { PlayerService } from './services/player-service.ts';
 import { ProxyService } from './services/proxy-service.ts';
 import { KEEP_EVERYTHING, Retention } from './services/retention.ts';
 import { ServerService } from './services/server-service.ts';
+import { NO_NOTICES, StaffNotices } from './staff/staff-notices.ts';
+import { StaffService } from './staff/staff-service.ts';
 import { takeVitals } from './services/vitals.ts';
 import { AgentClients } from './sessions/agent-clients.ts';
+import { Announcements } from './staff/announcements.ts';
 import { BackendSessions } from './sessions/backend-sessions.ts';
 import { Evacuation } from './sessions/reboots/evacuation.ts';
 import { PlayerLocations } from './sessions/locations/player-locations.ts';
@@ -122,10 +125,11 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     namesNotRead,
   };
   const naming = new BanNaming({ ...shared, players: storage.players, asksAccounts });
-  const bans = new BanService({ ...shared, naming, store: storage.bans, players: storage.players });
+  const proxyClients = new ProxyClients(common);
+  const notices = new StaffNotices({ proxyClients, texts: options.notices ?? NO_NOTICES });
+  const bans = new BanService({ ...shared, naming, notices, store: storage.bans, players: storage.players });
 
   // Who a player is.
-  const proxyClients = new ProxyClients(common);
   const identify = (name: string, uuid: Uuid): void => {
     proxyClients.identifyEverywhere(name, uuid);
   };
@@ -168,6 +172,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   });
   const serverWords = new ServerWords({ ...shared, ...clients, ownership, playerLocations });
   const evacuation = new Evacuation({ ...shared, ...clients, playerLocations });
+  const announcements = new Announcements({ ...shared, ...clients, playerLocations });
   const rules = { ...DEFAULT_REBOOT_RULES, ...options.reboot };
   const { closedReasonOf = () => undefined } = options;
   const reboots = new Reboots({
@@ -176,6 +181,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     playerLocations,
     strangers,
     evacuation,
+    announcements,
     rules,
     closedReasonOf,
   });
@@ -198,11 +204,14 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     proxySessions,
     reboots,
     evacuation,
+    announcements,
+    notices,
     addressWatch,
   };
   const servers = new ServerService({ ...services, store: storage.servers });
   const { friends } = storage;
   const players = new PlayerService({ ...services, admissionControl, store: storage.players, friends, bans });
+  const staff = new StaffService({ ...services, players, bans });
   const proxy = new ProxyService({ ...common, proxyActor, history, proxySessions, texts });
   const sightings = new AgentSightings({ ...common, store: storage.agents });
   const agentSecrets = new AgentSecrets({ ...common, store: storage.agents, sightings });
@@ -275,5 +284,5 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
 
   const vitals = (): Vitals => takeVitals({ ...actors, online, bans, admissionControl, clockSkewMs });
   const read = { events, servers, players, bans, proxy, status, parties, inspection };
-  return { ...read, proxies: proxySessions, agents, agentSecrets, vitals, close };
+  return { ...read, proxies: proxySessions, staff, agents, agentSecrets, vitals, close };
 }

@@ -1,5 +1,6 @@
 import type { AgentRole } from '../domain/agent-role.ts';
 import type { Ban, BanAuthor, NewBan } from '../domain/ban.ts';
+import type { Audience, MessageStyle, NoticeKind } from '../domain/proxy-words.ts';
 import type { ClosureTimes, ProxySettings } from '../domain/proxy-status.ts';
 import type { ServerProfile } from '../domain/server.ts';
 import type { HistoryPoint } from '../domain/resources.ts';
@@ -293,6 +294,12 @@ export interface ProxyClient {
   readonly reaches?: ReadonlySet<string> | undefined;
   /** Says that who is there under this name is this player. For proxies that only pass bytes on; not acknowledged. */
   readonly identify?: ((name: string, uuid: Uuid) => void) | undefined;
+  /** Shows a message to one or many of its players; not acknowledged. For a proxy that knows the feature only. */
+  readonly show?: ((audience: Audience, message: string, style: MessageStyle) => void) | undefined;
+  /** Offers a player to go to another server, by a click; not acknowledged. For a proxy that knows the feature only. */
+  readonly offer?: ((uuid: Uuid, server: string, message: string) => void) | undefined;
+  /** Tells the staff among its players; not acknowledged. For a proxy that knows the feature only. */
+  readonly notify?: ((kind: NoticeKind, message: string) => void) | undefined;
   close(reason: string): void;
 }
 
@@ -317,8 +324,10 @@ export interface BackendClient {
   reboot(id: string, countdownSeconds: number, message: string): Promise<void>;
   /** Shows a message to all players of the server; not acknowledged. */
   announce(server: string, message: string): void;
-  /** Offers a player of the server to go to another one. For agents of hosts with menus; not acknowledged. */
+  /** Offers a player of the server to go to another one: by a menu, or by a message alone. Not acknowledged. */
   offer?(uuid: Uuid, server: string, message: string): void;
+  /** Whether it says that it offers by a menu. */
+  readonly hasMenus?: boolean;
   /**
    * Ends the connection of a player with this message, text with colours; resolves false where they are not there. For agents
    * of hosts that can.

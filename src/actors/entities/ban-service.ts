@@ -15,6 +15,7 @@ import type { PlayerActors } from './player-actors.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { BanPageQuery, BanStore, Page, PlayerStore, WholeList } from '../ports.ts';
+import type { StaffNotices } from '../staff/staff-notices.ts';
 import { activeBanView, type Views } from '../models/views.ts';
 
 /** How many ended bans are handled in one go, so that the event loop is not blocked. */
@@ -43,6 +44,7 @@ export interface BanServiceDeps {
   readonly banClaims: BanMarks;
   readonly playerActors: PlayerActors;
   readonly online: OnlinePlayers;
+  readonly notices: Pick<StaffNotices, 'banned' | 'unbanned'>;
   readonly views: Views;
   readonly events: WritableEventLog;
   readonly clock: Clock;
@@ -82,7 +84,7 @@ export class BanService implements BanDirectory {
   }
 
   async ban(request: BanRequest, by: BanAuthor): Promise<BanEntry> {
-    const { playerActors, online, players, naming, clock, views } = this.#deps;
+    const { playerActors, online, players, naming, notices, clock, views } = this.#deps;
     const { uuid, reason } = request;
     const ban = await playerActors.command(uuid, request.name, async () => {
       const name = await naming.nameOf(uuid, request.name);
@@ -92,6 +94,7 @@ export class BanService implements BanDirectory {
       const draft = { uuid, name, reason, ip, bannedAt, expires: banExpiry(request.time, bannedAt) };
       return (requestId) => ({ type: 'ban.request', requestId, draft, by });
     });
+    notices.banned(ban, by);
     return views.ban(ban, clock.now());
   }
 
@@ -107,11 +110,12 @@ export class BanService implements BanDirectory {
   }
 
   async unban(uuid: Uuid, by: BanAuthor): Promise<BanEntry> {
-    const { playerActors, clock, views } = this.#deps;
+    const { playerActors, notices, clock, views } = this.#deps;
     const ban = await playerActors.command(uuid, '', async () => {
       const at = clock.now();
       return (requestId) => ({ type: 'ban.lift', requestId, at, by });
     });
+    notices.unbanned(ban, by);
     return views.ban(ban, clock.now());
   }
 

@@ -1,3 +1,4 @@
+import type { BanAuthor } from '../../domain/ban.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { FriendEntry, PartyResource, PlayerDetail, PlayerResource } from '../../domain/resources.ts';
 import { takesPlayers } from '../../domain/server.ts';
@@ -24,6 +25,7 @@ import type { ServerActors } from '../entities/server-actors.ts';
 import type { AdmissionControl } from '../admission/admission-control.ts';
 import type { PlayerMoves } from '../sessions/locations/player-moves.ts';
 import type { ServerKicks } from '../sessions/locations/server-kicks.ts';
+import type { StaffNotices } from '../staff/staff-notices.ts';
 import type { Views } from '../models/views.ts';
 
 export interface PlayerServiceDeps {
@@ -39,6 +41,7 @@ export interface PlayerServiceDeps {
   readonly admissionControl: AdmissionControl;
   readonly proxySessions: ProxySessions;
   readonly serverActors: ServerActors;
+  readonly notices: Pick<StaffNotices, 'kicked'>;
   readonly views: Views;
   readonly clock: Clock;
 }
@@ -89,7 +92,16 @@ export class PlayerService implements PlayerDirectory {
     return { uuid: row.uuid, name: row.name };
   }
 
-  async kick(uuid: Uuid, reason: string): Promise<boolean> {
+  async kick(uuid: Uuid, reason: string, by?: BanAuthor): Promise<boolean> {
+    const { online, notices } = this.#deps;
+    const known = online.get(uuid)?.name;
+    const isSaid = await this.#kick(uuid, reason);
+    if (by !== undefined)
+      notices.kicked({ name: known ?? (await this.#row(uuid))?.name ?? uuid, reason }, by);
+    return isSaid;
+  }
+
+  async #kick(uuid: Uuid, reason: string): Promise<boolean> {
     // The message of a kick may have colours; a reason is plain text.
     const message = escapeText(reason);
     const isUnderWay = this.#deps.admissionControl.loginsOf(uuid).length > 0;

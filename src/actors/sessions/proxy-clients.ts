@@ -110,6 +110,6 @@ export class ProxyClients extends AgentClients<ProxyClient> {
 }
 
 /** The name of the proxy, of `name#epoch`: a proxy that restarts again and again must not have a line for each time. */
-function proxyOf(lease: string): string {
+export function proxyOf(lease: string): string {
   return lease.slice(0, lease.lastIndexOf('#'));
 }

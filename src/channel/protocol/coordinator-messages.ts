@@ -1,5 +1,6 @@
 import * as f from '../../domain/fields/field.ts';
 import { epochMs, playerName, serverAddress, serverName, uuid } from '../../domain/fields/network-fields.ts';
+import { MESSAGE_STYLES } from '../../domain/proxy-words.ts';
 import { proxyStatus } from '../../domain/resources.ts';
 import { SERVER_STATES } from '../../domain/server.ts';
 import {
@@ -15,7 +16,7 @@ import {
   okBody,
   PROXY,
 } from './message.ts';
-import { MESSAGE_STYLES, PROXY_ORDERS } from './proxies/proxy-orders.ts';
+import { PROXY_ORDERS } from './proxies/proxy-orders.ts';
 
 const banVersion = f.described(f.integer(0), {
   description:

@@ -29,6 +29,7 @@ export type ProxyFeature = (typeof PROXY_FEATURES)[number];
  * - `kicks`: the agent of a game server takes `player.kick`, and ends the connection of a player there with words.
  * - `transfers`: an edge takes `player.target`, and connects the player there when they come back; the agent of a game server takes
  *   `player.transfer`, sends a player back to where they came in, and asks by `player.reach` where they can go.
+ * - `menus`: the agent of a game server offers the way back by a menu, so that no proxy does.
  * - `states`: a proxy is told the state and the players of each server.
  * - `texts`: a proxy is told what to say to players where it decides itself.
  * - `servers`: a proxy reports which servers it has in its own configuration (`proxy.servers`).
@@ -51,6 +52,7 @@ export const FEATURES = [
   'kicks',
   'transfers',
   'nowhere',
+  'menus',
   ...PROXY_FEATURES,
 ] as const;
 export type Feature = (typeof FEATURES)[number];
@@ -63,6 +65,8 @@ export interface Abilities {
   readonly transfers?: boolean;
   /** Of an edge: it has no routes. */
   readonly leadsNowhere?: boolean;
+  /** Of a game server's agent: it shows menus. */
+  readonly menus?: boolean;
   /** Of a proxy. */
   readonly ofProxy?: readonly ProxyFeature[];
 }
@@ -72,9 +76,15 @@ export function ownFeatures({
   kicks = false,
   transfers = false,
   leadsNowhere = false,
+  menus = false,
   ofProxy = [],
 }: Abilities): readonly Feature[] {
-  const able: Readonly<Partial<Record<Feature, boolean>>> = { kicks, transfers, nowhere: leadsNowhere };
+  const able: Readonly<Partial<Record<Feature, boolean>>> = {
+    kicks,
+    transfers,
+    nowhere: leadsNowhere,
+    menus,
+  };
   const others: ReadonlySet<Feature> = new Set(PROXY_FEATURES);
   return FEATURES.filter((feature) => able[feature] ?? !others.has(feature)).concat(ofProxy);
 }

@@ -25,6 +25,7 @@ import { openManagedNetwork } from './open-managed-network.ts';
 import { watchAgentTable } from './agent-table-watch.ts';
 import { type EdgeDeps, noPortOf, openConfiguredEdge } from './open-edge.ts';
 import { reachStorage } from './reach-storage.ts';
+import { noticeTexts, proxyTexts } from './proxy-texts.ts';
 import { refusalTexts } from './refusal-texts.ts';
 
 /** The name of the edge in the coordinator's own process. */
@@ -105,6 +106,7 @@ async function open(
     turns: SYSTEM_TURNS,
     timezone: settings.timezone,
     texts: refusalTexts(settings),
+    notices: noticeTexts(settings),
     slotsPerAddress: settings['admission.slotsPerAddress'],
     reboot: rebootRules(settings),
     keep: { addresses: settings['storage.keep.addresses'], banLog: settings['storage.keep.banLog'] },
@@ -143,6 +145,7 @@ async function open(
         clock,
         logger,
         version,
+        texts: proxyTexts(settings),
       });
       opened.push(() => channel?.close());
     },

@@ -1,5 +1,6 @@
 import type { Network } from '../../actors/network.ts';
 import * as f from '../../domain/fields/field.ts';
+import { authorOf } from '../auth/identity.ts';
 import { reason } from '../../domain/fields/network-fields.ts';
 import {
   friendEntry,
@@ -107,8 +108,8 @@ export const playerRoutes: readonly Route<PlayerServices>[] = [
     body: f.object({ reason }),
     reply: { status: 200, description: 'The player was kicked', body: kicked },
     errors: ['player_not_found', 'player_offline', 'platform_unavailable', 'storage_unavailable'],
-    async handle({ params, body }, { network }) {
-      const words = await network.players.kick(params.uuid, body.reason);
+    async handle({ params, body, identity }, { network }) {
+      const words = await network.players.kick(params.uuid, body.reason, authorOf(identity));
       return json(words ? { success: true } : { success: true, words: false });
     },
   }),

@@ -12,6 +12,7 @@ import type { Clock } from '../../../runtime/clock.ts';
 import type { Logger } from '../../../runtime/logger.ts';
 import type { BackendClient } from '../../ports.ts';
 import type { PlayerLocations } from '../locations/player-locations.ts';
+import type { Announcements } from '../../staff/announcements.ts';
 import type { ProxyClients } from '../proxy-clients.ts';
 import type { ServerActors, ServerListener } from '../../entities/server-actors.ts';
 import type { Strangers } from '../strangers.ts';
@@ -30,6 +31,7 @@ export interface RebootsDeps {
   readonly playerLocations: PlayerLocations;
   readonly strangers: Strangers;
   readonly backendClients: AgentClients<BackendClient>;
+  readonly announcements: Pick<Announcements, 'countdown'>;
   readonly rules: RebootRules;
   /** Why this process cannot reach a server; undefined while it can, and for servers that it does not reach itself. */
   readonly closedReasonOf: (server: string) => string | undefined;
@@ -190,10 +192,10 @@ export class Reboots implements ServerListener {
   }
 
   #follow(server: string, actor: RebootActor): void {
-    const { serverActors, backendClients, rules } = this.#deps;
+    const { serverActors, rules } = this.#deps;
     actor.on('reboot.announce', ({ secondsLeft }) => {
       const message = rules.announcement.replaceAll('{seconds}', String(secondsLeft));
-      backendClients.of(server)?.announce(server, message);
+      this.#deps.announcements.countdown(server, message);
     });
     actor.on('reboot.closing', () => {
       serverActors.send(server, { type: 'server.drain', requestId: actor.id });

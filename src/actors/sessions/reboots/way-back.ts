@@ -1,4 +1,5 @@
 import type { Uuid } from '../../../domain/uuid.ts';
+import type { OnlineEntry } from '../../models/online-entry.ts';
 import type { OnlinePlayers } from '../../models/online-players.ts';
 import type { BackendClient } from '../../ports.ts';
 import type { AgentClients } from '../agent-clients.ts';
@@ -35,9 +36,9 @@ export class WayBack {
     this.#take(server);
   }
 
-  /** Offers the players who are still online a way back, once: by a click where their present server has menus. */
+  /** Offers the players who are still online a way back, once. */
   offer(server: string): void {
-    const { online, backendClients, playerLocations, proxyClients, text } = this.#deps;
+    const { online, playerLocations, text } = this.#deps;
     const evacuated = this.#take(server);
     if (text === '') return;
     const message = text.replaceAll('{server}', server);
@@ -46,10 +47,18 @@ export class WayBack {
       if (entry === undefined) continue;
       const present = playerLocations.holderOf(uuid);
       if ((present ?? entry.server) === server) continue;
-      const client = present === null ? undefined : backendClients.of(present);
-      if (client?.offer === undefined) proxyClients.of(entry.lease)?.sendMessage(uuid, message);
-      else client.offer(uuid, server, message);
+      this.#offerOne(entry, present, server, message);
     }
+  }
+
+  /** By a click where there is one: in a menu of their present server, or else in a message of their proxy. */
+  #offerOne({ uuid, lease }: OnlineEntry, present: string | null, server: string, message: string): void {
+    const { backendClients, proxyClients } = this.#deps;
+    const backend = present === null ? undefined : backendClients.of(present);
+    const proxy = proxyClients.of(lease);
+    if (backend?.hasMenus !== true && proxy?.offer !== undefined) proxy.offer(uuid, server, message);
+    else if (backend?.offer !== undefined) backend.offer(uuid, server, message);
+    else proxy?.sendMessage(uuid, message);
   }
 
   /** Forgets everybody. */

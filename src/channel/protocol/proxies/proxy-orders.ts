@@ -1,11 +1,8 @@
 import * as f from '../../../domain/fields/field.ts';
 import { serverName, uuid } from '../../../domain/fields/network-fields.ts';
+import { NOTICE_KINDS } from '../../../domain/proxy-words.ts';
 import { markedText, PROXY, requestId } from '../message.ts';
 import { relayBody } from './proxy-reports.ts';
-
-/** How a message is shown. */
-export const MESSAGE_STYLES = ['chat', 'action-bar', 'title'] as const;
-export type MessageStyle = (typeof MESSAGE_STYLES)[number];
 
 /** The texts of the frame `texts`; what a proxy fills into each is in docs/channel.md "Texts". */
 const proxyTexts = {
@@ -44,7 +41,7 @@ export const PROXY_ORDERS = {
       'For staff in the game (`portcullis.notify`): somebody was banned, unbanned or kicked. For proxies with the feature `notices`.',
     field: f.object({
       type: f.literal('notice'),
-      kind: f.oneOf(['ban', 'unban', 'kick']),
+      kind: f.oneOf(NOTICE_KINDS),
       message: markedText,
     }),
   },
