@@ -2,7 +2,7 @@ import type { AgentRole } from '../domain/agent-role.ts';
 import type { BanAuthor } from '../domain/ban.ts';
 import type { Admission } from '../domain/admission.ts';
 import type { Party } from '../domain/party.ts';
-import type { AgentResource, NewAgent } from '../domain/resources.ts';
+import type { AgentResource, NewAgent, OwnServer } from '../domain/resources.ts';
 import type { ReportedState } from '../domain/server.ts';
 import type { Uuid } from '../domain/uuid.ts';
 import type { BackendClient, ProxyClient } from './ports.ts';
@@ -37,11 +37,14 @@ export interface ReportedPlayer {
   readonly claim?: Uuid | null | undefined;
 }
 
+/** A player as a proxy reports that they come; without a moment they come now. */
+export type JoiningPlayer = Omit<ReportedPlayer, 'joinedAt'> & { readonly joinedAt?: number | undefined };
+
 /** Who may connect with a secret of their own. */
 export interface AgentCredential {
   readonly name: string;
   readonly role: AgentRole;
-  /** Whether its menus may ban. */
+  /** Whether staff may ban by it: in its menus, or by its commands. */
   readonly mayBan: boolean;
   readonly secretHash: string;
 }
@@ -51,8 +54,8 @@ export interface AgentSecretDirectory {
   /** With those that were revoked, by name. */
   list(): readonly AgentResource[];
   /**
-   * Durable before it resolves, with the secret. A game server's menus ban only where that is asked for. 409
-   * `agent_exists`; 422 `invalid_body` for an agent that has no menus and is to ban.
+   * Durable before it resolves, with the secret. Staff ban by it only where that is asked for. 409 `agent_exists`; 422
+   * `invalid_body` for an edge, where nobody gives commands, that is to ban.
    */
   create(
     name: string,
@@ -121,12 +124,21 @@ export interface ProxySession extends AgentSession {
   login(player: Login): Admission;
   /** An allowed login will not join: releases its slot, unless another login of the same player needs it. */
   cancel(uuid: Uuid): void;
-  join(player: Omit<ReportedPlayer, 'joinedAt'>): void;
-  switch(uuid: Uuid, server: string): void;
-  leave(uuid: Uuid): void;
+  /** Without `joinedAt` the session begins now. */
+  join(player: JoiningPlayer): void;
+  /** One of before the session began moves nobody; `at` as the proxy says, in epoch milliseconds. */
+  switch(uuid: Uuid, server: string, at?: number): void;
+  /** With `joinedAt` only that session ends, as the proxy reported it. */
+  leave(uuid: Uuid, joinedAt?: number): void;
   /** All players of this proxy; only differences become joins and leaves. */
   sync(players: readonly ReportedPlayer[]): void;
   parties(parties: readonly Party[]): void;
+  /** The servers in the proxy's own configuration, in place of those it said before. */
+  ownServers(servers: readonly OwnServer[]): void;
+  /**
+   * In whose name staff at this proxy give a command; null for its console. Throws `not_permitted` for a player who is not on it.
+   */
+  authorOf(by: { readonly uuid: Uuid } | null): BanAuthor;
 }
 
 /** What an agent says of its game server; the first report after `welcome` is whole. */

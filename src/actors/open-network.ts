@@ -37,6 +37,7 @@ import { Closures } from './services/closures.ts';
 import { HeadCount } from './services/head-count.ts';
 import { compareClocks } from './services/clock-comparison.ts';
 import { NetworkStatus } from './services/network-status.ts';
+import { OwnServers } from './services/own-servers.ts';
 import { PlayerMoves } from './sessions/locations/player-moves.ts';
 import { ServerKicks } from './sessions/locations/server-kicks.ts';
 import { PlayerService } from './services/player-service.ts';
@@ -161,7 +162,9 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
   });
   const clients = { proxyClients, backendClients, serverKicks, playerMoves };
   const strangers = new Strangers({ ...shared, work });
+  const ownServers = new OwnServers(shared);
   const proxySessions = new ProxySessions({
+    ownServers,
     ...shared,
     ...clients,
     playerLocations,
@@ -243,6 +246,7 @@ export async function openNetwork(options: NetworkOptions): Promise<Network> {
     backendSessions,
     proxySessions,
     proxyClients,
+    ownServers,
     sightings,
     unprovedPlayers,
   ];

@@ -1,6 +1,6 @@
 import type { AgentRole } from '../domain/agent-role.ts';
 import type { Ban, BanAuthor, NewBan } from '../domain/ban.ts';
-import type { Audience, MessageStyle, NoticeKind } from '../domain/proxy-words.ts';
+import type { Audience, MessageStyle, NoticeKind } from '../domain/text/audience.ts';
 import type { ClosureTimes, ProxySettings } from '../domain/proxy-status.ts';
 import type { ServerProfile } from '../domain/server.ts';
 import type { HistoryPoint } from '../domain/resources.ts';
@@ -165,7 +165,7 @@ export interface LoginBlockStore {
 export interface AgentRecord {
   readonly name: string;
   readonly role: AgentRole;
-  /** Whether its menus may ban; of game servers only. */
+  /** Whether staff may ban by it: in its menus, or by its commands; not of edges. */
   readonly mayBan: boolean;
   /** SHA-256 in hexadecimal. */
   readonly secretHash: string;

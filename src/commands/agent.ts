@@ -15,11 +15,15 @@ export const addAgentCommand: AddCommand = (program, terminal, finish) => {
   addDataOption(agent.command('add'))
     .argument('<name>', 'name of the agent, as it says it in `hello`', readName)
     .addOption(new Option('--role <role>', 'what it may be').choices(AGENT_ROLES).makeOptionMandatory())
-    .option('--bans', 'its menus may ban players, in the name of whoever is on it (role backend)', false)
+    .option(
+      '--bans',
+      'staff may ban by it: in its menus (role backend), or by its commands (role proxy)',
+      false,
+    )
     .description('give an agent a secret of its own and print it, once')
     .action(async (name: string, { data, role, bans: mayBan }: AddOptions, command: Command) => {
-      if (mayBan && role !== 'backend')
-        command.error('error: --bans is for --role backend: only game servers have menus');
+      if (mayBan && role === 'edge')
+        command.error('error: --bans is not for --role edge: nobody gives commands at an edge');
       const how = apiCall('POST', '/api/agents', { name, role, mayBan });
       const code = await withAgentSecrets({ dataFolder: data, terminal, how }, async (agents) => {
         const { secret } = await agents.create(name, role, { mayBan });

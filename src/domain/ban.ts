@@ -1,6 +1,6 @@
 import type { Uuid } from './uuid.ts';
 
-/** Who set or lifted a ban: the API, or a player through a menu on a backend. */
+/** Who set or lifted a ban: the API, or somebody in the game, by a menu on a server or a command at a proxy (`menu`). */
 export interface BanAuthor {
   readonly via: 'api' | 'menu';
   readonly name: string;

@@ -219,7 +219,10 @@ export const banTime = f.described(f.oneOf(BAN_TIMES), { description: '`1Y` is 3
 const agentFields = {
   name: serverName,
   role: f.oneOf(AGENT_ROLES),
-  mayBan: f.described(f.boolean(), { description: 'Whether the menus of this game server may ban players.' }),
+  mayBan: f.described(f.boolean(), {
+    description:
+      'Whether staff may ban by this agent: in the menus of a game server, or by the commands of a proxy.',
+  }),
   createdAt: epochMs,
   revokedAt: f.described(f.nullable(epochMs), {
     description: 'Since when the secret is refused; null while it holds.',
@@ -229,6 +232,19 @@ const agentFields = {
   }),
   version: f.described(f.nullable(f.string()), { description: 'The version it had then.' }),
 };
+/** A server in a proxy's own configuration; null for an address that is no host and port. */
+export interface OwnServer {
+  readonly name: string;
+  readonly address: string | null;
+}
+const serverDifferences = f.object({
+  onlyAtProxy: f.described(f.array(f.string()), { description: 'Names that the coordinator does not know.' }),
+  onlyHere: f.described(f.array(f.string()), {
+    description: 'Names of servers with an address that the proxy does not know.',
+  }),
+  otherAddress: f.array(f.object({ name: f.string(), proxy: f.string(), coordinator: f.string() })),
+});
+export type ServerDifferences = f.Infer<typeof serverDifferences>;
 /** A proxy or an edge that is connected, or was lost less than 10 s ago. */
 export const connectedProxy = f.object({
   name: f.string(),
@@ -238,6 +254,10 @@ export const connectedProxy = f.object({
   version: f.described(f.string(), { description: 'As its agent says.' }),
   connected: f.described(f.boolean(), { description: 'False in the grace after its connection was lost.' }),
   players: f.described(f.integer(0), { description: 'Who is online by it.' }),
+  servers: f.described(f.nullable(serverDifferences), {
+    description:
+      'In what the servers of its own configuration differ from those of the coordinator, at most 1000 of each; null where it does not say which it has.',
+  }),
 });
 export type ConnectedProxy = f.Infer<typeof connectedProxy>;
 

@@ -235,7 +235,7 @@ export const mutants: Mutant[] = [
   },
   {
     promise: 'The lists for agents that come are written once.',
-    file: 'src/channel/server/broadcast/broadcast.ts',
+    file: 'src/channel/server/broadcast/greeting.ts',
     from: 'this.#until = this.#clock.elapsed() + GATHER_MS;',
     to: '',
     test: 'test/channel/server/broadcast/broadcast.test.ts',
@@ -243,7 +243,7 @@ export const mutants: Mutant[] = [
   {
     promise: 'Lists that were written before a change was told are not given to a proxy that comes after.',
     file: 'src/channel/server/broadcast/broadcast.ts',
-    from: '    this.#proxyGreeting.forget();\n',
+    from: '    this.#servers.forget();\n',
     to: '',
     test: 'test/channel/server/broadcast/broadcast.test.ts',
   },

@@ -87,16 +87,16 @@ export const mutants: Mutant[] = [
   },
   {
     promise: 'A server may have 256 commands at once, however many it had before.',
-    file: 'src/channel/server/backend-connection.ts',
-    from: 'this.#commands -= 1;',
+    file: 'src/channel/server/commands-under-way.ts',
+    from: 'this.#count -= 1;',
     to: '',
     test: 'test/channel/server/backend-connection.test.ts',
   },
   {
     promise: 'A server may not have more than 256 commands at once.',
-    file: 'src/channel/server/backend-connection.ts',
-    from: 'this.#commands >= MAX_COMMANDS',
-    to: 'this.#commands > MAX_COMMANDS',
+    file: 'src/channel/server/commands-under-way.ts',
+    from: 'this.#count >= MAX_COMMANDS',
+    to: 'this.#count > MAX_COMMANDS',
     test: 'test/channel/server/backend-connection.test.ts',
   },
   {

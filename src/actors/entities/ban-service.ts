@@ -15,7 +15,6 @@ import type { PlayerActors } from './player-actors.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { BanPageQuery, BanStore, Page, PlayerStore, WholeList } from '../ports.ts';
-import type { StaffNotices } from '../staff/staff-notices.ts';
 import { activeBanView, type Views } from '../models/views.ts';
 
 /** How many ended bans are handled in one go, so that the event loop is not blocked. */
@@ -34,6 +33,12 @@ export interface BanMarks {
   onChange(listener: (uuid: Uuid) => void): () => void;
 }
 
+/** Who tells staff in the game of bans. */
+export interface BanNotices {
+  banned(ban: Ban, by: BanAuthor): void;
+  unbanned(ban: Ban, by: BanAuthor): void;
+}
+
 export interface BanServiceDeps {
   readonly store: BanStore;
   readonly players: PlayerStore;
@@ -44,7 +49,7 @@ export interface BanServiceDeps {
   readonly banClaims: BanMarks;
   readonly playerActors: PlayerActors;
   readonly online: OnlinePlayers;
-  readonly notices: Pick<StaffNotices, 'banned' | 'unbanned'>;
+  readonly notices: BanNotices;
   readonly views: Views;
   readonly events: WritableEventLog;
   readonly clock: Clock;

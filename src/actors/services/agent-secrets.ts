@@ -47,8 +47,11 @@ export class AgentSecrets implements AgentSecretDirectory {
     role: AgentRole,
     { mayBan = false }: { readonly mayBan?: boolean | undefined } = {},
   ): Promise<NewAgent> {
-    if (mayBan && role !== 'backend')
-      throw new AppError('invalid_body', 'mayBan is for the role backend: only game servers have menus');
+    if (mayBan && role === 'edge')
+      throw new AppError(
+        'invalid_body',
+        'mayBan is for the roles proxy and backend: nobody gives commands at an edge',
+      );
     if (this.#byName.get(name)?.revokedAt === 0) throw exists(name);
     await this.#makeRoom(name);
     const secret = randomSecret();

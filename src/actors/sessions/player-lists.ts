@@ -98,7 +98,7 @@ export class PlayerLists {
     // Who has another name may be there by the uuid without a proof, and came later to take it.
     const isSame = other?.folded === foldName(player.name);
     if (isSuperseded && (isSame || kicks.isProved(other))) kicks.kickElsewhere(lease.key, player);
-    else presence.enter(lease, { ...player, joinedAt });
+    else presence.enter(lease, { ...player, joinedAt }, player.joinedAt);
   }
 
   /** No list waits for the database any more. */

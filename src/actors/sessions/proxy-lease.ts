@@ -1,5 +1,5 @@
 import { foldName } from '../../domain/player-name.ts';
-import type { ConnectedProxy } from '../../domain/resources.ts';
+import type { ConnectedProxy, ServerDifferences } from '../../domain/resources.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { WorkLane } from '../../runtime/limits/sliced-work.ts';
 import type { ClaimedLogin } from '../agents.ts';
@@ -15,6 +15,8 @@ const MAX_REFUSED = 200_000;
 /** What one process of a proxy reported, and who was refused on it. */
 export interface ProxyLease extends Lease<ProxyClient> {
   readonly players: Set<Uuid>;
+  /** When the sessions of players began by the proxy's own clock, where that is not when they count as begun. */
+  readonly starts: Map<Uuid, number>;
   /** Players who were refused when they joined and may still be on the proxy. A report cannot make them present. */
   readonly refused: Set<Uuid>;
   /** Who came under the uuid of another player, by `impostorKey`. They do not become present when that player leaves. */
@@ -36,13 +38,17 @@ export function openProxyLease(lease: Lease<ProxyClient>, lane: WorkLane): Proxy
   const nobody = { players: new Set<Uuid>(), refused: new Set<Uuid>(), impostors: new Set<string>() };
   const { platform, accounts = null } = lease.identity;
   const servers = platform === 'edge' ? accounts : null;
-  return { ...lease, ...nobody, held: new HeldPlayers(), renamed: new RenamedSessions(), lane, servers };
+  const own = { starts: new Map<Uuid, number>(), held: new HeldPlayers(), renamed: new RenamedSessions() };
+  return { ...lease, ...nobody, ...own, lane, servers };
 }
 
 /** What admins read of it. */
-export function connectedProxyOf({ identity, actor, players }: ProxyLease): ConnectedProxy {
+export function connectedProxyOf(
+  { identity, actor, players }: ProxyLease,
+  servers: ServerDifferences | null,
+): ConnectedProxy {
   const { name, platform, version } = identity;
-  return { name, platform, version, connected: isConnected(actor), players: players.size };
+  return { name, platform, version, connected: isConnected(actor), players: players.size, servers };
 }
 
 /** Stands for who came under this uuid by this name. */

@@ -2,7 +2,8 @@ import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { AdmissionControl } from '../admission/admission-control.ts';
-import type { ReportedPlayer } from '../agents.ts';
+import type { JoiningPlayer, ReportedPlayer } from '../agents.ts';
+import type { OnlineEntry } from '../models/online-entry.ts';
 import type { PlayerActors } from '../entities/player-actors.ts';
 import type { IdentityResolver } from '../identity/identity-resolver.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
@@ -40,12 +41,15 @@ export class ProxyPresence {
    * A player came to the proxy: they are online by it, unless they are refused. One who is already is there by another of
    * their sessions now.
    */
-  join(lease: ProxyLease, joining: Omit<ReportedPlayer, 'joinedAt'>): void {
+  join(lease: ProxyLease, joining: JoiningPlayer): void {
     const { clock, claimChecks } = this.#deps;
-    const player = { ...joining, joinedAt: clock.now() };
+    const reportedAt = joining.joinedAt ?? clock.now();
+    // Not in the future, and not before the proxy itself began: playtime counts from then.
+    const joinedAt = Math.min(clock.now(), Math.max(reportedAt, lease.identity.epoch));
+    const player = { ...joining, joinedAt };
     // Before anything follows from the uuid: who claims that of a player who is online is told to the edge, and not kicked.
     const wasThere = this.#goesOn(lease, player);
-    const release = (held: ReportedPlayer): void => this.#join(lease, held, wasThere);
+    const release = (held: ReportedPlayer): void => this.#join(lease, held, wasThere, reportedAt);
     if (!claimChecks.hold(lease, { player, wasThere, release })) release(player);
   }
 
@@ -77,7 +81,7 @@ export class ProxyPresence {
     return entry?.lease === key ? [...names, entry.name] : names;
   }
 
-  #join(lease: ProxyLease, player: ReportedPlayer, goesOn: boolean): void {
+  #join(lease: ProxyLease, player: ReportedPlayer, goesOn: boolean, reportedAt: number): void {
     const { leaseNames, kicks, online, resolver } = this.#deps;
     const { uuid, name } = player;
     const who = { uuid, name, proved: leaseNames.isProved(lease, uuid, name), claim: ownClaim(player) };
@@ -86,18 +90,22 @@ export class ProxyPresence {
     if (kicks.refuseImpostor(lease, who)) return;
     const isKnown = lease.players.has(uuid) && online.get(uuid)?.name === name;
     if (!isKnown && kicks.refuseJoin(lease, who, goesOn)) return leaseNames.noteRefused(lease, uuid, name);
-    this.enter(lease, player);
+    this.enter(lease, player, reportedAt);
     leaseNames.note(lease, who);
   }
 
-  /** Makes a player online by the proxy, and by no other; one who is already goes on with their session. */
-  enter(lease: ProxyLease, player: ReportedPlayer): void {
+  /**
+   * Makes a player online by the proxy, and by no other; one who is already goes on with their session. `reportedAt` is its begin as
+   * the proxy says it, which is how it will name the session.
+   */
+  enter(lease: ProxyLease, player: ReportedPlayer, reportedAt: number): void {
     const { online, admissionControl, playerActors, playerLocations, playtime } = this.#deps;
     const { leaseNames, claimChecks, kicks, leases, clock } = this.#deps;
     const { uuid, name, ip, server, joinedAt, claim } = player;
     claimChecks.entered(uuid, name);
     const before = online.get(uuid);
     if (before?.lease === lease.key && before.folded === foldName(name)) {
+      noteStart(lease, before, reportedAt);
       playerActors.resume(uuid);
       if (ip !== '' && ip !== before.ip) playtime.readdress(before, ip);
       if (server !== null) this.switch(lease, uuid, server);
@@ -118,23 +126,30 @@ export class ProxyPresence {
     lease.players.add(uuid);
     admissionControl.release(uuid);
     playerActors.enter(uuid, name, { lease: lease.key, ip, server, joinedAt, claim });
+    const entry = online.get(uuid);
     // The actor refuses a banned player, who is not present then.
-    if (online.get(uuid)?.lease !== lease.key) lease.players.delete(uuid);
+    if (entry?.lease !== lease.key) lease.players.delete(uuid);
+    else noteStart(lease, entry, reportedAt);
   }
 
-  /** A player of the proxy is on this server now. */
-  switch(lease: ProxyLease, uuid: Uuid, server: string): void {
+  /** A player of the proxy is on this server; a switch of before their session began is one of an earlier session. */
+  switch(lease: ProxyLease, uuid: Uuid, server: string, at?: number): void {
     lease.held.move(uuid, server);
     const entry = this.#deps.online.get(uuid);
-    if (entry?.lease !== lease.key) return;
+    if (entry?.lease !== lease.key || (at !== undefined && at < startOf(lease, entry))) return;
     // Also where a list had them there before: from now on it is the proxy that says so.
     this.#deps.playerLocations.placed(uuid);
     if (entry.server === server) return;
     this.#deps.playerActors.send(uuid, { type: 'presence.switch', server });
   }
 
-  /** A player is not on the proxy any more. */
-  leave(lease: ProxyLease, uuid: Uuid): void {
+  /** A player is not on the proxy any more. With a moment only the session that began then ends: there may be a newer one. */
+  leave(lease: ProxyLease, uuid: Uuid, joinedAt?: number): void {
+    const entry = this.#deps.online.get(uuid);
+    const isOther =
+      entry?.lease === lease.key && joinedAt !== undefined && startOf(lease, entry) !== joinedAt;
+    if (isOther) return;
+    lease.starts.delete(uuid);
     forgetRefusals(lease, uuid);
     lease.renamed.left(uuid, this.#namesThere(lease, uuid), this.#deps.clock.elapsed());
     lease.held.forget(uuid);
@@ -146,7 +161,9 @@ export class ProxyPresence {
     const { online, leases, playerActors } = this.#deps;
     const entry = online.get(uuid);
     if (entry === undefined) return;
-    leases.withKey(entry.lease)?.players.delete(uuid);
+    const lease = leases.withKey(entry.lease);
+    lease?.players.delete(uuid);
+    lease?.starts.delete(uuid);
     playerActors.send(uuid, { type: 'presence.leave' });
   }
 
@@ -169,4 +186,14 @@ export class ProxyPresence {
       yield 1;
     }
   }
+}
+
+/** When the session began as its proxy says. */
+function startOf({ starts }: ProxyLease, { uuid, joinedAt }: OnlineEntry): number {
+  return starts.get(uuid) ?? joinedAt;
+}
+
+function noteStart({ starts }: ProxyLease, { uuid, joinedAt }: OnlineEntry, reportedAt: number): void {
+  if (reportedAt === joinedAt) starts.delete(uuid);
+  else starts.set(uuid, reportedAt);
 }

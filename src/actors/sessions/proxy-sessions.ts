@@ -1,5 +1,7 @@
 import type { Admission } from '../../domain/admission.ts';
-import type { ConnectedProxy } from '../../domain/resources.ts';
+import type { BanAuthor } from '../../domain/ban.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { ConnectedProxy, OwnServer, ServerDifferences } from '../../domain/resources.ts';
 import type { Party } from '../../domain/party.ts';
 import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
@@ -58,6 +60,13 @@ interface ProxyCount {
   ended(name: string): void;
 }
 
+/** What proxies say of their own servers. */
+interface OwnServerReports {
+  report(lease: string, proxy: string, servers: readonly OwnServer[]): void;
+  forget(lease: string): void;
+  differencesOf(lease: string): ServerDifferences | null;
+}
+
 export interface ProxySessionsDeps {
   /** What the servers behind all edges do with accounts; undefined: edges are not compared. */
   readonly edgeIdentity: ClaimedLogin['identity'] | undefined;
@@ -74,6 +83,7 @@ export interface ProxySessionsDeps {
   readonly online: OnlinePlayers;
   readonly playtime: Pick<Playtime, 'readdress'>;
   readonly parties: PartyRegistry;
+  readonly ownServers: OwnServerReports;
   readonly proxyClients: ProxyClients;
   readonly status: { noteProxy(identity: AgentIdentity, standing: Standing): void };
   readonly headCount: ProxyCount;
@@ -126,7 +136,10 @@ export class ProxySessions
   }
 
   list(): readonly ConnectedProxy[] {
-    return Array.from(this.#leases.values(), connectedProxyOf).sort((a, b) => (a.name < b.name ? -1 : 1));
+    const { ownServers } = this.#deps;
+    return Array.from(this.#leases.values(), (lease) =>
+      connectedProxyOf(lease, ownServers.differencesOf(lease.key)),
+    ).sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   /** A proxy connected and said who it is. Throws `not_permitted` for an edge that does not go with the others. */
@@ -154,8 +167,8 @@ export class ProxySessions
       login: (login) => this.#login(lease, login),
       cancel: inOrder((uuid) => this.#cancel(lease, uuid)),
       join: inOrder((player) => this.#presence.join(lease, player)),
-      switch: inOrder((uuid, server) => this.#presence.switch(lease, uuid, server)),
-      leave: inOrder((uuid) => this.#presence.leave(lease, uuid)),
+      switch: inOrder((uuid, server, at?: number) => this.#presence.switch(lease, uuid, server, at)),
+      leave: inOrder((uuid, joinedAt?: number) => this.#presence.leave(lease, uuid, joinedAt)),
       sync: ifCurrent((players) => {
         // The report is here in time, however long it takes to be taken.
         lease.actor.send({ type: 'link.synced' });
@@ -163,6 +176,10 @@ export class ProxySessions
         const counted = ifCurrent(() => this.#counted(lease));
         lease.lane.run(counted);
       }),
+      ownServers: ifCurrent((servers: readonly OwnServer[]) =>
+        this.#deps.ownServers.report(lease.key, identity.name, servers),
+      ),
+      authorOf: (by) => this.#authorOf(lease, by),
       parties: ifCurrent((parties: readonly Party[]) => this.#deps.parties.report(lease.key, parties)),
       lost: ifCurrent((ended?: boolean) => {
         if (ended === true) this.#deps.headCount.settle(lease.identity.name);
@@ -253,6 +270,15 @@ export class ProxySessions
     this.#deps.headCount.ended(lease.identity.name);
     lease.lane.run(this.#presence.end(lease));
     this.#deps.parties.forget(lease.key);
+    this.#deps.ownServers.forget(lease.key);
+  }
+
+  #authorOf({ key, identity }: ProxyLease, by: { readonly uuid: Uuid } | null): BanAuthor {
+    if (by === null) return { via: 'menu', name: `console of ${identity.name}`, uuid: null };
+    const entry = this.#deps.online.get(by.uuid);
+    if (entry?.lease !== key)
+      throw new AppError('not_permitted', `This player is not on the proxy ${identity.name}`);
+    return { via: 'menu', name: entry.name, uuid: entry.uuid };
   }
 
   /** All its players are known. */

@@ -1,7 +1,8 @@
-import type { BanAuthor } from '../../domain/ban.ts';
-import type { NoticeKind } from '../../domain/proxy-words.ts';
+import type { Ban, BanAuthor } from '../../domain/ban.ts';
+import type { NoticeKind } from '../../domain/text/audience.ts';
 import { escapeText } from '../../domain/text/text.ts';
 import { remainingText } from '../../domain/time/duration-text.ts';
+import type { BanNotices } from '../entities/ban-service.ts';
 import type { ProxyClients } from '../sessions/proxy-clients.ts';
 
 /**
@@ -19,33 +20,19 @@ export interface StaffNoticesDeps {
 }
 
 /** Tells the staff in the game who banned, unbanned or kicked whom, whoever did it and from where. */
-export class StaffNotices {
+export class StaffNotices implements BanNotices {
   readonly #deps: StaffNoticesDeps;
 
   constructor(deps: StaffNoticesDeps) {
     this.#deps = deps;
   }
 
-  /** `expires` is 0 for a permanent ban. */
-  banned(
-    {
-      name: player,
-      reason,
-      expires,
-      bannedAt,
-    }: {
-      readonly name: string;
-      readonly reason: string;
-      readonly expires: number;
-      readonly bannedAt: number;
-    },
-    by: BanAuthor,
-  ): void {
+  banned({ name: player, reason, expires, bannedAt }: Ban, by: BanAuthor): void {
     const duration = expires === 0 ? 'forever' : `for ${remainingText(expires - bannedAt)}`;
     this.#tell('ban', { by: by.name, player, reason, duration });
   }
 
-  unbanned({ name: player }: { readonly name: string }, by: BanAuthor): void {
+  unbanned({ name: player }: Ban, by: BanAuthor): void {
     this.#tell('unban', { by: by.name, player });
   }
 

@@ -45,7 +45,13 @@ type RequestType =
   | 'player.ban'
   | 'player.facts'
   | 'player.search'
-  | 'server.restart';
+  | 'server.restart'
+  | 'staff.ban'
+  | 'staff.unban'
+  | 'staff.kick'
+  | 'staff.send'
+  | 'staff.alert'
+  | 'staff.find';
 /** A request of an agent, without the `id`, which the client adds. */
 export type AgentRequest = { [T in RequestType]: Omit<AgentMessageOf<T>, 'id'> }[RequestType];
 /** A message of an agent that needs no answer. Lists that may need several frames, and frames of features, have methods of their own. */
@@ -54,7 +60,7 @@ export type Report = Exclude<
   { type: RequestType | 'hello' | 'pong' | 'ok' | 'error' | 'players' | 'parties' | 'player.cancel' }
 >;
 type Answer = CoordinatorMessageOf<
-  'admission' | 'player' | 'reach' | 'facts' | 'player.matches' | 'ok' | 'error'
+  'admission' | 'player' | 'player.place' | 'reach' | 'facts' | 'player.matches' | 'ok' | 'error'
 >;
 /** A message of the coordinator that tells an agent to do or to know something. */
 export type Order = Exclude<CoordinatorMessage, Answer | { type: 'welcome' | 'ping' }>;
@@ -324,6 +330,7 @@ export class AgentClient {
         return;
       case 'admission':
       case 'player':
+      case 'player.place':
       case 'reach':
       case 'facts':
       case 'player.matches':

@@ -1,6 +1,6 @@
 import * as f from '../../domain/fields/field.ts';
 import { epochMs, playerName, serverAddress, serverName, uuid } from '../../domain/fields/network-fields.ts';
-import { MESSAGE_STYLES } from '../../domain/proxy-words.ts';
+import { MESSAGE_STYLES } from '../../domain/text/audience.ts';
 import { proxyStatus } from '../../domain/resources.ts';
 import { SERVER_STATES } from '../../domain/server.ts';
 import {

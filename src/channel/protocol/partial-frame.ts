@@ -8,6 +8,7 @@ import {
   reportFields,
   serverFields,
 } from './agent-messages.ts';
+import { ownServer } from './proxies/proxy-reports.ts';
 import { isRecord } from '../../domain/fields/record.ts';
 import { LeftOut } from '../../domain/fields/left-out.ts';
 
@@ -43,6 +44,11 @@ function partOf(given: Given, left: LeftOut): ReceivedMessage | null {
       return fitting(AGENT_MESSAGES.players.field, withGoodPlayersOf(given, left));
     case 'parties':
       return fitting(AGENT_MESSAGES.parties.field, withGoodEntries(given, 'parties', party, left));
+    case 'proxy.servers':
+      return fitting(
+        AGENT_MESSAGES['proxy.servers'].field,
+        withGoodEntries(given, 'servers', ownServer, left),
+      );
     case 'server':
       noteMissing(given, left);
       return fitting(partialServer, withGoodKeys(withGoodPlayers(withKnownKeys(given, left), left), left));

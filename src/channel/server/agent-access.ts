@@ -36,7 +36,7 @@ function matcherOf(secret: string | null): (authorization: string) => boolean {
   return secret === null ? () => false : secretMatcher(`Bearer ${secret}`);
 }
 
-/** Whether the menus of this agent may ban: by a secret that was made for it, or by one that lets it be anybody. */
+/** Whether staff may ban by this agent: by a secret that was made for it, or by one that lets it be anybody. */
 export function mayBanBy(access: Access): boolean {
   return access.as === 'anybody' || access.credential.mayBan;
 }

@@ -37,7 +37,7 @@ export interface AgentSocket {
 export interface AgentConnectionDeps {
   readonly network: Network;
   readonly identity: AgentIdentity;
-  /** Whether its secret lets a game server ban (docs/decisions/0127). */
+  /** Whether its secret lets staff ban (docs/decisions/0127 and 0152). */
   readonly mayBan: boolean;
   /** What this agent and the coordinator both know beyond the first version of the protocol. */
   readonly features: ReadonlySet<Feature>;

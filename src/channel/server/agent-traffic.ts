@@ -14,7 +14,7 @@ export interface AgentLimits extends TrafficLimits {
   readonly members: Rate;
   /** What is looked up among all players; a search counts as ten. Beyond, the answer is `overloaded`. */
   readonly questions: Rate;
-  /** Bans and restarts, each of which is kept and told to everybody. Beyond, the answer is `overloaded`. */
+  /** Bans, restarts and what else staff order, each of which is kept and told to everybody. Beyond, the answer is `overloaded`. */
   readonly commands: Rate;
   /** Each costs some lines of the log, and the lists of the role. */
   readonly connections: Rate;
@@ -54,12 +54,21 @@ export const AGENT_LIMITS: Readonly<Record<Role, AgentLimits>> = {
 
 const QUESTION_COSTS: { readonly [Type in ReceivedMessage['type']]?: number } = {
   'player.find': 1,
+  'staff.find': 1,
   'player.facts': 1,
   'player.reach': 1,
   'player.search': 10,
 };
 
-const COMMANDS_OF_AGENTS: ReadonlySet<ReceivedMessage['type']> = new Set(['player.ban', 'server.restart']);
+const COMMANDS_OF_AGENTS: ReadonlySet<ReceivedMessage['type']> = new Set([
+  'player.ban',
+  'server.restart',
+  'staff.ban',
+  'staff.unban',
+  'staff.kick',
+  'staff.send',
+  'staff.alert',
+]);
 
 const FIRST_PAUSE_MS = 5_000;
 /** For one that had most of what waited here, which may have been no fault of its own. */

@@ -13,7 +13,6 @@ import {
   MAX_MATCHES_BYTES,
   MAX_REACHED,
 } from '../protocol/coordinator-messages.ts';
-import { errorFrame, errorFrameOf } from '../protocol/error-frame.ts';
 import type { Feature } from '../protocol/features.ts';
 import { fittingEntries } from '../protocol/list-parts.ts';
 import { fitsFrame } from '../protocol/message.ts';
@@ -23,11 +22,10 @@ import {
   type AgentConnectionDeps,
   assertDone,
 } from './agent-connection.ts';
+import { CommandsUnderWay } from './commands-under-way.ts';
 
 /** What one server may be asked at a time: a kick for each player of a large lobby, when maintenance begins. */
 const MAX_REQUESTS = 16_384;
-/** Menu clicks and other requests of one server that may be under way; each may wait for a proxy or the database. */
-const MAX_COMMANDS = 256;
 
 /** What a search found, and how many there are in all. */
 type Matches = ReturnType<Network['players']['search']>;
@@ -41,20 +39,16 @@ export class BackendConnection implements AgentConnection, BackendClient {
   readonly #deps: AgentConnectionDeps;
   readonly #session: BackendSession;
   readonly #requests: ChannelRequests<AgentAnswer>;
-  readonly #finish: (id: number, run: () => Promise<CoordinatorMessage>) => void;
+  readonly #commands: CommandsUnderWay;
   /** For an agent that says it can only. */
   readonly kick: BackendClient['kick'];
   /** Likewise. */
   readonly transfer: BackendClient['transfer'];
   #hasReported = false;
-  #commands = 0;
 
   constructor(deps: AgentConnectionDeps) {
     this.#deps = deps;
-    this.#finish = deps.faults.guard(
-      () => deps.socket.drop(),
-      (id, run) => this.#answerLater(id, run),
-    );
+    this.#commands = new CommandsUnderWay(deps);
     this.#requests = new ChannelRequests(deps.clock, MAX_REQUESTS);
     this.kick = deps.features.has('kicks') ? (player, message) => this.#kick(player, message) : undefined;
     this.transfer = deps.features.has('transfers') ? (player) => this.#transfer(player) : undefined;
@@ -67,6 +61,10 @@ export class BackendConnection implements AgentConnection, BackendClient {
 
   get features(): ReadonlySet<Feature> {
     return this.#deps.features;
+  }
+
+  get hasMenus(): boolean {
+    return this.#deps.features.has('menus');
   }
 
   receive(message: ReceivedMessage): void {
@@ -86,16 +84,16 @@ export class BackendConnection implements AgentConnection, BackendClient {
         this.#session.rebootProgress(message.reboot, message.phase, message.detail);
         return;
       case 'player.send':
-        this.#command(message.id, () => this.#send(message));
+        this.#commands.command(message.id, () => this.#send(message));
         return;
       case 'player.reach':
         this.#deps.socket.post(reachFrame(message.id, players.reachOf(message.uuid)));
         return;
       case 'player.ban':
-        this.#command(message.id, () => this.#ban(message));
+        this.#commands.command(message.id, () => this.#ban(message));
         return;
       case 'player.facts':
-        this.#answer(message.id, async () => {
+        this.#commands.answer(message.id, async () => {
           return { type: 'facts', re: message.id, ...(await players.facts(message.uuid)) };
         });
         return;
@@ -104,7 +102,7 @@ export class BackendConnection implements AgentConnection, BackendClient {
         this.#deps.socket.post(matchesFrame(message.id, players.search(message.search, MAX_MATCHES)));
         return;
       case 'server.restart':
-        this.#command(message.id, () => this.#restart(message.by));
+        this.#commands.command(message.id, () => this.#restart(message.by));
         return;
       case 'ok':
       case 'error':
@@ -178,34 +176,6 @@ export class BackendConnection implements AgentConnection, BackendClient {
     const admin = by === null ? undefined : this.#session.authorOf(by);
     logger.info({ event: 'reboot.wanted', server: identity.name, by: admin?.uuid ?? 'schedule' });
     await network.servers.restart(identity.name);
-  }
-
-  #command(id: number, run: () => Promise<void>): void {
-    this.#answer(id, async () => {
-      await run();
-      return { type: 'ok', re: id };
-    });
-  }
-
-  /** Runs what takes time, and answers when it is done; further frames are handled meanwhile. */
-  #answer(id: number, run: () => Promise<CoordinatorMessage>): void {
-    if (this.#commands >= MAX_COMMANDS) {
-      const detail = 'Too many commands of this server are under way';
-      this.#deps.socket.send(errorFrame(id, 'overloaded', detail));
-      return;
-    }
-    this.#commands += 1;
-    this.#finish(id, run);
-  }
-
-  async #answerLater(id: number, run: () => Promise<CoordinatorMessage>): Promise<void> {
-    try {
-      this.#post(await run());
-    } catch (error) {
-      this.#deps.socket.post(errorFrameOf(id, error, this.#deps.logger));
-    } finally {
-      this.#commands -= 1;
-    }
   }
 
   #post(message: CoordinatorMessage): void {

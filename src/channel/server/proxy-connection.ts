@@ -3,12 +3,15 @@ import type { KickOutcome, ProxyClient, ReturningPlayer } from '../../actors/por
 import type { Admission } from '../../domain/admission.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Party } from '../../domain/party.ts';
+import type { Audience, MessageStyle } from '../../domain/text/audience.ts';
+import type { OwnServer } from '../../domain/resources.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import { peerIp } from '../../runtime/ip-address.ts';
 import type { AgentMessageOf } from '../protocol/agent-messages.ts';
 import type { ReceivedMessage } from '../protocol/partial-frame.ts';
 import { ChannelRequests } from '../protocol/channel-requests.ts';
 import { CLOSE_CODES } from '../protocol/close-codes.ts';
+import type { CoordinatorMessage } from '../protocol/coordinator-messages.ts';
 import { errorFrameOf } from '../protocol/error-frame.ts';
 import type { Feature } from '../protocol/features.ts';
 import { type PartOf, PartCollector } from '../protocol/list-parts.ts';
@@ -18,12 +21,15 @@ import {
   type AgentConnectionDeps,
   assertDone,
 } from './agent-connection.ts';
+import { CommandsUnderWay } from './commands-under-way.ts';
 import { OlderEdge } from './older-edges/older-edge.ts';
+import { StaffRequests } from './proxies/staff-requests.ts';
 
 /** Turning maintenance on may kick everybody on a proxy at once. */
 const MAX_REQUESTS = 65_536;
 const MAX_PLAYERS = 200_000;
 const MAX_PARTIES = 50_000;
+const MAX_OWN_SERVERS = 10_000;
 /** In all parties of a proxy together. */
 const MAX_MEMBERS = 100_000;
 
@@ -40,10 +46,16 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
     limit: MAX_MEMBERS,
     of: ({ members }) => members.length,
   });
+  readonly #ownServers = new PartCollector<OwnServer>(MAX_OWN_SERVERS);
+  readonly #staff: StaffRequests;
   /** For an edge that knows the feature only: other proxies know who their players are. */
   readonly identify: ProxyClient['identify'];
   /** The same: other proxies move players themselves. */
   readonly expect: ProxyClient['expect'];
+  /** For proxies that know the feature only, each. */
+  readonly show: ProxyClient['show'];
+  readonly offer: ProxyClient['offer'];
+  readonly notify: ProxyClient['notify'];
   #reaches: ReadonlySet<string> = new Set();
   readonly #resolve: (login: AgentMessageOf<'player.login'>, identity: 'online' | 'offline') => void;
   readonly #find: (id: number, wanted: string) => void;
@@ -62,8 +74,21 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
       : undefined;
     this.expect =
       isEdge && deps.features.has('transfers') ? (player, to) => this.#expect(player, to) : undefined;
+    const { features } = deps;
+    this.show = features.has('styles') ? (to, message, style) => this.#show(to, message, style) : undefined;
+    this.offer = features.has('offers')
+      ? (uuid, server, message) => this.#post({ type: 'player.offer', uuid, server, message })
+      : undefined;
+    this.notify = features.has('notices')
+      ? (kind, message) => this.#post({ type: 'notice', kind, message })
+      : undefined;
     this.#older = isEdge && !takesIdentities ? new OlderEdge(network) : undefined;
     this.#session = this.#older?.attach(identity, this) ?? network.agents.attachProxy(identity, this);
+    const { mayBan, logger } = deps;
+    const { staff } = network;
+    const commands = new CommandsUnderWay(deps);
+    const session = this.#session;
+    this.#staff = new StaffRequests({ staff, session, mayBan, identity, commands, logger });
   }
 
   get session(): string {
@@ -95,16 +120,17 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
           ip: plainAddress(message.ip),
           server: message.server ?? null,
           claim: message.claim,
+          joinedAt: message.joinedAt,
         });
         return;
       case 'player.cancel':
         this.#session.cancel(message.uuid);
         return;
       case 'player.switch':
-        this.#session.switch(message.uuid, message.server);
+        this.#session.switch(message.uuid, message.server, message.at);
         return;
       case 'player.leave':
-        this.#session.leave(message.uuid);
+        this.#session.leave(message.uuid, message.joinedAt);
         return;
       case 'edge.servers':
         this.#reaches = new Set(message.servers);
@@ -116,6 +142,17 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
         return;
       case 'parties':
         gatherParts(this.#parties, message, message.parties, (all) => this.#session.parties(all));
+        return;
+      case 'proxy.servers':
+        gatherParts(this.#ownServers, message, message.servers, (all) => this.#session.ownServers(all));
+        return;
+      case 'staff.ban':
+      case 'staff.unban':
+      case 'staff.kick':
+      case 'staff.send':
+      case 'staff.alert':
+      case 'staff.find':
+        this.#staff.receive(message);
         return;
       case 'ok':
       case 'error':
@@ -146,6 +183,15 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
 
   sendMessage(uuid: Uuid, message: string): void {
     this.#deps.socket.post(JSON.stringify({ type: 'player.message', uuid, message }));
+  }
+
+  #show(to: Audience, message: string, style: MessageStyle): void {
+    const whom = to === 'everybody' ? {} : to;
+    this.#post({ type: 'player.message', ...whom, message, ...(style === 'chat' ? {} : { style }) });
+  }
+
+  #post(message: CoordinatorMessage): void {
+    this.#deps.socket.post(JSON.stringify(message));
   }
 
   /** For an edge only: other proxies know where their players are. */

@@ -25,8 +25,7 @@ import { openManagedNetwork } from './open-managed-network.ts';
 import { watchAgentTable } from './agent-table-watch.ts';
 import { type EdgeDeps, noPortOf, openConfiguredEdge } from './open-edge.ts';
 import { reachStorage } from './reach-storage.ts';
-import { noticeTexts, proxyTexts } from './proxy-texts.ts';
-import { refusalTexts } from './refusal-texts.ts';
+import { noticeTexts, proxyTexts, refusalTexts } from './refusal-texts.ts';
 
 /** The name of the edge in the coordinator's own process. */
 const OWN_EDGE = 'edge';

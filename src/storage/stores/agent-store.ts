@@ -34,7 +34,7 @@ export class SqlAgentStore implements AgentStore {
       revokedAt: row.revoked,
       lastSeen: row.last_seen,
       version: row.version,
-      mayBan: row.role === 'backend' && row.may_ban !== 0,
+      mayBan: row.role !== 'edge' && row.may_ban !== 0,
     }));
   }
 

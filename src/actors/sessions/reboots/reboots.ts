@@ -12,7 +12,6 @@ import type { Clock } from '../../../runtime/clock.ts';
 import type { Logger } from '../../../runtime/logger.ts';
 import type { BackendClient } from '../../ports.ts';
 import type { PlayerLocations } from '../locations/player-locations.ts';
-import type { Announcements } from '../../staff/announcements.ts';
 import type { ProxyClients } from '../proxy-clients.ts';
 import type { ServerActors, ServerListener } from '../../entities/server-actors.ts';
 import type { Strangers } from '../strangers.ts';
@@ -31,7 +30,7 @@ export interface RebootsDeps {
   readonly playerLocations: PlayerLocations;
   readonly strangers: Strangers;
   readonly backendClients: AgentClients<BackendClient>;
-  readonly announcements: Pick<Announcements, 'countdown'>;
+  readonly announcements: { countdown(server: string, message: string): void };
   readonly rules: RebootRules;
   /** Why this process cannot reach a server; undefined while it can, and for servers that it does not reach itself. */
   readonly closedReasonOf: (server: string) => string | undefined;

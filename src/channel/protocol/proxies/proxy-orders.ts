@@ -1,6 +1,6 @@
 import * as f from '../../../domain/fields/field.ts';
 import { serverName, uuid } from '../../../domain/fields/network-fields.ts';
-import { NOTICE_KINDS } from '../../../domain/proxy-words.ts';
+import { NOTICE_KINDS } from '../../../domain/text/audience.ts';
 import { markedText, PROXY, requestId } from '../message.ts';
 import { relayBody } from './proxy-reports.ts';
 

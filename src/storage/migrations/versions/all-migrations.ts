@@ -10,6 +10,7 @@ import { loginBlocks } from './0008-login-blocks.ts';
 import { leader } from './0009-leader.ts';
 import { whoMayBan } from './0010-who-may-ban.ts';
 import { agentBlocks } from './0011-agent-blocks.ts';
+import { proxiesMayNotBan } from './0012-proxies-may-not-ban.ts';
 
 /** In order, forward only. A released migration is never changed; a correction is a new migration. */
 export const ALL_MIGRATIONS: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   leader,
   whoMayBan,
   agentBlocks,
+  proxiesMayNotBan,
 ];

@@ -1,4 +1,4 @@
-import type { Uuid } from './uuid.ts';
+import type { Uuid } from '../uuid.ts';
 
 /** Where a proxy shows a message. */
 export const MESSAGE_STYLES = ['chat', 'action-bar', 'title'] as const;
