@@ -44,7 +44,10 @@ test('an owner connects the first proxy by what the page shows, and sees it arri
     clock: systemClock,
     logger: new LevelledLog(),
     random: Math.random,
-    resync: () => proxy.sendPlayers([]),
+    resync: () => {
+      proxy.sendPlayers([]);
+      proxy.send({ type: 'proxy.servers', servers: [{ name: 'skyblock', address: '127.0.0.1:25570' }] });
+    },
     receive: () => undefined,
   });
   onTestFinished(() => proxy.close());
@@ -52,6 +55,7 @@ test('an owner connects the first proxy by what the page shows, and sees it arri
   const row = page.getByRole('row').filter({ hasText: 'gate' });
   expect(await row.innerText()).toMatch(/Velocity.*0\.0\.7: another version/s);
 
+  await page.getByText('The coordinator does not know skyblock, which gate has.').waitFor();
   await page.reload();
   await page.getByRole('button', { name: 'Connect another proxy' }).waitFor();
   expect(await page.getByRole('main').innerText()).not.toContain(config.secret);

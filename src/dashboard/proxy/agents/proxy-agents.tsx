@@ -8,6 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { counted } from '../../ui/count-text.ts';
 import { Loaded } from '../../ui/states.tsx';
 import { ConnectProxy } from './connect-proxy.tsx';
+import { ServerDifferences } from './server-differences.tsx';
 import css from './proxy-agents.module.css';
 
 /** The proxies that are connected, with the versions of their agents; where there is none yet, how to connect one. */
@@ -25,6 +26,9 @@ export function ProxyAgents() {
         {(proxies) => (
           <>
             {proxies.length > 0 && <ProxyList proxies={proxies} />}
+            {proxies.map((proxy) => (
+              <ServerDifferences key={proxy.name} proxy={proxy} />
+            ))}
             {isShown ? (
               // The secret stays when the proxy for which it was made is connected.
               <ConnectProxy proxies={proxies} begun={() => setAdding(true)} />
