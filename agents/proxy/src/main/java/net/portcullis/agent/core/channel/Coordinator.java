@@ -12,12 +12,16 @@ public interface Coordinator {
   /** What both sides know; empty while there is no connection. */
   Set<String> features();
 
-  /** Sends a frame that is not answered; dropped while there is no connection, since the next whole report has it. */
+  /**
+   * Sends a frame that is not answered; dropped while there is no connection, since the next whole
+   * report has it.
+   */
   void post(JsonObject frame);
 
   /**
-   * Sends a request; {@code id} is added. Completes with the answer, which may be {@code error}; exceptionally with a
-   * {@link ChannelException} when none comes in time or there is no connection.
+   * Sends a request; {@code id} is added. Completes with the answer, which may be {@code error};
+   * exceptionally with a {@link ChannelException} when none comes in time or there is no
+   * connection.
    */
   CompletionStage<JsonObject> request(JsonObject frame);
 }

@@ -18,7 +18,13 @@ public record KnownServer(
     int maxPlayers) {
   /** Whether the game's own words say that players may be sent there now. */
   public boolean takesPlayers() {
-    return state.map(word -> !word.equals("OFFLINE") && !word.equals("STARTING") && !word.equals("DRAINING") && !word.equals("RESTARTING"))
+    return state
+        .map(
+            word ->
+                !word.equals("OFFLINE")
+                    && !word.equals("STARTING")
+                    && !word.equals("DRAINING")
+                    && !word.equals("RESTARTING"))
         .orElse(true);
   }
 

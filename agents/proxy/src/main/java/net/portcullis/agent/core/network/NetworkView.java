@@ -4,8 +4,9 @@ import java.util.Collection;
 import java.util.Optional;
 
 /**
- * What the coordinator said last of the network. It is kept while the coordinator is away, and read again from the file
- * after a restart of the proxy. Reads never block, and may come from any thread.
+ * What the coordinator said last of the network. It is kept while the coordinator is away, and read
+ * again from the file after a restart of the proxy. Reads never block, and may come from any
+ * thread.
  */
 public interface NetworkView {
   /** Empty before the coordinator was ever heard of. */

@@ -6,7 +6,10 @@ import java.util.Collection;
 import java.util.Optional;
 import java.util.UUID;
 
-/** What the agent needs of a proxy. Every method may be called on any thread, and none of them blocks. */
+/**
+ * What the agent needs of a proxy. Every method may be called on any thread, and none of them
+ * blocks.
+ */
 public interface ProxyPlatform {
   /** Which kind of proxy it is, in the words of {@code hello.platform}. */
   Kind kind();
@@ -36,7 +39,8 @@ public interface ProxyPlatform {
   void unregister(String name);
 
   /**
-   * Sends a payload to a server on {@code net:channel}, over the connection of any player there; false when nobody is on it.
+   * Sends a payload to a server on {@code net:channel}, over the connection of any player there;
+   * false when nobody is on it.
    */
   boolean sendPayload(String server, byte[] payload);
 

@@ -5,8 +5,8 @@ import java.util.concurrent.CompletionStage;
 import net.portcullis.agent.core.text.Text;
 
 /**
- * A player on the proxy. Two connections of one player are two objects that are not equal: the end of the one must not end
- * the session of the other.
+ * A player on the proxy. Two connections of one player are two objects that are not equal: the end
+ * of the one must not end the session of the other.
  */
 public interface ProxyPlayer extends CommandSource {
   /** Where the player connects from, without a port; empty where the proxy does not know it. */

@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A text for players: runs of one style each, as {@code Markup} reads them, and what a click on it does.
+ * A text for players: runs of one style each, as {@code Markup} reads them, and what a click on it
+ * does.
  *
  * @param click the command that a click runs, with its slash
  */
@@ -27,7 +28,8 @@ public record Text(List<Run> runs, Optional<String> click) {
   /**
    * A part in one style.
    *
-   * @param color {@code #RRGGBB} in upper case; empty for the default of the place where it is shown
+   * @param color {@code #RRGGBB} in upper case; empty for the default of the place where it is
+   *     shown
    */
   public record Run(String text, Optional<String> color, List<Format> formats) {
     public Run {
