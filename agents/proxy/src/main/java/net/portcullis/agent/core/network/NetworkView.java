@@ -12,6 +12,9 @@ public interface NetworkView {
   /** Empty before the coordinator was ever heard of. */
   Optional<NetworkStatus> status();
 
+  /** The coordinator's words, or those of the agent before it was ever heard of. */
+  NetworkTexts texts();
+
   Collection<KnownServer> servers();
 
   Optional<KnownServer> server(String name);
