@@ -10,6 +10,7 @@ import { chartOf } from '../src/machines/chart.ts';
 import { type ApiDocument, apiTypes } from './api-types.ts';
 import { decisionIndex } from './decision-index.ts';
 import { machineDocument } from './machine-document.ts';
+import { textVectors } from './text-vectors.ts';
 
 /** The documents that `npm run gen` writes, by their path in the repository. */
 export function generatedDocuments(): Map<string, string> {
@@ -19,6 +20,7 @@ export function generatedDocuments(): Map<string, string> {
     ['docs/openapi.json', openApi],
     ['src/dashboard/api/schema.ts', apiTypes(document)],
     ['docs/asyncapi.json', jsonText(buildAsyncApi(packageInfo.version))],
+    ['agents/text-vectors.json', textVectors()],
     ['docs/configuration.md', configurationReference()],
     ['docs/backend-configuration.md', backendReference()],
     ['docs/machines/ban-walk.md', machineDocument(chartOf(banWalkMachine))],
