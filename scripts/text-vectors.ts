@@ -59,7 +59,6 @@ const LEVELS = [0, 1, 51, 85, 102, 128, 170, 204, 254, 255];
 
 /** Many colours, for the nearest named one: only rounding decides about some of them. */
 function colorTexts(): string[] {
-  const hex = (level: number): string => level.toString(16).padStart(2, '0');
   return LEVELS.map((red) =>
     LEVELS.flatMap((green) => LEVELS.map((blue) => `#${hex(red)}${hex(green)}${hex(blue)}${hex(blue)}`)).join(
       '',
@@ -76,4 +75,8 @@ export function textVectors(): string {
     ),
   );
   return `[\n${vectors.map((vector) => JSON.stringify(vector)).join(',\n')}\n]\n`;
+}
+
+function hex(level: number): string {
+  return level.toString(16).padStart(2, '0');
 }
