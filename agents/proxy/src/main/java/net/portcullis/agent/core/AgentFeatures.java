@@ -11,8 +11,8 @@ import net.portcullis.agent.core.platform.ProxyPlayer;
 import net.portcullis.agent.core.text.Text;
 
 /**
- * What the agent does beyond admission and presence. All methods are called on the proxy's threads
- * and answer at once, from memory.
+ * What the agent does beyond admission and presence. Where nothing else is said, a method is called
+ * on the proxy's threads and answers at once, from memory.
  */
 public interface AgentFeatures {
   /** Where a player who has joined goes first; empty leaves it to the proxy. */
@@ -44,9 +44,9 @@ public interface AgentFeatures {
    */
   CompletionStage<Boolean> move(ProxyPlayer player, String server);
 
-  /** The player is on this server now. */
+  /** The player is on this server now. Called on the agent's thread, once the session says so. */
   void switched(ProxyPlayer player, String server);
 
-  /** The player has left. */
+  /** The player's session has ended. Called on the agent's thread. */
   void left(ProxyPlayer player);
 }

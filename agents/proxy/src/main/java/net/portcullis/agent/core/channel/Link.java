@@ -6,6 +6,6 @@ import net.portcullis.agent.core.config.Secret;
 /**
  * How the agent reaches its coordinator, and as whom.
  *
- * @param url of the channel, as {@link ChannelUrl} makes it
+ * @param url of the channel, as {code AgentConfig.coordinator} makes it
  */
 public record Link(URI url, String name, Secret secret, boolean behindEdge) {}

@@ -6,7 +6,7 @@ import java.util.Set;
 /**
  * What {@code config.yml} says.
  *
- * @param coordinator where the coordinator is, with the path before {@code /channel}
+ * @param coordinator the URL of the coordinator's channel
  * @param name the name of this proxy in the network
  * @param behindEdge the players come through an edge, which reports them too
  * @param whileAway how logins are decided while the coordinator does not answer

@@ -1,18 +1,19 @@
-package net.portcullis.agent.core.channel;
+package net.portcullis.agent.core.config;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.Locale;
 import java.util.Optional;
 
 /** The URL of the channel of a coordinator. */
-public final class ChannelUrl {
+final class ChannelUrl {
   private ChannelUrl() {}
 
   /** Empty for a URL that is none of {@code ws, wss, http, https}, or has no host. */
-  public static Optional<URI> of(String coordinator) {
+  static Optional<URI> of(String coordinator) {
     try {
       URI base = new URI(coordinator.trim());
-      String scheme = base.getScheme() == null ? "" : base.getScheme().toLowerCase();
+      String scheme = base.getScheme() == null ? "" : base.getScheme().toLowerCase(Locale.ROOT);
       String channelScheme =
           switch (scheme) {
             case "ws", "http" -> "ws";
