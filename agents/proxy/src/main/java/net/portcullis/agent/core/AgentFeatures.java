@@ -2,6 +2,7 @@ package net.portcullis.agent.core;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import net.portcullis.agent.core.platform.AgentCommand;
 import net.portcullis.agent.core.platform.ConnectDecision;
 import net.portcullis.agent.core.platform.ListAnswer;
@@ -36,6 +37,12 @@ public interface AgentFeatures {
   void payloadFromPlayer();
 
   List<AgentCommand> commands();
+
+  /**
+   * The coordinator moves the player. It is not refused as a player's own choice might be, and the
+   * player's party follows. Completes with whether the player is there now; never exceptionally.
+   */
+  CompletionStage<Boolean> move(ProxyPlayer player, String server);
 
   /** The player is on this server now. Called on the agent's thread, once the session says so. */
   void switched(ProxyPlayer player, String server);

@@ -72,7 +72,7 @@ public final class ProxyAgent implements Agent, AgentControl {
     sessions = new SessionBook(channel, clock);
     admissions = new Admissions(channel, replica, sessions, config, thread, clock);
     replica.listen(channel);
-    new PlayerOrders(sessions, platform).listen(channel);
+    new PlayerOrders(sessions, platform, this::move).listen(channel);
     channel.onWelcome(sessions::report);
     features =
         builder.apply(
@@ -224,6 +224,10 @@ public final class ProxyAgent implements Agent, AgentControl {
       CompletableFuture<Optional<Text>> answer, Optional<Text> refusal, Throwable error) {
     if (error != null) log.warn("agent.login-failed", error);
     answer.complete(error == null ? refusal : Optional.of(FAULT));
+  }
+
+  private CompletionStage<Boolean> move(ProxyPlayer player, String server) {
+    return features.move(player, server);
   }
 
   private static double random() {

@@ -20,10 +20,18 @@ public final class PlayerOrders {
 
   private final Sessions sessions;
   private final ProxyPlatform platform;
+  private final Mover mover;
 
-  public PlayerOrders(Sessions sessions, ProxyPlatform platform) {
+  public PlayerOrders(Sessions sessions, ProxyPlatform platform, Mover mover) {
     this.sessions = sessions;
     this.platform = platform;
+    this.mover = mover;
+  }
+
+  /** Moves a player; completes with whether they are there now. */
+  @FunctionalInterface
+  public interface Mover {
+    CompletionStage<Boolean> move(ProxyPlayer player, String server);
   }
 
   /** Takes the frames of these orders. */
@@ -54,9 +62,8 @@ public final class PlayerOrders {
       return CompletableFuture.completedStage(
           Answers.error("server_not_found", "This proxy does not know the server"));
     }
-    return player
-        .get()
-        .connect(server)
+    return mover
+        .move(player.get(), server)
         .thenApply(
             isThere ->
                 isThere
