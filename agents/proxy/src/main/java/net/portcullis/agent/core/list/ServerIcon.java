@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Optional;
+import net.portcullis.agent.core.platform.Event;
 import net.portcullis.agent.core.platform.Log;
 
 /** The picture beside the network in the server list. */
@@ -43,13 +44,13 @@ final class ServerIcon {
     } catch (NoSuchFileException none) {
       return Optional.empty();
     } catch (IOException error) {
-      log.warn("list.icon-unreadable file=" + FILE, error);
+      log.warn(Event.of("list.icon-unreadable").with("file", FILE).line(), error);
       return Optional.empty();
     }
   }
 
   private static Optional<String> unusable(Log log, String problem) {
-    log.warn("list.icon-unusable file=" + FILE + " problem=\"" + problem + "\"");
+    log.warn(Event.of("list.icon-unusable").with("file", FILE).with("problem", problem).line());
     return Optional.empty();
   }
 }

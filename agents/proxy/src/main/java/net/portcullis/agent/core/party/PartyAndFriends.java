@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import net.portcullis.agent.core.platform.Event;
 import net.portcullis.agent.core.platform.ProxyPlatform;
 
 /**
@@ -43,7 +44,7 @@ final class PartyAndFriends implements PartySource {
       hasFailed = false;
       return Optional.of(List.copyOf(byLeader.values()));
     } catch (ReflectiveOperationException | ClassCastException error) {
-      if (!hasFailed) platform.log().warn("parties.unreadable plugin=PartyAndFriends", error);
+      if (!hasFailed) platform.log().warn("parties.unreadable", error);
       hasFailed = true;
       return Optional.empty();
     }
@@ -60,7 +61,9 @@ final class PartyAndFriends implements PartySource {
           // The next package may be the right one.
         }
       }
-      if (!hasFailed) platform.log().warn("parties.unknown-version plugin=" + plugin);
+      if (!hasFailed) {
+        platform.log().warn(Event.of("parties.unknown-version").with("plugin", plugin).line());
+      }
       hasFailed = true;
     }
     return Optional.empty();

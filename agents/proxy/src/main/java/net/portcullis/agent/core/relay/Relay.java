@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import net.portcullis.agent.core.AgentContext;
 import net.portcullis.agent.core.channel.Fields;
+import net.portcullis.agent.core.platform.Event;
 
 /**
  * Carries plugin messages between game servers without a socket and the coordinator. It reads
@@ -83,10 +84,10 @@ public final class Relay {
           .platform()
           .log()
           .warn(
-              "relay.dropped messages="
-                  + (drops - loggedDropped)
-                  + " ofPlayers="
-                  + (ofPlayers - loggedFromPlayers));
+              Event.of("relay.dropped")
+                  .with("messages", drops - loggedDropped)
+                  .with("ofPlayers", ofPlayers - loggedFromPlayers)
+                  .line());
     }
     loggedDropped = drops;
     loggedFromPlayers = ofPlayers;
