@@ -158,9 +158,9 @@ public final class ProxyAgent implements Agent, AgentControl {
   public void left(ProxyPlayer player) {
     thread.execute(
         () -> {
-          if (!sessions.isCurrent(player)) return;
-          sessions.left(player);
+          // What the features keep is of this connection, also where a later one has the session.
           features.left(player);
+          if (sessions.isCurrent(player)) sessions.left(player);
         });
   }
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import net.portcullis.agent.core.channel.Coordinator;
 import net.portcullis.agent.core.channel.ListFrames;
+import net.portcullis.agent.core.platform.Event;
 import net.portcullis.agent.core.platform.ProxyPlatform;
 import net.portcullis.agent.core.platform.ProxyServer;
 
@@ -64,7 +65,8 @@ final class ServerReport {
       }
     }
     int leftOut = servers.size() - entries.size();
-    if (leftOut > lastLeftOut) platform.log().warn("servers.not-reported count=" + leftOut);
+    if (leftOut > lastLeftOut)
+      platform.log().warn(Event.of("servers.not-reported").with("count", leftOut).line());
     lastLeftOut = leftOut;
     return entries;
   }

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import net.portcullis.agent.core.config.AgentConfig.ServerSyncMode;
 import net.portcullis.agent.core.network.KnownServer;
 import net.portcullis.agent.core.network.NetworkView;
+import net.portcullis.agent.core.platform.Event;
 import net.portcullis.agent.core.platform.ProxyPlatform;
 import net.portcullis.agent.core.platform.ProxyPlayer;
 import net.portcullis.agent.core.platform.ProxyServer;
@@ -76,7 +77,7 @@ final class ServerSync {
       added.remove(name);
       if (present.remove(name) == null) continue;
       platform.unregister(name);
-      platform.log().info("servers.removed server=" + name);
+      log("servers.removed", name);
     }
   }
 
@@ -87,7 +88,7 @@ final class ServerSync {
       if (network.server(name).isPresent()) continue;
       replaced.put(name, present.remove(name));
       platform.unregister(name);
-      platform.log().info("servers.removed server=" + name + " own=true");
+      log("servers.own-removed", name);
     }
   }
 
@@ -107,10 +108,7 @@ final class ServerSync {
     platform.register(name, address);
     added.put(name, address);
     byFolded.put(folded(name), name);
-    platform
-        .log()
-        .info(
-            "servers.added server=" + name + " address=" + ServerAddress.write(address).orElse(""));
+    log("servers.added", name);
   }
 
   /** The proxy's own servers are put back as they were. */
@@ -119,7 +117,7 @@ final class ServerSync {
         (name, address) -> {
           added.remove(name);
           platform.register(name, address);
-          platform.log().info("servers.restored server=" + name);
+          log("servers.own-restored", name);
         });
     replaced.clear();
   }
@@ -147,8 +145,16 @@ final class ServerSync {
         continue;
       platform
           .log()
-          .warn("servers.names-differ-by-case proxy=" + own + " coordinator=" + server.name());
+          .warn(
+              Event.of("servers.names-differ-by-case")
+                  .with("proxy", own)
+                  .with("coordinator", server.name())
+                  .line());
     }
+  }
+
+  private void log(String event, String server) {
+    platform.log().info(Event.of(event).with("server", server).line());
   }
 
   private static Map<String, String> foldedNames(Collection<String> names) {

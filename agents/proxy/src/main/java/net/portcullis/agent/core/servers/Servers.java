@@ -1,11 +1,14 @@
 package net.portcullis.agent.core.servers;
 
 import com.google.gson.JsonObject;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import net.portcullis.agent.core.AgentContext;
 import net.portcullis.agent.core.channel.Fields;
+import net.portcullis.agent.core.network.KnownServer;
 import net.portcullis.agent.core.platform.ConnectDecision;
 import net.portcullis.agent.core.platform.LossDecision;
 import net.portcullis.agent.core.platform.ProxyPlayer;
@@ -28,6 +31,9 @@ public final class Servers {
   private final Losses losses;
   private final Offers offers;
   private final WaitingLine line;
+
+  /** Of the servers of the coordinator, as they were last looked at. */
+  private Map<String, Optional<String>> addresses = Map.of();
 
   public Servers(AgentContext context) {
     this.context = context;
@@ -55,8 +61,9 @@ public final class Servers {
             context.clock());
     context.inbox().on("player.offer", this::offer);
     context.inbox().onWelcome(this::report);
-    context.network().onChange(this::look);
+    context.network().onChange(this::changed);
     context.thread().every(LOOK_EVERY_MS, this::look);
+    context.thread().execute(this::look);
   }
 
   public Offers offers() {
@@ -110,7 +117,17 @@ public final class Servers {
     line.left(player);
   }
 
-  private void look() {
+  /** Counts of players change all the time; only names and addresses matter here. */
+  private void changed() {
+    Map<String, Optional<String>> now = new HashMap<>();
+    for (KnownServer server : context.network().servers()) now.put(server.name(), server.address());
+    if (now.equals(addresses)) return;
+    addresses = now;
+    look();
+  }
+
+  /** Brings the servers to the proxy, and reports what it has. On the agent's thread. */
+  public void look() {
     sync.sync(context.config().get().serverSync());
     report.look();
   }
