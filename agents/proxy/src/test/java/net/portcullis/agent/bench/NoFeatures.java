@@ -2,6 +2,8 @@ package net.portcullis.agent.bench;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import net.portcullis.agent.core.AgentFeatures;
 import net.portcullis.agent.core.platform.AgentCommand;
 import net.portcullis.agent.core.platform.ConnectDecision;
@@ -30,6 +32,11 @@ final class NoFeatures implements AgentFeatures {
   @Override
   public Optional<ListAnswer> serverList(int protocol) {
     return Optional.empty();
+  }
+
+  @Override
+  public CompletionStage<Boolean> move(ProxyPlayer player, String server) {
+    return CompletableFuture.completedFuture(false);
   }
 
   @Override
