@@ -26,6 +26,8 @@ import {
   PROXY,
   type Role,
 } from './message.ts';
+import { PROXY_REPORTS } from './proxies/proxy-reports.ts';
+import { STAFF_REQUESTS } from './proxies/staff-requests.ts';
 
 /** How many players of a server one frame may have. */
 export const MAX_SERVER_PLAYERS = 5_000;
@@ -125,6 +127,12 @@ export const AGENT_MESSAGES = {
           description: 'Of an edge: whether the servers behind check accounts.',
         }),
       ),
+      behindEdge: f.optional(
+        f.described(f.boolean(), {
+          description:
+            'Of a proxy: players come to it by an edge, with which it makes one session. Only to a coordinator that knows the feature `behind`.',
+        }),
+      ),
     }),
   },
   pong: {
@@ -176,6 +184,12 @@ export const AGENT_MESSAGES = {
       ip,
       server: f.optional(serverName),
       claim: sentUuid,
+      joinedAt: f.optional(
+        f.described(epochMs, {
+          description:
+            'When the session began; now where absent. Only to a coordinator that knows the feature `leave-at`.',
+        }),
+      ),
     }),
   },
   'player.cancel': {
@@ -187,12 +201,30 @@ export const AGENT_MESSAGES = {
   'player.switch': {
     roles: PROXY,
     summary: 'A player switched to another server.',
-    field: f.object({ type: f.literal('player.switch'), uuid, server: serverName }),
+    field: f.object({
+      type: f.literal('player.switch'),
+      uuid,
+      server: serverName,
+      at: f.optional(
+        f.described(epochMs, {
+          description: 'When; now where absent. Only to a coordinator that knows the feature `leave-at`.',
+        }),
+      ),
+    }),
   },
   'player.leave': {
     roles: PROXY,
     summary: 'A player left.',
-    field: f.object({ type: f.literal('player.leave'), uuid }),
+    field: f.object({
+      type: f.literal('player.leave'),
+      uuid,
+      joinedAt: f.optional(
+        f.described(epochMs, {
+          description:
+            'Of the session that ended, as it was reported; one that is not known ends nobody. Only to a coordinator that knows the feature `leave-at`.',
+        }),
+      ),
+    }),
   },
   'edge.servers': {
     roles: PROXY,
@@ -203,6 +235,8 @@ export const AGENT_MESSAGES = {
       servers: f.array(serverName, MAX_REACHED_SERVERS),
     }),
   },
+  ...PROXY_REPORTS,
+  ...STAFF_REQUESTS,
   parties: {
     roles: PROXY,
     summary: 'All parties, on every change; replaces what was known.',

@@ -10,19 +10,16 @@ import {
   featureNames,
   ip,
   listPart,
+  markedText,
   MAX_FRAME_BYTES,
   okBody,
   PROXY,
 } from './message.ts';
+import { MESSAGE_STYLES, PROXY_ORDERS } from './proxies/proxy-orders.ts';
 
 const banVersion = f.described(f.integer(0), {
   description:
     'Grows with every change of the ban list; a frame with a lower version than one before it is older.',
-});
-
-const markedText = f.described(f.string(), {
-  description:
-    'Text with colours: `#RRGGBB`, and codes after `&` and `§`; a backslash before such a mark makes it plain text.',
 });
 
 const activeBan = f.object({
@@ -39,10 +36,15 @@ const activeBan = f.object({
   ),
 });
 
+const ONLY_STATES = 'For proxies with the feature `states`.';
+
 const addressEntry = f.object({
   name: serverName,
   type: f.string(),
   address: f.described(f.nullable(serverAddress), { description: 'Null when it is not known.' }),
+  state: f.optional(f.described(f.oneOf(SERVER_STATES), { description: ONLY_STATES })),
+  players: f.optional(f.described(f.integer(0), { description: ONLY_STATES })),
+  maxPlayers: f.optional(f.described(f.integer(1), { description: ONLY_STATES })),
 });
 
 const menuServer = f.object({
@@ -181,12 +183,18 @@ export const COORDINATOR_MESSAGES = {
   },
   'player.message': {
     roles: BOTH,
-    summary: 'A message for one player (to a proxy) or for all players of a server (to a backend).',
+    summary:
+      'A message for one player (to a proxy) or for all players of a server (to a backend). To a proxy with the feature `styles` it may have `server` in place of `uuid`, for all its players on that server, or neither, for everybody on it.',
     field: f.object({
       type: f.literal('player.message'),
       uuid: f.optional(uuid),
       server: f.optional(serverName),
       message: markedText,
+      style: f.optional(
+        f.described(f.oneOf(MESSAGE_STYLES), {
+          description: 'Where it is shown; absent for the chat. For proxies with the feature `styles`.',
+        }),
+      ),
     }),
   },
   status: {
@@ -232,6 +240,7 @@ export const COORDINATOR_MESSAGES = {
     summary: 'A ban that was lifted or has expired.',
     field: f.object({ type: f.literal('ban.remove'), version: banVersion, uuid }),
   },
+  ...PROXY_ORDERS,
   network: {
     roles: BACKEND,
     summary: 'Everything that menus and placeholders show, after `welcome`.',
@@ -288,10 +297,10 @@ export const COORDINATOR_MESSAGES = {
     }),
   },
   'player.offer': {
-    roles: BACKEND,
+    roles: BOTH,
     summary:
-      'Offers a player on this server to go to another server, for example back after a reboot: by a menu where the backend has menus, else by a message.',
-    field: f.object({ type: f.literal('player.offer'), uuid, server: serverName, message: f.string() }),
+      'Offers a player to go to another server, for example back after a reboot. To a backend: by a menu where it has menus, else by a message. To a proxy with the feature `offers`: by a message that a click turns into a move.',
+    field: f.object({ type: f.literal('player.offer'), uuid, server: serverName, message: markedText }),
   },
   reboot: {
     roles: BACKEND,

@@ -1,3 +1,18 @@
+/** What the agent of a proxy knows, and no edge and no game server. */
+const PROXY_FEATURES = [
+  'states',
+  'texts',
+  'servers',
+  'leave-at',
+  'relay',
+  'behind',
+  'styles',
+  'offers',
+  'notices',
+  'staff',
+] as const;
+export type ProxyFeature = (typeof PROXY_FEATURES)[number];
+
 /**
  * What may be added to the channel without breaking agents of other versions (docs/channel.md "Features"). A frame or key
  * that belongs to a feature is sent only to a side that named the feature. The coordinator is upgraded first.
@@ -14,6 +29,16 @@
  * - `kicks`: the agent of a game server takes `player.kick`, and ends the connection of a player there with words.
  * - `transfers`: an edge takes `player.target`, and connects the player there when they come back; the agent of a game server takes
  *   `player.transfer`, sends a player back to where they came in, and asks by `player.reach` where they can go.
+ * - `states`: a proxy is told the state and the players of each server.
+ * - `texts`: a proxy is told what to say to players where it decides itself.
+ * - `servers`: a proxy reports which servers it has in its own configuration (`proxy.servers`).
+ * - `leave-at`: joins, switches and leaves have their moments, and a leave names the session that ended.
+ * - `relay`: a proxy carries plugin messages between its servers and the coordinator.
+ * - `behind`: a proxy says that players come to it by an edge (`behindEdge`).
+ * - `styles`: `player.message` to a proxy says how it is shown, and may be for many.
+ * - `offers`: a proxy takes `player.offer`.
+ * - `notices`: a proxy tells its staff of bans, unbans and kicks.
+ * - `staff`: a proxy gives commands in the name of staff in the game.
  */
 export const FEATURES = [
   'cancel',
@@ -26,6 +51,7 @@ export const FEATURES = [
   'kicks',
   'transfers',
   'nowhere',
+  ...PROXY_FEATURES,
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
@@ -37,6 +63,8 @@ export interface Abilities {
   readonly transfers?: boolean;
   /** Of an edge: it has no routes. */
   readonly leadsNowhere?: boolean;
+  /** Of a proxy. */
+  readonly ofProxy?: readonly ProxyFeature[];
 }
 
 /** What an agent of ours names in its `hello`. */
@@ -44,9 +72,11 @@ export function ownFeatures({
   kicks = false,
   transfers = false,
   leadsNowhere = false,
+  ofProxy = [],
 }: Abilities): readonly Feature[] {
   const able: Readonly<Partial<Record<Feature, boolean>>> = { kicks, transfers, nowhere: leadsNowhere };
-  return FEATURES.filter((feature) => able[feature] ?? true);
+  const others: ReadonlySet<Feature> = new Set(PROXY_FEATURES);
+  return FEATURES.filter((feature) => able[feature] ?? !others.has(feature)).concat(ofProxy);
 }
 
 /** The features that both sides know; a name that this version does not know is passed over. */

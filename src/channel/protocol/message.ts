@@ -39,6 +39,12 @@ export const ip = f.refined(
   { pattern: /^(?:[0-9A-Fa-f:.]{2,45}(?:%.+)?)?$/.source },
 );
 
+/** A text for players. */
+export const markedText = f.described(f.string(), {
+  description:
+    'Text with colours: `#RRGGBB`, and codes after `&` and `§`; a backslash before such a mark makes it plain text.',
+});
+
 /** The number of a request; its answer carries it as `re`. */
 export const requestId = f.described(f.integer(1), {
   description: 'The number of a request: its answer carries it as `re`.',
