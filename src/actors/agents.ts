@@ -18,6 +18,8 @@ export interface AgentIdentity {
   readonly accounts?: ClaimedLogin['identity'] | undefined;
   /** Of an edge without routes: nobody gets anywhere by it. Absent of one that does not say so. */
   readonly leadsNowhere?: boolean;
+  /** Of a proxy: players come to it by an edge, and the two have one session. */
+  readonly behindEdge?: boolean;
   /** Whether it came by a secret that lets it be anybody, so that it may be a stranger under a name of its own making. */
   readonly isByAnybody?: boolean;
   /** Of a secret of its own; null or absent where it came by another. */

@@ -8,7 +8,7 @@ import type { Uuid } from '../../src/domain/uuid.ts';
 import type { TestPlayer } from './test-players.ts';
 
 /** What a proxy does when it is asked to kick or move a player. */
-export type Behaviour = 'obeys' | 'silent' | 'refuses' | 'stalls';
+export type Behaviour = 'obeys' | 'silent' | 'refuses' | 'stalls' | 'pretends';
 
 interface PlayerOnProxy {
   readonly player: TestPlayer;
@@ -29,22 +29,27 @@ export class FakeProxy {
   readonly messages: { readonly uuid: Uuid; readonly message: string }[] = [];
   readonly closes: string[] = [];
   behaviour: Behaviour = 'obeys';
+  /** Whether it takes players to another server when they come back, as an edge does; it reaches none. */
+  takesTargets = false;
   /** Servers that take no player, although they are up. */
   readonly fullServers = new Set<string>();
   readonly #network: Network;
   readonly #clock: Clock;
+  readonly #as: Partial<AgentIdentity>;
   #epoch: number;
   #connection: { readonly session: ProxySession; isUp: boolean } | undefined;
 
-  constructor(network: Network, clock: Clock, name: string) {
+  /** `as`: what else it says of itself, as that it is an edge, or behind one. */
+  constructor(network: Network, clock: Clock, name: string, as: Partial<AgentIdentity> = {}) {
     this.#network = network;
     this.#clock = clock;
+    this.#as = as;
     this.name = name;
     this.#epoch = clock.now();
   }
 
   get identity(): AgentIdentity {
-    return { name: this.name, platform: 'modern', version: '3.4.0', epoch: this.#epoch };
+    return { name: this.name, platform: 'modern', version: '3.4.0', epoch: this.#epoch, ...this.#as };
   }
 
   get isUp(): boolean {
@@ -135,6 +140,7 @@ export class FakeProxy {
       kick: async (uuid, message) => {
         this.kicks.push({ uuid, message });
         await this.#behave();
+        if (this.behaviour === 'pretends') return true;
         if (this.behaviour === 'refuses' || !this.players.has(uuid)) return false;
         this.leave(uuid);
         return true;
@@ -147,6 +153,7 @@ export class FakeProxy {
         this.switch(uuid, server);
         return true;
       },
+      ...(this.takesTargets ? { expect: () => Promise.resolve(), reaches: new Set<string>() } : {}),
       sendMessage: (uuid, message) => void this.messages.push({ uuid, message }),
       close: (reason) => {
         this.closes.push(reason);

@@ -1,3 +1,4 @@
+import type { AgentIdentity } from '../../src/actors/agents.ts';
 import type { LoggedEvent, Network } from '../../src/actors/network.ts';
 import type { NetworkOptions } from '../../src/actors/network-options.ts';
 import { openNetwork } from '../../src/actors/open-network.ts';
@@ -26,7 +27,7 @@ export interface NetworkFixture {
   readonly log: LoggedEvent[];
   /** The names of the log events. */
   readonly notes: () => string[];
-  readonly proxy: (name?: string) => FakeProxy;
+  readonly proxy: (name?: string, as?: Partial<AgentIdentity>) => FakeProxy;
   readonly backend: (name: string) => FakeBackend;
   /** The payloads of one type of event, oldest first. */
   readonly events: <T extends NetworkEventType>(type: T) => Extract<NetworkEvent, { type: T }>['data'][];
@@ -51,7 +52,7 @@ export async function openFixture(
     storage,
     log,
     notes,
-    proxy: (name = 'proxy-1') => new FakeProxy(network, clock, name),
+    proxy: (name = 'proxy-1', as = {}) => new FakeProxy(network, clock, name, as),
     backend: (name) => new FakeBackend(network, clock, name),
     events: (type) => log.flatMap(({ event }) => (event.type === type ? [event.data as never] : [])),
     reopen: (again = {}) => {

@@ -7,7 +7,7 @@ export const ENDS = NOW + 3_600_000;
 /** What can happen to a player: events, and the success or failure of the running write. */
 export type PlayerOp =
   | { do: 'admit' | 'forget' | 'lost' | 'resume' | 'leave' | 'expire' | 'lift' | 'store' | 'lose' }
-  | { do: 'join'; lease: string }
+  | { do: 'join' | 'pass'; lease: string }
   | { do: 'switch'; server: string }
   | { do: 'ban' | 'replace'; expires: number };
 
@@ -15,7 +15,7 @@ export const playerOp: fc.Arbitrary<PlayerOp> = fc.oneof(
   fc.record({
     do: fc.constantFrom('admit', 'forget', 'lost', 'resume', 'leave', 'expire', 'lift', 'store', 'lose'),
   }),
-  fc.record({ do: fc.constant('join'), lease: fc.constantFrom('p#1', 'q#2') }),
+  fc.record({ do: fc.constantFrom('join', 'pass'), lease: fc.constantFrom('p#1', 'q#2') }),
   fc.record({ do: fc.constant('switch'), server: fc.constantFrom('hub', 'arena') }),
   fc.record({ do: fc.constantFrom('ban', 'replace'), expires: fc.constantFrom(0, ENDS) }),
 );
@@ -52,6 +52,8 @@ export function expected(model: PlayerModel, one: PlayerOp): string[] {
       return only(model.where === 'here', 'presence.lost', [], () => (model.where = 'disconnected'));
     case 'resume':
       return only(model.where === 'disconnected', 'presence.resume', [], () => (model.where = 'here'));
+    case 'pass':
+      return only(online, 'presence.pass', [`player.passed ${one.lease}`], () => (model.where = 'here'));
     case 'leave':
       return only(online, 'presence.leave', ['player.left'], () => (model.where = 'away'));
     case 'expire':
@@ -100,7 +102,7 @@ export function expected(model: PlayerModel, one: PlayerOp): string[] {
 /** An emitted event in the form of the model. */
 export function playerWords(event: { type: string; [key: string]: unknown }): string {
   const { presence } = event as { presence?: { lease: string; server: string | null } };
-  if (event.type === 'player.joined' || event.type === 'player.refused')
+  if (['player.joined', 'player.refused', 'player.passed'].includes(event.type))
     return `${event.type} ${presence?.lease}`;
   if (event.type === 'player.switched') return `${event.type} ${presence?.server}`;
   return eventText(event, 'requestId', 'code', 'refused');

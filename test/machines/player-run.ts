@@ -50,6 +50,8 @@ export function startRun(first: Ban | null): PlayerRun {
         return { type: `presence.${one.do}` };
       case 'join':
         return { type: 'presence.join', name: 'Steve', presence: presenceOf(one.lease) };
+      case 'pass':
+        return { type: 'presence.pass', presence: { lease: one.lease, claim: undefined } };
       case 'switch':
         return { type: 'presence.switch', server: one.server };
       case 'expire':

@@ -26,6 +26,7 @@ machineContract('player', {
     { type: 'presence.switch', server: 'hub' },
     { type: 'presence.lost' },
     { type: 'presence.resume' },
+    { type: 'presence.pass', presence: { lease: 'e#1', claim: null } },
     { type: 'presence.leave' },
     ask('r1'),
     lift('r2'),
@@ -183,6 +184,22 @@ describe('a player', () => {
       { type: 'player.left', presence: presenceOf('p#1', 'arena') },
     ]);
     expect(actor.getSnapshot().context.presence).toBeNull();
+  });
+
+  it('goes on with their session by another agent, also one that comes while theirs is disconnected', () => {
+    const { actor, emitted } = atWork();
+    actor.send(join);
+    actor.send({ type: 'presence.lost' });
+    actor.send({ type: 'presence.pass', presence: { lease: 'e#1', claim: null } });
+    actor.send({ type: 'presence.resume' });
+    actor.send({ type: 'presence.leave' });
+    const presence = { ...presenceOf('e#1'), claim: null };
+    expect(emitted()).toEqual([
+      { type: 'player.joined', name: 'Steve', presence: presenceOf() },
+      { type: 'player.passed', presence },
+      { type: 'event.refused', refused: 'presence.resume' },
+      { type: 'player.left', presence },
+    ]);
   });
 
   it('takes the name with which they joined', () => {

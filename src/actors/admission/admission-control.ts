@@ -107,6 +107,15 @@ export class AdmissionControl {
     return this.#reservations.cancel(uuid, lease);
   }
 
+  /** The login of one uuid through this lease turns out to be another player's: so is its slot. */
+  pass(from: Uuid, { uuid, ip, lease }: Pick<LeasedLogin, 'uuid' | 'ip' | 'lease'>): void {
+    const elapsed = this.#deps.clock.elapsed();
+    this.#reservations.reservedAt(elapsed);
+    if (!this.#reservations.leasesOf(from).includes(lease)) return;
+    this.#reservations.cancel(from, lease);
+    if (this.#deps.online.get(uuid) === undefined) this.#reservations.reserve(uuid, lease, ip, elapsed);
+  }
+
   /**
    * Decides again when the player joins, because something may have changed since the login. Releases the slot. Who joins is
    * not kept out by logins that have not: only players online fill the network for them.

@@ -23,6 +23,8 @@ export interface PlayerListener {
   joined(uuid: Uuid, name: string, presence: Presence): void;
   /** null for no server that is known. */
   switched(uuid: Uuid, from: string | null, to: string | null): void;
+  /** Another agent vouches for the session from now on. */
+  passed(uuid: Uuid, presence: Presence): void;
   left(uuid: Uuid, presence: Presence): void;
   /** A banned player joined, and is not present. */
   refused(uuid: Uuid, name: string, presence: Presence): void;
@@ -231,6 +233,8 @@ export class PlayerActors {
         return listener?.joined(uuid, emitted.name, emitted.presence);
       case 'player.switched':
         return listener?.switched(uuid, emitted.from, emitted.presence.server);
+      case 'player.passed':
+        return listener?.passed(uuid, emitted.presence);
       case 'player.left':
         return listener?.left(uuid, emitted.presence);
       case 'player.refused':

@@ -9,12 +9,13 @@ export interface OnlineEntry {
   readonly folded: string;
   /** That of the newest of their sessions, for the next ban; empty where the proxy says none. */
   ip: string;
-  readonly lease: string;
+  /** Of the agent that vouches for the session: another may from now on (docs/decisions/0154). */
+  lease: string;
   /** Epoch seconds, floored, so that all playtimes change at the same moment and a body is good for a whole second. */
   readonly joinedSecond: number;
   readonly joinedAt: number;
   /** What the client sent where that is another uuid: null for none; undefined where it sent this one. */
-  readonly claim: Uuid | null | undefined;
+  claim: Uuid | null | undefined;
   server: string | null;
   /**
    * Playtime of earlier sessions in seconds; 0 until the row is read. Negative when less of this session was counted than it

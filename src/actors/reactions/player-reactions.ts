@@ -60,6 +60,13 @@ export class PlayerReactions implements PlayerListener {
     serverWords.arrived(uuid);
   }
 
+  passed(uuid: Uuid, presence: Presence): void {
+    const entry = this.#deps.online.get(uuid);
+    if (entry === undefined) return;
+    entry.lease = presence.lease;
+    entry.claim = presence.claim;
+  }
+
   left(uuid: Uuid): void {
     const { online, playtime, events, playerLocations, unprovedPlayers } = this.#deps;
     const entry = online.get(uuid);

@@ -18,7 +18,15 @@ import type {
 import type { PartyRegistry } from '../parties/party-registry.ts';
 import type { Playtime } from '../models/playtime.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import type { FriendStore, Page, PlayerPageQuery, PlayerRecord, PlayerStore, ProxyClient } from '../ports.ts';
+import type {
+  FriendStore,
+  Page,
+  PlayerPageQuery,
+  PlayerRecord,
+  PlayerStore,
+  ProxyClient,
+  KickOutcome,
+} from '../ports.ts';
 import type { ProxyClients } from '../sessions/proxy-clients.ts';
 import type { ProxySessions } from '../sessions/proxy-sessions.ts';
 import type { ServerActors } from '../entities/server-actors.ts';
@@ -107,36 +115,47 @@ export class PlayerService implements PlayerDirectory {
     const isUnderWay = this.#deps.admissionControl.loginsOf(uuid).length > 0;
     if (isUnderWay && this.#deps.online.get(uuid) === undefined) return this.#kickUnderWay(uuid, message);
     await this.#assertKnown(uuid);
-    const { entry, client } = this.#clientOf(uuid);
-    this.#deps.proxySessions.thrownOut(entry);
-    const isSaid = await this.#deps.proxySessions.kickByServer(entry, message);
-    // By the name as well: others who claim this uuid at the same edge stay.
-    const outcome = await client.kick(uuid, message, entry.name);
-    if (outcome !== false) return outcome === true;
-    if (isSaid === true) return true;
-    this.#deps.proxySessions.playerAbsent(entry.lease, uuid);
-    throw new AppError('player_offline');
-  }
-
-  /** The player was admitted and does not count as online yet: the doors that asked for them close. */
-  async #kickUnderWay(uuid: Uuid, message: string): Promise<boolean> {
-    const { admissionControl, proxyClients, serverKicks, online } = this.#deps;
-    const leases = admissionControl.loginsOf(uuid);
-    const name = (await this.#row(uuid))?.name ?? '';
-    // Whoever is online under the name is another.
-    const by = name === '' || online.named(name).length > 0 ? {} : { name };
-    const isSaid = await serverKicks.kick({ uuid, ...by }, [], message);
+    const { proxySessions } = this.#deps;
+    const entry = this.#entryOf(uuid);
+    const closers = proxySessions.closersOf(entry).map((lease) => ({ lease, client: this.#clientOf(lease) }));
+    proxySessions.thrownOut(entry);
+    const isSaid = await proxySessions.kickByServer(entry, message);
     const outcomes = await Promise.all(
-      leases.map(async (lease) => proxyClients.of(lease)?.kick(uuid, message)),
+      closers.map(async ({ lease, client }) => {
+        // By the name as well: others who claim this uuid at the same edge stay.
+        const outcome = await client.kick(uuid, message, entry.name);
+        if (outcome === false && isSaid !== true) proxySessions.playerAbsent(lease, uuid);
+        return outcome;
+      }),
     );
     if (outcomes.includes('without-words')) return false;
     if (isSaid === true || outcomes.includes(true)) return true;
     throw new AppError('player_offline');
   }
 
+  /** The player was admitted and does not count as online yet: the doors that asked for them close. */
+  async #kickUnderWay(uuid: Uuid, message: string): Promise<boolean> {
+    const { admissionControl, proxyClients, proxySessions, serverKicks, online } = this.#deps;
+    const { agents, others } = proxySessions.bySide(admissionControl.loginsOf(uuid));
+    const name = (await this.#row(uuid))?.name ?? '';
+    // Whoever is online under the name is another.
+    const by = name === '' || online.named(name).length > 0 ? {} : { name };
+    const isSaid = await serverKicks.kick({ uuid, ...by }, [], message);
+    const kickAt = async (lease: string): Promise<KickOutcome> =>
+      (await proxyClients.of(lease)?.kick(uuid, message)) ?? false;
+    // They have words, and an edge that closes first has none.
+    const byAgents = await Promise.all(agents.map((lease) => kickAt(lease).catch(() => false)));
+    const outcomes = await Promise.all(others.map(kickAt));
+    const isRead = isSaid === true || byAgents.includes(true);
+    if (outcomes.includes('without-words')) return byAgents.includes(true);
+    if (isRead || outcomes.includes(true)) return true;
+    throw new AppError('player_offline');
+  }
+
   async send(uuid: Uuid, server: string): Promise<void> {
     const { serverActors, playerMoves } = this.#deps;
-    const { entry } = this.#clientOf(uuid);
+    const entry = this.#entryOf(uuid);
+    this.#clientOf(entry.lease);
     if (!takesPlayers(serverActors.state(server))) {
       throw new AppError('platform_unavailable', 'The server takes no players now', { retryAfterSeconds: 5 });
     }
@@ -190,16 +209,20 @@ export class PlayerService implements PlayerDirectory {
     return party;
   }
 
-  #clientOf(uuid: Uuid): { entry: OnlineEntry; client: ProxyClient } {
+  #entryOf(uuid: Uuid): OnlineEntry {
     const entry = this.#deps.online.get(uuid);
     if (entry === undefined) throw new AppError('player_offline');
-    const client = this.#deps.proxyClients.of(entry.lease);
+    return entry;
+  }
+
+  #clientOf(lease: string): ProxyClient {
+    const client = this.#deps.proxyClients.of(lease);
     if (client === undefined) {
       throw new AppError('platform_unavailable', 'The proxy of this player is away', {
         retryAfterSeconds: 5,
       });
     }
-    return { entry, client };
+    return client;
   }
 
   async #row(uuid: Uuid): Promise<PlayerRecord | undefined> {

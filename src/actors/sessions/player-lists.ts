@@ -13,6 +13,7 @@ import type { ProxyKicks } from './proxy-kicks.ts';
 import { ownClaim } from '../identity/own-claim.ts';
 import { impostorKey, type ProxyLease } from './proxy-lease.ts';
 import type { ProxyPresence } from './proxy-presence.ts';
+import type { SharedSessions } from './behind-edge/shared-sessions.ts';
 
 /** So many entries of a list are noted for what one join costs. */
 const NOTED_PER_STEP = 200;
@@ -27,6 +28,7 @@ export interface PlayerListsDeps {
   readonly claimChecks: ClaimChecks;
   readonly kicks: ProxyKicks;
   readonly presence: ProxyPresence;
+  readonly shared: SharedSessions;
   readonly online: OnlinePlayers;
   readonly clock: Clock;
   readonly random: Random;
@@ -77,7 +79,7 @@ export class PlayerLists {
     }
     for (const impostor of lease.impostors) if (!here.has(impostor)) lease.impostors.delete(impostor);
     for (const uuid of lease.refused) if (!reported.has(uuid)) lease.refused.delete(uuid);
-    for (const uuid of lease.players) {
+    for (const uuid of [...lease.players, ...this.#deps.shared.overOf(lease)]) {
       if (reported.has(uuid)) continue;
       this.#deps.presence.leave(lease, uuid);
       yield 1;
@@ -85,16 +87,18 @@ export class PlayerLists {
   }
 
   #enter(lease: ProxyLease, player: ReportedPlayer): void {
-    const { clock, online, leaseNames, kicks, presence, resolver } = this.#deps;
+    const { clock, online, leaseNames, kicks, presence, shared, resolver } = this.#deps;
     // A proxy whose clock is ahead must not make sessions that begin in the future.
     const joinedAt = Math.min(player.joinedAt, clock.now());
+    if (shared.isOver(lease, { ...player, joinedAt })) return;
     const proved = leaseNames.isProved(lease, player.uuid, player.name);
     const who = { ...player, proved, claim: ownClaim(player) };
     if (who.proved) void resolver.vouched(player.uuid, player.name);
     if (kicks.refuseImpostor(lease, who)) return;
     if (lease.refused.has(player.uuid) && kicks.refuseJoin(lease, who)) return;
     const other = online.get(player.uuid);
-    const isSuperseded = other !== undefined && other.lease !== lease.key && other.joinedAt > joinedAt;
+    const isOther = other !== undefined && other.lease !== lease.key && !shared.isShared(lease, player);
+    const isSuperseded = isOther && shared.joinedAt(other) > joinedAt;
     // Who has another name may be there by the uuid without a proof, and came later to take it.
     const isSame = other?.folded === foldName(player.name);
     if (isSuperseded && (isSame || kicks.isProved(other))) kicks.kickElsewhere(lease.key, player);

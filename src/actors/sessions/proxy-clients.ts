@@ -68,16 +68,23 @@ export class ProxyClients extends AgentClients<ProxyClient> {
 
   /**
    * Kicks a player who may not be on the proxy. The caller does not wait; the kick is repeated while the proxy does not
-   * answer and `isUnwelcome` still holds. With a name, others who are there by this uuid stay.
+   * answer and `isUnwelcome` still holds. With a name, others who are there by this uuid stay. Resolves to whether the proxy
+   * says that it kicked them, and never rejects.
    */
-  kick(lease: string, uuid: Uuid, message: string, isUnwelcome: () => boolean, name?: string): void {
+  async kick(
+    lease: string,
+    uuid: Uuid,
+    message: string,
+    isUnwelcome: () => boolean,
+    name?: string,
+  ): Promise<boolean> {
     const underWay = this.#kicks.get(lease) ?? 0;
     if (underWay >= MAX_KICKS) {
       this.#unanswered.note(proxyOf(lease), { uuid, err: 'too many kicks are under way' });
-      return;
+      return false;
     }
     this.#kicks.set(lease, underWay + 1);
-    void this.#kick(lease, uuid, message, isUnwelcome, name).finally(() => this.#ended(lease));
+    return await this.#kick(lease, uuid, message, isUnwelcome, name).finally(() => this.#ended(lease));
   }
 
   #ended(lease: string): void {
@@ -92,13 +99,13 @@ export class ProxyClients extends AgentClients<ProxyClient> {
     message: string,
     isUnwelcome: () => boolean,
     name: string | undefined,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { clock, random } = this.#deps;
     for (let attempt = 0; attempt < KICK_TRIES && isUnwelcome(); attempt += 1) {
       try {
         const wasThere = await this.of(lease)?.kick(uuid, message, name);
         if (wasThere === false) this.#listener?.playerAbsent(lease, uuid, name);
-        return;
+        return wasThere !== undefined && wasThere !== false;
       } catch (error) {
         this.#unanswered.note(proxyOf(lease), { uuid, lease, attempt, err: error });
       }
@@ -106,6 +113,7 @@ export class ProxyClients extends AgentClients<ProxyClient> {
         clock.setTimeout(resolve, backoffMs(attempt, 250, 5000, random));
       });
     }
+    return false;
   }
 }
 

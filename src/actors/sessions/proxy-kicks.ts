@@ -1,6 +1,7 @@
 import { foldName } from '../../domain/player-name.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import { within } from '../../runtime/deadline.ts';
 import { FoldedLog } from '../../runtime/folded-log.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { ThinnedLog } from '../../runtime/thinned-log.ts';
@@ -10,8 +11,9 @@ import type { BanIndex } from '../models/ban-index.ts';
 import type { NameRegistry } from '../models/name-registry.ts';
 import type { OnlineEntry } from '../models/online-entry.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
+import { isEdge, type Legs } from './behind-edge/legs.ts';
 import type { PlayerLocations } from './locations/player-locations.ts';
-import type { ServerKicks } from './locations/server-kicks.ts';
+import { KICK_WITHIN_MS, type ServerKicks } from './locations/server-kicks.ts';
 import type { BorrowedUuids } from './borrowed-uuids.ts';
 import type { LeaseNames } from './lease-names.ts';
 import { ownClaim } from '../identity/own-claim.ts';
@@ -33,6 +35,7 @@ export interface ProxyKicksDeps {
   readonly index: BanIndex;
   readonly leaseNames: LeaseNames;
   readonly leases: ProxyLeases;
+  readonly legs: Legs;
   readonly online: OnlinePlayers;
   readonly proxyClients: ProxyClients;
   readonly playerLocations: Pick<PlayerLocations, 'serversOf'>;
@@ -72,7 +75,7 @@ export class ProxyKicks {
     if (lease.impostors.size < MAX_IMPOSTORS) lease.impostors.add(impostor);
     this.#claims.note(lease.identity.name, { uuid, name });
     const isUnwelcome = (): boolean => isOther() || lease.impostors.has(impostor);
-    proxyClients.kick(lease.key, uuid, NOT_YOURS, isUnwelcome, name);
+    void proxyClients.kick(lease.key, uuid, NOT_YOURS, isUnwelcome, name);
     return true;
   }
 
@@ -96,7 +99,7 @@ export class ProxyKicks {
     // No list judges others anew who are there by the same uuid.
     if (!isShared && isByUuid) noteRefusal(lease, uuid);
     // Others may be there by the same uuid: only who is refused has to go.
-    proxyClients.kick(lease.key, uuid, message, () => !this.#isThere(lease.key, who), name);
+    void proxyClients.kick(lease.key, uuid, message, () => !this.#isThere(lease.key, who), name);
     return true;
   }
 
@@ -110,42 +113,80 @@ export class ProxyKicks {
     if (message === undefined) return;
     const { uuid, name } = who;
     const isBanned = (): boolean => admissionControl.banMessage(who) !== undefined;
-    const close = (): void => proxyClients.kick(lease, uuid, message, isBanned, name);
-    const kick = (): void => this.#afterServer(lease, { uuid, name }, message, close);
+    const close = (at: string): Promise<boolean> => proxyClients.kick(at, uuid, message, isBanned, name);
+    const kick = (): void => this.#afterWords(lease, { uuid, name }, message, close);
     if (this.#isOfAnother(lease, who)) void this.#takeBack(lease, who).then((isDone) => isDone || kick());
     else kick();
   }
 
   /** Kicks an online player for the maintenance that an admin has begun. The caller does not wait. */
   kickForMaintenance({ lease, uuid, name }: OnlineEntry, message: string): void {
-    const { online, proxyClients } = this.#deps;
-    const isThere = (): boolean => online.get(uuid)?.lease === lease;
-    const close = (): void => proxyClients.kick(lease, uuid, message, isThere);
-    this.#afterServer(lease, { uuid, name }, message, close);
+    const { online, legs, leases, proxyClients } = this.#deps;
+    const isThere = (at: string): boolean => {
+      const door = leases.withKey(at);
+      return online.get(uuid)?.lease === at || (door !== undefined && legs.at(door, uuid) !== undefined);
+    };
+    const close = (at: string): Promise<boolean> => proxyClients.kick(at, uuid, message, () => isThere(at));
+    this.#afterWords(lease, { uuid, name }, message, close);
   }
 
-  /** Closes once the server has said why, where one can. */
-  #afterServer(
+  /**
+   * Closes once somebody has said why, where somebody can: the agent behind the edge, or else the server. What they answer is not
+   * believed: the edge closes in any case.
+   */
+  #afterWords(
     lease: string,
     player: Pick<Admitted, 'uuid' | 'name'>,
     message: string,
-    close: () => void,
+    close: (at: string) => Promise<boolean>,
   ): void {
-    const said = this.kickByServer(lease, player, message);
+    const doors = this.#deps.legs.openDoorsOf(player.uuid).map((door) => door.lease.key);
+    if (!doors.includes(lease) && doors.length > 0) {
+      void this.#byAgent(close(lease)).then((isDone) => {
+        for (const door of doors)
+          if (isDone) void close(door);
+          else this.#afterServer(player, message, () => void close(door));
+      });
+    } else if (this.#isEdge(lease)) this.#afterServer(player, message, () => void close(lease));
+    else void close(lease);
+  }
+
+  #afterServer(player: Pick<Admitted, 'uuid' | 'name'>, message: string, close: () => void): void {
+    const said = this.#kickByServer(player, message);
     if (said === undefined) close();
     else void said.then(close);
   }
 
-  /** The server says to a player behind an edge why they have to go; undefined where none can. */
+  /** The agent or server behind the edge says to a player why they have to go; undefined where none can. */
   kickByServer(
     lease: string,
     player: Pick<Admitted, 'uuid' | 'name'>,
     message: string,
   ): Promise<boolean> | undefined {
-    const { leases, playerLocations, serverKicks } = this.#deps;
+    const { legs, proxyClients } = this.#deps;
+    if (this.#isEdge(lease)) return this.#kickByServer(player, message);
     // Other proxies say it themselves, and may take the player whom a server kicks to another server.
-    if (leases.withKey(lease)?.identity.platform !== 'edge') return undefined;
+    if (legs.openDoorsOf(player.uuid).length === 0) return undefined;
+    const kick = proxyClients.of(lease)?.kick(player.uuid, message) ?? Promise.resolve(false);
+    return this.#byAgent(kick.then((outcome) => outcome === true)).then(
+      async (isDone) => isDone || ((await this.#kickByServer(player, message)) ?? false),
+    );
+  }
+
+  #kickByServer(player: Pick<Admitted, 'uuid' | 'name'>, message: string): Promise<boolean> | undefined {
+    const { playerLocations, serverKicks } = this.#deps;
     return serverKicks.kick(player, playerLocations.serversOf(player.uuid), message);
+  }
+
+  /** Whether the agent has kicked in time. Never rejects. */
+  #byAgent(kick: Promise<boolean>): Promise<boolean> {
+    const detail = 'The agent did not kick in time';
+    return within(this.#deps.clock, KICK_WITHIN_MS, kick, 'platform_unavailable', detail).catch(() => false);
+  }
+
+  #isEdge(key: string): boolean {
+    const lease = this.#deps.leases.withKey(key);
+    return lease !== undefined && isEdge(lease);
   }
 
   /** A login of the banned player may be past the door: a server can say why it ends, before the edge has heard of the ban. */
@@ -208,10 +249,13 @@ export class ProxyKicks {
     }
   }
 
-  /** Kicks a player from this proxy, because their later session is on another one. */
-  kickElsewhere(lease: string, { uuid, name }: Pick<Admitted, 'uuid' | 'name'>): void {
-    const { proxyClients, online } = this.#deps;
-    proxyClients.kick(lease, uuid, ELSEWHERE, () => online.get(uuid)?.lease !== lease, name);
+  /** Kicks a player from this proxy, because their later session is on another one, while they are not online by this one. */
+  kickElsewhere(
+    lease: string,
+    { uuid, name }: Pick<Admitted, 'uuid' | 'name'>,
+    isElsewhere = (): boolean => this.#deps.online.get(uuid)?.lease !== lease,
+  ): void {
+    void this.#deps.proxyClients.kick(lease, uuid, ELSEWHERE, isElsewhere, name);
   }
 
   /**
@@ -228,7 +272,7 @@ export class ProxyKicks {
     if (isDone) return;
     this.#deps.leases.withKey(lease)?.renamed.kicked(name, this.#deps.clock.elapsed());
     const message = isHere ? NOT_YOURS : ELSEWHERE;
-    proxyClients.kick(lease, uuid, message, () => !this.#isThere(lease, before), name);
+    void proxyClients.kick(lease, uuid, message, () => !this.#isThere(lease, before), name);
   }
 
   close(): void {

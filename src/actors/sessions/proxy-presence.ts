@@ -13,6 +13,8 @@ import type { LeaseNames } from './lease-names.ts';
 import type { PlayerLocations } from './locations/player-locations.ts';
 import type { ProxyKicks } from './proxy-kicks.ts';
 import { ownClaim } from '../identity/own-claim.ts';
+import type { ProxyClients } from './proxy-clients.ts';
+import type { SharedSessions } from './behind-edge/shared-sessions.ts';
 import { forgetRefusals, type ProxyLease, type ProxyLeases } from './proxy-lease.ts';
 
 export interface ProxyPresenceDeps {
@@ -23,6 +25,8 @@ export interface ProxyPresenceDeps {
   readonly claimChecks: ClaimChecks;
   readonly leases: ProxyLeases;
   readonly kicks: ProxyKicks;
+  readonly shared: SharedSessions;
+  readonly proxyClients: ProxyClients;
   readonly playerLocations: PlayerLocations;
   readonly online: OnlinePlayers;
   readonly playtime: Pick<Playtime, 'readdress'>;
@@ -54,8 +58,10 @@ export class ProxyPresence {
   }
 
   /** Whether this is a session that an edge reports anew, because it has another uuid now. */
-  #goesOn(lease: ProxyLease, { uuid, name }: ReportedPlayer): boolean {
-    const { online, clock } = this.#deps;
+  #goesOn(lease: ProxyLease, player: ReportedPlayer): boolean {
+    const { shared, online, clock } = this.#deps;
+    const { uuid, name } = player;
+    if (shared.isShared(lease, player) || shared.mistaken(lease, player).length > 0) return true;
     if (lease.identity.platform !== 'edge') return false;
     const before = online.get(uuid);
     const isHere = before?.lease === lease.key;
@@ -81,7 +87,13 @@ export class ProxyPresence {
     return entry?.lease === key ? [...names, entry.name] : names;
   }
 
-  #join(lease: ProxyLease, player: ReportedPlayer, goesOn: boolean, reportedAt: number): void {
+  #join(
+    lease: ProxyLease,
+    player: ReportedPlayer,
+    goesOn: boolean,
+    reportedAt: number,
+    began?: number,
+  ): void {
     const { leaseNames, kicks, online, resolver } = this.#deps;
     const { uuid, name } = player;
     const who = { uuid, name, proved: leaseNames.isProved(lease, uuid, name), claim: ownClaim(player) };
@@ -90,23 +102,41 @@ export class ProxyPresence {
     if (kicks.refuseImpostor(lease, who)) return;
     const isKnown = lease.players.has(uuid) && online.get(uuid)?.name === name;
     if (!isKnown && kicks.refuseJoin(lease, who, goesOn)) return leaseNames.noteRefused(lease, uuid, name);
-    this.enter(lease, player, reportedAt);
+    this.enter(lease, player, reportedAt, began);
     leaseNames.note(lease, who);
   }
 
+  /** One side of a session had ended it, and the other still says, after a while, that the player is there. */
+  comeBack(lease: ProxyLease, player: ReportedPlayer): void {
+    this.#join(lease, player, true, player.joinedAt, this.#deps.clock.now());
+  }
+
   /**
-   * Makes a player online by the proxy, and by no other; one who is already goes on with their session. `reportedAt` is its begin as
-   * the proxy says it, which is how it will name the session.
+   * Makes a player online by the proxy, and by no other but the other side of a session that two have together; one who is
+   * already goes on with their session. `reportedAt` is its begin as the proxy says it, which is how it will name the session;
+   * `began` another one, where the session is a new one of a player who was there before.
    */
-  enter(lease: ProxyLease, player: ReportedPlayer, reportedAt: number): void {
+  enter(lease: ProxyLease, said: ReportedPlayer, reportedAt: number, began?: number): void {
+    const { proxyClients, shared } = this.#deps;
+    const { uuid, name } = said;
+    const mistaken = shared.mistaken(lease, said).map((entry) => ({ uuid: entry.uuid, edge: entry.lease }));
+    for (const one of mistaken) this.forget(one.uuid);
+    this.#enter(lease, said, reportedAt, began ?? said.joinedAt);
+    // Now that the player is here: the edge may report them by this uuid at once.
+    for (const { edge } of mistaken) proxyClients.identify(edge, name, uuid);
+  }
+
+  #enter(lease: ProxyLease, said: ReportedPlayer, reportedAt: number, joinedAt: number): void {
     const { online, admissionControl, playerActors, playerLocations, playtime } = this.#deps;
-    const { leaseNames, claimChecks, kicks, leases, clock } = this.#deps;
-    const { uuid, name, ip, server, joinedAt, claim } = player;
+    const { leaseNames, claimChecks, kicks, leases, shared, clock } = this.#deps;
+    const player = shared.asKnown(lease, said);
+    const { uuid, name, ip, server, claim } = player;
     claimChecks.entered(uuid, name);
     const before = online.get(uuid);
     if (before?.lease === lease.key && before.folded === foldName(name)) {
       noteStart(lease, before, reportedAt);
       playerActors.resume(uuid);
+      shared.again(lease, said);
       if (ip !== '' && ip !== before.ip) playtime.readdress(before, ip);
       if (server !== null) this.switch(lease, uuid, server);
       else if (lease.identity.platform === 'edge') playerLocations.displaced(uuid);
@@ -115,7 +145,9 @@ export class ProxyPresence {
       kicks.kickBanned(lease.key, { uuid, name, proved, claim: ownClaim(player) });
       return;
     }
+    if (shared.take(lease, player, said)) return;
     if (before !== undefined) {
+      shared.replaced(before, lease, name);
       this.forget(uuid);
       if (before.folded !== foldName(name)) {
         leases.withKey(before.lease)?.renamed.keepsPlace(before.name, clock.elapsed());
@@ -128,8 +160,12 @@ export class ProxyPresence {
     playerActors.enter(uuid, name, { lease: lease.key, ip, server, joinedAt, claim });
     const entry = online.get(uuid);
     // The actor refuses a banned player, who is not present then.
-    if (entry?.lease !== lease.key) lease.players.delete(uuid);
-    else noteStart(lease, entry, reportedAt);
+    if (entry?.lease !== lease.key) {
+      lease.players.delete(uuid);
+      return;
+    }
+    noteStart(lease, entry, reportedAt);
+    shared.entered(lease, said);
   }
 
   /** A player of the proxy is on this server; a switch of before their session began is one of an earlier session. */
@@ -153,10 +189,17 @@ export class ProxyPresence {
     forgetRefusals(lease, uuid);
     lease.renamed.left(uuid, this.#namesThere(lease, uuid), this.#deps.clock.elapsed());
     lease.held.forget(uuid);
-    if (lease.players.delete(uuid)) this.#deps.playerActors.send(uuid, { type: 'presence.leave' });
+    this.absent(lease, uuid);
   }
 
-  /** Ends a player's presence on the proxy that has them: they joined by another one, or are not there. */
+  /** The proxy says that it does not have the player: they are offline, unless others have them. */
+  absent(lease: ProxyLease, uuid: Uuid): void {
+    const { shared, playerActors } = this.#deps;
+    if (!lease.players.delete(uuid)) return shared.forget(lease, uuid);
+    if (shared.left(lease, uuid)) playerActors.send(uuid, { type: 'presence.leave' });
+  }
+
+  /** Ends a player's presence on the proxy that has them: they joined by another one. */
   forget(uuid: Uuid): void {
     const { online, leases, playerActors } = this.#deps;
     const entry = online.get(uuid);
@@ -168,21 +211,21 @@ export class ProxyPresence {
   }
 
   /** The connection of the proxy is lost: its players stay for the grace. Step by step. */
-  lose(lease: ProxyLease): Iterator<number> {
-    return this.#tellAll(lease, 'presence.lost');
-  }
-
-  /** The proxy vouches for nobody any more: its players leave. Step by step. */
-  end(lease: ProxyLease): Iterator<number> {
-    return this.#tellAll(lease, 'presence.leave');
-  }
-
-  /** All players whom this proxy vouches for; one who came back by another one meanwhile is that one's. */
-  *#tellAll(lease: ProxyLease, type: 'presence.lost' | 'presence.leave'): Iterator<number> {
+  *lose(lease: ProxyLease): Iterator<number> {
     const { online, playerActors } = this.#deps;
     for (const uuid of lease.players) {
-      if (online.get(uuid)?.lease === lease.key) playerActors.send(uuid, { type });
-      if (type === 'presence.leave') lease.players.delete(uuid);
+      // One who came back by another proxy meanwhile is that one's.
+      if (online.get(uuid)?.lease === lease.key) playerActors.send(uuid, { type: 'presence.lost' });
+      yield 1;
+    }
+  }
+
+  /** The proxy vouches for nobody any more: its players leave, but those whom the other side has. Step by step. */
+  *end(lease: ProxyLease): Iterator<number> {
+    const { shared, playerActors } = this.#deps;
+    for (const uuid of lease.players) {
+      lease.players.delete(uuid);
+      if (shared.lapsed(lease, uuid)) playerActors.send(uuid, { type: 'presence.leave' });
       yield 1;
     }
   }

@@ -38,6 +38,9 @@ import type { ProxiesDirectory } from '../network.ts';
 import type { ProxyClient } from '../ports.ts';
 import type { ServerKicks } from './locations/server-kicks.ts';
 import { AgentLeases, type Lease, type LeaseFigures, type LeaseListener } from './agent-leases.ts';
+import { EdgeLogins } from './behind-edge/edge-logins.ts';
+import { isBehindEdge, isEdge, Legs } from './behind-edge/legs.ts';
+import { SharedSessions } from './behind-edge/shared-sessions.ts';
 import { BorrowedUuids } from './borrowed-uuids.ts';
 import { ClaimChecks } from './claim-checks.ts';
 import { EdgeIdentities } from './edge-identities.ts';
@@ -112,6 +115,9 @@ export class ProxySessions
   readonly #leaseNames: LeaseNames;
   readonly #loginsUnderWay: LoginsUnderWay;
   readonly #claimChecks: ClaimChecks;
+  readonly #legs = new Legs();
+  readonly #edgeLogins: EdgeLogins;
+  readonly #shared: SharedSessions;
   readonly #kicks: ProxyKicks;
   readonly #presence: ProxyPresence;
   readonly #lists: PlayerLists;
@@ -124,11 +130,16 @@ export class ProxySessions
     this.#leaseNames = new LeaseNames(deps);
     this.#loginsUnderWay = new LoginsUnderWay(clock, deps.readings);
     this.#claimChecks = new ClaimChecks(deps);
+    this.#edgeLogins = new EdgeLogins(deps);
     const own = { leases: this.#leases, leaseNames: this.#leaseNames, claimChecks: this.#claimChecks };
-    const shared = { ...deps, ...own };
-    this.#kicks = new ProxyKicks({ ...shared, borrowedUuids: new BorrowedUuids(shared) });
-    this.#presence = new ProxyPresence({ ...shared, kicks: this.#kicks });
-    this.#lists = new PlayerLists({ ...shared, kicks: this.#kicks, presence: this.#presence });
+    const common = { ...deps, ...own, legs: this.#legs, edgeLogins: this.#edgeLogins };
+    this.#kicks = new ProxyKicks({ ...common, borrowedUuids: new BorrowedUuids(common) });
+    const comeBack = (lease: ProxyLease, player: ReportedPlayer): void =>
+      lease.lane.run(() => this.#presence.comeBack(lease, player));
+    this.#shared = new SharedSessions({ ...common, kicks: this.#kicks, comeBack });
+    const tools = { ...common, kicks: this.#kicks, shared: this.#shared };
+    this.#presence = new ProxyPresence(tools);
+    this.#lists = new PlayerLists({ ...tools, presence: this.#presence });
   }
 
   get figures(): LeaseFigures {
@@ -190,9 +201,10 @@ export class ProxySessions
 
   /** The proxy says that it does not have the player: they are not online by it. With a name, only who is shown by that. */
   playerAbsent(lease: string, uuid: Uuid, name?: string): void {
+    const at = this.#leases.withKey(lease);
     const entry = this.#deps.online.get(uuid);
-    if (entry?.lease !== lease || (name !== undefined && entry.folded !== foldName(name))) return;
-    this.#presence.forget(uuid);
+    if (at === undefined || (name !== undefined && entry?.folded !== foldName(name))) return;
+    this.#presence.absent(at, uuid);
   }
 
   /** The edge is told now who the player of this name is, and may report them by another uuid. */
@@ -201,8 +213,25 @@ export class ProxySessions
   }
 
   /** An admin throws this player out: who waits at the edge under the same name does not go on in their place. */
-  thrownOut({ lease, name }: Pick<OnlineEntry, 'lease' | 'name'>): void {
-    this.#leases.withKey(lease)?.renamed.kicked(name, this.#deps.clock.elapsed());
+  thrownOut({ uuid, lease, name }: Pick<OnlineEntry, 'uuid' | 'lease' | 'name'>): void {
+    const now = this.#deps.clock.elapsed();
+    this.#leases.withKey(lease)?.renamed.kicked(name, now);
+    for (const door of this.#legs.doorsOf(uuid)) door.lease.renamed.kicked(name, now);
+  }
+
+  /** Which of these leases are of agents behind an edge. */
+  bySide(leases: readonly string[]): { readonly agents: string[]; readonly others: string[] } {
+    const isAgent = (key: string): boolean => {
+      const lease = this.#leases.withKey(key);
+      return lease !== undefined && isBehindEdge(lease);
+    };
+    return { agents: leases.filter(isAgent), others: leases.filter((key) => !isAgent(key)) };
+  }
+
+  /** Where the connection of an online player is closed: at the edges that have them, or else at their proxy. */
+  closersOf({ uuid, lease }: Pick<OnlineEntry, 'uuid' | 'lease'>): string[] {
+    const doors = this.#legs.openDoorsOf(uuid).map((door) => door.lease.key);
+    return doors.length > 0 ? doors : [lease];
   }
 
   /** Kicks an online player for the maintenance that an admin has begun. The caller does not wait. */
@@ -216,7 +245,7 @@ export class ProxySessions
     this.#kicks.kickBanned(lease, { uuid, name, proved: true, claim: ownClaim({ uuid, claim }) });
   }
 
-  /** The server says to this player behind an edge why they have to go; undefined where none can, or they are at a proxy. */
+  /** The agent or server behind the edge says to this player why they have to go; undefined where none can, or they are at a proxy. */
   kickByServer(entry: OnlineEntry, message: string): Promise<boolean> | undefined {
     return this.#kicks.kickByServer(entry.lease, entry, message);
   }
@@ -235,6 +264,7 @@ export class ProxySessions
     this.#leases.close();
     this.#claimChecks.close();
     this.#lists.close();
+    this.#shared.close();
     this.#edgeIdentities.close();
     this.#kicks.close();
   }
@@ -267,6 +297,7 @@ export class ProxySessions
   }
 
   ended(lease: ProxyLease): void {
+    if (this.#shared.isCovered(lease)) this.#deps.headCount.settle(lease.identity.name);
     this.#deps.headCount.ended(lease.identity.name);
     lease.lane.run(this.#presence.end(lease));
     this.#deps.parties.forget(lease.key);
@@ -297,7 +328,16 @@ export class ProxySessions
   #login(lease: ProxyLease, { uuid, name, ip, proved, claim = null }: Login): Admission {
     const { admissionControl, playerActors, resolver, clock } = this.#deps;
     const isProved = proved ?? this.#leaseNames.isProved(lease, uuid, name);
-    const admission = admissionControl.login({ uuid, name, ip, proved: isProved, claim, lease: lease.key });
+    const from = this.#edgeLogins.addressOf(lease, { uuid, name, ip });
+    const admission = admissionControl.login({
+      uuid,
+      name,
+      ip: from,
+      proved: isProved,
+      claim,
+      lease: lease.key,
+    });
+    if (admission.allow && isEdge(lease)) this.#edgeLogins.note(lease.key, uuid, name, ip);
     if (!admission.allow && isProved) {
       void resolver.vouched(uuid, name);
       this.#leaseNames.noteRefused(lease, uuid, name);
@@ -312,6 +352,7 @@ export class ProxySessions
 
   #cancel(lease: ProxyLease, uuid: Uuid): void {
     const { admissionControl, playerActors } = this.#deps;
-    if (admissionControl.cancel(uuid, lease.key)) playerActors.forgetAdmission(uuid);
+    const holder = this.#edgeLogins.holderOf(lease.key, uuid);
+    if (admissionControl.cancel(holder, lease.key)) playerActors.forgetAdmission(holder);
   }
 }

@@ -319,8 +319,9 @@ export class Connection<D> {
     const secretHash = secretHashOf(this.#access);
     const features = commonFeatures(hello.features);
     const leadsNowhere = platform === 'edge' && features.has('nowhere');
+    const behindEdge = platform !== 'edge' && hello.behindEdge === true;
     const who = { name, platform, version, epoch, accounts };
-    const identity: AgentIdentity = { ...who, leadsNowhere, isByAnybody, secretHash };
+    const identity: AgentIdentity = { ...who, leadsNowhere, behindEdge, isByAnybody, secretHash };
     const mayBan = mayBanBy(this.#access);
     const socket = this.#socket;
     const deps = { network, identity, mayBan, features, socket, clock, logger, faults };

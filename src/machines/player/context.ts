@@ -2,7 +2,7 @@ import type { Ban, BanAuthor } from '../../domain/ban.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { CommandDone, CommandRejected, EventRefused, RequestId } from '../refusal.ts';
-import type { BanDraft, PlayerEvent, Presence } from './events.ts';
+import type { BanDraft, PlayerEvent, Presence, Successor } from './events.ts';
 
 export interface PlayerInput {
   readonly uuid: Uuid;
@@ -27,6 +27,7 @@ export type BanCommand =
 export type PlayerEmitted =
   | { type: 'player.joined'; name: string; presence: Presence }
   | { type: 'player.switched'; from: string | null; presence: Presence }
+  | { type: 'player.passed'; presence: Presence }
   | { type: 'player.left'; presence: Presence }
   | { type: 'player.refused'; name: string; presence: Presence }
   | { type: 'player.banned'; ban: Ban }
@@ -64,6 +65,11 @@ export function refused(event: PlayerEvent): PlayerEmitted {
 export function switched(context: PlayerContext, server: string | null): PlayerEmitted {
   const presence = presenceOf(context);
   return { type: 'player.switched', from: presence.server, presence: { ...presence, server } };
+}
+
+/** What is announced when the session of an online player goes on by another agent. */
+export function passed(context: PlayerContext, { lease, claim }: Successor): PlayerEmitted {
+  return { type: 'player.passed', presence: { ...presenceOf(context), lease, claim } };
 }
 
 /** What is announced when an online player goes offline. */

@@ -14,6 +14,9 @@ export interface Presence {
   readonly claim?: Uuid | null | undefined;
 }
 
+/** By what a session goes on that another agent vouches for from now on. */
+export type Successor = Pick<Presence, 'lease' | 'claim'>;
+
 /** A ban as requested; storage adds the count. */
 export type BanDraft = NewBan;
 
@@ -24,6 +27,7 @@ export type PlayerEvent =
   | { type: 'presence.switch'; server: string | null }
   | { type: 'presence.lost' }
   | { type: 'presence.resume' }
+  | { type: 'presence.pass'; presence: Successor }
   | { type: 'presence.leave' }
   | { type: 'ban.request'; requestId: RequestId; draft: BanDraft; by: BanAuthor }
   | { type: 'ban.replace'; requestId: RequestId; draft: BanDraft; by: BanAuthor }
@@ -38,6 +42,7 @@ export const PLAYER_EVENT_TYPES = [
   'presence.switch',
   'presence.lost',
   'presence.resume',
+  'presence.pass',
   'presence.leave',
   'ban.request',
   'ban.replace',

@@ -12,6 +12,7 @@ import {
   joined,
   left,
   liftInput,
+  passed,
   type PlayerContext,
   type PlayerEmitted,
   type PlayerInput,
@@ -56,6 +57,11 @@ const player = setup({
     setServer: assign(({ context, event }) =>
       event.type === 'presence.switch' && context.presence !== null
         ? { presence: { ...context.presence, server: event.server } }
+        : context,
+    ),
+    setSuccessor: assign(({ context, event }) =>
+      event.type === 'presence.pass' && context.presence !== null
+        ? { presence: { ...context.presence, ...event.presence } }
         : context,
     ),
     clearPresence: assign({ presence: null }),
@@ -109,6 +115,9 @@ export const playerMachine = player.createMachine({
             'presence.switch': {
               actions: [emit(({ context, event }) => switched(context, event.server)), 'setServer'],
             },
+            'presence.pass': {
+              actions: [emit(({ context, event }) => passed(context, event.presence)), 'setSuccessor'],
+            },
             'presence.lost': { target: 'leaving' },
             'presence.leave': { target: 'offline', actions: ['reportLeave', 'clearPresence'] },
           },
@@ -122,6 +131,10 @@ export const playerMachine = player.createMachine({
               actions: [emit(({ context, event }) => switched(context, event.server)), 'setServer'],
             },
             'presence.resume': { target: 'online' },
+            'presence.pass': {
+              target: 'online',
+              actions: [emit(({ context, event }) => passed(context, event.presence)), 'setSuccessor'],
+            },
             'presence.leave': { target: 'offline', actions: ['reportLeave', 'clearPresence'] },
           },
         },

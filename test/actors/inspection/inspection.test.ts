@@ -98,6 +98,7 @@ describe('the running actors', () => {
       events: [
         'presence.admit',
         'presence.switch',
+        'presence.pass',
         'presence.lost',
         'presence.leave',
         'ban.request',

@@ -61,9 +61,13 @@ export class PlayerMoves {
   /** To which servers a player can be moved who is online or logs in; null for all. Throws `player_offline` for others. */
   reachOf(uuid: Uuid): readonly string[] | null {
     const { online, admissionControl, proxyClients, serverActors } = this.#deps;
-    const [lease] = [online.get(uuid)?.lease ?? [], admissionControl.loginsOf(uuid)].flat();
+    const leases = [online.get(uuid)?.lease ?? [], admissionControl.loginsOf(uuid)].flat();
+    const [lease] = leases;
     if (lease === undefined) throw new AppError('player_offline');
-    const client = proxyClients.of(lease);
+    const clients = leases.map((one) => proxyClients.of(one));
+    // A proxy behind the edge that has asked about the login too moves the player itself.
+    const isAtProxy = online.get(uuid) === undefined && clients.some((one) => one?.expect === undefined);
+    const client = isAtProxy ? undefined : clients[0];
     // An edge that cannot take players anywhere says so when it is asked to.
     if (client?.expect === undefined) return null;
     return serverActors.all().flatMap(({ name }) => (client.reaches?.has(name) === true ? [name] : []));

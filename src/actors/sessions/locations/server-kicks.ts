@@ -3,8 +3,8 @@ import { within } from '../../../runtime/deadline.ts';
 import type { BackendClient, ServerPlayer } from '../../ports.ts';
 import type { AgentClients } from '../agent-clients.ts';
 
-/** A server that does not kick in this time is passed over; whoever stays is thrown out by their edge. */
-const KICK_WITHIN_MS = 2_000;
+/** A server or agent that does not kick in this time is passed over; whoever stays is thrown out by their edge. */
+export const KICK_WITHIN_MS = 2_000;
 
 export interface ServerKicksDeps {
   readonly backendClients: AgentClients<BackendClient>;

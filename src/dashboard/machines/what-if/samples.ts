@@ -52,6 +52,7 @@ const player: Samples<PlayerInput, PlayerEvent> = {
     { type: 'presence.switch', server: 'game-1' },
     { type: 'presence.lost' },
     { type: 'presence.resume' },
+    { type: 'presence.pass', presence: { lease: 'edge-1#1', claim: undefined } },
     { type: 'presence.leave' },
     { type: 'ban.request', requestId: 'c1', draft: draft(HOUR), by: ADMIN },
     { type: 'ban.request', requestId: 'c2', draft: draft(0), by: ADMIN },
