@@ -72,6 +72,7 @@ describe('the greeting', () => {
       version: '1.0.0',
       epoch: 42,
       leadsNowhere: false,
+      behindEdge: false,
       isByAnybody: true,
       secretHash: null,
     });
