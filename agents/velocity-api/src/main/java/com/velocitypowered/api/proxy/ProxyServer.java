@@ -1,6 +1,7 @@
 package com.velocitypowered.api.proxy;
 
 import com.velocitypowered.api.command.CommandManager;
+import com.velocitypowered.api.event.EventManager;
 import com.velocitypowered.api.plugin.PluginManager;
 import com.velocitypowered.api.proxy.messages.ChannelRegistrar;
 import com.velocitypowered.api.proxy.server.RegisteredServer;
@@ -27,6 +28,8 @@ public interface ProxyServer extends Audience {
   void unregisterServer(ServerInfo server);
 
   PluginManager getPluginManager();
+
+  EventManager getEventManager();
 
   CommandManager getCommandManager();
 
