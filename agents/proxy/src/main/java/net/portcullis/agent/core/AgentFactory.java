@@ -8,6 +8,11 @@ import net.portcullis.agent.core.platform.ProxyPlatform;
 /** How a plugin comes by its agent. */
 @FunctionalInterface
 public interface AgentFactory {
+  /** The agent with everything. */
+  static AgentFactory standard() {
+    return platform -> ProxyAgent.start(platform, context -> new ClosedAgent());
+  }
+
   /** Starts the agent; it connects by itself. */
   Agent open(ProxyPlatform platform);
 

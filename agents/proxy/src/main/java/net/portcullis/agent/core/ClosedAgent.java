@@ -42,6 +42,11 @@ final class ClosedAgent implements Agent, AgentFeatures {
   }
 
   @Override
+  public CompletionStage<Boolean> move(ProxyPlayer player, String server) {
+    return player.connect(server);
+  }
+
+  @Override
   public void stop() {}
 
   @Override
