@@ -1,0 +1,5 @@
+package com.velocitypowered.api.event;
+
+public interface Continuation {
+  void resume();
+}

@@ -1,0 +1,5 @@
+package com.velocitypowered.api.permission;
+
+public interface PermissionSubject {
+  boolean hasPermission(String permission);
+}

@@ -1,0 +1,7 @@
+package com.velocitypowered.api.plugin;
+
+import java.util.Optional;
+
+public interface PluginManager {
+  Optional<PluginContainer> getPlugin(String id);
+}
