@@ -36,6 +36,9 @@ public final class FakePlayer implements ProxyPlayer {
   /** What {@link #connect} answers later; without it it answers at once. */
   public Optional<CompletableFuture<Boolean>> pending = Optional.empty();
 
+  /** Called when the player is asked to connect, as the proxy asks its plugins then. */
+  public Runnable onConnect = () -> {};
+
   FakePlayer(String name, UUID uuid) {
     this.name = name;
     this.uuid = uuid;
@@ -98,6 +101,7 @@ public final class FakePlayer implements ProxyPlayer {
   @Override
   public CompletionStage<Boolean> connect(String target) {
     connects.add(target);
+    onConnect.run();
     if (pending.isPresent()) return pending.get();
     if (unreachable.contains(target)) return CompletableFuture.completedFuture(false);
     server = Optional.of(target);
