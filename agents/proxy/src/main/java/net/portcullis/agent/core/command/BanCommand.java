@@ -30,8 +30,8 @@ final class BanCommand extends StaffCommand {
         TIMES.stream().filter(word -> word.equalsIgnoreCase(arguments.get(1))).findFirst();
     if (time.isEmpty()) {
       source.send(Words.refused("A ban is for one of " + String.join(", ", TIMES) + "."));
-    } else if (reason.length() > Reasons.MAX_LENGTH) {
-      source.send(Words.refused(Reasons.TOO_LONG));
+    } else if (reason.length() > MAX_REASON) {
+      source.send(Words.refused(REASON_TOO_LONG));
     } else {
       JsonObject request = StaffDesk.request("staff.ban", source);
       request.addProperty("name", name);

@@ -32,8 +32,8 @@ final class KickCommand extends StaffCommand {
     String name = arguments.get(0);
     String written = rest(arguments, 1);
     String reason = written.isEmpty() ? DEFAULT_REASON : written;
-    if (reason.length() > Reasons.MAX_LENGTH) {
-      source.send(Words.refused(Reasons.TOO_LONG));
+    if (reason.length() > MAX_REASON) {
+      source.send(Words.refused(REASON_TOO_LONG));
       return;
     }
     Optional<ProxyPlayer> here = context.platform().playerNamed(name);

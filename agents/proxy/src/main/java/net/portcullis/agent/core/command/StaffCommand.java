@@ -6,6 +6,11 @@ import net.portcullis.agent.core.platform.AgentCommand;
 
 /** A command for staff: its permission follows from its name. */
 abstract class StaffCommand implements AgentCommand {
+  /** Of the reason of a ban or kick, in characters. */
+  static final int MAX_REASON = 255;
+
+  static final String REASON_TOO_LONG = "A reason has at most " + MAX_REASON + " characters.";
+
   private final String name;
 
   StaffCommand(String name) {

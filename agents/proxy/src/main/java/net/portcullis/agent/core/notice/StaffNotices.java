@@ -1,4 +1,4 @@
-package net.portcullis.agent.core.command;
+package net.portcullis.agent.core.notice;
 
 import com.google.gson.JsonObject;
 import net.portcullis.agent.core.AgentContext;
