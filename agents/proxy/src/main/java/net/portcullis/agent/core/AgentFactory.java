@@ -10,7 +10,7 @@ import net.portcullis.agent.core.platform.ProxyPlatform;
 public interface AgentFactory {
   /** The agent with everything. */
   static AgentFactory standard() {
-    return platform -> ProxyAgent.start(platform, context -> new ClosedAgent());
+    return platform -> ProxyAgent.start(platform, NetworkFeatures::new);
   }
 
   /** Starts the agent; it connects by itself. */
