@@ -2,8 +2,10 @@ package net.portcullis.agent.bungeecord;
 
 import java.util.List;
 import java.util.Optional;
+import net.md_5.bungee.api.ProxyServer;
 import net.md_5.bungee.api.plugin.Listener;
 import net.md_5.bungee.api.plugin.Plugin;
+import net.md_5.bungee.api.plugin.PluginDescription;
 import net.md_5.bungee.api.plugin.PluginManager;
 import net.portcullis.agent.core.Agent;
 import net.portcullis.agent.core.AgentFactory;
@@ -19,7 +21,13 @@ public final class BungeePlugin extends Plugin {
     this(AgentFactory.standard());
   }
 
-  BungeePlugin(AgentFactory factory) {
+  private BungeePlugin(AgentFactory factory) {
+    this.factory = factory;
+  }
+
+  /** Outside a proxy's class loader, which would set the first two itself. */
+  BungeePlugin(ProxyServer proxy, PluginDescription description, AgentFactory factory) {
+    super(proxy, description);
     this.factory = factory;
   }
 

@@ -12,6 +12,7 @@ import com.velocitypowered.api.event.player.ServerPreConnectEvent.ServerResult;
 import com.velocitypowered.api.proxy.Player;
 import com.velocitypowered.api.proxy.server.RegisteredServer;
 import net.kyori.adventure.text.Component;
+import net.kyori.adventure.text.TranslatableComponent;
 import net.portcullis.agent.core.Agent;
 import net.portcullis.agent.core.platform.ConnectDecision;
 import net.portcullis.agent.core.platform.LossDecision;
@@ -19,6 +20,8 @@ import net.portcullis.agent.core.text.Text;
 
 /** Which server a player goes to, is on, and loses. */
 final class ServerListener {
+  private static final String OWN_WORDS = "velocity.";
+
   private final Agent agent;
   private final VelocityPlatform platform;
 
@@ -86,7 +89,10 @@ final class ServerListener {
             .lostServer(
                 platform.of(player),
                 event.getServer().getServerInfo().getName(),
-                event.getServerKickReason().map(VelocityText::text));
+                event
+                    .getServerKickReason()
+                    .filter(ServerListener::isOfServer)
+                    .map(VelocityText::text));
     if (decision instanceof LossDecision.Fallback fallback) {
       Component message = words(player, fallback.message());
       platform
@@ -97,6 +103,11 @@ final class ServerListener {
     } else if (decision instanceof LossDecision.Disconnect end) {
       event.setResult(DisconnectPlayer.create(words(player, end.message())));
     }
+  }
+
+  /** Where a server has vanished, Velocity puts words of its own in place of a kick's. */
+  private static boolean isOfServer(Component reason) {
+    return !(reason instanceof TranslatableComponent words && words.key().startsWith(OWN_WORDS));
   }
 
   private static Component words(Player player, Text text) {

@@ -180,7 +180,8 @@ public abstract class ProxyContract {
     assertEquals(Optional.of("lobby"), ada.server());
     assertEquals(Optional.empty(), ada.end());
     assertEquals(List.of("chat The arena was lost"), ada.read());
-    assertTrue(agent.heard.stream().anyMatch(line -> line.startsWith("lost arena")));
+    // Without words: none of the server's own.
+    assertTrue(agent.heard.contains("lost arena"));
   }
 
   @Test
@@ -339,8 +340,7 @@ public abstract class ProxyContract {
   }
 
   @Test
-  void pluginsOfOthersAreFound() {
-    assertTrue(proxy.platform().pluginLoader("Parties").isPresent());
+  void aPluginThatIsNotThereIsNotFound() {
     assertEquals(Optional.empty(), proxy.platform().pluginLoader("Missing"));
   }
 

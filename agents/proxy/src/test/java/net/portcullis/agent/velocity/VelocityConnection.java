@@ -215,7 +215,9 @@ final class VelocityConnection implements ProxyDouble.Connection {
   @Override
   public void serverDies() {
     proxy.down.add(server().orElseThrow());
-    lose(server.orElseThrow(), Component.text("connection lost"));
+    lose(
+        server.orElseThrow(),
+        Component.translatable("velocity.error.internal-server-connection-error"));
   }
 
   @Override

@@ -69,12 +69,12 @@ final class ServerChoice {
   /** Why the server takes nobody, or nobody else. */
   Optional<Text> refusal(ProxyPlayer player, String server) {
     Optional<Text> closed =
-        states.closed(server).map(why -> ServerWords.closed(network.texts(), why));
+        states.closed(server).map(why -> ServerWords.closed(network.texts(), why, server));
     if (closed.isPresent()) return closed;
     return network
         .server(server)
         .filter(known -> places.isFull(known, player))
-        .map(known -> Markup.parse(network.texts().serverFull()));
+        .map(known -> ServerWords.named(network.texts().serverFull(), server));
   }
 
   LossDecision lost(ProxyPlayer player, String server, Optional<Text> words) {
@@ -83,7 +83,7 @@ final class ServerChoice {
     boolean staysElsewhere = player.server().filter(name -> !name.equals(server)).isPresent();
     if (staysElsewhere || !config.get().fallback()) return new LossDecision.Proceed();
     if (reason.isPresent() && isForPlayer(server, reason.get())) return new LossDecision.Proceed();
-    Text message = reason.orElseGet(() -> Markup.parse(network.texts().serverLost()));
+    Text message = reason.orElseGet(() -> ServerWords.named(network.texts().serverLost(), server));
     Set<String> lately = losses.add(player, server);
     if (lately.isEmpty()) return new LossDecision.Disconnect(message);
     Optional<String> hub = hubs.take(player, lately);

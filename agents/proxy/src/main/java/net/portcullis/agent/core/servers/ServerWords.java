@@ -19,12 +19,18 @@ final class ServerWords {
 
   private ServerWords() {}
 
-  static Text closed(NetworkTexts texts, ServerStates.Closed why) {
-    return Markup.parse(
+  static Text closed(NetworkTexts texts, ServerStates.Closed why, String server) {
+    return named(
         switch (why) {
           case DRAINING -> texts.serverDraining();
           case DOWN -> texts.unreachable();
-        });
+        },
+        server);
+  }
+
+  /** The coordinator's template, with the server's name, which has no colours of its own. */
+  static Text named(String template, String server) {
+    return Markup.parse(template.replace("{server}", Markup.escape(server)));
   }
 
   /** A click on it joins the line of those who wait for the server. */
