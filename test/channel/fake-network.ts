@@ -32,6 +32,8 @@ export class FakeNetwork {
   failLogins = false;
   /** Players who are on no server. */
   readonly absent = new Set<Uuid>();
+  /** Servers on which proxies have somebody, each `proxy server`. */
+  readonly populated = new Set<string>();
   bans: ActiveBan[] = [];
   readonly claimListeners = new Set<(uuid: Uuid) => void>();
   /** The agents with a secret of their own, by that. */
@@ -99,6 +101,7 @@ export class FakeNetwork {
       },
       proxy: { current: () => this.status },
       agentSecrets: {
+        named: (name: string) => [...this.credentials.values()].find((one) => one.name === name),
         agentOf: (secret: string) => this.credentials.get(secret),
         seen: (credential: AgentCredential, version: string) =>
           this.#note('seen', { name: credential.name, version }),
@@ -155,6 +158,7 @@ export class FakeNetwork {
         this.#note('switch', at === undefined ? { uuid, server } : { uuid, server, at }),
       leave: (uuid: string, joinedAt?: number) =>
         this.#note('leave', joinedAt === undefined ? uuid : { uuid, joinedAt }),
+      hasPlayersOn: (server: string) => this.populated.has(`${identity.name} ${server}`),
       ownServers: (servers: readonly unknown[]) => this.#note('ownServers', servers),
       authorOf: (by: { uuid: Uuid } | null) => {
         if (by !== null && this.absent.has(by.uuid)) throw new AppError('not_permitted');

@@ -44,15 +44,18 @@ const clientOf = (at: number) => served.fake.proxies.at(at)?.client;
 
 function server(more: Partial<ServerDetail>): ServerDetail {
   return {
-    ...{ name: 'arena', type: 'GAME', state: 'IDLE', players: 1, maxPlayers: 20, address: '10.0.0.9:25565' },
-    ...{
-      serverId: 'arena',
-      gameName: '',
-      gameData: '',
-      canRejoin: false,
-      playersUnknown: null,
-      restart: null,
-    },
+    name: 'arena',
+    type: 'GAME',
+    state: 'IDLE',
+    players: 1,
+    maxPlayers: 20,
+    address: '10.0.0.9:25565',
+    serverId: 'arena',
+    gameName: '',
+    gameData: '',
+    canRejoin: false,
+    playersUnknown: null,
+    restart: null,
     ...more,
   } as ServerDetail;
 }
