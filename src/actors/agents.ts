@@ -66,6 +66,8 @@ export interface AgentSecretDirectory {
   ): Promise<NewAgent>;
   /** Durable before it resolves; the secret is refused from then on. 404 `agent_not_found`. */
   revoke(name: string): Promise<void>;
+  /** Who has a secret of their own under this name; undefined where it was revoked. */
+  named(name: string): AgentCredential | undefined;
   /** Whose secret this is; undefined for an unknown or revoked one. */
   agentOf(secret: string): AgentCredential | undefined;
   /** The agent is connected. */
@@ -135,6 +137,8 @@ export interface ProxySession extends AgentSession {
   /** All players of this proxy; only differences become joins and leaves. */
   sync(players: readonly ReportedPlayer[]): void;
   parties(parties: readonly Party[]): void;
+  /** Whether it has somebody on this server, whose connection can carry plugin messages. */
+  hasPlayersOn(server: string): boolean;
   /** The servers in the proxy's own configuration, in place of those it said before. */
   ownServers(servers: readonly OwnServer[]): void;
   /**

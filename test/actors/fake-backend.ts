@@ -14,6 +14,7 @@ export class FakeBackend {
   readonly offers: { readonly uuid: string; readonly server: string; readonly message: string }[] = [];
   readonly closes: string[] = [];
   takesReboots = true;
+  hasMenus = false;
   readonly #network: Network;
   readonly #clock: Clock;
   #epoch: number;
@@ -63,6 +64,7 @@ export class FakeBackend {
         this.reboots.push({ id, message });
         return this.takesReboots ? Promise.resolve() : Promise.reject(new AppError('platform_unavailable'));
       },
+      hasMenus: this.hasMenus,
       announce: (_server, message) => void this.announcements.push(message),
       offer: (uuid, server, message) => void this.offers.push({ uuid, server, message }),
       close: (reason) => void this.closes.push(reason),

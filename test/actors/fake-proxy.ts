@@ -4,6 +4,7 @@ import type { Clock } from '../../src/runtime/clock.ts';
 import type { ProxyClient } from '../../src/actors/ports.ts';
 import type { Admission } from '../../src/domain/admission.ts';
 import { AppError } from '../../src/domain/errors.ts';
+import type { Audience, MessageStyle, NoticeKind } from '../../src/domain/text/audience.ts';
 import type { Uuid } from '../../src/domain/uuid.ts';
 import type { TestPlayer } from './test-players.ts';
 
@@ -27,6 +28,12 @@ export class FakeProxy {
   readonly kicks: { readonly uuid: Uuid; readonly message: string }[] = [];
   readonly sends: { readonly uuid: Uuid; readonly server: string }[] = [];
   readonly messages: { readonly uuid: Uuid; readonly message: string }[] = [];
+  /** What a proxy with the features of its own is told. */
+  readonly shown: { readonly to: Audience; readonly message: string; readonly style: MessageStyle }[] = [];
+  readonly offers: { readonly uuid: Uuid; readonly server: string; readonly message: string }[] = [];
+  readonly notices: { readonly kind: NoticeKind; readonly message: string }[] = [];
+  /** Whether it knows these features; to be set before it connects. */
+  speaks = false;
   readonly closes: string[] = [];
   behaviour: Behaviour = 'obeys';
   /** Whether it takes players to another server when they come back, as an edge does; it reaches none. */
@@ -155,9 +162,18 @@ export class FakeProxy {
       },
       ...(this.takesTargets ? { expect: () => Promise.resolve(), reaches: new Set<string>() } : {}),
       sendMessage: (uuid, message) => void this.messages.push({ uuid, message }),
+      ...(this.speaks ? this.#words() : {}),
       close: (reason) => {
         this.closes.push(reason);
       },
+    };
+  }
+
+  #words(): Pick<ProxyClient, 'show' | 'offer' | 'notify'> {
+    return {
+      show: (to, message, style) => void this.shown.push({ to, message, style }),
+      offer: (uuid, server, message) => void this.offers.push({ uuid, server, message }),
+      notify: (kind, message) => void this.notices.push({ kind, message }),
     };
   }
 

@@ -32,6 +32,8 @@ export class FakeNetwork {
   failLogins = false;
   /** Players who are on no server. */
   readonly absent = new Set<Uuid>();
+  /** Servers on which proxies have somebody, each `proxy server`. */
+  readonly populated = new Set<string>();
   bans: ActiveBan[] = [];
   readonly claimListeners = new Set<(uuid: Uuid) => void>();
   /** The agents with a secret of their own, by that. */
@@ -84,8 +86,22 @@ export class FakeNetwork {
         },
         ban: async (request: unknown, by: unknown) => this.#command('ban', { request, by }),
       },
+      staff: {
+        ban: async (by: unknown, name: string, time: string, reason: string) =>
+          this.#command('staff.ban', { by, name, time, reason }),
+        unban: async (by: unknown, name: string) => this.#command('staff.unban', { by, name }),
+        kick: async (by: unknown, name: string, reason: string) =>
+          this.#command('staff.kick', { by, name, reason }),
+        send: async (name: string, server: string) => this.#command('staff.send', { name, server }),
+        alert: (message: string) => this.#note('staff.alert', message),
+        find: async (name: string) => {
+          await this.#command('staff.find', name);
+          return { uuid: '11111111-1111-4111-8111-111111111111', name, proxy: 'proxy-1', server: null };
+        },
+      },
       proxy: { current: () => this.status },
       agentSecrets: {
+        named: (name: string) => [...this.credentials.values()].find((one) => one.name === name),
         agentOf: (secret: string) => this.credentials.get(secret),
         seen: (credential: AgentCredential, version: string) =>
           this.#note('seen', { name: credential.name, version }),
@@ -138,8 +154,16 @@ export class FakeNetwork {
         return this.admission;
       },
       join: (player: unknown) => this.#note('join', player),
-      switch: (uuid: string, server: string) => this.#note('switch', { uuid, server }),
-      leave: (uuid: string) => this.#note('leave', uuid),
+      switch: (uuid: string, server: string, at?: number) =>
+        this.#note('switch', at === undefined ? { uuid, server } : { uuid, server, at }),
+      leave: (uuid: string, joinedAt?: number) =>
+        this.#note('leave', joinedAt === undefined ? uuid : { uuid, joinedAt }),
+      hasPlayersOn: (server: string) => this.populated.has(`${identity.name} ${server}`),
+      ownServers: (servers: readonly unknown[]) => this.#note('ownServers', servers),
+      authorOf: (by: { uuid: Uuid } | null) => {
+        if (by !== null && this.absent.has(by.uuid)) throw new AppError('not_permitted');
+        return { via: 'menu', name: by === null ? 'console' : 'Staff', uuid: by?.uuid ?? null };
+      },
       cancel: (uuid: string) => this.#note('cancel', uuid),
       sync: (players: readonly ReportedPlayer[]) => this.#note('sync', players),
       parties: (parties: readonly Party[]) => this.#note('parties', parties),

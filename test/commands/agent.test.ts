@@ -35,7 +35,12 @@ test('an agent is added, listed and revoked; its secret is printed once, alone o
   expect((await agent('list')).out).toMatch(/^hub-1 +backend +revoked 20\d\d-/);
 });
 
-test('a game server that may ban is listed as one; nothing else may', async () => {
+test('a proxy whose staff may ban is listed as one', async () => {
+  await agent('add', 'proxy-1', '--role', 'proxy', '--bans');
+  expect((await agent('list')).out).toMatch(/^proxy-1 {2}proxy, bans {2}valid/);
+});
+
+test('a game server that may ban is listed as one, and none that was made without', async () => {
   await agent('add', 'hub-1', '--role', 'backend', '--bans');
   await agent('add', 'hub-2', '--role', 'backend');
   expect((await agent('list')).out).toMatch(/^hub-1 {2}backend, bans {2}valid.*\nhub-2 {2}backend {8}valid/);
@@ -54,7 +59,11 @@ test('a name that is taken or unknown is an error: exit code 1', async () => {
 test.each([
   ['no role', ['add', 'hub-1'], /required option '--role/],
   ['a role that is none', ['add', 'hub-1', '--role', 'owner'], /proxy, edge, backend/],
-  ['an edge that is to ban', ['add', 'hub-1', '--role', 'edge', '--bans'], /only game servers have menus/],
+  [
+    'an edge that is to ban',
+    ['add', 'hub-1', '--role', 'edge', '--bans'],
+    /nobody gives commands at an edge/,
+  ],
   ['a name that is none', ['add', 'a b', '--role', 'edge'], /must be 1 to 64 visible/],
 ])('%s is wrong usage: exit code 2', async (_, args, word) => {
   const { code, err } = await agent(...args);

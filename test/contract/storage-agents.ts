@@ -28,10 +28,17 @@ export function agentContract(store: () => AgentStore): void {
     ]);
   });
 
-  test('whether a game server may ban is kept, and nothing else may', async () => {
+  test('whether a game server or a proxy may ban is kept, and no edge may', async () => {
     await agents.add({ ...HUB, mayBan: true });
     await agents.add({ ...HUB, name: 'edge-1', role: 'edge', mayBan: true });
-    expect((await agents.all()).map(({ mayBan }) => mayBan)).toEqual([false, true]);
+    await agents.add({ ...HUB, name: 'proxy-1', role: 'proxy', mayBan: true });
+    await agents.add({ ...HUB, name: 'proxy-2', role: 'proxy' });
+    expect((await agents.all()).map(({ name, mayBan }) => [name, mayBan])).toEqual([
+      ['edge-1', false],
+      ['hub-1', true],
+      ['proxy-1', true],
+      ['proxy-2', false],
+    ]);
   });
 
   test('a second agent of a name is not added, and changes nothing', async () => {

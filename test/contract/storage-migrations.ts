@@ -87,6 +87,28 @@ export function migrationContract(implementation: () => Implementation): void {
     await storage.close();
   });
 
+  test.each([9, 11])(
+    'of the agents of version %i only game servers may ban: nobody gave proxies that right',
+    async (version) => {
+      const database = await implementation().createDatabase();
+      const old = await open(database, { migrations: ALL_MIGRATIONS.slice(0, version) });
+      await old.storage.close();
+      for (const role of ['backend', 'edge', 'proxy']) {
+        await database.run(
+          `insert into NetworkAgents (name, role, secret_hash, created, revoked, last_seen, version)
+            values ('of-${role}', '${role}', '${role.padEnd(64, '0')}', 1, 0, 0, '')`,
+        );
+      }
+      const { storage } = await open(database);
+      expect((await storage.agents.all()).map(({ role, mayBan }) => [role, mayBan])).toEqual([
+        ['backend', true],
+        ['edge', false],
+        ['proxy', false],
+      ]);
+      await storage.close();
+    },
+  );
+
   test('the database of a newer Portcullis is refused and left unchanged', async () => {
     const database = await implementation().createDatabase();
     const { storage } = await open(database);

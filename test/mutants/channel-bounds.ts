@@ -46,14 +46,14 @@ export const mutants: Mutant[] = [
   {
     promise: 'Many servers that change at once are updates that fit a frame.',
     file: 'src/channel/server/broadcast/sent-list.ts',
-    from: 'characters > 0 && characters + text.length + 1 > MAX_CHARACTERS',
+    from: 'characters > 0 && characters + text.length + 1 > maxCharacters',
     to: 'characters > 0 && characters + text.length + 1 > 1e9',
     test: 'test/channel/server/broadcast/sent-list.test.ts test/hardening/channel-long-frames.test.ts',
   },
   {
     promise: 'What a search finds fits a frame.',
     file: 'src/channel/server/backend-connection.ts',
-    from: 'fitsFrame(whole) ? whole :',
+    from: 'isShort ? whole :',
     to: 'whole.length > 0 ? whole :',
     test: 'test/hardening/channel-long-frames.test.ts',
   },

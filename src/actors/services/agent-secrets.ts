@@ -77,6 +77,11 @@ export class AgentSecrets implements AgentSecretDirectory {
     this.#set([...this.#others(name), { ...record, revokedAt: at }]);
   }
 
+  named(name: string): AgentCredential | undefined {
+    const record = this.#byName.get(name);
+    return record?.revokedAt === 0 ? credentialOf(record) : undefined;
+  }
+
   agentOf(secret: string): AgentCredential | undefined {
     const hash = hashOf(secret);
     const record = this.#byHash.get(hash);

@@ -190,6 +190,7 @@ export class ProxySessions
       ownServers: ifCurrent((servers: readonly OwnServer[]) =>
         this.#deps.ownServers.report(lease.key, identity.name, servers),
       ),
+      hasPlayersOn: (server) => this.#hasPlayersOn(lease.key, server),
       authorOf: (by) => this.#authorOf(lease, by),
       parties: ifCurrent((parties: readonly Party[]) => this.#deps.parties.report(lease.key, parties)),
       lost: ifCurrent((ended?: boolean) => {
@@ -302,6 +303,11 @@ export class ProxySessions
     lease.lane.run(this.#presence.end(lease));
     this.#deps.parties.forget(lease.key);
     this.#deps.ownServers.forget(lease.key);
+  }
+
+  #hasPlayersOn(key: string, server: string): boolean {
+    for (const { lease } of this.#deps.online.on(server)) if (lease === key) return true;
+    return false;
   }
 
   #authorOf({ key, identity }: ProxyLease, by: { readonly uuid: Uuid } | null): BanAuthor {

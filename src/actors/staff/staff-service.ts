@@ -4,6 +4,7 @@ import type { BanTime } from '../../domain/time/ban-time.ts';
 import type { Uuid } from '../../domain/uuid.ts';
 import type { BanIndex } from '../models/ban-index.ts';
 import type { OnlinePlayers } from '../models/online-players.ts';
+import type { Playtime } from '../models/playtime.ts';
 import type { BanDirectory, PlayerDirectory, PlayerPlace, StaffCommands } from '../network.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Announcements } from './announcements.ts';
@@ -11,6 +12,7 @@ import { proxyOf } from '../sessions/proxy-clients.ts';
 
 export interface StaffServiceDeps {
   readonly online: OnlinePlayers;
+  readonly playtime: Pick<Playtime, 'settle'>;
   readonly players: PlayerDirectory;
   readonly bans: BanDirectory;
   readonly index: BanIndex;
@@ -59,7 +61,11 @@ export class StaffService implements StaffCommands {
   /** Who is online under the name; else who had it last. */
   async #playerNamed(name: string): Promise<{ uuid: Uuid; name: string }> {
     const [entry, ...others] = this.#deps.online.named(name);
-    if (entry === undefined) return await this.#deps.players.find(name);
+    if (entry === undefined) {
+      // Who left a moment ago may have no row yet.
+      await this.#deps.playtime.settle();
+      return await this.#deps.players.find(name);
+    }
     // At edges several may play under one name, and who is meant cannot be told from it.
     if (others.length > 0)
       throw new AppError(

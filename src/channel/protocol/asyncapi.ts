@@ -67,8 +67,9 @@ with 4001. Times are epoch milliseconds, uuids dashed and lowercase. A list that
 from 1, \`last\` is true on the final one, and both are absent when the frame holds the whole list.
 
 Where there is no socket the same messages are sent as plugin messages on the channel \`${PLUGIN_CHANNEL}\`: UTF-8 text of exactly the form
-\`{"n":"<nonce>","t":<epoch ms>,"m":<message>,"s":"<signature>"}\`, keys in this order and no white space outside the message, at most ${MAX_PLUGIN_MESSAGE_BYTES} bytes;
-the nonce is 16 to 64 characters of base64url, the signature base64url(HMAC-SHA256(secret, n + "." + t + "." + the text of m)).
+\`{"n":"<nonce>","t":<epoch ms>,"a":<agent>,"m":<message>,"s":"<signature>"}\`, keys in this order and no white space outside the message, at most ${MAX_PLUGIN_MESSAGE_BYTES} bytes;
+the nonce is 16 to 64 characters of base64url, the agent a JSON text, the key the SHA-256 of the agent's secret in hexadecimal, and the signature
+base64url(HMAC-SHA256(key, side + "." + n + "." + t + "." + the text of a + "." + the text of m)), where side is \`agent\` or \`coordinator\`: who wrote it.
 
 The second channel is for a menu host: a plugin or server of your own that shows menus, receives commands and uses placeholders. It
 connects to the \`portcullis backend\` beside it, at \`local.listen\` of that backend's config.yml and with its \`local.secret\`. Sub-protocol

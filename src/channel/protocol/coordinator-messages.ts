@@ -12,7 +12,6 @@ import {
   ip,
   listPart,
   markedText,
-  MAX_FRAME_BYTES,
   okBody,
   PROXY,
 } from './message.ts';
@@ -68,11 +67,8 @@ const networkFacts = {
 /** How many servers a player can be told of. */
 export const MAX_REACHED = 10_000;
 
-/** An answer has so many players at most … */
+/** An answer has so many players at most, and no more than fit the frame. */
 export const MAX_MATCHES = 1_000;
-/** … and so many bytes of them, which leaves room for the other keys: long names in scripts of three bytes a letter add up. */
-export const MAX_MATCHES_BYTES = MAX_FRAME_BYTES - 1_024;
-
 const playerFacts = {
   uuid,
   totalTime: f.described(f.integer(0), { description: 'Seconds, with the running session.' }),

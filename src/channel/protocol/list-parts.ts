@@ -5,6 +5,8 @@ import { MAX_FRAME_BYTES } from './message.ts';
  * for any text, and no bytes are counted.
  */
 const MAX_PART_CHARACTERS = 64 * 1024;
+/** The same for a plugin message, in which the frame's other keys take up to 13 KB. */
+export const RELAYED_PART_CHARACTERS = 5_000;
 /** Of one entry, so that a part of its own has room for the frame's other keys. */
 const MAX_ENTRY_BYTES = MAX_FRAME_BYTES - 8 * 1024;
 
@@ -20,13 +22,17 @@ export interface ListFrame<T> {
  * An empty list is one frame. A list that fits one frame has no `part` and `last`. An entry that fits no frame is left out,
  * because a list without one of its parts would never be whole.
  */
-export function* listFrames<T>(frame: ListFrame<T>, entries: Iterable<T>): Generator<string, void, void> {
+export function* listFrames<T>(
+  frame: ListFrame<T>,
+  entries: Iterable<T>,
+  maxCharacters = MAX_PART_CHARACTERS,
+): Generator<string, void, void> {
   let part = 1;
   let entriesText = '';
   for (const entry of entries) {
     const text = frame.encode(entry);
     if (text.length > MAX_PART_CHARACTERS && Buffer.byteLength(text) > MAX_ENTRY_BYTES) continue;
-    if (entriesText.length > 0 && entriesText.length + text.length > MAX_PART_CHARACTERS) {
+    if (entriesText.length > 0 && entriesText.length + text.length > maxCharacters) {
       yield `{${frame.head},"part":${part},"last":false,"${frame.key}":[${entriesText}]}`;
       part += 1;
       entriesText = '';

@@ -45,6 +45,8 @@ export interface AgentConnectionDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly faults: Pick<ConnectionFaults, 'guard'>;
+  /** The longest frame that reaches it, in bytes. */
+  readonly maxFrameBytes: number;
 }
 
 /** How an agent answers a request of the coordinator. */

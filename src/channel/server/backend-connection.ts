@@ -7,15 +7,9 @@ import type { AgentMessageOf } from '../protocol/agent-messages.ts';
 import type { ReceivedMessage } from '../protocol/partial-frame.ts';
 import { ChannelRequests } from '../protocol/channel-requests.ts';
 import { CLOSE_CODES } from '../protocol/close-codes.ts';
-import {
-  type CoordinatorMessage,
-  MAX_MATCHES,
-  MAX_MATCHES_BYTES,
-  MAX_REACHED,
-} from '../protocol/coordinator-messages.ts';
+import { type CoordinatorMessage, MAX_MATCHES, MAX_REACHED } from '../protocol/coordinator-messages.ts';
 import type { Feature } from '../protocol/features.ts';
 import { fittingEntries } from '../protocol/list-parts.ts';
-import { fitsFrame } from '../protocol/message.ts';
 import {
   type AgentAnswer,
   type AgentConnection,
@@ -87,7 +81,7 @@ export class BackendConnection implements AgentConnection, BackendClient {
         this.#commands.command(message.id, () => this.#send(message));
         return;
       case 'player.reach':
-        this.#deps.socket.post(reachFrame(message.id, players.reachOf(message.uuid)));
+        this.#deps.socket.post(this.#reachFrame(message.id, players.reachOf(message.uuid)));
         return;
       case 'player.ban':
         this.#commands.command(message.id, () => this.#ban(message));
@@ -99,7 +93,7 @@ export class BackendConnection implements AgentConnection, BackendClient {
         return;
       case 'player.search':
         // Needs nobody, so it is answered within the time that frames have.
-        this.#deps.socket.post(matchesFrame(message.id, players.search(message.search, MAX_MATCHES)));
+        this.#deps.socket.post(this.#matchesFrame(message.id, players.search(message.search, MAX_MATCHES)));
         return;
       case 'server.restart':
         this.#commands.command(message.id, () => this.#restart(message.by));
@@ -181,16 +175,23 @@ export class BackendConnection implements AgentConnection, BackendClient {
   #post(message: CoordinatorMessage): void {
     this.#deps.socket.post(JSON.stringify(message));
   }
-}
 
-function reachFrame(re: number, servers: readonly string[] | null): string {
-  const reached = servers === null ? null : fittingEntries(servers.slice(0, MAX_REACHED), MAX_MATCHES_BYTES);
-  return JSON.stringify({ type: 'reach', re, servers: reached });
-}
+  #reachFrame(re: number, servers: readonly string[] | null): string {
+    const reached =
+      servers === null ? null : fittingEntries(servers.slice(0, MAX_REACHED), this.#maxListBytes);
+    return JSON.stringify({ type: 'reach', re, servers: reached });
+  }
 
-function matchesFrame(re: number, { players, total }: Matches): string {
-  const frame = (some: readonly Matches['players'][number][]) =>
-    JSON.stringify({ type: 'player.matches', re, players: some, total });
-  const whole = frame(players);
-  return fitsFrame(whole) ? whole : frame(fittingEntries(players, MAX_MATCHES_BYTES));
+  #matchesFrame(re: number, { players, total }: Matches): string {
+    const frame = (some: readonly Matches['players'][number][]) =>
+      JSON.stringify({ type: 'player.matches', re, players: some, total });
+    const whole = frame(players);
+    const isShort = 3 * whole.length <= this.#deps.maxFrameBytes;
+    return isShort ? whole : frame(fittingEntries(players, this.#maxListBytes));
+  }
+
+  /** Of a list in a frame, which leaves room for the other keys. */
+  get #maxListBytes(): number {
+    return this.#deps.maxFrameBytes - 1_024;
+  }
 }

@@ -17,6 +17,7 @@ import { Broadcast, type BroadcastDeps } from './broadcast/broadcast.ts';
 import { Connection } from './connection.ts';
 import { ConnectionSocket } from './connection-socket.ts';
 import { FrameTurns, type LaneKind } from './frame-turns.ts';
+import { RelayedAgents } from './relay/relayed-agents.ts';
 import { slowestReaders } from './unread-bytes.ts';
 import { NEWCOMERS, Newcomers } from './strangers/newcomers.ts';
 import { OPENINGS, type OpeningLimits, Openings } from './strangers/openings.ts';
@@ -110,7 +111,14 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
     }
     dropUnread();
   };
-  const broadcast = new Broadcast({ network, clock, logger, texts: options.texts, publish });
+  const broadcast = new Broadcast({
+    network,
+    clock,
+    logger,
+    texts: options.texts,
+    publish,
+    publishRelayed: (frames) => relay.publish(frames),
+  });
   const traffics = new AgentTraffics(options.limits ?? AGENT_LIMITS, clock);
   const badFrames = new FoldedLog({
     clock,
@@ -135,7 +143,22 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
   const count = (isGood: boolean) => {
     counts[isGood ? 'goodFrames' : 'badFrames'] += 1;
   };
+  const sharedSecret = acceptShared ? options.secret : null;
+  const relay = new RelayedAgents({
+    network,
+    clock,
+    logger,
+    traffics,
+    newcomers,
+    faults,
+    badFrames,
+    tooBig,
+    count,
+    sharedSecret,
+    broadcast: () => broadcast,
+  });
   const deps = {
+    relay,
     network,
     clock,
     logger,
@@ -151,7 +174,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
   };
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   const accessOf = accessBy({
-    sharedSecret: acceptShared ? options.secret : null,
+    sharedSecret,
     internalSecret: options.internalSecret,
     agentSecrets: network.agentSecrets,
   });
@@ -163,6 +186,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
     by: 'address',
   });
   const stopListening = network.agentSecrets.onRevoked(({ secretHash }) => {
+    relay.revoked(secretHash);
     for (const connection of connections) safely(connection, () => connection.revoked(secretHash));
   });
   if (acceptShared) logger.warn({ event: 'channel.shared-secret', detail: SHARED_SECRET_DETAIL });
@@ -171,6 +195,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
   let heartbeat = clock.setTimeout(beat, HEARTBEAT_MS);
   function beat(): void {
     heartbeat = clock.setTimeout(beat, HEARTBEAT_MS);
+    relay.beat(clock.now());
     for (const connection of connections) safely(connection, () => connection.beat(clock.now()));
     dropUnread();
   }
@@ -289,6 +314,7 @@ export function attachChannel(app: TemplatedApp, options: ChannelOptions): Chann
       isOpen = false;
       clock.clearTimeout(heartbeat);
       broadcast.close();
+      relay.close();
       unauthorized.close();
       badFrames.close();
       wrongIdentities.close();

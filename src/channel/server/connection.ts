@@ -12,6 +12,7 @@ import { CLOSE_CODES, ENDED_CODE } from '../protocol/close-codes.ts';
 import { errorFrame, errorFrameOf } from '../protocol/error-frame.ts';
 import { commonFeatures } from '../protocol/features.ts';
 import { decodeAgentFrame, type FrameProblem } from '../protocol/frame.ts';
+import { MAX_FRAME_BYTES } from '../protocol/message.ts';
 import type { ReceivedMessage } from '../protocol/partial-frame.ts';
 import { type Access, isByShared, laneKindOf, mayBanBy, objectionTo, secretHashOf } from './agent-access.ts';
 import type { AgentConnection } from './agent-connection.ts';
@@ -21,6 +22,7 @@ import type { Broadcast } from './broadcast/broadcast.ts';
 import type { ConnectionSocket } from './connection-socket.ts';
 import { FrameLane, type FrameTurns, type LaneKind } from './frame-turns.ts';
 import type { Newcomers } from './strangers/newcomers.ts';
+import type { RelayedAgents } from './relay/relayed-agents.ts';
 import { PeerRules } from './peer-rules.ts';
 import { ProxyConnection } from './proxy-connection.ts';
 import { welcomeAgent } from './welcome.ts';
@@ -41,6 +43,7 @@ export interface ConnectionDeps {
   readonly newcomers: Newcomers;
   readonly turns: FrameTurns;
   readonly faults: ConnectionFaults;
+  readonly relay: RelayedAgents;
   /** Is told of each frame whether it was a good one. */
   readonly count: (isGood: boolean) => void;
   /** By agent: frames that cannot be read, or are not permitted. */
@@ -324,8 +327,11 @@ export class Connection<D> {
     const identity: AgentIdentity = { ...who, leadsNowhere, behindEdge, isByAnybody, secretHash };
     const mayBan = mayBanBy(this.#access);
     const socket = this.#socket;
-    const deps = { network, identity, mayBan, features, socket, clock, logger, faults };
-    return hello.role === 'proxy' ? new ProxyConnection(deps) : new BackendConnection(deps);
+    const shared = { network, identity, mayBan, features, socket, clock, logger, faults };
+    const deps = { ...shared, maxFrameBytes: MAX_FRAME_BYTES };
+    return hello.role === 'proxy'
+      ? new ProxyConnection({ ...deps, relay: this.#deps.relay, address: this.#address })
+      : new BackendConnection(deps);
   }
 
   /**

@@ -23,6 +23,8 @@ import {
 } from './agent-connection.ts';
 import { CommandsUnderWay } from './commands-under-way.ts';
 import { OlderEdge } from './older-edges/older-edge.ts';
+import type { Carrier } from './relay/carrier.ts';
+import type { RelayedAgents } from './relay/relayed-agents.ts';
 import { StaffRequests } from './proxies/staff-requests.ts';
 
 /** Turning maintenance on may kick everybody on a proxy at once. */
@@ -33,10 +35,16 @@ const MAX_OWN_SERVERS = 10_000;
 /** In all parties of a proxy together. */
 const MAX_MEMBERS = 100_000;
 
+export interface ProxyConnectionDeps extends AgentConnectionDeps {
+  readonly relay: Pick<RelayedAgents, 'add' | 'remove' | 'receive'>;
+  /** Where it connects from. */
+  readonly address: string;
+}
+
 /** The connection of a proxy: passes its reports to the network, and the network's requests to it. */
 export class ProxyConnection implements AgentConnection, ProxyClient {
   readonly role = 'proxy';
-  readonly #deps: AgentConnectionDeps;
+  readonly #deps: ProxyConnectionDeps;
   readonly #session: ProxySession;
   /** Of an edge that does not know the feature `identity`. */
   readonly #older: OlderEdge | undefined;
@@ -48,6 +56,8 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
   });
   readonly #ownServers = new PartCollector<OwnServer>(MAX_OWN_SERVERS);
   readonly #staff: StaffRequests;
+  /** Of a proxy that carries plugin messages. */
+  readonly #carrier: Carrier | undefined;
   /** For an edge that knows the feature only: other proxies know who their players are. */
   readonly identify: ProxyClient['identify'];
   /** The same: other proxies move players themselves. */
@@ -60,7 +70,7 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
   readonly #resolve: (login: AgentMessageOf<'player.login'>, identity: 'online' | 'offline') => void;
   readonly #find: (id: number, wanted: string) => void;
 
-  constructor(deps: AgentConnectionDeps) {
+  constructor(deps: ProxyConnectionDeps) {
     this.#deps = deps;
     this.#requests = new ChannelRequests(deps.clock, MAX_REQUESTS);
     const drop = (): void => deps.socket.drop();
@@ -84,6 +94,7 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
       : undefined;
     this.#older = isEdge && !takesIdentities ? new OlderEdge(network) : undefined;
     this.#session = this.#older?.attach(identity, this) ?? network.agents.attachProxy(identity, this);
+    this.#carrier = features.has('relay') && !isEdge ? this.#carry() : undefined;
     const { mayBan, logger } = deps;
     const { staff } = network;
     const commands = new CommandsUnderWay(deps);
@@ -146,6 +157,11 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
       case 'proxy.servers':
         gatherParts(this.#ownServers, message, message.servers, (all) => this.#session.ownServers(all));
         return;
+      case 'relay':
+        if (this.#carrier === undefined)
+          throw new AppError('not_permitted', 'This agent carries no messages');
+        this.#deps.relay.receive(this.#carrier, message.server, message.data);
+        return;
       case 'staff.ban':
       case 'staff.unban':
       case 'staff.kick':
@@ -185,6 +201,18 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
     this.#deps.socket.post(JSON.stringify({ type: 'player.message', uuid, message }));
   }
 
+  #carry(): Carrier {
+    const { identity, address, relay } = this.#deps;
+    const carrier: Carrier = {
+      name: identity.name,
+      address,
+      hasPlayersOn: (server) => this.#session.hasPlayersOn(server),
+      carry: (server, data) => this.#post({ type: 'relay', server, data }),
+    };
+    relay.add(carrier);
+    return carrier;
+  }
+
   #show(to: Audience, message: string, style: MessageStyle): void {
     const whom = to === 'everybody' ? {} : to;
     this.#post({ type: 'player.message', ...whom, message, ...(style === 'chat' ? {} : { style }) });
@@ -206,6 +234,7 @@ export class ProxyConnection implements AgentConnection, ProxyClient {
 
   lost(ended = false): void {
     this.#requests.failAll('The connection to the proxy was lost');
+    if (this.#carrier !== undefined) this.#deps.relay.remove(this.#carrier);
     this.#session.lost(ended);
   }
 

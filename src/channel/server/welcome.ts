@@ -21,16 +21,7 @@ export function welcomeAgent<D>(
   agent: AgentConnection,
   hello: AgentMessageOf<'hello'>,
 ): void {
-  socket.send(
-    JSON.stringify({
-      type: 'welcome',
-      session: agent.session,
-      heartbeatMs: HEARTBEAT_MS,
-      now: clock.now(),
-      // An agent that names no features does not know these keys, and would refuse the frame.
-      ...(hello.features === undefined ? {} : { protocol: 1, features: [...commonFeatures(hello.features)] }),
-    }),
-  );
+  socket.send(welcomeFrame(clock, agent, hello));
   if (agent.role === 'backend') {
     for (const frame of broadcast.backendGreeting()) socket.send(frame);
     return;
@@ -39,5 +30,21 @@ export function welcomeAgent<D>(
   socket.stream(broadcast.bans(agent.features), (error) => {
     logger.error({ event: 'channel.bans_failed', agent: hello.name, err: error });
     socket.end(CLOSE_CODES.internal, 'The list of bans could not be read');
+  });
+}
+
+/** The `welcome` itself. */
+export function welcomeFrame(
+  clock: Clock,
+  agent: Pick<AgentConnection, 'session'>,
+  hello: AgentMessageOf<'hello'>,
+): string {
+  return JSON.stringify({
+    type: 'welcome',
+    session: agent.session,
+    heartbeatMs: HEARTBEAT_MS,
+    now: clock.now(),
+    // An agent that names no features does not know these keys, and would refuse the frame.
+    ...(hello.features === undefined ? {} : { protocol: 1, features: [...commonFeatures(hello.features)] }),
   });
 }

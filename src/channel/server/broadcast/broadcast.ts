@@ -5,7 +5,7 @@ import type { Clock } from '../../../runtime/clock.ts';
 import type { Logger } from '../../../runtime/logger.ts';
 import type { MenuServer } from '../../protocol/coordinator-messages.ts';
 import type { Feature } from '../../protocol/features.ts';
-import { listFrames } from '../../protocol/list-parts.ts';
+import { listFrames, RELAYED_PART_CHARACTERS } from '../../protocol/list-parts.ts';
 import type { Role } from '../../protocol/message.ts';
 import type { ProxyTexts } from '../../protocol/proxies/proxy-orders.ts';
 import { GATHER_MS, Greeting } from './greeting.ts';
@@ -24,6 +24,8 @@ export interface BroadcastDeps {
   readonly texts: ProxyTexts | undefined;
   /** Writes frames at once to every welcomed agent of a role: those that fit the features it knows. */
   readonly publish: (role: Role, framesFor: (features: ReadonlySet<Feature>) => readonly string[]) => void;
+  /** The same for game servers whose messages proxies carry: frames that are short enough for that. */
+  readonly publishRelayed: (frames: () => readonly string[]) => void;
 }
 
 /**
@@ -38,6 +40,7 @@ export class Broadcast {
   readonly #status: StatusFrames;
   readonly #texts: readonly string[];
   readonly #backendGreeting: Greeting;
+  readonly #relayedGreeting: Greeting;
   readonly #unsubscribe: (() => void)[];
   #changedBans = new Set<Uuid>();
   #isServersStale = false;
@@ -53,6 +56,9 @@ export class Broadcast {
     this.#servers = new ServerFrames(deps);
     this.#texts = deps.texts === undefined ? [] : [JSON.stringify({ type: 'texts', ...deps.texts })];
     this.#backendGreeting = new Greeting(deps.clock, () => this.#writeBackendGreeting());
+    this.#relayedGreeting = new Greeting(deps.clock, () =>
+      this.#writeBackendGreeting(RELAYED_PART_CHARACTERS),
+    );
     this.#unsubscribe = [
       network.events.subscribe((entry) => this.#note(entry)),
       network.bans.onClaim((uuid) => this.#noteBan(uuid)),
@@ -69,6 +75,11 @@ export class Broadcast {
   /** What a backend is sent after `welcome`. */
   backendGreeting(): readonly string[] {
     return this.#backendGreeting.frames();
+  }
+
+  /** The same in parts that fit plugin messages. */
+  relayedGreeting(): readonly string[] {
+    return this.#relayedGreeting.frames();
   }
 
   /** All active bans, read while they are written; what changes meanwhile is sent as `ban.add` and `ban.remove`. */
@@ -110,13 +121,13 @@ export class Broadcast {
     this.#timer ??= this.#deps.clock.setTimeout(() => this.#write(), GATHER_MS);
   }
 
-  #writeBackendGreeting(): string[] {
+  #writeBackendGreeting(maxCharacters?: number): string[] {
     const frame = {
       head: `"type":"network",${networkFacts(this.#deps.network)}`,
       key: 'servers',
       encode: JSON.stringify,
     };
-    return [...listFrames<MenuServer>(frame, this.#menu.entries())];
+    return [...listFrames<MenuServer>(frame, this.#menu.entries(), maxCharacters)];
   }
 
   #write(): void {
@@ -176,12 +187,17 @@ export class Broadcast {
 
   #updateBackends(): void {
     this.#backendGreeting.forget();
+    this.#relayedGreeting.forget();
     const facts = networkFacts(this.#deps.network);
     const { changed, removed } = this.#menu.changes();
     if (facts === this.#lastFacts && changed.length === 0 && removed.length === 0) return;
     this.#lastFacts = facts;
     const frames = [...networkUpdates(facts, { changed, removed })];
     this.#deps.publish('backend', () => frames);
+    let short: readonly string[] | undefined;
+    this.#deps.publishRelayed(
+      () => (short ??= [...networkUpdates(facts, { changed, removed }, RELAYED_PART_CHARACTERS)]),
+    );
   }
 
   #banFrames(changed: ReadonlySet<Uuid>, features: ReadonlySet<Feature>): string[] {

@@ -47,6 +47,7 @@ export class SentList<T extends { readonly name: string }> {
 export function* networkUpdates(
   facts: string,
   { changed, removed }: ListChanges,
+  maxCharacters = MAX_CHARACTERS,
 ): Generator<string, void, void> {
   let servers: string[] = [];
   let names: string[] = [];
@@ -58,7 +59,7 @@ export function* networkUpdates(
     ...removed.map((name) => ({ text: JSON.stringify(name), isServer: false })),
   ];
   for (const { text, isServer } of texts) {
-    if (characters > 0 && characters + text.length + 1 > MAX_CHARACTERS) {
+    if (characters > 0 && characters + text.length + 1 > maxCharacters) {
       yield frame();
       servers = [];
       names = [];

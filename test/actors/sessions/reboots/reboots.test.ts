@@ -30,6 +30,19 @@ async function open(reboot: Partial<RebootRules> = {}, hubs: readonly string[] =
 }
 
 describe('a clean reboot', () => {
+  it('is announced above the items of the players by proxies that can, beside the chat of the server', async () => {
+    const { network, clock, game, home } = await open();
+    home.speaks = true;
+    home.drop();
+    home.connect();
+    await network.servers.restart('game');
+    await clock.advance(COUNTDOWN - 1);
+    expect(home.shown).toEqual(
+      game.announcements.map((message) => ({ to: { server: 'game' }, message, style: 'action-bar' })),
+    );
+    expect(home.shown).toHaveLength(6);
+  });
+
   it('warns, drains the server, moves all players, stops the server and takes it back when it returns', async () => {
     const { network, clock, game, home, state, states, events, notes } = await open();
     expect(await network.servers.restart('game')).toBe('RUNNING');

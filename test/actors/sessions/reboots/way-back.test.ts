@@ -82,6 +82,26 @@ describe('players of a server that reboots', () => {
     expect(events('player_leave')).toHaveLength(1);
   });
 
+  it('are offered the way back by a click of their proxy, where their server has no menus', async () => {
+    const { network, clock, hub, refuge, home, stopAndReturn, ANN: ann, BEN: ben, CEM: cem } = await open();
+    home.speaks = true;
+    home.drop();
+    home.connect();
+    refuge.hasMenus = true;
+    refuge.return({ type: 'GAME' });
+    await network.servers.restart('game');
+    await clock.advance(0);
+    home.switch(ben.uuid, 'refuge');
+    home.switch(cem.uuid, 'somewhere');
+    await stopAndReturn();
+    expect(home.offers.map(({ uuid, server, message }) => [uuid, server, message])).toEqual([
+      [ann.uuid, 'game', 'game is back'],
+      [cem.uuid, 'game', 'game is back'],
+    ]);
+    expect(refuge.offers.map(({ uuid }) => uuid)).toEqual([ben.uuid]);
+    expect([...hub.offers, ...home.messages]).toEqual([]);
+  });
+
   it('are offered the way back by the server that holds them, whoever else lists them', async () => {
     const { network, backend, hub, home, game, stopAndReturn, clock, ANN: ann } = await open();
     home.leave(ann.uuid);
