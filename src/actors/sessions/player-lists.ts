@@ -97,8 +97,7 @@ export class PlayerLists {
     if (kicks.refuseImpostor(lease, who)) return;
     if (lease.refused.has(player.uuid) && kicks.refuseJoin(lease, who)) return;
     const other = online.get(player.uuid);
-    const isOther = other !== undefined && other.lease !== lease.key && !shared.isShared(lease, player);
-    const isSuperseded = isOther && shared.joinedAt(other) > joinedAt;
+    const isSuperseded = other !== undefined && shared.isSuperseded(lease, { ...player, joinedAt });
     // Who has another name may be there by the uuid without a proof, and came later to take it.
     const isSame = other?.folded === foldName(player.name);
     if (isSuperseded && (isSame || kicks.isProved(other))) kicks.kickElsewhere(lease.key, player);

@@ -141,14 +141,25 @@ export class ProxyKicks {
     close: (at: string) => Promise<boolean>,
   ): void {
     const doors = this.#deps.legs.openDoorsOf(player.uuid).map((door) => door.lease.key);
-    if (!doors.includes(lease) && doors.length > 0) {
-      void this.#byAgent(close(lease)).then((isDone) => {
-        for (const door of doors)
-          if (isDone) void close(door);
-          else this.#afterServer(player, message, () => void close(door));
-      });
-    } else if (this.#isEdge(lease)) this.#afterServer(player, message, () => void close(lease));
+    if (doors.length > 0 && !doors.includes(lease))
+      void this.#afterAgent(lease, doors, player, message, close);
+    else if (this.#isEdge(lease)) this.#afterServer(player, message, () => void close(lease));
     else void close(lease);
+  }
+
+  /** Never rejects. */
+  async #afterAgent(
+    agent: string,
+    doors: readonly string[],
+    player: Pick<Admitted, 'uuid' | 'name'>,
+    message: string,
+    close: (at: string) => Promise<boolean>,
+  ): Promise<void> {
+    const closeDoors = (): void => {
+      for (const door of doors) void close(door);
+    };
+    if (await this.#byAgent(close(agent))) closeDoors();
+    else this.#afterServer(player, message, closeDoors);
   }
 
   #afterServer(player: Pick<Admitted, 'uuid' | 'name'>, message: string, close: () => void): void {

@@ -94,12 +94,14 @@ export class ProxyPresence {
     reportedAt: number,
     began?: number,
   ): void {
-    const { leaseNames, kicks, online, resolver } = this.#deps;
+    const { leaseNames, kicks, shared, online, resolver } = this.#deps;
     const { uuid, name } = player;
     const who = { uuid, name, proved: leaseNames.isProved(lease, uuid, name), claim: ownClaim(player) };
     // Proxies without an agent report no logins.
     if (who.proved) void resolver.vouched(uuid, name);
     if (kicks.refuseImpostor(lease, who)) return;
+    const isSame = online.get(uuid)?.folded === foldName(name);
+    if (isSame && shared.isSuperseded(lease, player)) return kicks.kickElsewhere(lease.key, player);
     const isKnown = lease.players.has(uuid) && online.get(uuid)?.name === name;
     if (!isKnown && kicks.refuseJoin(lease, who, goesOn)) return leaseNames.noteRefused(lease, uuid, name);
     this.enter(lease, player, reportedAt, began);
@@ -107,14 +109,14 @@ export class ProxyPresence {
   }
 
   /** One side of a session had ended it, and the other still says, after a while, that the player is there. */
-  comeBack(lease: ProxyLease, player: ReportedPlayer): void {
-    this.#join(lease, player, true, player.joinedAt, this.#deps.clock.now());
+  comeBack(lease: ProxyLease, player: ReportedPlayer, reportedAt: number): void {
+    this.#join(lease, player, true, reportedAt, this.#deps.clock.now());
   }
 
   /**
    * Makes a player online by the proxy, and by no other but the other side of a session that two have together; one who is
-   * already goes on with their session. `reportedAt` is its begin as the proxy says it, which is how it will name the session;
-   * `began` another one, where the session is a new one of a player who was there before.
+   * already goes on with their session. `reportedAt` is its begin as the proxy says it, which is how it will name the session; `began`
+   * where it counts as begun later, because the player was there before.
    */
   enter(lease: ProxyLease, said: ReportedPlayer, reportedAt: number, began?: number): void {
     const { proxyClients, shared } = this.#deps;
@@ -136,7 +138,7 @@ export class ProxyPresence {
     if (before?.lease === lease.key && before.folded === foldName(name)) {
       noteStart(lease, before, reportedAt);
       playerActors.resume(uuid);
-      shared.again(lease, said);
+      shared.again(lease, said, reportedAt);
       if (ip !== '' && ip !== before.ip) playtime.readdress(before, ip);
       if (server !== null) this.switch(lease, uuid, server);
       else if (lease.identity.platform === 'edge') playerLocations.displaced(uuid);
@@ -145,7 +147,10 @@ export class ProxyPresence {
       kicks.kickBanned(lease.key, { uuid, name, proved, claim: ownClaim(player) });
       return;
     }
-    if (shared.take(lease, player, said)) return;
+    if (before !== undefined && shared.take(lease, player, said, reportedAt)) {
+      if (lease.identity.platform !== 'edge') noteStart(lease, before, reportedAt);
+      return;
+    }
     if (before !== undefined) {
       shared.replaced(before, lease, name);
       this.forget(uuid);
@@ -165,14 +170,16 @@ export class ProxyPresence {
       return;
     }
     noteStart(lease, entry, reportedAt);
-    shared.entered(lease, said);
+    shared.entered(lease, said, reportedAt);
   }
 
   /** A player of the proxy is on this server; a switch of before their session began is one of an earlier session. */
   switch(lease: ProxyLease, uuid: Uuid, server: string, at?: number): void {
     lease.held.move(uuid, server);
+    if (this.#isEarlier(lease, uuid, at)) return;
+    this.#deps.shared.move(lease, uuid, server);
     const entry = this.#deps.online.get(uuid);
-    if (entry?.lease !== lease.key || (at !== undefined && at < startOf(lease, entry))) return;
+    if (entry?.lease !== lease.key) return;
     // Also where a list had them there before: from now on it is the proxy that says so.
     this.#deps.playerLocations.placed(uuid);
     if (entry.server === server) return;
@@ -181,20 +188,31 @@ export class ProxyPresence {
 
   /** A player is not on the proxy any more. With a moment only the session that began then ends: there may be a newer one. */
   leave(lease: ProxyLease, uuid: Uuid, joinedAt?: number): void {
-    const entry = this.#deps.online.get(uuid);
-    const isOther =
-      entry?.lease === lease.key && joinedAt !== undefined && startOf(lease, entry) !== joinedAt;
-    if (isOther) return;
-    lease.starts.delete(uuid);
+    const start = this.#startOf(lease, uuid);
+    if (joinedAt !== undefined && start !== undefined && start !== joinedAt) return;
     forgetRefusals(lease, uuid);
     lease.renamed.left(uuid, this.#namesThere(lease, uuid), this.#deps.clock.elapsed());
     lease.held.forget(uuid);
     this.absent(lease, uuid);
   }
 
+  /** Whether this moment is of before the session that the proxy has with the player. */
+  #isEarlier(lease: ProxyLease, uuid: Uuid, at: number | undefined): boolean {
+    const start = this.#startOf(lease, uuid);
+    return at !== undefined && start !== undefined && at < start;
+  }
+
+  /** When the session that the proxy has with the player began, as it says; undefined where it has none. */
+  #startOf(lease: ProxyLease, uuid: Uuid): number | undefined {
+    const { shared, online } = this.#deps;
+    const entry = online.get(uuid);
+    return entry?.lease === lease.key ? startOf(lease, entry) : shared.startOf(lease, uuid);
+  }
+
   /** The proxy says that it does not have the player: they are offline, unless others have them. */
   absent(lease: ProxyLease, uuid: Uuid): void {
     const { shared, playerActors } = this.#deps;
+    lease.starts.delete(uuid);
     if (!lease.players.delete(uuid)) return shared.forget(lease, uuid);
     if (shared.left(lease, uuid)) playerActors.send(uuid, { type: 'presence.leave' });
   }
@@ -225,6 +243,7 @@ export class ProxyPresence {
     const { shared, playerActors } = this.#deps;
     for (const uuid of lease.players) {
       lease.players.delete(uuid);
+      lease.starts.delete(uuid);
       if (shared.lapsed(lease, uuid)) playerActors.send(uuid, { type: 'presence.leave' });
       yield 1;
     }

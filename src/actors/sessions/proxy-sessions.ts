@@ -40,7 +40,7 @@ import type { ServerKicks } from './locations/server-kicks.ts';
 import { AgentLeases, type Lease, type LeaseFigures, type LeaseListener } from './agent-leases.ts';
 import { EdgeLogins } from './behind-edge/edge-logins.ts';
 import { isBehindEdge, isEdge, Legs } from './behind-edge/legs.ts';
-import { SharedSessions } from './behind-edge/shared-sessions.ts';
+import { SharedSessions, type SharedSessionsDeps } from './behind-edge/shared-sessions.ts';
 import { BorrowedUuids } from './borrowed-uuids.ts';
 import { ClaimChecks } from './claim-checks.ts';
 import { EdgeIdentities } from './edge-identities.ts';
@@ -134,8 +134,8 @@ export class ProxySessions
     const own = { leases: this.#leases, leaseNames: this.#leaseNames, claimChecks: this.#claimChecks };
     const common = { ...deps, ...own, legs: this.#legs, edgeLogins: this.#edgeLogins };
     this.#kicks = new ProxyKicks({ ...common, borrowedUuids: new BorrowedUuids(common) });
-    const comeBack = (lease: ProxyLease, player: ReportedPlayer): void =>
-      lease.lane.run(() => this.#presence.comeBack(lease, player));
+    const comeBack: SharedSessionsDeps['comeBack'] = (lease, ...player) =>
+      lease.lane.run(() => this.#presence.comeBack(lease, ...player));
     this.#shared = new SharedSessions({ ...common, kicks: this.#kicks, comeBack });
     const tools = { ...common, kicks: this.#kicks, shared: this.#shared };
     this.#presence = new ProxyPresence(tools);

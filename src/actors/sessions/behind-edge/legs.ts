@@ -7,6 +7,8 @@ import type { ProxyLease } from '../proxy-lease.ts';
 export interface Leg {
   readonly lease: ProxyLease;
   player: ReportedPlayer;
+  /** When the session began as this side names it. */
+  startedAt: number;
   /** The other side has ended the session: this side's next leave ends nobody. */
   isOver: boolean;
   /** Of an agent's: whether an edge has had the player in this session. */
@@ -53,9 +55,9 @@ export class Legs {
   }
 
   /** In the place of what this side said before. */
-  put(lease: ProxyLease, player: ReportedPlayer): Leg {
+  put(lease: ProxyLease, player: ReportedPlayer, startedAt = player.joinedAt): Leg {
     const { uuid } = player;
-    const leg = { lease, player, isOver: false, hasDoor: false, isAlone: false };
+    const leg = { lease, player, startedAt, isOver: false, hasDoor: false, isAlone: false };
     const others = (this.#legs.get(uuid) ?? []).filter((one) => one.lease !== lease);
     this.#legs.set(uuid, [...others, leg]);
     return leg;

@@ -38,7 +38,7 @@ export interface SharedSessionsDeps {
   readonly edgeLogins: EdgeLogins;
   readonly kicks: ProxyKicks;
   /** Brings a player back whom this side still has, although the other had ended the session. */
-  readonly comeBack: (lease: ProxyLease, player: ReportedPlayer) => void;
+  readonly comeBack: (lease: ProxyLease, player: ReportedPlayer, reportedAt: number) => void;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -71,11 +71,19 @@ export class SharedSessions {
     return entry !== undefined && entry.folded === foldName(name) && this.#isOtherSide(lease, entry);
   }
 
-  /** Since when the player is there by what vouches for them: two agents are compared by what they say themselves. */
-  joinedAt(entry: OnlineEntry): number {
-    const holder = this.#deps.leases.withKey(entry.lease);
-    const leg = holder && this.#deps.legs.at(holder, entry.uuid);
-    return leg?.player.joinedAt ?? entry.joinedAt;
+  /** Whether the player is online by a later session of another proxy; two agents are compared by what they say themselves. */
+  isSuperseded(lease: ProxyLease, player: ReportedPlayer): boolean {
+    const { legs, leases, online } = this.#deps;
+    const entry = online.get(player.uuid);
+    if (entry === undefined || entry.lease === lease.key || this.isShared(lease, player)) return false;
+    const holder = leases.withKey(entry.lease);
+    const leg = holder && legs.at(holder, entry.uuid);
+    return (leg?.player.joinedAt ?? entry.joinedAt) > player.joinedAt;
+  }
+
+  /** When the session of this side began, as it says it itself, also of one that is over; undefined where it has no part of one. */
+  startOf(lease: ProxyLease, uuid: Uuid): number | undefined {
+    return this.#deps.legs.at(lease, uuid)?.startedAt;
   }
 
   /** Whether this side has ended, by the other's word, and says nothing new by listing the player again. */
@@ -107,13 +115,21 @@ export class SharedSessions {
   }
 
   /** The agent says again that it has the player, in the session that it has already. */
-  again(lease: ProxyLease, { uuid, joinedAt }: ReportedPlayer): void {
+  again(lease: ProxyLease, { uuid, joinedAt }: ReportedPlayer, reportedAt: number): void {
     const leg = this.#deps.legs.at(lease, uuid);
-    if (leg !== undefined) leg.player = { ...leg.player, joinedAt };
+    if (leg === undefined) return;
+    leg.player = { ...leg.player, joinedAt };
+    leg.startedAt = reportedAt;
+  }
+
+  /** Where the agent has the player, also while its session is over. */
+  move(lease: ProxyLease, uuid: Uuid, server: string): void {
+    const leg = this.#deps.legs.at(lease, uuid);
+    if (leg !== undefined) leg.player = { ...leg.player, server };
   }
 
   /** Adds this side to the session that the other one has; false where there is none. `said` is what it says itself. */
-  take(lease: ProxyLease, player: ReportedPlayer, said: ReportedPlayer): boolean {
+  take(lease: ProxyLease, player: ReportedPlayer, said: ReportedPlayer, reportedAt: number): boolean {
     const { admissionControl, online, leaseNames, kicks } = this.#deps;
     const { uuid, name } = player;
     const entry = online.get(uuid);
@@ -121,7 +137,7 @@ export class SharedSessions {
     admissionControl.release(uuid);
     lease.players.add(uuid);
     if (isEdge(lease)) this.#addDoor(lease, player, entry);
-    else this.#addAgent(lease, said, entry);
+    else this.#addAgent(lease, said, entry, reportedAt);
     // A ban that was set meanwhile could reach only the side that was there.
     const proved = leaseNames.isProved(lease, uuid, name);
     kicks.kickBanned(entry.lease, { uuid, name, proved, claim: ownClaim(player) });
@@ -129,11 +145,11 @@ export class SharedSessions {
   }
 
   /** The player came online by this side, and has no session by the other. */
-  entered(lease: ProxyLease, said: ReportedPlayer): void {
+  entered(lease: ProxyLease, said: ReportedPlayer, reportedAt: number): void {
     const { legs } = this.#deps;
     const { uuid } = said;
     if (!isBehindEdge(lease)) return legs.remove(lease, uuid);
-    const leg = legs.put(lease, said);
+    const leg = legs.put(lease, said, reportedAt);
     leg.hasDoor = legs.doorsOf(uuid).length > 0;
     if (!leg.hasDoor) this.#lone.add(leg);
   }
@@ -240,14 +256,14 @@ export class SharedSessions {
     if (doors.length > 1) this.#twoDoors.add(uuid);
   }
 
-  #addAgent(lease: ProxyLease, said: ReportedPlayer, entry: OnlineEntry): void {
+  #addAgent(lease: ProxyLease, said: ReportedPlayer, entry: OnlineEntry, reportedAt: number): void {
     const { legs, leases, playerActors, playerLocations } = this.#deps;
     const { uuid, server, claim } = said;
     const holder = leases.withKey(entry.lease);
     const { name, ip, joinedAt } = entry;
     if (holder !== undefined)
       legs.put(holder, { uuid, name, ip, joinedAt, server: null, claim: entry.claim });
-    legs.put(lease, said).hasDoor = true;
+    legs.put(lease, said, reportedAt).hasDoor = true;
     playerActors.send(uuid, { type: 'presence.pass', presence: { lease: lease.key, claim } });
     if (server === null) return playerLocations.displaced(uuid);
     playerLocations.placed(uuid);
@@ -272,6 +288,7 @@ export class SharedSessions {
     if (leg === undefined) return;
     leg.isOver = true;
     leg.lease.players.delete(leg.player.uuid);
+    leg.lease.starts.delete(leg.player.uuid);
     this.#over.add(leg);
   }
 
@@ -284,7 +301,8 @@ export class SharedSessions {
     // What it says when it is back counts.
     if (!isConnected(lease.actor)) return this.#over.add(leg);
     legs.remove(lease, uuid);
-    if (online.get(uuid) === undefined || this.isShared(lease, player)) comeBack(lease, player);
+    if (online.get(uuid) === undefined || this.isShared(lease, player))
+      comeBack(lease, player, leg.startedAt);
   }
 
   #stayedAlone(leg: Leg): void {

@@ -51,13 +51,20 @@ export class EdgeWorld {
   }
 
   /** A client comes to the edge, which passes it on to the proxy; each side that is connected is asked about. */
-  come(player: TestPlayer, edgeAt: number, agentAt: number): void {
+  async come(player: TestPlayer, edgeAt: number, agentAt: number): Promise<void> {
     const [edge, agent] = [this.#edges[edgeAt], this.#agents[agentAt]];
     if (edge === undefined || agent === undefined || this.#banned.has(player.uuid)) return;
     if (this.#clients.has(player.uuid)) this.go(player);
+    // Two logins of one player take their time.
+    await this.wait(1);
     // No edge says so late that somebody came that they have come back to another one meanwhile.
     for (const other of this.#edges) if (other !== edge) other.deliver();
-    for (const side of [edge, agent]) if (side.session?.login(player).allow === false) return;
+    for (const side of [edge, agent]) {
+      // A login is answered after what the side has sent before.
+      side.deliver();
+      await this.wait(0);
+      if (side.session?.login(player).allow === false) return;
+    }
     const joinedAt = this.#fixture.clock.now();
     this.#clients.set(player.uuid, { edge, agent, joinedAt, server: null, isCounted: false });
     agent.players.set(player.uuid, { ...player, ip: '10.0.0.1', server: null, joinedAt });
@@ -132,7 +139,10 @@ export class EdgeWorld {
   /** Everybody is connected, and everything has arrived: then the network shows what is. */
   async settle(): Promise<void> {
     for (const side of this.#sides()) if (!side.isUp) side.connect();
-    for (const player of PLAYERS) this.count(player);
+    for (const player of PLAYERS) {
+      this.count(player);
+      if (this.#clients.get(player.uuid)?.server === null) this.switch(player, 'lobby');
+    }
     for (let round = 0; round < 8; round += 1) {
       for (const side of this.#sides()) side.deliver();
       await this.wait(10_000);
