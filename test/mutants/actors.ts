@@ -172,8 +172,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'an unproved player of another name takes nobody’s session',
     file: 'src/actors/sessions/proxy-presence.ts',
-    from: 'if (kicks.refuseImpostor(lease, who)) return;\n    const isKnown',
-    to: 'const isKnown',
+    from: 'if (kicks.refuseImpostor(lease, who)) return;\n    const isSame',
+    to: 'const isSame',
     test: 'test/hardening/presence-claimed-uuids.test.ts',
   },
   {

@@ -291,8 +291,8 @@ export const mutants: Mutant[] = [
   {
     promise: 'and that of nobody else who is shown by the uuid',
     file: 'src/actors/sessions/proxy-sessions.ts',
-    from: '(name !== undefined && entry.folded !== foldName(name))',
-    to: "entry.folded === ''",
+    from: '(name !== undefined && entry?.folded !== foldName(name))',
+    to: "entry?.folded === ''",
     test: 'test/actors/sessions/proxy-presence.test.ts',
   },
   {

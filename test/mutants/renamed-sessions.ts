@@ -65,7 +65,7 @@ export const mutants: readonly Mutant[] = [
   {
     promise: 'who is kicked by maintenance or by an admin leaves no place',
     file: 'src/actors/sessions/proxy-sessions.ts',
-    from: 'this.#leases.withKey(lease)?.renamed.kicked(name, this.#deps.clock.elapsed());',
+    from: 'this.#leases.withKey(lease)?.renamed.kicked(name, now);',
     to: '',
     test: KEPT,
   },
