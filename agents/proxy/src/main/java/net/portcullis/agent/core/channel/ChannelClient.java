@@ -26,6 +26,7 @@ public final class ChannelClient implements Coordinator, Inbox {
   private static final String SUB_PROTOCOL = "net.channel.v1";
   private static final long OPEN_WITHIN_MS = 5_000;
   private static final long SILENT_MS = 20_000;
+  private static final long PROBE_MS = 500;
   private static final long CLOSE_WITHIN_MS = 1_000;
 
   /** A connection that lasted this long was a good one: after its loss the waits begin anew. */
@@ -54,6 +55,7 @@ public final class ChannelClient implements Coordinator, Inbox {
   // These belong to the agent's thread.
   private Optional<Line> current = Optional.empty();
   private AgentThread.Timer timer = () -> {};
+  private AgentThread.Timer probing = () -> {};
   private long greetedAt;
   private boolean isSlow;
   private Optional<CompletableFuture<Void>> stopping = Optional.empty();
@@ -192,6 +194,8 @@ public final class ChannelClient implements Coordinator, Inbox {
       return;
     }
     closeAfter(line, OPEN_WITHIN_MS, "it does not greet");
+    probing.cancel();
+    probing = thread.every(PROBE_MS, line::probe);
     write(line, hello.frame(link));
   }
 
@@ -294,6 +298,7 @@ public final class ChannelClient implements Coordinator, Inbox {
   /** What is true of no connection, whatever ended it. */
   private void lost() {
     timer.cancel();
+    probing.cancel();
     if (greeted.isPresent() && clock.elapsed() - greetedAt >= STEADY_MS) backoff.reset();
     greeted = Optional.empty();
     features = Set.of();

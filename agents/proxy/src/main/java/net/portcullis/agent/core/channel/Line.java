@@ -28,6 +28,7 @@ final class Line implements WebSocket.Listener {
   private final AtomicBoolean isEnded = new AtomicBoolean();
   private volatile WebSocket socket;
   private volatile Outbox outbox;
+  private volatile CompletableFuture<?> probe = CompletableFuture.completedFuture(null);
 
   Line(AgentThread thread, Owner owner) {
     this.thread = thread;
@@ -91,6 +92,20 @@ final class Line implements WebSocket.Listener {
   void send(String frame) {
     Outbox open = outbox;
     if (open != null) open.add(frame);
+  }
+
+  /**
+   * Looks whether the line still stands. Java's WebSocket sometimes does not tell that the other
+   * side has ended it, where that came right after a frame; what is sent after that fails.
+   */
+  void probe() {
+    WebSocket open = socket;
+    if (open == null || isEnded.get() || !probe.isDone()) return;
+    probe = open.sendPing(ByteBuffer.allocate(0));
+    probe.whenComplete(
+        (sent, error) -> {
+          if (error != null) abort("the connection broke");
+        });
   }
 
   /** Ends the line at once. */

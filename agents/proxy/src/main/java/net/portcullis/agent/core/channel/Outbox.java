@@ -2,6 +2,7 @@ package net.portcullis.agent.core.channel;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -55,32 +56,38 @@ final class Outbox {
     characters = 0;
   }
 
+  /** In a loop, because one that calls itself for each frame runs out of stack in a long queue. */
   private void sendNext() {
-    String text;
-    synchronized (this) {
-      text = waiting.poll();
-      if (text == null) {
-        isSending = false;
+    for (String text = next(); text != null; text = next()) {
+      CompletableFuture<?> sent = begin(text);
+      if (!sent.isDone() || sent.isCompletedExceptionally()) {
+        sent.whenComplete((done, error) -> sent(error));
         return;
       }
-      characters -= text.length();
     }
-    CompletionStage<?> sent;
+  }
+
+  private CompletableFuture<?> begin(String text) {
     try {
-      sent = send.apply(text);
+      return send.apply(text).toCompletableFuture();
     } catch (RuntimeException error) {
-      close();
-      broken.accept("sending failed");
+      return CompletableFuture.failedFuture(error);
+    }
+  }
+
+  private void sent(Throwable error) {
+    if (error == null) {
+      sendNext();
       return;
     }
-    sent.whenComplete(
-        (done, error) -> {
-          if (error == null) {
-            sendNext();
-          } else {
-            close();
-            broken.accept("sending failed");
-          }
-        });
+    close();
+    broken.accept("sending failed");
+  }
+
+  private synchronized String next() {
+    String text = waiting.poll();
+    if (text == null) isSending = false;
+    else characters -= text.length();
+    return text;
   }
 }
