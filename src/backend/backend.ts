@@ -93,6 +93,10 @@ export class Backend {
     });
   }
 
+  get hasMenus(): boolean {
+    return this.#menus !== undefined;
+  }
+
   /** Opens the menu host; may be called again after a failure, and does nothing without menus. */
   async open(): Promise<void> {
     await this.#menus?.open();

@@ -26,6 +26,8 @@ export interface ManagedAgentOptions extends AgentDeps {
   /** How many players a server of this kind may have: one that names more is disconnected. */
   readonly limit: number;
   readonly hello: Pick<AgentOptions['hello'], 'role' | 'platform'>;
+  /** Whether it offers players the way back by a menu. */
+  readonly menus?: boolean;
   /** Which player of the network has a name, for servers that tell nothing else of their players. */
   readonly uuidOf?: ((name: string) => Uuid | undefined) | undefined;
   /** Whether everybody on the server is known has changed. */
@@ -86,11 +88,13 @@ export class ManagedAgent {
   }
 
   #connect(): void {
-    const { name, hello, coordinator, version, clock, logger, random, resync, receive } = this.#options;
+    const { name, hello, menus, coordinator, version, clock, logger, random, resync, receive } =
+      this.#options;
     if (this.#isClosed) return;
     const client = new AgentClient({
       ...coordinator,
       hello: { ...hello, name, version, epoch: this.#epoch },
+      menus: menus === true,
       clock,
       logger,
       random,

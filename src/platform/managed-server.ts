@@ -39,6 +39,8 @@ export interface AgentExtension {
   /** An order of the coordinator; returns false for one that the extension does not handle. */
   receive(order: Order): boolean;
   left(uuid: Uuid): void;
+  /** Whether it shows menus, by which players are offered the way back. */
+  readonly hasMenus?: boolean;
 }
 
 /** What the game on a server reports about itself. */
@@ -82,6 +84,7 @@ export class ManagedServer {
       ...options,
       limit: MAX_SERVER_PLAYERS,
       hello: { role: 'backend', platform: 'server' },
+      menus: options.extension?.hasMenus === true,
       resync: () => this.#reportAll(),
       joined: () => this.#reportSoon(),
       unknownChanged: () => this.#reportSoon(),

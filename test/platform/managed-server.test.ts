@@ -153,6 +153,21 @@ describe('a managed server', () => {
     await becomes('IDLE');
   });
 
+  test.each([true, false])('says whether its extension has menus: %s', async (hasMenus) => {
+    const attached = vi.spyOn(coordinator.network.agents, 'attachBackend');
+    manage({
+      extension: {
+        prepare: async () => {},
+        clientChanged: () => {},
+        receive: () => false,
+        left: () => {},
+        hasMenus,
+      },
+    });
+    await becomes('IDLE');
+    expect(attached.mock.lastCall?.[1].hasMenus).toBe(hasMenus);
+  });
+
   test('that cannot save is not stopped', async () => {
     server.saves = false;
     manage();

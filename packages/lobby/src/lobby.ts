@@ -73,6 +73,7 @@ export async function openLobby(deps: LobbyDeps): Promise<Lobby> {
       agent.send({ type: 'server', ...profileOf(settings), players: playerUuids() });
     },
     kicks: true,
+    menus: true,
     // Who came by a proxy would come back to it.
     transfers: settings['forwarding.mode'] === 'none',
     receive: (order) => (backend.receive(order) ? undefined : execute(order)),

@@ -83,6 +83,7 @@ export async function openBackendRole(deps: BackendRoleDeps): Promise<BackendRol
       },
       receive: (order) => backend.receive(order),
       left: (uuid) => backend.left(uuid),
+      hasMenus: backend.hasMenus,
     },
     clock,
     logger,

@@ -56,8 +56,8 @@ export const MESSAGE_KEYS = {
   ),
   'messages.unreachable': key(
     messageField,
-    'The network cannot be reached at the moment. Please come back later.',
-    'Shown to a player whom a proxy refuses because it cannot ask whether they may come in.',
+    'The server cannot be reached at the moment. Please try again later.',
+    'Shown to a player whom a proxy could not connect to a server.',
   ),
   'messages.maintenanceVersion': key(
     optionalMessageField,
